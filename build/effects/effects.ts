@@ -1,0 +1,83 @@
+import type { Pacing } from "../sources/source.ts";
+import type { Artifact } from "../writers/artifact.ts";
+
+/** The outside world as the pipeline sees it. Tests pass their own. */
+export interface Effects {
+  /** Unix milliseconds. */
+  now(): number;
+  http: Http;
+  output: Output;
+  state: StateStore;
+  progress: Progress;
+}
+
+export interface Http {
+  /** Resolves with any final status of 200 or 304; everything else is an `HttpError` that names method, URL and cause. */
+  fetch(request: HttpRequest): Promise<HttpResponse>;
+}
+
+export interface HttpRequest {
+  url: string;
+  headers?: Record<string, string>;
+  /** Larger bodies are refused while they arrive. */
+  maxBytes: number;
+  pacing: Pacing;
+  /** Validators of the copy that the caller holds: the upstream may answer 304. */
+  validators?: Validators;
+}
+
+export interface Validators {
+  etag?: string;
+  lastModified?: string;
+}
+
+export interface HttpResponse {
+  url: string;
+  /** 200, or 304 when validators were sent and still hold. */
+  status: number;
+  body: string;
+  bytes: number;
+  /** When the answer was complete. */
+  receivedAtMs: number;
+  /** The `Date` header. */
+  serverTimeMs: number | null;
+  validators: Validators;
+}
+
+/** The published tree: staged beside the target, and swapped in whole or not at all. */
+export interface Output {
+  /**
+   * Writes the artifacts and then replaces the tree. Returns what was written.
+   * Fails without a change to the old tree on any error, on two artifacts of one path and on a path that leaves the folder.
+   */
+  publish(artifacts: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<PublishedTree>;
+}
+
+export interface PublishedTree {
+  folder: string;
+  files: number;
+  bytes: number;
+}
+
+/** Named JSON documents that outlive a run. Damage is an error that names the document, never an empty answer. */
+export interface StateStore {
+  /** `undefined` when it was never written. */
+  read<T>(name: string): Promise<T | undefined>;
+  /** Nothing is visible before `commit`. */
+  write(name: string, value: unknown): void;
+  commit(): Promise<void>;
+}
+
+/** What the person in front of the terminal sees. */
+export interface Progress {
+  /** A long piece of work begins; the returned task is updated and then ends with a summary. */
+  start(label: string): Task;
+  note(message: string): void;
+  warn(message: string): void;
+}
+
+export interface Task {
+  update(detail: string): void;
+  done(summary: string): void;
+  failed(reason: string): void;
+}

@@ -1,0 +1,17 @@
+/** Columns of equal length, ascending in time (unix milliseconds); prices, caps and volumes in USD. */
+export interface Series {
+  times: readonly number[];
+  prices: readonly number[];
+  marketCaps: readonly (number | null)[];
+  totalVolumes: readonly (number | null)[];
+}
+
+export type Interval = "5m" | "1h" | "1d";
+
+/** Read access to every coin's series. Missing points are missing. */
+export interface History {
+  /** The points of a coin with `fromMs <= time <= toMs`; empty columns where nothing is known. */
+  series(coinId: string, interval: Interval, fromMs: number, toMs: number): Series;
+}
+
+export const EMPTY_SERIES: Series = { times: [], prices: [], marketCaps: [], totalVolumes: [] };

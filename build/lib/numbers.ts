@@ -1,0 +1,20 @@
+/**
+ * The number with 12 significant digits: enough for any price, and free of binary noise (`0.1 + 0.2` gives `0.3`).
+ * Not finite is a defect of the caller, because no published number may be `NaN` or infinite.
+ */
+export function roundNumber(value: number): number {
+  if (Number.isInteger(value) && Math.abs(value) < 1e12) return value === 0 ? 0 : value;
+  if (!Number.isFinite(value)) throw new RangeError(`A published number must be finite, got ${value}`);
+  const rounded = Number(value.toPrecision(12));
+  return rounded === 0 ? 0 : rounded;
+}
+
+/** `part / whole × 100`, or `null` where that is not defined. */
+export function percentageOf(part: number | null, whole: number | null): number | null {
+  return part === null || whole === null || whole <= 0 ? null : (part / whole) * 100;
+}
+
+/** The change from `before` to `now` in percent units (`2.5` is 2.5 %), or `null` where that is not defined. */
+export function percentageChange(before: number | null, now: number | null): number | null {
+  return before === null || now === null || before <= 0 ? null : (now / before - 1) * 100;
+}

@@ -1,0 +1,189 @@
+import type { Chain, CoinDetail, DexVolume, IndexValue, Protocol, RecordKind, TvlPoint } from "../normalise/record.ts";
+
+/**
+ * The one model that every answer is computed from. Prices, caps and volumes in USD, percentages in percent units,
+ * supplies in coins, times in unix milliseconds, `null` where nothing is known.
+ */
+export interface Market {
+  /** When the newest observation in it was made. */
+  asOfMs: number;
+  /** By market cap rank, unranked coins last. */
+  coins: readonly MarketCoin[];
+  /** `null` where no source ever answered; the endpoint is then unavailable, never empty. */
+  global: GlobalStatistics | null;
+  exchanges: readonly ExchangeStatistics[];
+  fearGreed: readonly IndexValue[];
+  defi: DefiMarket | null;
+  exchangeRates: ExchangeRates | null;
+  articles: readonly MarketArticle[];
+  /** Every dataset that the market rests on. */
+  datasets: readonly DatasetStatus[];
+  coverage: Coverage;
+}
+
+export interface DatasetStatus {
+  source: string;
+  feed: string;
+  kind: RecordKind;
+  /** When the newest observation of the dataset was made. */
+  observedAtMs: number;
+  fetchedAtMs: number;
+  stale: boolean;
+  /** How often the source has something new. */
+  cadenceMs: number;
+}
+
+export interface Coverage {
+  coins: number;
+  exchanges: number;
+  tickersRead: number;
+  /** Tickers that a published price rests on. */
+  tickersUsed: number;
+  /** Reason → tickers left out. */
+  tickersDropped: Record<string, number>;
+}
+
+/** `aggregated`: our own price of this build; `reference`: the reference source's; `stale`: an older price, kept. */
+export type PriceSource = "aggregated" | "reference" | "stale";
+
+export interface MarketCoin {
+  id: string;
+  /** Upper-case. */
+  symbol: string;
+  name: string;
+  /** The static key: file name without extension (see `lib/key.ts`). */
+  key: string;
+  image: string | null;
+  rank: number | null;
+  price: number | null;
+  priceSource: PriceSource;
+  /** When the price was observed. */
+  priceTimeMs: number | null;
+  /** How many exchanges the price rests on. */
+  exchanges: number;
+  marketCap: number | null;
+  fullyDilutedValuation: number | null;
+  volume: number | null;
+  high24h: number | null;
+  low24h: number | null;
+  change24h: number | null;
+  changePercentage: ChangePercentages;
+  circulatingSupply: number | null;
+  totalSupply: number | null;
+  maxSupply: number | null;
+  ath: Extreme;
+  atl: Extreme;
+  evidence: PriceEvidence;
+  detail: CoinDetail | null;
+  /** Hourly prices of the reference source's last 7 days; the last one at `sparklineEndMs`. */
+  sparkline: readonly number[];
+  sparklineEndMs: number | null;
+  /** Excluded from the movers. */
+  stablecoin: boolean;
+  wrapped: boolean;
+}
+
+export interface ChangePercentages {
+  "1h": number | null;
+  "24h": number | null;
+  "7d": number | null;
+  "30d": number | null;
+  "1y": number | null;
+}
+
+export interface Extreme {
+  price: number | null;
+  timeMs: number | null;
+  changePercentage: number | null;
+}
+
+export interface PriceEvidence {
+  /**
+   * `volume_weighted` (three venues and more, or two that agree), `single_source` (one trusted venue), `held` (the last
+   * price, because this build's evidence was contested or a jump unconfirmed), `reference` or `none`.
+   */
+  method: "volume_weighted" | "single_source" | "held" | "reference" | "none";
+  confidence: "high" | "low" | "none";
+  asOfMs: number | null;
+  /** Largest distance between two included venues, in percent of the price. */
+  spreadPercentage: number | null;
+  tickers: readonly TickerEvidence[];
+}
+
+export interface TickerEvidence {
+  exchange: string;
+  /** `BTC/USDT`, in the venue's codes. */
+  pair: string;
+  priceUsd: number;
+  volume24hUsd: number | null;
+  /** Share in the published price; 0 when not included. */
+  weight: number;
+  included: boolean;
+  reason: string | null;
+}
+
+export interface GlobalStatistics {
+  activeCoins: number;
+  markets: number;
+  totalMarketCap: number;
+  totalVolume: number;
+  /** Lower-case symbol → percent, the ten largest, descending. */
+  marketCapPercentage: Record<string, number>;
+  marketCapChangePercentage24h: number | null;
+  volumeChangePercentage24h: number | null;
+  updatedAtMs: number;
+}
+
+export interface ExchangeStatistics {
+  id: string;
+  name: string;
+  rank: number;
+  url: string | null;
+  country: string | null;
+  yearEstablished: number | null;
+  image: string | null;
+  /** Spot books counted; 0 where only the reference's volume is known. */
+  markets: number;
+  coins: number;
+  volume24h: number | null;
+  volume24hBtc: number | null;
+  volumeSharePercentage: number | null;
+  topPairs: readonly { pair: string; priceUsd: number; volume24hUsd: number | null }[];
+  status: "ok" | "stale" | "unavailable";
+  statisticsSource: string;
+  updatedAtMs: number | null;
+}
+
+export interface DefiMarket {
+  totalTvl: number;
+  tvlChangePercentage: { "24h": number | null; "7d": number | null; "30d": number | null };
+  /** By TVL, without centralised exchanges and chains. */
+  protocols: readonly Protocol[];
+  /** By TVL. */
+  chains: readonly Chain[];
+  /** Daily, oldest first, all that is known. */
+  history: readonly TvlPoint[];
+  dexVolume: DexVolume | null;
+}
+
+export interface ExchangeRates {
+  /** `YYYY-MM-DD`, the newest day among the rates. */
+  date: string;
+  /** ISO 4217 code → units of it for 1 USD, sorted by code, `USD: 1` included. */
+  rates: Record<string, number>;
+  observedAtMs: number;
+}
+
+export interface MarketArticle {
+  /** First 16 hex digits of the sha256 of the canonical URL. */
+  id: string;
+  title: string;
+  url: string;
+  source: { id: string; name: string; url: string };
+  author: string | null;
+  publishedAtMs: number;
+  /** Ids of the coins that the title names. */
+  coins: readonly string[];
+  categories: readonly string[];
+  image: string | null;
+}

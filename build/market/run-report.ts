@@ -1,0 +1,40 @@
+/** What a run did, for `/api/status`. Unlike the market it knows build times, and so is not byte-stable. */
+export interface RunReport {
+  generatedAtMs: number;
+  nextUpdateAtMs: number;
+  commit: string | null;
+  run: string | null;
+  /** Flags and thresholds that differ from the defaults, as `name=value`. */
+  overrides: readonly string[];
+  sources: readonly SourceReport[];
+  gate: GateVerdict;
+}
+
+export interface SourceReport {
+  id: string;
+  name: string;
+  homepage: string;
+  /** `ok` all feeds fresh, `stale` some from an earlier run, `down` nothing usable, `off` switched off. */
+  status: "ok" | "stale" | "down" | "off";
+  fetchedAtMs: number | null;
+  records: number;
+  rejected: number;
+  /** Reason → rows left out, faults and others alike. */
+  dropped: Record<string, number>;
+  lastError: string | null;
+  license: string;
+  termsUrl: string;
+  attribution: string | null;
+}
+
+export interface GateVerdict {
+  passed: boolean;
+  checks: readonly GateCheck[];
+}
+
+export interface GateCheck {
+  id: string;
+  passed: boolean;
+  /** A sentence with the measured value and the threshold. */
+  message: string;
+}

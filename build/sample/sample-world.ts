@@ -1,0 +1,65 @@
+/**
+ * The embedded world: a market that is a pure function of seed, number of coins and time, so that any build of it can be
+ * repeated to the byte and any moment can be asked for without stepping through the ones before.
+ */
+export interface SampleWorld {
+  readonly seed: number;
+  /** Unix milliseconds: the moment that the simulators answer for. */
+  readonly now: number;
+  /** By market cap at `now`, descending; exactly as many as asked for. */
+  readonly coins: readonly SampleCoin[];
+  /** The true price in USD at any time; `null` before the coin existed. */
+  priceUsd(coinId: string, timeMs: number): number | null;
+  /** The true value in USD of one unit of a quote asset (fiat, stablecoin or coin symbol) at any time. */
+  quoteUsd(code: string, timeMs: number): number;
+  /** Every book of a venue at `now`, live and dead, spot and otherwise, in a stable order. */
+  books(venueId: string): readonly SampleBook[];
+  /** A deterministic number in [0, 1) for any label, so that simulators need no randomness of their own. */
+  noise(label: string): number;
+}
+
+export interface SampleCoin {
+  /** CoinGecko's id. */
+  id: string;
+  /** Upper-case. */
+  symbol: string;
+  name: string;
+  circulatingSupply: number;
+  totalSupply: number | null;
+  maxSupply: number | null;
+  launchedMs: number;
+  stablecoin: boolean;
+  wrapped: boolean;
+  categories: readonly string[];
+  athUsd: number;
+  athTimeMs: number;
+  atlUsd: number;
+  atlTimeMs: number;
+  /** CoinPaprika's id (`btc-bitcoin`), for the coins it knows. */
+  paprikaId: string | null;
+  /** Traded by no polled venue: only the reference sources know its price. */
+  referenceOnly: boolean;
+}
+
+export interface SampleBook {
+  venue: string;
+  /** The coin that really trades there; `null` for fiat crosses and derivatives of nothing. */
+  coinId: string | null;
+  /** The venue's code: `1000SATS`, `XBT`, `BTC3L`. */
+  base: string;
+  quote: string;
+  type: "spot" | "derivative" | "leveraged" | "tokenised" | "test" | "duplicate";
+  trading: boolean;
+  /** In quote per base. Zero on a book that never traded. */
+  last: number;
+  bid: number | null;
+  ask: number | null;
+  open24h: number;
+  high24h: number;
+  low24h: number;
+  vwap: number;
+  baseVolume: number;
+  quoteVolume: number;
+  trades: number;
+  lastTradeMs: number;
+}

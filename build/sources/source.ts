@@ -1,0 +1,116 @@
+import type { ZodType } from "zod";
+import type { Dropped, RecordKind, RecordKinds } from "../normalise/record.ts";
+
+/**
+ * The contract of an upstream: what to ask and how to read it. Everything else (HTTP, retries, pacing, fallbacks,
+ * plausibility) belongs to the framework. A source is pure: no fetch, no clock, no catch, no rounding, no inversion.
+ */
+export interface Source {
+  /** Equals the file name. */
+  id: string;
+  name: string;
+  homepage: string;
+  /** Short licence or terms name, published with every answer that rests on the source. */
+  license: string;
+  termsUrl: string;
+  /** The sentence the source wants to see beside its data; `null` where it asks for none. */
+  attribution: string | null;
+  /** Set when the source is off unless the configuration turns it on: the reason. */
+  offByDefault?: string;
+  pacing: Pacing;
+  /** How often the upstream has something new, in milliseconds: twice this is when an answer expires. */
+  cadenceMs: number;
+  /** Present on exchanges whose tickers are aggregated. */
+  venue?: Venue;
+  feeds: readonly Feed[];
+}
+
+/** Limits that hold per host. */
+export interface Pacing {
+  /** Requests under way at once. */
+  concurrency: number;
+  /** Between the starts of two requests. */
+  intervalMs: number;
+  /** The reason or the documented limit, for the reader. */
+  reason: string;
+  /** The host is left alone for the rest of the run after so many answers of 429 in a row. */
+  giveUpAfter429?: number;
+  /** The longest `Retry-After` that is waited for. */
+  maxRetryAfterMs?: number;
+}
+
+export interface Venue {
+  /** Weight of its vote on a price, aggregation rule 5.5: 1, 0.7 or 0.4. An editable judgement. */
+  trust: number;
+  /** Its USD books may anchor the dollar (rule 5.3). */
+  usdFiat: boolean;
+  /** Its id in CoinGecko's list of exchanges: name, country, year and logo come from there. */
+  geckoId: string;
+}
+
+export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
+  /** Unique within the source. */
+  id: string;
+  kind: K;
+  /** Feeds of the same source that must have been read before. */
+  needs?: readonly string[];
+  /** Asked again only when the last good answer is older than this. Absent: in every run. */
+  refreshMs?: number;
+  /** Records of earlier runs stay until this old and are replaced by key. Absent: each answer replaces the last. */
+  keepMs?: number;
+  /** Identifies a record within the feed, where pages or runs are merged. */
+  key?: (record: RecordKinds[K]) => string;
+  /** Asked only when every other source of the same kind failed in this run and has no last good answer. */
+  fallback?: boolean;
+  /** A failure of it is reported but costs no more than its own absence (details, extras). */
+  optional?: boolean;
+  format: "json" | "text";
+  /** Largest accepted body in bytes after decompression. */
+  maxBytes: number;
+  requests(context: RequestContext): FeedRequest[];
+  /** The upstream's own words when the body is an error answered with status 200. */
+  findError?(body: unknown): string | undefined;
+  /** Loose: only what is read. Use `rows` for arrays, so that one bad row costs only itself. */
+  schema: ZodType<Body>;
+  /** The records of one body. An empty result of all requests together is an error, never an empty day. */
+  normalise(body: Body, context: NormaliseContext): Iterable<RecordKinds[K] | Dropped>;
+}
+
+export interface FeedRequest {
+  url: string;
+  headers?: Record<string, string>;
+  /** Tried when the first address failed. */
+  fallbackUrl?: string;
+}
+
+export interface RequestContext {
+  now: number;
+  /** How many coins the build covers. */
+  coins: number;
+  /** How many coin pages to refresh in this run. */
+  detailsPerBuild: number;
+  /** Keyless by default; a key only raises a limit. */
+  apiKeys: Readonly<Record<string, string | undefined>>;
+  /** Records of another feed of the same source, read in this run or (`lastGood`) in an earlier one. */
+  records<K extends RecordKind>(feed: string, kind: K): readonly RecordKinds[K][];
+  lastGood<K extends RecordKind>(feed: string, kind: K): readonly { record: RecordKinds[K]; fetchedAtMs: number }[];
+}
+
+export interface NormaliseContext {
+  /** When the answer arrived. */
+  now: number;
+  /** The server's `Date` header, where it sent one. */
+  serverTimeMs: number | null;
+  request: FeedRequest;
+  records<K extends RecordKind>(feed: string, kind: K): readonly RecordKinds[K][];
+}
+
+/** Checks a source against the contract where it is written; the identity at run time. */
+export function defineSource(source: Source): Source {
+  return source;
+}
+
+/** Infers the body type of a feed from its schema. */
+export function defineFeed<K extends RecordKind, Body>(feed: Feed<K, Body>): Feed {
+  return feed as unknown as Feed;
+}
