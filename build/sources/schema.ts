@@ -13,6 +13,21 @@ export const maybeNumeric: ZodType<number | null> = z
   .union([z.null(), z.undefined(), z.literal("").transform(() => null), numeric])
   .transform((value) => value ?? null);
 
+/** A price or an amount: as `numeric`, but never negative. */
+export const amount: ZodType<number> = numeric.refine((value) => value >= 0, "negative");
+
+/** As `amount`, with `null`, absent and the empty text meaning unknown. */
+export const maybeAmount: ZodType<number | null> = maybeNumeric.refine(
+  (value) => value === null || value >= 0,
+  "negative",
+);
+
+/** As `maybeAmount`, with zero meaning unknown too: an empty side of a book, an open of a book without trades. */
+export const maybePositive: ZodType<number | null> = maybeAmount.transform((value) => (value === 0 ? null : value));
+
+/** The code of an asset, upper-case as in every record. */
+export const assetCode: ZodType<string> = z.string().trim().min(1).toUpperCase();
+
 /** A text that is not blank, trimmed; anything else is unknown. */
 export const maybeText: ZodType<string | null> = z.unknown().transform((value) => {
   const text = typeof value === "string" ? value.trim() : "";
