@@ -1,0 +1,67 @@
+import type { RecordKind } from "../normalise/record.ts";
+import type { Source } from "../sources/source.ts";
+import type { FeedOutcome } from "./feed-outcome.ts";
+import { readLastGood } from "./last-good.ts";
+import { fallBack, readFeed, type Session } from "./read-feed.ts";
+
+/**
+ * Reads every feed of every source, side by side: the slowest host sets the time. Fallback feeds are asked afterwards, and only for
+ * kinds of records that nobody else brought. With `only`, one source is asked and the others give their last good answers.
+ */
+export async function readSources(
+  sources: readonly Source[],
+  session: Session,
+  only: string | undefined,
+): Promise<FeedOutcome[]> {
+  await Promise.all(sources.map((source) => readSource(source, session, only, false)));
+  const covered = new Set<RecordKind>();
+  for (const { dataset } of session.outcomes.values()) if (dataset !== undefined) covered.add(dataset.kind);
+  await Promise.all(sources.map((source) => readSource(source, session, only, true, (kind) => !covered.has(kind))));
+  return [...session.outcomes.values()];
+}
+
+async function readSource(
+  source: Source,
+  session: Session,
+  only: string | undefined,
+  fallback: boolean,
+  wanted: (kind: RecordKind) => boolean = () => true,
+): Promise<void> {
+  const feeds = source.feeds.filter((feed) => (feed.fallback ?? false) === fallback);
+  if (feeds.length === 0) return;
+  const begun = session.effects.now();
+  const task = feeds.some((feed) => wanted(feed.kind)) ? session.effects.progress.start(source.id) : undefined;
+  const reading = new Map<string, Promise<FeedOutcome>>();
+  for (const feed of feeds) {
+    const read = async (): Promise<FeedOutcome> => {
+      await Promise.all((feed.needs ?? []).map((need) => reading.get(need)));
+      if (!wanted(feed.kind)) return skip(source, feed);
+      task?.update(feed.id);
+      if (only === undefined || only === source.id) return readFeed(source, feed, session);
+      const before = await readLastGood(session.effects.state, source.id, feed.id);
+      return fallBack(source, feed, session, before, `not asked, because of --only ${only}`);
+    };
+    reading.set(
+      feed.id,
+      read().then((outcome) => {
+        session.outcomes.set(`${source.id}.${feed.id}`, outcome);
+        return outcome;
+      }),
+    );
+  }
+  const outcomes = await Promise.all(reading.values());
+  const failed = outcomes.filter((outcome) => outcome.error !== undefined && outcome.feed.optional !== true);
+  const seconds = ((session.effects.now() - begun) / 1000).toFixed(1);
+  const summary = outcomes.map(summarise).join(" · ");
+  if (failed.length > 0) task?.failed(failed.map(({ feed, error }) => `${source.id}/${feed.id}: ${error}`).join("; "));
+  else task?.done(`${summary} · ${seconds} s`);
+}
+
+function skip(source: Source, feed: FeedOutcome["feed"]): FeedOutcome {
+  return { source, feed, status: "skipped", dataset: undefined, dropped: {}, rejected: 0, error: undefined };
+}
+
+function summarise({ feed, status, dataset }: FeedOutcome): string {
+  const count = dataset?.records.length.toLocaleString("en-US") ?? "no";
+  return `${count} ${feed.id}${status === "fresh" ? "" : ` (${status})`}`;
+}
