@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { ignored, type Listing } from "../normalise/record.ts";
+import { code, maybeAmount, maybePositive } from "./book-schema.ts";
+import { findCodeAndMessage } from "./error-body.ts";
+import { createListingLookup, isDropped } from "./listing.ts";
+import { mapRows, maybeText, rows } from "./schema.ts";
+import { defineFeed, defineSource } from "./source.ts";
+
+const API = "https://api.mexc.com/api/v3";
+
+const SymbolRow = z.object({
+  symbol: z.string().min(1),
+  status: z.union([z.string(), z.number()]).transform(String),
+  baseAsset: code,
+  quoteAsset: code,
+  isSpotTradingAllowed: z.boolean(),
+  fullName: maybeText,
+});
+
+const TickerRow = z.object({
+  symbol: z.string(),
+  lastPrice: maybeAmount,
+  bidPrice: maybePositive,
+  askPrice: maybePositive,
+  openPrice: maybePositive,
+  volume: maybeAmount,
+  quoteVolume: maybeAmount,
+  count: maybeAmount,
+});
+
+/** `BTC3L` is leveraged only beside a listed `BTC`: a suffix alone would catch ordinary codes. */
+function isLeveraged(base: string, bases: ReadonlySet<string>): boolean {
+  const underlying = /^(.+)[2-5][LS]$/.exec(base)?.[1];
+  return underlying !== undefined && bases.has(underlying);
+}
+
+function findType(row: z.infer<typeof SymbolRow>, bases: ReadonlySet<string>): Listing["type"] {
+  if (isLeveraged(row.baseAsset, bases)) return "leveraged";
+  return /\bxstock\b|\btokenized stock\b/i.test(row.fullName ?? "") ? "tokenised" : "spot";
+}
+
+export const mexc = defineSource({
+  id: "mexc",
+  name: "MEXC",
+  homepage: "https://www.mexc.com",
+  license: "MEXC user agreement",
+  termsUrl: "https://www.mexc.com/terms",
+  attribution: null,
+  pacing: {
+    concurrency: 1,
+    intervalMs: 500,
+    reason: "500 weight in 10 seconds and address; all tickers cost 40",
+  },
+  cadenceMs: MINUTE_MS,
+  venue: { trust: 0.4, usdFiat: false, geckoId: "mxc" },
+  feeds: [
+    defineFeed({
+      id: "listing",
+      kind: "listing",
+      refreshMs: 6 * HOUR_MS,
+      key: (listing) => listing.market,
+      format: "json",
+      maxBytes: 32_000_000,
+      requests: () => [{ url: `${API}/exchangeInfo` }],
+      findError: findCodeAndMessage,
+      schema: z.object({ symbols: rows(SymbolRow) }),
+      *normalise({ symbols }) {
+        const bases = new Set(symbols.flatMap((row) => (isDropped(row) ? [] : [row.baseAsset])));
+        yield* mapRows(symbols, (row) => ({
+          market: row.symbol,
+          base: row.baseAsset,
+          quote: row.quoteAsset,
+          // "1" is enabled; the list of symbols open to API orders is shorter and says nothing about trading.
+          trading: row.status === "1" && row.isSpotTradingAllowed,
+          type: findType(row, bases),
+          baseName: row.fullName,
+        }));
+      },
+    }),
+    defineFeed({
+      id: "tickers",
+      kind: "ticker",
+      needs: ["listing"],
+      key: (ticker) => ticker.market,
+      format: "json",
+      maxBytes: 16_000_000,
+      requests: () => [{ url: `${API}/ticker/24hr` }],
+      findError: findCodeAndMessage,
+      schema: rows(TickerRow),
+      *normalise(body, context) {
+        const findListing = createListingLookup(context);
+        yield* mapRows(body, (row) => {
+          const listing = findListing(row.symbol);
+          if (isDropped(listing)) return listing;
+          if (row.lastPrice === null) return ignored("no last price");
+          return {
+            market: listing.market,
+            base: listing.base,
+            quote: listing.quote,
+            last: row.lastPrice,
+            bid: row.bidPrice,
+            ask: row.askPrice,
+            baseVolume: row.volume,
+            quoteVolume: row.quoteVolume,
+            usdVolume: null,
+            vwap: null,
+            open24h: row.openPrice,
+            // Unlike Binance's, its closeTime is when the row was made, on dead books too.
+            tradeTimeMs: null,
+            trades: row.count,
+            priced: true,
+          };
+        });
+      },
+    }),
+  ],
+});
