@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { ignored, type Listing } from "../normalise/record.ts";
+import { amount, code, maybeAmount, maybePositive } from "./book-schema.ts";
+import { describeErrorBody, findField } from "./error-body.ts";
+import { createListingLookup, isDropped } from "./listing.ts";
+import { keyedRows, mapRows, maybeText } from "./schema.ts";
+import { defineFeed, defineSource } from "./source.ts";
+
+const API = "https://api.kraken.com/0/public";
+
+/** The two codes that Kraken itself calls by another name in its newer APIs. */
+const RENAMED: Readonly<Record<string, string>> = { XBT: "BTC", XDG: "DOGE" };
+
+const AssetPair = z.object({
+  wsname: maybeText,
+  base: code,
+  quote: code,
+  aclass_base: maybeText,
+  status: maybeText,
+});
+
+/** Pairs of `[today, last 24 hours]`, prices first in `a`, `b` and `c`. `o` is left out: it is the open of the UTC day. */
+const TickerRow = z.object({
+  a: z.tuple([maybePositive], z.unknown()),
+  b: z.tuple([maybePositive], z.unknown()),
+  c: z.tuple([amount], z.unknown()),
+  v: z.tuple([z.unknown(), maybeAmount], z.unknown()),
+  p: z.tuple([z.unknown(), maybePositive], z.unknown()),
+  t: z.tuple([z.unknown(), maybeAmount], z.unknown()),
+});
+
+/** Kraken answers 200 with a list of errors; a full list of rows comes with an empty one. */
+function findError(body: unknown): string | undefined {
+  const errors = findField(body, "error");
+  return Array.isArray(errors) && errors.length > 0 ? describeErrorBody(...errors) : undefined;
+}
+
+const noError = z.array(z.unknown()).max(0);
+
+/**
+ * With `assetVersion=1` the key is the public name (`BTC/USD`) and the assets carry their public codes. Should Kraken
+ * ignore the parameter, the key is a classic one (`XXBTZUSD`) and only `wsname` (`XBT/USD`) leads to the public name.
+ */
+function findAssets(key: string, row: z.infer<typeof AssetPair>): string[] {
+  const assets = key.includes("/") ? [row.base, row.quote] : (row.wsname ?? "").split("/");
+  return assets.map((asset) => RENAMED[asset.toUpperCase()] ?? asset.toUpperCase());
+}
+
+function findType(market: string, row: z.infer<typeof AssetPair>): Listing["type"] {
+  // `ETH/USD:BTNL` is a second execution venue's book of the same pair.
+  if (market.includes(":")) return "duplicate";
+  return row.aclass_base === "tokenized_asset" ? "tokenised" : "spot";
+}
+
+export const kraken = defineSource({
+  id: "kraken",
+  name: "Kraken",
+  homepage: "https://www.kraken.com",
+  license: "Kraken terms of service",
+  termsUrl: "https://www.kraken.com/legal",
+  attribution: null,
+  pacing: { concurrency: 1, intervalMs: 1_000, reason: "about one public request a second and address" },
+  cadenceMs: MINUTE_MS,
+  venue: { trust: 1, usdFiat: true, geckoId: "kraken" },
+  feeds: [
+    defineFeed({
+      id: "listing",
+      kind: "listing",
+      refreshMs: 6 * HOUR_MS,
+      key: (listing) => listing.market,
+      format: "json",
+      maxBytes: 16_000_000,
+      requests: () => [{ url: `${API}/AssetPairs?assetVersion=1` }],
+      findError,
+      schema: z.object({ error: noError, result: keyedRows(AssetPair) }),
+      *normalise({ result }) {
+        for (const [key, value] of result) {
+          yield* mapRows([value], (row) => {
+            const [base, quote] = findAssets(key, row);
+            if (!base || !quote) return ignored("no public name");
+            const market = key.includes("/") ? key : `${base}/${quote}`;
+            const trading = row.status === null || row.status === "online" || row.status === "limit_only";
+            return { market, base, quote, trading, type: findType(key, row), baseName: null };
+          });
+        }
+      },
+    }),
+    defineFeed({
+      id: "tickers",
+      kind: "ticker",
+      needs: ["listing"],
+      key: (ticker) => ticker.market,
+      format: "json",
+      maxBytes: 16_000_000,
+      requests: () => [{ url: `${API}/Ticker?assetVersion=1` }],
+      findError,
+      schema: z.object({ error: noError, result: keyedRows(TickerRow) }),
+      *normalise({ result }, context) {
+        const findListing = createListingLookup(context);
+        for (const [market, value] of result) {
+          yield* mapRows([value], (row) => {
+            const listing = findListing(market);
+            if (isDropped(listing)) return listing;
+            return {
+              market: listing.market,
+              base: listing.base,
+              quote: listing.quote,
+              last: row.c[0],
+              bid: row.b[0],
+              ask: row.a[0],
+              baseVolume: row.v[1],
+              quoteVolume: null,
+              usdVolume: null,
+              vwap: row.p[1],
+              open24h: null,
+              tradeTimeMs: null,
+              trades: row.t[1],
+              priced: true,
+            };
+          });
+        }
+      },
+    }),
+  ],
+});
