@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { amount, code } from "./book-schema.ts";
+import { describeErrorBody, findField } from "./error-body.ts";
+import { createListingLookup, isDropped } from "./listing.ts";
+import { mapRows, maybeText, rows } from "./schema.ts";
+import { defineFeed, defineSource } from "./source.ts";
+
+const API = "https://api.gemini.com/v1";
+
+const SymbolRow = z.object({
+  symbol: code,
+  base_currency: code,
+  quote_currency: code,
+  status: z.string(),
+  product_type: maybeText,
+});
+
+/** `percentChange24h` is left out: percent in the reference, a ratio in recorded answers. */
+const PriceRow = z.object({ pair: code, price: amount });
+
+function findError(body: unknown): string | undefined {
+  if (findField(body, "result") !== "error") return undefined;
+  return describeErrorBody(findField(body, "reason"), findField(body, "message")) || "error";
+}
+
+/** A vote on the price without a volume: bid, ask and volume would cost a call for each symbol. */
+export const gemini = defineSource({
+  id: "gemini",
+  name: "Gemini",
+  homepage: "https://www.gemini.com",
+  license: "Gemini API agreement",
+  termsUrl: "https://www.gemini.com/legal/api-agreement",
+  attribution: null,
+  pacing: {
+    concurrency: 1,
+    intervalMs: 1_000,
+    reason: "120 public requests a minute, no more than one a second asked for",
+  },
+  cadenceMs: MINUTE_MS,
+  venue: { trust: 1, usdFiat: true, geckoId: "gemini" },
+  feeds: [
+    defineFeed({
+      id: "listing",
+      kind: "listing",
+      refreshMs: 6 * HOUR_MS,
+      key: (listing) => listing.market,
+      format: "json",
+      maxBytes: 4_000_000,
+      requests: () => [{ url: `${API}/symbols/details/all` }],
+      findError,
+      schema: rows(SymbolRow),
+      normalise: (body) =>
+        mapRows(body, (row) => ({
+          market: row.symbol,
+          base: row.base_currency,
+          quote: row.quote_currency,
+          trading: row.status === "open" || row.status === "limit_only",
+          type: row.product_type === null || row.product_type === "spot" ? ("spot" as const) : ("derivative" as const),
+          baseName: null,
+        })),
+    }),
+    defineFeed({
+      id: "tickers",
+      kind: "ticker",
+      needs: ["listing"],
+      key: (ticker) => ticker.market,
+      format: "json",
+      maxBytes: 4_000_000,
+      requests: () => [{ url: `${API}/pricefeed` }],
+      findError,
+      schema: rows(PriceRow),
+      *normalise(body, context) {
+        const findListing = createListingLookup(context);
+        yield* mapRows(body, (row) => {
+          const listing = findListing(row.pair);
+          if (isDropped(listing)) return listing;
+          return {
+            market: listing.market,
+            base: listing.base,
+            quote: listing.quote,
+            last: row.price,
+            bid: null,
+            ask: null,
+            baseVolume: null,
+            quoteVolume: null,
+            usdVolume: null,
+            vwap: null,
+            open24h: null,
+            tradeTimeMs: null,
+            trades: null,
+            priced: true,
+          };
+        });
+      },
+    }),
+  ],
+});
