@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import { amount, code, maybeAmount, maybePositive } from "./book-schema.ts";
 import { findCodeAndMessage } from "./error-body.ts";
 import { createListingLookup, isDropped } from "./listing.ts";
-import { mapRows, rows } from "./schema.ts";
+import { amount, assetCode, mapRows, maybeAmount, maybePositive, rows } from "./schema.ts";
 import { defineFeed, defineSource } from "./source.ts";
 
 /** The market-data host answers from everywhere; `api.binance.com` refuses addresses in the United States (451). */
@@ -12,8 +11,8 @@ const API = "https://data-api.binance.vision/api/v3";
 const SymbolRow = z.object({
   symbol: z.string().min(1),
   status: z.string(),
-  baseAsset: code,
-  quoteAsset: code,
+  baseAsset: assetCode,
+  quoteAsset: assetCode,
   isSpotTradingAllowed: z.boolean(),
   permissions: z.array(z.string()).optional(),
 });

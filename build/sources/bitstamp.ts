@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { ignored, rejected } from "../normalise/record.ts";
-import { amount, maybeAmount, maybePositive } from "./book-schema.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { createListingLookup, isDropped } from "./listing.ts";
-import { mapRows, maybeText, rows } from "./schema.ts";
+import { amount, mapRows, maybeAmount, maybePositive, maybeText, rows } from "./schema.ts";
 import { defineFeed, defineSource } from "./source.ts";
 
 const API = "https://www.bitstamp.net/api/v2";

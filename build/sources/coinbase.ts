@@ -1,18 +1,17 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { ignored } from "../normalise/record.ts";
-import { code, maybeAmount, maybePositive } from "./book-schema.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { createListingLookup, isDropped } from "./listing.ts";
-import { keyedRows, mapRows, rows } from "./schema.ts";
+import { assetCode, keyedRows, mapRows, maybeAmount, maybePositive, rows } from "./schema.ts";
 import { defineFeed, defineSource } from "./source.ts";
 
 const API = "https://api.exchange.coinbase.com";
 
 const Product = z.object({
   id: z.string().min(1),
-  base_currency: code,
-  quote_currency: code,
+  base_currency: assetCode,
+  quote_currency: assetCode,
   status: z.string(),
   trading_disabled: z.boolean(),
   cancel_only: z.boolean().optional(),

@@ -1,23 +1,22 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import { amount, code } from "./book-schema.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { createListingLookup, isDropped } from "./listing.ts";
-import { mapRows, maybeText, rows } from "./schema.ts";
+import { amount, assetCode, mapRows, maybeText, rows } from "./schema.ts";
 import { defineFeed, defineSource } from "./source.ts";
 
 const API = "https://api.gemini.com/v1";
 
 const SymbolRow = z.object({
-  symbol: code,
-  base_currency: code,
-  quote_currency: code,
+  symbol: assetCode,
+  base_currency: assetCode,
+  quote_currency: assetCode,
   status: z.string(),
   product_type: maybeText,
 });
 
 /** `percentChange24h` is left out: percent in the reference, a ratio in recorded answers. */
-const PriceRow = z.object({ pair: code, price: amount });
+const PriceRow = z.object({ pair: assetCode, price: amount });
 
 function findError(body: unknown): string | undefined {
   if (findField(body, "result") !== "error") return undefined;

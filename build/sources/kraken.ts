@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { ignored, type Listing } from "../normalise/record.ts";
-import { amount, code, maybeAmount, maybePositive } from "./book-schema.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { createListingLookup, isDropped } from "./listing.ts";
-import { keyedRows, mapRows, maybeText } from "./schema.ts";
+import { amount, assetCode, keyedRows, mapRows, maybeAmount, maybePositive, maybeText } from "./schema.ts";
 import { defineFeed, defineSource } from "./source.ts";
 
 const API = "https://api.kraken.com/0/public";
@@ -14,8 +13,8 @@ const RENAMED: Readonly<Record<string, string>> = { XBT: "BTC", XDG: "DOGE" };
 
 const AssetPair = z.object({
   wsname: maybeText,
-  base: code,
-  quote: code,
+  base: assetCode,
+  quote: assetCode,
   aclass_base: maybeText,
   status: maybeText,
 });

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { ignored, type Listing } from "../normalise/record.ts";
-import { code, maybeAmount, maybePositive } from "./book-schema.ts";
 import { findCodeAndMessage } from "./error-body.ts";
 import { createListingLookup, isDropped } from "./listing.ts";
-import { mapRows, maybeText, rows } from "./schema.ts";
+import { assetCode, mapRows, maybeAmount, maybePositive, maybeText, rows } from "./schema.ts";
 import { defineFeed, defineSource } from "./source.ts";
 
 const API = "https://api.mexc.com/api/v3";
@@ -12,8 +11,8 @@ const API = "https://api.mexc.com/api/v3";
 const SymbolRow = z.object({
   symbol: z.string().min(1),
   status: z.union([z.string(), z.number()]).transform(String),
-  baseAsset: code,
-  quoteAsset: code,
+  baseAsset: assetCode,
+  quoteAsset: assetCode,
   isSpotTradingAllowed: z.boolean(),
   fullName: maybeText,
 });

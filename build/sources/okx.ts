@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { ignored, type Listing } from "../normalise/record.ts";
-import { code, maybeAmount, maybePositive } from "./book-schema.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { createListingLookup, isDropped } from "./listing.ts";
-import { mapRows, maybeText, rows } from "./schema.ts";
+import { assetCode, mapRows, maybeAmount, maybePositive, maybeText, rows } from "./schema.ts";
 import { defineFeed, defineSource } from "./source.ts";
 
 const API = "https://www.okx.com/api/v5";
@@ -12,8 +11,8 @@ const API = "https://www.okx.com/api/v5";
 const Instrument = z.object({
   instId: z.string().min(1),
   instType: z.string(),
-  baseCcy: code,
-  quoteCcy: code,
+  baseCcy: assetCode,
+  quoteCcy: assetCode,
   state: z.string(),
   instCategory: maybeText,
 });
