@@ -1,0 +1,125 @@
+import { percentageOf } from "../lib/numbers.ts";
+import type { Dataset, ReferenceExchange, Ticker } from "../normalise/record.ts";
+import type { ExchangeStatistics } from "./market.ts";
+
+const TOP_PAIRS = 10;
+/** A venue's own volume of one book above this is a unit error or an invention (rule 5.6). */
+const MAX_BOOK_VOLUME_USD = 50e9;
+
+export interface PolledExchange {
+  id: string;
+  name: string;
+  homepage: string;
+  geckoId: string;
+  /** Absent: nothing usable in this run nor before. */
+  tickers: Dataset<"ticker"> | undefined;
+}
+
+export interface ExchangeInput {
+  polled: readonly PolledExchange[];
+  reference: Dataset<"exchange"> | undefined;
+  /** USD value of a quote unit; `null` where it is not known. */
+  quoteUsd(code: string): number | null;
+  bitcoinUsd: number | null;
+}
+
+type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
+
+/** All exchanges by volume: those polled from their own tickers, the rest from the reference source, which they then name. */
+export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
+  const known = new Map(input.reference?.records.map((exchange) => [exchange.id, exchange]));
+  const polledIds = new Set(input.polled.map(({ geckoId }) => geckoId));
+  const exchanges = [
+    ...input.polled.map((exchange) => buildPolled(exchange, known.get(exchange.geckoId), input)),
+    ...(input.reference?.records ?? [])
+      .filter(({ id }) => !polledIds.has(id))
+      .map((exchange) => buildReferenced(exchange, input)),
+  ];
+  exchanges.sort((a, b) => (b.volume24h ?? -1) - (a.volume24h ?? -1) || (a.id < b.id ? -1 : 1));
+  const total = exchanges.reduce((sum, { volume24h }) => sum + (volume24h === null ? 0 : volume24h), 0);
+  return exchanges.map((exchange, index) => ({
+    ...exchange,
+    rank: index + 1,
+    volumeSharePercentage: percentageOf(exchange.volume24h, total),
+  }));
+}
+
+function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefined, input: ExchangeInput): Unranked {
+  const { tickers } = exchange;
+  if (tickers === undefined) {
+    const referenced = known === undefined ? undefined : buildReferenced(known, input);
+    return {
+      ...describe(exchange, known),
+      markets: 0,
+      coins: 0,
+      volume24h: referenced?.volume24h ?? null,
+      volume24hBtc: referenced?.volume24hBtc ?? null,
+      topPairs: [],
+      status: "unavailable",
+      statisticsSource: referenced === undefined ? exchange.id : "coingecko",
+      updatedAtMs: referenced?.updatedAtMs ?? null,
+    };
+  }
+  const books = tickers.records.flatMap((ticker) => valueBook(ticker, input));
+  const live = books.filter(({ volume24hUsd }) => volume24hUsd !== null);
+  live.sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0) || (a.pair < b.pair ? -1 : 1));
+  const volume24h = live.length === 0 ? null : live.reduce((sum, book) => sum + (book.volume24hUsd ?? 0), 0);
+  return {
+    ...describe(exchange, known),
+    markets: tickers.records.length,
+    coins: new Set(tickers.records.map(({ base }) => base)).size,
+    volume24h,
+    volume24hBtc: volume24h !== null && input.bitcoinUsd !== null ? volume24h / input.bitcoinUsd : null,
+    topPairs: live.slice(0, TOP_PAIRS),
+    status: tickers.stale ? "stale" : "ok",
+    statisticsSource: exchange.id,
+    updatedAtMs: tickers.fetchedAtMs,
+  };
+}
+
+function describe(exchange: PolledExchange, known: ReferenceExchange | undefined) {
+  return {
+    id: exchange.id,
+    name: exchange.name,
+    url: exchange.homepage,
+    country: known?.country ?? null,
+    yearEstablished: known?.yearEstablished ?? null,
+    image: known?.image ?? null,
+  };
+}
+
+function buildReferenced(exchange: ReferenceExchange, { reference, bitcoinUsd }: ExchangeInput): Unranked {
+  const { volume24hBtc } = exchange;
+  return {
+    id: exchange.id,
+    name: exchange.name,
+    url: exchange.url,
+    country: exchange.country,
+    yearEstablished: exchange.yearEstablished,
+    image: exchange.image,
+    markets: 0,
+    coins: 0,
+    volume24h: volume24hBtc !== null && bitcoinUsd !== null ? volume24hBtc * bitcoinUsd : null,
+    volume24hBtc,
+    topPairs: [],
+    status: reference?.stale === true ? "stale" : "ok",
+    statisticsSource: reference?.source ?? "coingecko",
+    updatedAtMs: reference?.fetchedAtMs ?? null,
+  };
+}
+
+/** The book in USD; books whose quote has no known value, or that never traded, only count as markets. */
+function valueBook(
+  ticker: Ticker,
+  { quoteUsd }: ExchangeInput,
+): { pair: string; priceUsd: number; volume24hUsd: number | null }[] {
+  const rate = quoteUsd(ticker.quote);
+  if (rate === null || ticker.last <= 0) return [];
+  const priceUsd = ticker.last * rate;
+  const volume =
+    ticker.usdVolume ??
+    (ticker.quoteVolume !== null ? ticker.quoteVolume * rate : null) ??
+    (ticker.baseVolume !== null ? ticker.baseVolume * (ticker.vwap ?? ticker.last) * rate : null);
+  if (volume !== null && volume > MAX_BOOK_VOLUME_USD) return [];
+  return [{ pair: `${ticker.base}/${ticker.quote}`, priceUsd, volume24hUsd: volume }];
+}

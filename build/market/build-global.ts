@@ -1,0 +1,39 @@
+import { percentageOf } from "../lib/numbers.ts";
+import type { Dataset } from "../normalise/record.ts";
+import type { GlobalStatistics, MarketCoin } from "./market.ts";
+
+const LARGEST = 10;
+
+/**
+ * The market as a whole. Totals are the reference's, because it counts coins far beyond those covered here; without one they are the
+ * sums over the coins covered, and the changes are unknown. Shares use our own market caps.
+ */
+export function buildGlobal(
+  reference: Dataset<"global"> | undefined,
+  coins: readonly MarketCoin[],
+  markets: number,
+  asOfMs: number,
+): GlobalStatistics | null {
+  const known = reference?.records[0];
+  if (known === undefined && coins.length === 0) return null;
+  const totalMarketCap = known?.totalMarketCapUsd ?? sum(coins.map(({ marketCap }) => marketCap));
+  return {
+    activeCoins: known?.activeCoins ?? coins.length,
+    markets: known?.markets ?? markets,
+    totalMarketCap,
+    totalVolume: known?.totalVolumeUsd ?? sum(coins.map(({ volume }) => volume)),
+    marketCapPercentage: Object.fromEntries(
+      coins
+        .filter(({ rank }) => rank !== null)
+        .slice(0, LARGEST)
+        .map(({ symbol, marketCap }) => [symbol.toLowerCase(), percentageOf(marketCap, totalMarketCap)]),
+    ) as Record<string, number>,
+    marketCapChangePercentage24h: known?.marketCapChangePercentage24h ?? null,
+    volumeChangePercentage24h: known?.volumeChangePercentage24h ?? null,
+    updatedAtMs: known?.updatedAtMs ?? reference?.fetchedAtMs ?? asOfMs,
+  };
+}
+
+function sum(values: readonly (number | null)[]): number {
+  return values.reduce<number>((total, value) => total + (value === null ? 0 : value), 0);
+}

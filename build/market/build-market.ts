@@ -1,0 +1,184 @@
+import type { CoinDetail, Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
+import type { Publisher } from "./build-articles.ts";
+import { buildArticles } from "./build-articles.ts";
+import { buildCoin } from "./build-coin.ts";
+import { buildDefi } from "./build-defi.ts";
+import { buildExchanges, type PolledExchange } from "./build-exchanges.ts";
+import { buildGlobal } from "./build-global.ts";
+import { assignKeys } from "./coin-key.ts";
+import { buildCoverage } from "./coverage.ts";
+import { buildDatasetStatus } from "./dataset-status.ts";
+import { mergeRates, usdPerUnit } from "./fiat.ts";
+import type { Market, MarketCoin } from "./market.ts";
+import type { MarketMemory } from "./market-memory.ts";
+import { mergeReferenceCoins } from "./merge-reference.ts";
+import { type PricedCoins, priceCoins } from "./price-coins.ts";
+import { type QuoteGraph, solveQuotes } from "./quote-graph.ts";
+import { type BookRuns, trackBooks } from "./track-books.ts";
+
+export interface MarketInput {
+  now: number;
+  /** How many coins to cover. */
+  limit: number;
+  datasets: readonly Dataset[];
+  /** How often each source has something new, at least the cadence of the build. */
+  cadenceOf(source: string, feed: string): number;
+  venues: readonly (Omit<PolledExchange, "tickers"> & { trust: number; usdFiat: boolean })[];
+  publishers: ReadonlyMap<string, Publisher>;
+  memory: MarketMemory | null;
+  /** Own prices of a coin in about the last day, ascending in time. */
+  samplesOf(coinId: string): readonly (readonly [number, number])[];
+  /** sha256 in hex. */
+  hash(text: string): string;
+}
+
+export interface BuiltMarket {
+  market: Market;
+  memory: MarketMemory;
+  quotes: QuoteGraph;
+  priced: PricedCoins;
+}
+
+/** Everything that was accepted, as one market. Pure: the same input gives the same market. */
+export function buildMarket(input: MarketInput): BuiltMarket {
+  const { now, memory } = input;
+  const all = <K extends RecordKind>(kind: K): Dataset<K>[] =>
+    input.datasets.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
+  const first = <K extends RecordKind>(kind: K): Dataset<K> | undefined =>
+    all(kind).find(({ stale }) => !stale) ?? all(kind)[0];
+
+  const tickers = all("ticker");
+  const fiat = mergeRates(all("rate"));
+  const reference = mergeReferenceCoins(all("coin"));
+  const covered = [...reference.coins].sort(byReferenceCap).slice(0, input.limit);
+  const quotes = solveQuotes({
+    venues: input.venues.map(({ id, trust, usdFiat }) => ({
+      id,
+      trust,
+      usdFiat,
+      tickers: tickers.find(({ source, stale }) => source === id && !stale)?.records ?? [],
+    })),
+    fiat: usdPerUnit(fiat.rates, now),
+    now,
+  });
+  const books = trackBooks(tickers, memory?.books ?? {}, now);
+  const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
+  const priced = priceCoins({
+    tickers,
+    trust,
+    quotes,
+    coins: covered,
+    memory,
+    books,
+    samplesOf: input.samplesOf,
+    now,
+  });
+
+  const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
+  const staleReference = reference.used.every(({ stale }) => stale);
+  const { keys, owners } = assignKeys(covered, memory?.owners ?? {}, now);
+  const coins = rankCoins(covered.map((coin) => buildOne(coin, priced, keys, details, staleReference, input)));
+
+  const exchanges = buildExchanges({
+    polled: input.venues.map((venue) => ({ ...venue, tickers: tickers.find(({ source }) => source === venue.id) })),
+    reference: first("exchange"),
+    quoteUsd: quotes.usd,
+    bitcoinUsd: quotes.usd("BTC"),
+  });
+  const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
+  const index = all("index");
+  const used: Dataset[] = [
+    ...tickers,
+    ...reference.used,
+    ...fiat.used,
+    ...index,
+    ...all("article"),
+    ...(["global", "exchange", "protocol", "chain", "tvl", "dex-volume", "coin-detail"] as const).flatMap(
+      (kind) => first(kind) ?? [],
+    ),
+  ];
+  const datasets = used.map((dataset) => buildDatasetStatus(dataset, input.cadenceOf(dataset.source, dataset.feed)));
+  const priceTimes = datasets
+    .filter(({ kind }) => kind === "ticker" || kind === "coin")
+    .map(({ observedAtMs }) => observedAtMs);
+  const asOfMs = Math.max(...(priceTimes.length > 0 ? priceTimes : [now]));
+  const market: Market = {
+    asOfMs,
+    coins,
+    global: buildGlobal(first("global"), coins, markets, asOfMs),
+    exchanges,
+    fearGreed: mergeIndex(index),
+    defi: buildDefi(
+      first("protocol")?.records,
+      first("chain")?.records,
+      first("tvl")?.records,
+      first("dex-volume")?.records[0],
+    ),
+    exchangeRates: fiat.rates,
+    articles: buildArticles(
+      all("article").flatMap(({ source, records }) => {
+        const publisher = input.publishers.get(source);
+        return publisher === undefined ? [] : [{ publisher, articles: records }];
+      }),
+      coins,
+      input.hash,
+    ),
+    datasets,
+    coverage: buildCoverage(coins, tickers, priced.identification),
+  };
+  return { market, quotes, priced, memory: remember(input, priced, owners, books, asOfMs) };
+}
+
+function buildOne(
+  coin: ReferenceCoin,
+  { prices }: PricedCoins,
+  keys: ReadonlyMap<string, string>,
+  details: ReadonlyMap<string, CoinDetail>,
+  referenceStale: boolean,
+  { samplesOf, now }: MarketInput,
+): MarketCoin {
+  const own = prices.get(coin.id);
+  const key = keys.get(coin.id);
+  if (own === undefined || key === undefined) throw new Error(`${coin.id} has neither price nor key`);
+  const detail = details.get(coin.id) ?? null;
+  return buildCoin({ reference: coin, referenceStale, own, key, detail, samples: samplesOf(coin.id), now });
+}
+
+/** The order of the reference decides who is covered, so that our own price cannot move a coin in or out of the list. */
+function byReferenceCap(a: ReferenceCoin, b: ReferenceCoin): number {
+  return (b.marketCapUsd ?? -1) - (a.marketCapUsd ?? -1) || (a.rank ?? 1e9) - (b.rank ?? 1e9) || (a.id < b.id ? -1 : 1);
+}
+
+/** Ranks by our own market cap; coins without one follow, unranked, in the order of the reference. */
+function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
+  const ranked = coins
+    .filter(({ marketCap }) => marketCap !== null)
+    .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0) || (a.id < b.id ? -1 : 1))
+    .map((coin, index) => ({ ...coin, rank: index + 1 }));
+  return [...ranked, ...coins.filter(({ marketCap }) => marketCap === null)];
+}
+
+/** The long series with the newest days laid over it, one value a day, ascending. */
+function mergeIndex(datasets: readonly Dataset<"index">[]): Market["fearGreed"] {
+  const ordered = [...datasets].sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
+  const byTime = new Map(ordered.flatMap(({ records }) => records.map((value) => [value.timeMs, value])));
+  return [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs);
+}
+
+function remember(
+  { datasets, memory }: MarketInput,
+  { prices, identification }: PricedCoins,
+  owners: MarketMemory["owners"],
+  books: BookRuns,
+  timeMs: number,
+): MarketMemory {
+  const remembered: MarketMemory["prices"] = {};
+  for (const [id, { price, timeMs: priceMs, excludedVenues, pendingUsd }] of prices) {
+    if (price !== null && priceMs !== null) {
+      remembered[id] = { priceUsd: price, timeMs: priceMs, excludedVenues, pendingUsd };
+    }
+  }
+  const sizes = { ...memory?.sizes };
+  for (const { source, feed, records, stale } of datasets) if (!stale) sizes[`${source}.${feed}`] = records.length;
+  return { timeMs, known: identification.known, owners, prices: remembered, books, sizes };
+}

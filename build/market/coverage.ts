@@ -1,0 +1,39 @@
+import type { Identification } from "../normalise/identify.ts";
+import type { Dataset } from "../normalise/record.ts";
+import type { Coverage, MarketCoin } from "./market.ts";
+
+/** How much was read, how much of it the published prices rest on, and why the rest does not count. */
+export function buildCoverage(
+  coins: readonly MarketCoin[],
+  tickers: readonly Dataset<"ticker">[],
+  identification: Identification,
+): Coverage {
+  const dropped: Record<string, number> = {};
+  const count = (reason: string): void => {
+    dropped[reason] = (dropped[reason] ?? 0) + 1;
+  };
+  let read = 0;
+  for (const { source, records, stale } of tickers) {
+    read += records.length;
+    for (const { base } of records) {
+      if (stale) count("its venue did not answer");
+      else if (identification.find(source, base) === undefined) {
+        count(identification.unidentified.get(`${source}:${base}`) ?? "never traded, or not a coin");
+      }
+    }
+  }
+  let used = 0;
+  for (const { evidence } of coins) {
+    for (const { included, reason } of evidence.tickers) {
+      if (included) used += 1;
+      else if (reason !== null) count(reason);
+    }
+  }
+  return {
+    coins: coins.length,
+    exchanges: tickers.filter(({ stale }) => !stale).length,
+    tickersRead: read,
+    tickersUsed: used,
+    tickersDropped: Object.fromEntries(Object.entries(dropped).sort(([, a], [, b]) => b - a)),
+  };
+}

@@ -1,0 +1,28 @@
+import type { BookRuns } from "./track-books.ts";
+
+/**
+ * What one build leaves for the next: identities, ownership of tickers and the prices that a hold or a comparison needs. Kept in the
+ * state; a build without one starts cold.
+ */
+export interface MarketMemory {
+  /** When the build that wrote it observed the market. */
+  timeMs: number;
+  /** `venue:CODE` → coin id. */
+  known: Record<string, string>;
+  /** Ticker → the coin that its path means, and when that coin was last covered. */
+  owners: Record<string, { id: string; seenMs: number }>;
+  /** Coin id → its own price. */
+  prices: Record<string, RememberedPrice>;
+  /** `venue:market` → how long its last price and volume have been the same to the bit. */
+  books: BookRuns;
+  /** `source.feed` → records of its last full answer. */
+  sizes: Record<string, number>;
+}
+
+export interface RememberedPrice {
+  priceUsd: number;
+  timeMs: number;
+  excludedVenues: readonly string[];
+  /** A jump that waits for the next build's confirmation. */
+  pendingUsd: number | null;
+}
