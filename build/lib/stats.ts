@@ -1,0 +1,84 @@
+/** Sums of shares carry rounding noise; a half reached up to this relative distance counts as reached. */
+const HALF_TOLERANCE = 1e-9;
+
+/**
+ * The smallest value at which the cumulated weight reaches half of the total: always one of the values, so that it never
+ * lands between two clusters. Weights are not negative; when all are zero the values count equally.
+ * An empty list is a defect of the caller.
+ */
+export function lowerWeightedMedian(values: readonly number[], weights: readonly number[]): number {
+  if (values.length === 0) throw new RangeError("The median of nothing is not defined");
+  if (values.length === 1) return values[0]!;
+  const order = sortedOrder(values, weights);
+  let total = 0;
+  for (const index of order) total += weights[index]!;
+  const equal = total <= 0;
+  const half = (equal ? values.length : total) * (0.5 - HALF_TOLERANCE);
+  let reached = 0;
+  for (const index of order) {
+    reached += equal ? 1 : weights[index]!;
+    if (reached >= half) return values[index]!;
+  }
+  return values[order[order.length - 1]!]!;
+}
+
+/** Positions by value, equal values by weight, so that the order of the input has no influence. */
+function sortedOrder(values: readonly number[], weights: readonly number[]): number[] {
+  const order: number[] = [];
+  for (let index = 0; index < values.length; index += 1) order.push(index);
+  return order.sort((a, b) => values[a]! - values[b]! || weights[a]! - weights[b]!);
+}
+
+/** The lower weighted median of the distances from `centre`, in the unit of the values. */
+export function weightedMad(values: readonly number[], weights: readonly number[], centre: number): number {
+  return lowerWeightedMedian(
+    values.map((value) => Math.abs(value - centre)),
+    weights,
+  );
+}
+
+/** The middle value, or the mean of the two middle ones. An empty list is a defect of the caller. */
+export function median(values: readonly number[]): number {
+  if (values.length === 0) throw new RangeError("The median of nothing is not defined");
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[sorted.length >> 1]!;
+  return sorted.length % 2 === 1 ? upper : (sorted[(sorted.length >> 1) - 1]! + upper) / 2;
+}
+
+/** The middle value, or the smaller of the two middle ones: half of the values being inflated cannot raise it. */
+export function lowerMedian(values: readonly number[]): number {
+  if (values.length === 0) throw new RangeError("The median of nothing is not defined");
+  return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1]!;
+}
+
+/**
+ * The weights as shares of 1, none above `cap`: what exceeds it is poured over the others in proportion to their weights
+ * (water-filling). Where the cap cannot be met (`cap × count < 1`) all positive weights get the same share; when all are
+ * zero, all get the same.
+ */
+export function capShares(weights: readonly number[], cap: number): number[] {
+  let total = 0;
+  let positive = 0;
+  for (const weight of weights) {
+    total += weight;
+    if (weight > 0) positive += 1;
+  }
+  if (positive === 0) return weights.map(() => 1 / weights.length);
+  if (cap * positive <= 1) return weights.map((weight) => (weight > 0 ? 1 / positive : 0));
+  const shares = weights.map((weight) => weight / total);
+  let capped = 0;
+  for (;;) {
+    let free = 0;
+    let found = 0;
+    for (let index = 0; index < shares.length; index += 1) {
+      if (shares[index]! > cap) {
+        shares[index] = cap;
+        found += 1;
+      } else if (shares[index]! < cap) free += shares[index]!;
+    }
+    if (found === 0) return shares;
+    capped += found;
+    const scale = (1 - capped * cap) / free;
+    for (let index = 0; index < shares.length; index += 1) if (shares[index]! < cap) shares[index]! *= scale;
+  }
+}

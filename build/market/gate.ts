@@ -1,0 +1,153 @@
+import type { GateCheck, GateVerdict } from "./run-report.ts";
+
+/** What a build measured of itself. */
+export interface GateInput {
+  /** Venues whose tickers were read in this run. */
+  venues: number;
+  /** Those of them whose USD books may anchor the dollar. */
+  usdFiatVenues: number;
+  /** Confidence of the prices that every other price is built on. */
+  btcConfidence: "high" | "low" | "none";
+  ethConfidence: "high" | "low" | "none";
+  /** `null` where no book tells a rate. */
+  usdtStatus: "accepted" | "flagged" | "suspended" | null;
+  /** Coins with an own price. */
+  pricedCoins: number;
+  /** The same of the last published build; `null` for the first one. */
+  previousPricedCoins: number | null;
+  /** By rank; only the first ones are looked at. `confirmed`: something else than this price itself says it moved. */
+  topCoins: readonly { symbol: string; price: number | null; previousPrice: number | null; confirmed: boolean }[];
+  datasets: readonly { name: string; records: number; previousRecords: number | null }[];
+}
+
+export interface GateThresholds {
+  /** Venues. Below, the median of rule 5.5 has no majority to find. */
+  minVenues: number;
+  /** Venues. Without one nothing says what a dollar is. */
+  minUsdFiatVenues: number;
+  /** Share of the last build's priced coins. Less means that something of ours broke, not the market. */
+  minPricedCoinShare: number;
+  /** Coins, by rank. Readers notice these, and dozens of venues trade each: a false jump is our mistake. */
+  topCoins: number;
+  /** Relative move between two builds that has to be confirmed. */
+  maxTopCoinJump: number;
+  /** Share of the last build's records of a dataset. */
+  minDatasetShare: number;
+}
+
+/** Rule 5.9 of the methodology. */
+export const DEFAULT_GATE_THRESHOLDS: GateThresholds = {
+  minVenues: 4,
+  minUsdFiatVenues: 1,
+  minPricedCoinShare: 0.5,
+  topCoins: 20,
+  maxTopCoinJump: 0.2,
+  minDatasetShare: 0.5,
+};
+
+/** Rule 5.9 of the methodology: whether a build may be published. The first build has nothing to be compared with. */
+export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVerdict {
+  const checks = [
+    checkCount("venues", "Venues that answered", input.venues, thresholds.minVenues),
+    checkCount("usd-fiat-venues", "Venues with real dollar books", input.usdFiatVenues, thresholds.minUsdFiatVenues),
+    checkConfidence("btc-confidence", "BTC", input.btcConfidence),
+    checkConfidence("eth-confidence", "ETH", input.ethConfidence),
+    checkUsdt(input.usdtStatus),
+    checkPricedCoins(input, thresholds),
+    checkTopCoins(input, thresholds),
+    checkDatasets(input, thresholds),
+  ];
+  return { passed: checks.every((check) => check.passed), checks };
+}
+
+function checkCount(id: string, what: string, measured: number, least: number): GateCheck {
+  return { id, passed: measured >= least, message: `${what}: ${measured}, at least ${least} needed.` };
+}
+
+function checkConfidence(id: string, symbol: string, confidence: string): GateCheck {
+  return {
+    id,
+    passed: confidence === "high",
+    message: `The confidence of the ${symbol} price is ${confidence}, high needed.`,
+  };
+}
+
+/** A flagged rate is accepted: its books differ slightly, and the flag is there to be read. */
+function checkUsdt(status: GateInput["usdtStatus"]): GateCheck {
+  const message = `The USDT rate is ${status ?? "unknown"}, accepted or flagged needed.`;
+  return { id: "usdt-rate", passed: status === "accepted" || status === "flagged", message };
+}
+
+function checkPricedCoins(
+  { pricedCoins, previousPricedCoins }: GateInput,
+  { minPricedCoinShare }: GateThresholds,
+): GateCheck {
+  const id = "priced-coins";
+  if (previousPricedCoins === null) {
+    return {
+      id,
+      passed: pricedCoins > 0,
+      message: `Coins with an own price: ${pricedCoins}, at least 1 needed; there is no previous build to compare with.`,
+    };
+  }
+  const least = Math.ceil(minPricedCoinShare * previousPricedCoins);
+  return {
+    id,
+    passed: pricedCoins > 0 && pricedCoins >= least,
+    message: `Coins with an own price: ${pricedCoins}, at least ${Math.max(least, 1)} needed (${renderShare(minPricedCoinShare)} of the previous ${previousPricedCoins}).`,
+  };
+}
+
+function checkTopCoins({ topCoins }: GateInput, thresholds: GateThresholds): GateCheck {
+  const id = "top-coin-jumps";
+  const limit = renderShare(thresholds.maxTopCoinJump);
+  const compared = topCoins
+    .slice(0, thresholds.topCoins)
+    .flatMap(({ symbol, price, previousPrice, confirmed }) =>
+      price === null || previousPrice === null || previousPrice <= 0
+        ? []
+        : { symbol, jump: price / previousPrice - 1, confirmed },
+    );
+  if (compared.length === 0) {
+    return { id, passed: true, message: `Jumps above ${limit}: there is no previous build to compare with.` };
+  }
+  const jumped = compared.filter(({ jump, confirmed }) => !confirmed && Math.abs(jump) > thresholds.maxTopCoinJump);
+  const names = jumped.map(({ symbol, jump }) => `${symbol} ${jump > 0 ? "+" : ""}${(jump * 100).toFixed(1)} %`);
+  const list = names.length === 0 ? "" : ` (${names.join(", ")})`;
+  return {
+    id,
+    passed: jumped.length === 0,
+    message: `Unconfirmed jumps above ${limit} among the ${compared.length} largest coins: ${jumped.length}${list}, 0 allowed.`,
+  };
+}
+
+function checkDatasets({ datasets }: GateInput, { minDatasetShare }: GateThresholds): GateCheck {
+  const id = "datasets";
+  const share = renderShare(minDatasetShare);
+  let compared = 0;
+  const shrunk: string[] = [];
+  for (const { name, records, previousRecords } of datasets) {
+    if (previousRecords === null || previousRecords === 0) continue;
+    compared += 1;
+    if (records === 0 || records < minDatasetShare * previousRecords) {
+      shrunk.push(`${name} from ${previousRecords} to ${records}`);
+    }
+  }
+  if (compared === 0) {
+    return {
+      id,
+      passed: true,
+      message: `Datasets below ${share} of before: there is no previous build to compare with.`,
+    };
+  }
+  const list = shrunk.length === 0 ? "" : ` (${shrunk.join(", ")})`;
+  return {
+    id,
+    passed: shrunk.length === 0,
+    message: `Datasets with nothing or less than ${share} of the previous build's records: ${shrunk.length} of ${compared}${list}, 0 allowed.`,
+  };
+}
+
+function renderShare(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
+}

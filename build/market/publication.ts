@@ -1,0 +1,82 @@
+import { DAY_MS } from "../lib/time.ts";
+
+/** What an earlier build knew of a coin's price. */
+export interface PreviousPrice {
+  /** The last published price; `null` where there is none yet and only `pendingUsd` is known. */
+  priceUsd: number | null;
+  /** When that price was observed. */
+  timeMs: number;
+  /** Venues that the last build left out because of their price. */
+  excludedVenues: readonly string[];
+  /** A price that waits for confirmation by the next build. */
+  pendingUsd: number | null;
+  /** Own samples (unix milliseconds, USD) of about the last 26 hours. */
+  samples: readonly (readonly [number, number])[];
+}
+
+/** The price that this build found, and what it rests on. */
+export interface FoundPrice {
+  priceUsd: number;
+  /** Venues kept. */
+  venues: number;
+  /** The least trust among them. */
+  trust: number;
+  /** Their volume in USD of 24 hours, as far as they tell. */
+  volumeUsd: number;
+  contested: boolean;
+}
+
+export type Publication =
+  | { action: "publish"; confidence: "high" | "low"; method: "volume_weighted" | "single_source" }
+  /** The last price stands. `pendingUsd`: what the next build may confirm. */
+  | { action: "hold"; reason: string; pendingUsd: number | null }
+  | { action: "withdraw"; reason: string; pendingUsd: number | null };
+
+/** Venues and USD of 24 hours from which a price is certain (rule 5.8). */
+const HIGH_VENUES = 3;
+const HIGH_VOLUME_USD = 50_000;
+/** What one venue alone must trade, in USD, and it must be fully trusted (rule 5.8). */
+const SINGLE_VOLUME_USD = 10_000;
+/** How long a price is kept without a new one. */
+const KEEP_MS = DAY_MS;
+/** A move beyond this waits for the next build when at most two venues make it … */
+const JUMP = 0.2;
+const JUMP_VENUES = 2;
+/** … and beyond this when the venues contradict each other. */
+const CONTESTED_MOVE = 0.05;
+/** The next build confirms a waiting price when it finds one this near. */
+const CONFIRMS = 0.05;
+
+const TOO_LITTLE = "price held: too little evidence";
+const CONTESTED = "price held: the venues contradict each other";
+const JUMPED = "price held: a jump waits for confirmation";
+
+/** Rule 5.8 of the methodology and the contested rule of 5.5: publish what was found, hold the last price, or have none. */
+export function decidePublication(found: FoundPrice | null, previous: PreviousPrice | null, now: number): Publication {
+  const last = previous !== null && now - previous.timeMs <= KEEP_MS ? previous.priceUsd : null;
+  const confidence = found === null ? null : judgeEvidence(found);
+  if (found === null || confidence === null) return refuse(last, TOO_LITTLE, null);
+  const { priceUsd, venues, contested } = found;
+  const pending = previous?.pendingUsd ?? null;
+  const confirmed = pending !== null && isWithin(priceUsd, pending, CONFIRMS);
+  if (!confirmed && contested && (last === null || !isWithin(priceUsd, last, CONTESTED_MOVE))) {
+    return refuse(last, CONTESTED, priceUsd);
+  }
+  if (!confirmed && venues <= JUMP_VENUES && last !== null && !isWithin(priceUsd, last, JUMP)) {
+    return refuse(last, JUMPED, priceUsd);
+  }
+  return { action: "publish", confidence, method: venues === 1 ? "single_source" : "volume_weighted" };
+}
+
+function judgeEvidence({ venues, trust, volumeUsd, contested }: FoundPrice): "high" | "low" | null {
+  if (venues === 1) return trust >= 1 && volumeUsd >= SINGLE_VOLUME_USD ? "low" : null;
+  return venues >= HIGH_VENUES && volumeUsd >= HIGH_VOLUME_USD && !contested ? "high" : "low";
+}
+
+function isWithin(price: number, reference: number, share: number): boolean {
+  return Math.abs(price / reference - 1) <= share;
+}
+
+function refuse(last: number | null, reason: string, pendingUsd: number | null): Publication {
+  return last === null ? { action: "withdraw", reason, pendingUsd } : { action: "hold", reason, pendingUsd };
+}
