@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { readFile as readBytes, stat } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import type { TreeFile } from "./handler.ts";
+
+/** Bytes of files kept in memory: the busy ones of a site of any size. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+interface Cached {
+  stamp: string;
+  file: TreeFile & { body: Uint8Array; etag: string };
+}
+
+/** Reads files of a published tree from disk, with the sha256 of the bytes as ETag; unchanged files are read once. */
+export function createTreeReader(root: string): (path: string) => Promise<Cached["file"] | undefined> {
+  const folder = resolve(root);
+  const cache = new Map<string, Cached>();
+  let cachedBytes = 0;
+  return async (path) => {
+    const full = join(folder, path);
+    if (!full.startsWith(folder + sep) || path.includes("\0")) return undefined;
+    const stats = await stat(full).catch(() => undefined);
+    if (stats === undefined || !stats.isFile()) return undefined;
+    const stamp = `${stats.mtimeMs}-${stats.size}-${stats.ino}`;
+    const known = cache.get(path);
+    if (known?.stamp === stamp) {
+      // Re-inserted so that the first key is always the one that was used longest ago.
+      cache.delete(path);
+      cache.set(path, known);
+      return known.file;
+    }
+    const body = await readBytes(full).catch(() => undefined);
+    if (body === undefined) return undefined;
+    const file = { body, etag: createHash("sha256").update(body).digest("hex").slice(0, 32) };
+    if (known !== undefined) cachedBytes -= known.file.body.length;
+    cache.delete(path);
+    cache.set(path, { stamp, file });
+    cachedBytes += body.length;
+    for (const [oldest, entry] of cache) {
+      if (cachedBytes <= CACHE_BYTES || oldest === path) break;
+      cache.delete(oldest);
+      cachedBytes -= entry.file.body.length;
+    }
+    return file;
+  };
+}
