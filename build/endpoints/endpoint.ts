@@ -58,6 +58,8 @@ export interface Answer {
   observedAtMs?: number;
   sources?: readonly string[];
   stale?: boolean;
+  /** How often this answer can change, where that is not the cadence of the build or of its sources. */
+  cadenceMs?: number;
 }
 
 export interface Dynamic {

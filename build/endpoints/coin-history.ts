@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { Interval } from "../history/history.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../lib/time.ts";
+import type { Market } from "../market/market.ts";
+import { getCoin } from "./coin-index.ts";
+import { type Answer, defineEndpoint, type Params } from "./endpoint.ts";
+import { count, maybeTime, points, text } from "./field.ts";
+import type { ParameterMap } from "./query.ts";
+
+interface Period {
+  interval: Interval;
+  stepMs: number;
+  /** Infinite: from the first known point on. */
+  lengthMs: number;
+}
+
+/** Every period of the interface. */
+const PERIODS: Readonly<Record<string, Period>> = {
+  "1h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: HOUR_MS },
+  "24h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: DAY_MS },
+  "7d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 7 * DAY_MS },
+  "30d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 30 * DAY_MS },
+  "1y": { interval: "1d", stepMs: DAY_MS, lengthMs: 365 * DAY_MS },
+  all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
+};
+export const PERIOD_NAMES = Object.keys(PERIODS);
+const DEFAULT_PERIOD = "7d";
+
+export const HISTORY_PATH = "/coins/{symbol}/history";
+export const historyParameters: ParameterMap = {
+  symbol: {
+    in: "path",
+    type: "string",
+    description: "Symbol or id of the coin, whatever the case.",
+    example: "btc",
+    required: true,
+  },
+  period: {
+    in: "query",
+    type: "string",
+    description: "How far back: 1h and 24h in 5-minute steps, 7d and 30d hourly, 1y and all in closed UTC days.",
+    example: "30d",
+    default: DEFAULT_PERIOD,
+    enum: PERIOD_NAMES,
+    files: PERIOD_NAMES,
+    bare: true,
+  },
+};
+
+const IntervalField = z.enum(["5m", "1h", "1d"]).describe("Distance of two points where none is missing");
+const PeriodField = z.enum(PERIOD_NAMES).describe("The period as it was served");
+
+export const coinHistory = defineEndpoint({
+  id: "coin-history",
+  path: HISTORY_PATH,
+  tag: "market",
+  title: "Price history",
+  description:
+    "Prices, market caps and volumes of one coin over a period. A missing point is missing: nothing is interpolated.",
+  parameters: historyParameters,
+  kinds: ["ticker", "coin"],
+  data: z
+    .strictObject({
+      id: text("Unique id of the coin"),
+      symbol: text("Ticker symbol, upper-case"),
+      period: PeriodField,
+      interval: IntervalField,
+      from: maybeTime("Time of the first point"),
+      to: maybeTime("Time of the last point"),
+      points: count("Number of points"),
+      prices: points("Price of one coin in USD, as [unix milliseconds, value]"),
+      market_caps: points("Market cap in USD, as [unix milliseconds, value or null]", true),
+      total_volumes: points("Traded in the 24 hours before, in USD, as [unix milliseconds, value or null]", true),
+    })
+    .describe("The history of a coin"),
+  meta: { period: PeriodField, interval: IntervalField },
+  *variants({ market }): Iterable<Params> {
+    for (const coin of market.coins) {
+      yield { symbol: coin.key };
+      for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: coin.key, period: name };
+    }
+  },
+  compute({ market, history }, params): Answer {
+    const coin = getCoin(market, String(params["symbol"]));
+    const name = String(params["period"] ?? DEFAULT_PERIOD);
+    const period = PERIODS[name];
+    if (period === undefined) throw new RangeError(`There is no period ${name}`);
+    const { fromMs, toMs } = computeWindow(market, period);
+    const series = history.series(coin.id, period.interval, fromMs, toMs);
+    const firstMs = series.times[0];
+    const lastMs = series.times.at(-1);
+    const pair = <Value>(column: readonly Value[]) => column.map((value, point) => [series.times[point], value]);
+    return {
+      data: {
+        id: coin.id,
+        symbol: coin.symbol,
+        period: name,
+        interval: period.interval,
+        from: firstMs === undefined ? null : renderTime(firstMs),
+        to: lastMs === undefined ? null : renderTime(lastMs),
+        points: series.times.length,
+        prices: pair(series.prices),
+        market_caps: pair(series.marketCaps),
+        total_volumes: pair(series.totalVolumes),
+      },
+      meta: { period: name, interval: period.interval },
+      ...computeAge(period, lastMs, toMs),
+    };
+  },
+});
+
+/** Of days, only closed ones: they are stamped with their beginning, so today's would be the window's end otherwise. */
+function computeWindow(market: Market, period: Period): { fromMs: number; toMs: number } {
+  const toMs = period.interval === "1d" ? floorTo(market.asOfMs, DAY_MS) - DAY_MS : market.asOfMs;
+  const fromMs = (period.interval === "1d" ? toMs + DAY_MS : toMs) - period.lengthMs;
+  return { fromMs: Math.max(0, fromMs), toMs };
+}
+
+/**
+ * A day was last observed when it closed, and a series of closed days cannot fall back to older data; so its answer stays
+ * the same to the byte until midnight UTC, whatever the sources do meanwhile.
+ */
+function computeAge(period: Period, lastMs: number | undefined, toMs: number): Partial<Answer> {
+  if (period.interval === "1d") return { observedAtMs: (lastMs ?? toMs) + DAY_MS, stale: false, cadenceMs: DAY_MS };
+  return lastMs === undefined ? {} : { observedAtMs: lastMs, cadenceMs: Math.max(period.stepMs, 30 * MINUTE_MS) };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineEndpoint, type Params } from "./endpoint.ts";
+import { day } from "./field.ts";
+
+export const exchangeRates = defineEndpoint({
+  id: "exchange-rates",
+  path: "/exchange-rates",
+  tag: "fiat",
+  title: "Exchange rates",
+  description: "Fiat exchange rates with the US dollar as base. Crypto prices are never among them.",
+  parameters: {},
+  kinds: ["rate"],
+  data: z
+    .strictObject({
+      base: z.literal("USD").describe("The currency that one unit of is exchanged"),
+      date: day("The newest day among the rates"),
+      rates: z
+        .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))
+        .describe("Units of each currency for one US dollar, by ISO 4217 code"),
+    })
+    .describe("Exchange rates"),
+  *variants({ market }): Iterable<Params> {
+    if (market.exchangeRates !== null) yield {};
+  },
+  compute({ market: { exchangeRates } }) {
+    if (exchangeRates === null) throw new RangeError("There are no exchange rates");
+    const { date, rates, observedAtMs } = exchangeRates;
+    return { data: { base: "USD", date, rates }, observedAtMs };
+  },
+});

@@ -1,0 +1,225 @@
+import { encodeKey, urlOfFile } from "../lib/key.ts";
+import type { Parameter } from "./parameter.ts";
+
+/*
+ * The semantics of every parameter, in one place for the generator and for the handler at the edge. No dependency and no
+ * platform module: it also runs in a browser and in a worker that is paid by the kilobyte.
+ */
+
+export type ParameterMap = Readonly<Record<string, Parameter>>;
+
+/** Values by parameter name; an absent one means its default. A list is one comma-separated text. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** What `search` looks at. */
+export interface SearchableRow {
+  readonly id: string;
+  readonly symbol: string;
+  readonly name: string;
+}
+
+/** Where a page of a list lies in it. `next` and `previous` are relative URLs. */
+export interface Pagination {
+  limit: number;
+  offset: number;
+  total: number;
+  count: number;
+  next: string | null;
+  previous: string | null;
+}
+
+/**
+ * Reads the query parameters of one endpoint. Empty means absent, the first of a repeated parameter counts, unknown ones
+ * are ignored and defaults are left out of the result, so that equal questions have equal values. Texts come back in
+ * lower case; the members of a list keep their spelling, because the answer names the missing ones.
+ */
+export function parseQuery(parameters: ParameterMap, query: URLSearchParams): { values: Values } | { error: string } {
+  const values: Record<string, string | number> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    if (parameter.in !== "query") continue;
+    const text = (query.get(name) ?? "").trim();
+    const value = text === "" ? "" : parseValue(parameter, text);
+    if (value === undefined) return { error: `${name} must be ${describeAllowed(parameter)}` };
+    if (value === "" && parameter.required) return { error: `${name} is required: ${describeAllowed(parameter)}` };
+    if (value !== "" && value !== parameter.default) values[name] = value;
+  }
+  return { values };
+}
+
+function parseValue(parameter: Parameter, text: string): string | number | undefined {
+  if (parameter.type === "integer") {
+    if (!/^(0|[1-9]\d*)$/.test(text)) return undefined;
+    // Larger than any list: past the end, which is an empty page and not an error.
+    const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+    return value < (parameter.minimum ?? 0) || value > (parameter.maximum ?? value) ? undefined : value;
+  }
+  if (parameter.type === "list") {
+    const members = new Map<string, string>();
+    for (const member of text.split(",").map((part) => part.trim())) {
+      const known = member.toLowerCase();
+      if (member !== "" && !members.has(known)) members.set(known, member);
+    }
+    return members.size > (parameter.maxItems ?? members.size) ? undefined : [...members.values()].join(",");
+  }
+  const value = text.toLowerCase();
+  if (parameter.enum !== undefined && !parameter.enum.includes(value)) return undefined;
+  return [...value].length > (parameter.maxLength ?? value.length) ? undefined : value;
+}
+
+function describeAllowed(parameter: Parameter): string {
+  if (parameter.type === "integer") {
+    const minimum = parameter.minimum ?? 0;
+    return parameter.maximum === undefined
+      ? `an integer of ${minimum} or more`
+      : `an integer from ${minimum} to ${parameter.maximum}`;
+  }
+  if (parameter.enum !== undefined) return `one of ${parameter.enum.join(", ")}`;
+  if (parameter.type === "list") return `a comma-separated list of at most ${parameter.maxItems} symbols`;
+  return `a text of at most ${parameter.maxLength} characters`;
+}
+
+/**
+ * The rows whose symbol, name or id contains `search`, whatever the case: the exact symbol first, then symbols that begin
+ * with it, then names that do, then the rest. Rows of one class keep their order, which is the market cap rank.
+ */
+export function searchRows<Row extends SearchableRow>(rows: Iterable<Row>, search: string): Row[] {
+  const wanted = search.trim().toLowerCase();
+  const classes: [Row[], Row[], Row[], Row[]] = [[], [], [], []];
+  for (const row of rows) {
+    const symbol = row.symbol.toLowerCase();
+    const name = row.name.toLowerCase();
+    if (symbol === wanted) classes[0].push(row);
+    else if (symbol.startsWith(wanted)) classes[1].push(row);
+    else if (name.startsWith(wanted)) classes[2].push(row);
+    else if (symbol.includes(wanted) || name.includes(wanted) || row.id.toLowerCase().includes(wanted))
+      classes[3].push(row);
+  }
+  return classes.flat();
+}
+
+/** The page of `limit` rows from `offset` on; empty past the end. */
+export function paginate<Row>(rows: readonly Row[], limit: number, offset: number): Row[] {
+  return rows.slice(offset, offset + limit);
+}
+
+/** Search, then the page that the values ask for, and where it lies. */
+export function selectRows<Row extends SearchableRow>(
+  path: string,
+  parameters: ParameterMap,
+  rows: readonly Row[],
+  values: Values,
+): { rows: Row[]; pagination: Pagination } {
+  const search = values["search"];
+  const found = search === undefined || search === "" ? rows : searchRows(rows, String(search));
+  const pagination = paginationOf(path, parameters, values, found.length);
+  return { rows: paginate(found, pagination.limit, pagination.offset), pagination };
+}
+
+/**
+ * Picks entries by symbol or, where no symbol is meant, by id, whatever the case. `missing` are the members without an
+ * entry, as they were asked for.
+ */
+export function pickEntries<Entry>(
+  entries: Readonly<Record<string, Entry>>,
+  symbols: string,
+): { picked: Record<string, Entry>; missing: string[] } {
+  const picked: [string, Entry][] = [];
+  const missing: string[] = [];
+  for (const member of symbols.split(",")) {
+    const key = [member.toUpperCase(), member.toLowerCase()].find((name) => Object.hasOwn(entries, name));
+    if (key === undefined) missing.push(member);
+    else picked.push([key, entries[key] as Entry]);
+  }
+  return { picked: Object.fromEntries(picked), missing };
+}
+
+/**
+ * The canonical file of an answer, relative to `/api`: `coins/limit/10/offset/20.json`. Trailing defaults are dropped; one
+ * that a later value nests in stays (`coins/limit/100/offset/100.json`). Values become plain file names by `encodeKey`;
+ * those that name a coin may be its key already.
+ */
+export function fileOf(path: string, parameters: ParameterMap, values: Values, extension = ".json"): string {
+  const names = queryNames(parameters);
+  const last = names.findLastIndex((name) => isSet(parameters, values, name));
+  return `${fillPath(path, values)}${nest(parameters, values, names.slice(0, last + 1))}${extension}`;
+}
+
+/**
+ * Every file that an answer goes to: the canonical one and, where that stands for the default of a parameter whose values
+ * have files, the one that spells the default out (`coins.json` and `coins/limit/100.json`).
+ */
+export function filesOf(path: string, parameters: ParameterMap, values: Values, extension = ".json"): string[] {
+  const canonical = fileOf(path, parameters, values, extension);
+  const names = queryNames(parameters);
+  const spelt = names.find((name) => parameters[name]?.default !== undefined && parameters[name].files !== undefined);
+  if (spelt === undefined || names.some((name) => isSet(parameters, values, name))) return [canonical];
+  return [canonical, `${fillPath(path, values)}${nest(parameters, values, [spelt])}${extension}`];
+}
+
+/** The canonical query form of an answer that has no file, as a relative URL: `coins?limit=7&offset=7`. */
+export function queryFormOf(path: string, parameters: ParameterMap, values: Values): string {
+  const query = queryNames(parameters)
+    .filter((name) => isSet(parameters, values, name))
+    .map((name) => `${name}=${encodeURIComponent(String(values[name]).toLowerCase().toWellFormed())}`)
+    .join("&")
+    .replaceAll("%2C", ",");
+  return `${urlOfFile(fillPath(path, values))}${query === "" ? "" : `?${query}`}`;
+}
+
+/**
+ * Where the page that `values` ask for lies in a list of `total` rows. Its neighbours are named by their canonical file
+ * where every build has it, by their query form otherwise. `limit` of the page of everything is the total.
+ */
+export function paginationOf(path: string, parameters: ParameterMap, values: Values, total: number): Pagination {
+  const asked = values["limit"] ?? parameters["limit"]?.default;
+  const limit = asked === "all" || asked === undefined ? total : Number(asked);
+  const offset = parameters["offset"] === undefined ? 0 : Number(values["offset"] ?? 0);
+  const count = Math.max(0, Math.min(limit, total - offset));
+  const linkTo = (target: number): string => {
+    const page = { ...values, limit, offset: target };
+    const isFile = !isSet(parameters, values, "search") && parameters["limit"]?.files?.includes(limit);
+    return isFile && target % limit === 0
+      ? urlOfFile(fileOf(path, parameters, page))
+      : queryFormOf(path, parameters, page);
+  };
+  const lastPage = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
+  const paged = parameters["offset"] !== undefined && total > 0;
+  return {
+    limit,
+    offset,
+    total,
+    count,
+    next: paged && offset + limit < total ? linkTo(offset + limit) : null,
+    previous: paged && offset > 0 ? linkTo(Math.max(0, Math.min(offset - limit, lastPage))) : null,
+  };
+}
+
+function queryNames(parameters: ParameterMap): string[] {
+  return Object.keys(parameters).filter((name) => parameters[name]?.in === "query");
+}
+
+function isSet(parameters: ParameterMap, values: Values, name: string): boolean {
+  const value = values[name];
+  return value !== undefined && value !== "" && value !== parameters[name]?.default;
+}
+
+function fillPath(path: string, values: Values): string {
+  return path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => keyOf(String(values[name] ?? "")));
+}
+
+function nest(parameters: ParameterMap, values: Values, names: readonly string[]): string {
+  let nested = "";
+  for (const name of names) {
+    const value = values[name] ?? parameters[name]?.default;
+    if (value === undefined || value === "") continue;
+    const segment = parameters[name]?.type === "list" ? keyOf(String(value)) : encodeKey(String(value));
+    nested += parameters[name]?.bare ? `/${segment}` : `/${name}/${segment}`;
+  }
+  return nested;
+}
+
+/** A coin's key stays as it is; a symbol or an id becomes one. A text with a literal `%24` is taken for a key. */
+function keyOf(text: string): string {
+  const plain = text.replace(/%[0-9A-F]{2}/g, "x");
+  return encodeKey(plain) === plain ? text : encodeKey(text);
+}
