@@ -1,0 +1,17 @@
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+
+/**
+ * The records of an RFC 4180 file after its header: line ends outside quotes, minus one. An unclosed quote or a missing
+ * last line end is an error, because both are what a truncated file looks like.
+ */
+export function countCsvRows(bytes: Uint8Array): number {
+  let lines = 0;
+  let quoted = false;
+  for (const byte of bytes) {
+    if (byte === QUOTE) quoted = !quoted;
+    else if (byte === LINE_FEED && !quoted) lines += 1;
+  }
+  if (quoted || bytes.at(-1) !== LINE_FEED) throw new SyntaxError("the CSV ends in the middle of a record");
+  return lines - 1;
+}

@@ -1,0 +1,56 @@
+import type { ArchiveEntry } from "../endpoints/archive-entry.ts";
+import type { World } from "../endpoints/endpoint.ts";
+import { renderJson } from "../lib/json.ts";
+import type { Artifact } from "./artifact.ts";
+import { COMPUTED_LICENSE } from "./render-archive.ts";
+
+/**
+ * The archives as one Frictionless data package (version 1 of the specification, tabular profile), for tools that load
+ * tables with their types. Paths are relative to the document.
+ */
+export function renderDatapackage(entries: readonly ArchiveEntry[], world: World): Artifact {
+  const document = {
+    profile: "tabular-data-package",
+    name: "open-crypto-data",
+    title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
+    description: "CSV archives of crypto market data, computed from public sources.",
+    licenses: [
+      { name: COMPUTED_LICENSE, path: "https://creativecommons.org/publicdomain/zero/1.0/", title: "CC0 1.0" },
+    ],
+    resources: entries.map((entry) => describeResource(entry, world)),
+  };
+  return { path: "api/data/datapackage.json", body: renderJson(document) };
+}
+
+function describeResource(entry: ArchiveEntry, world: World) {
+  const sources = entry.sources.flatMap((id) => world.run.sources.find((source) => source.id === id) ?? []);
+  return {
+    profile: "tabular-data-resource",
+    name: entry.filename.replace(/\.csv\.gz$/, ""),
+    path: `download/${entry.filename}`,
+    description: entry.description,
+    format: "csv",
+    mediatype: "text/csv",
+    compression: "gz",
+    encoding: "utf-8",
+    dialect: { delimiter: ",", quoteChar: '"', doubleQuote: true, lineTerminator: "\r\n", header: true },
+    bytes: entry.sizeBytes,
+    hash: `sha256:${entry.sha256}`,
+    rows: entry.rows,
+    ...(sources.length === 0
+      ? {}
+      : { sources: sources.map(({ name, homepage }) => ({ title: name, path: homepage })) }),
+    ...(entry.license === COMPUTED_LICENSE || sources.length === 0
+      ? {}
+      : { licenses: sources.map(({ license, termsUrl }) => ({ path: termsUrl, title: license })) }),
+    schema: {
+      missingValues: [""],
+      fields: entry.columns.map(({ name, type, unit, description }) => ({
+        name,
+        type,
+        description,
+        ...(unit === undefined ? {} : { unit }),
+      })),
+    },
+  };
+}

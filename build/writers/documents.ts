@@ -1,0 +1,28 @@
+import type { Endpoint, World } from "../endpoints/endpoint.ts";
+import { defineIndex } from "./api-index.ts";
+import type { Artifact } from "./artifact.ts";
+import { renderCoinsCsv } from "./coins-csv.ts";
+import { renderFeeds } from "./feeds.ts";
+import { renderNotFound } from "./not-found.ts";
+import { renderOpenApi } from "./openapi.ts";
+import { renderResponses } from "./responses.ts";
+import { renderRoutesFile } from "./routes.ts";
+import { renderSchemas } from "./schemas.ts";
+
+/**
+ * Everything below `/api` that is neither a response nor an archive nor the manifest. `homepage` is the absolute address
+ * that feed readers show as the site of the news.
+ */
+export async function* renderDocuments(
+  endpoints: readonly Endpoint[],
+  world: World,
+  homepage: string,
+): AsyncGenerator<Artifact> {
+  yield* renderResponses([defineIndex(endpoints)], world);
+  yield* renderSchemas(endpoints);
+  yield renderOpenApi(endpoints, world);
+  yield renderRoutesFile(endpoints);
+  yield renderNotFound();
+  yield* renderFeeds(world, homepage);
+  if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Endpoint, World } from "../endpoints/endpoint.ts";
+import { renderTime } from "../lib/time.ts";
+import type { Artifact } from "./artifact.ts";
+import { describeDocument } from "./describe-document.ts";
+import { computeSha256 } from "./hash.ts";
+import { renderResponses } from "./responses.ts";
+
+export const MANIFEST_PATH = "api/manifest.json";
+
+const manifestFile = z
+  .strictObject({
+    path: z.string().describe("Relative to the root of the site; literal, not escaped for a URL"),
+    bytes: z.int().nonnegative().describe("Size of the file"),
+    sha256: z.string().describe("SHA-256 of the content in lower-case hexadecimal"),
+    endpoint: z.string().nullable().describe("Id of the endpoint whose answer it is; null for any other file"),
+  })
+  .describe("A file");
+
+export type ManifestFile = z.infer<typeof manifestFile>;
+
+export const ManifestData = z
+  .strictObject({
+    generated_at: z.string().describe("When the build ran, ISO 8601 in UTC"),
+    commit: z.string().nullable().describe("Revision of the program"),
+    run: z.string().nullable().describe("Identifier of the run"),
+    count: z.int().nonnegative().describe("How many files, without this one"),
+    bytes: z.int().nonnegative().describe("Size of them all"),
+    files: z.array(manifestFile).describe("The files by path"),
+  })
+  .describe("Everything that was published");
+
+/** `/api/manifest`: every published file with its hash, so that a copy can be compared with it file by file. */
+export function defineManifest(files: readonly ManifestFile[]): Endpoint {
+  return describeDocument({
+    id: "manifest",
+    title: "Every file with size and hash",
+    description: "All files of the site except this one. A copy is complete and unchanged when all of them agree.",
+    data: ManifestData,
+    compute: ({ run }) => ({
+      generated_at: renderTime(run.generatedAtMs),
+      commit: run.commit,
+      run: run.run,
+      count: files.length,
+      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      files,
+    }),
+  });
+}
+
+/**
+ * Passes the artifacts through and ends with the manifest of them, so that it can neither miss a file nor state a wrong
+ * hash. It must be the outermost stream: what is written beside it is not in the manifest.
+ */
+export async function* withManifest(
+  artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,
+  world: World,
+): AsyncGenerator<Artifact> {
+  const files = new Map<string, ManifestFile>();
+  for await (const artifact of artifacts) {
+    if (files.has(artifact.path) || artifact.path === MANIFEST_PATH) {
+      throw new Error(`Two artifacts are called ${artifact.path}`);
+    }
+    files.set(artifact.path, describeFile(artifact));
+    yield artifact;
+  }
+  const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  yield* renderResponses([defineManifest(sorted)], world);
+}
+
+function describeFile({ path, body, endpoint }: Artifact): ManifestFile {
+  return { path, bytes: Buffer.byteLength(body), sha256: computeSha256(body), endpoint: endpoint ?? null };
+}
