@@ -10,7 +10,9 @@ export const numeric: ZodType<number> = z
 
 /** As `numeric`, with `null`, absent and the empty text meaning unknown. */
 export const maybeNumeric: ZodType<number | null> = z
-  .union([z.null(), z.undefined(), z.literal("").transform(() => null), numeric])
+  .union([z.null(), z.literal("").transform(() => null), numeric])
+  // Outermost, because an object looks here to see whether the key may be absent.
+  .optional()
   .transform((value) => value ?? null);
 
 /** A price or an amount: as `numeric`, but never negative. */
@@ -29,10 +31,13 @@ export const maybePositive: ZodType<number | null> = maybeAmount.transform((valu
 export const assetCode: ZodType<string> = z.string().trim().min(1).toUpperCase();
 
 /** A text that is not blank, trimmed; anything else is unknown. */
-export const maybeText: ZodType<string | null> = z.unknown().transform((value) => {
-  const text = typeof value === "string" ? value.trim() : "";
-  return text === "" ? null : text;
-});
+export const maybeText: ZodType<string | null> = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    const text = typeof value === "string" ? value.trim() : "";
+    return text === "" ? null : text;
+  });
 
 /** An array whose rows are checked one by one: a bad row becomes a rejection with its reason instead of a failed body. */
 export function rows<Row>(row: ZodType<Row>): ZodType<(Row | Dropped)[]> {
