@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { type ZodType, z } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { ignored, type Listing } from "../normalise/record.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
@@ -19,14 +19,22 @@ const AssetPair = z.object({
   status: maybeText,
 });
 
-/** Pairs of `[today, last 24 hours]`, prices first in `a`, `b` and `c`. `o` is left out: it is the open of the UTC day. */
+/** One element of an array that has it. */
+const element = <Value>(index: number, schema: ZodType<Value>): ZodType<Value> =>
+  z
+    .array(z.unknown())
+    .min(index + 1)
+    .transform((values): unknown => values[index])
+    .pipe(schema);
+
+/** Prices come first in `a`, `b` and `c`; the rest is `[today, last 24 hours]`. `o` is left out: it is the UTC day's open. */
 const TickerRow = z.object({
-  a: z.tuple([maybePositive], z.unknown()),
-  b: z.tuple([maybePositive], z.unknown()),
-  c: z.tuple([amount], z.unknown()),
-  v: z.tuple([z.unknown(), maybeAmount], z.unknown()),
-  p: z.tuple([z.unknown(), maybePositive], z.unknown()),
-  t: z.tuple([z.unknown(), maybeAmount], z.unknown()),
+  a: element(0, maybePositive),
+  b: element(0, maybePositive),
+  c: element(0, amount),
+  v: element(1, maybeAmount),
+  p: element(1, maybePositive),
+  t: element(1, maybeAmount),
 });
 
 /** Kraken answers 200 with a list of errors; a full list of rows comes with an empty one. */
@@ -105,16 +113,16 @@ export const kraken = defineSource({
               market: listing.market,
               base: listing.base,
               quote: listing.quote,
-              last: row.c[0],
-              bid: row.b[0],
-              ask: row.a[0],
-              baseVolume: row.v[1],
+              last: row.c,
+              bid: row.b,
+              ask: row.a,
+              baseVolume: row.v,
               quoteVolume: null,
               usdVolume: null,
-              vwap: row.p[1],
+              vwap: row.p,
               open24h: null,
               tradeTimeMs: null,
-              trades: row.t[1],
+              trades: row.t,
               priced: true,
             };
           });
