@@ -25,6 +25,8 @@ export interface CoinPrice {
   /** Venues left out because of their price, for the next build's `PreviousPrice`. */
   excludedVenues: string[];
   pendingUsd: number | null;
+  /** True: there is a price to be found, but it is contested or a jump, and waits as `pendingUsd` for the next build. */
+  disputed: boolean;
   /** The reasons of the tickers that have no USD price and so are not in the evidence, one entry each. */
   unpriced: readonly string[];
 }
@@ -75,6 +77,7 @@ export function priceCoin(input: {
     evidence: buildEvidence({ venues, votes, believed: volumes.counted, publication, price, timeMs }),
     excludedVenues: listExcluded(aggregated, excluded),
     pendingUsd: fresh ? null : publication.pendingUsd,
+    disputed: !fresh && publication.pendingUsd !== null,
     unpriced: tickers.flatMap((ticker) => (ticker.priceUsd === null ? explainUnpriced(ticker) : [])),
   };
 }

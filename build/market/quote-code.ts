@@ -1,0 +1,46 @@
+export type QuoteKind = "fiat" | "stablecoin" | "coin";
+
+export interface QuoteCode {
+  code: string;
+  kind: QuoteKind;
+  /** The fiat currency that a stablecoin promises; `null` for the rest. */
+  peg: string | null;
+}
+
+/**
+ * Fiat currencies that venues quote in. Not all of ISO 4217: MNT, TOP or ALL are coins where venues write them.
+ */
+const FIAT =
+  "USD EUR GBP JPY CHF AUD CAD NZD SGD HKD KRW TRY BRL MXN ARS COP PLN CZK RON HUF UAH ZAR NGN AED INR IDR THB VND PHP RUB KZT SEK NOK DKK ILS TWD";
+
+/** Peg → stablecoins that venues quote in, in the codes they are traded under after the venues' own renames. */
+const STABLECOINS: Readonly<Record<string, string>> = {
+  USD: "USDT USDC DAI FDUSD TUSD USDP PYUSD USDD USDE BUSD GUSD RLUSD USD1 USDS USDG USDQ USDR FRAX LUSD",
+  EUR: "EURC EURT EURI AEUR EURQ EURR EURS",
+  IDR: "IDRT BIDR",
+  BRL: "BRZ",
+};
+
+/** BTC and ETH anchor the dollar (rule 5.3 of the methodology); the others are priced through what is solved before. */
+export const ANCHORS: readonly string[] = ["BTC", "ETH"];
+
+const COINS = "BNB KCS TRX SOL HT DOGE XRP DOT OKB GT MX BGB CRO";
+
+/** Everything that may stand on the right of a pair. A quote that is not here has no USD rate. */
+export const QUOTE_CODES: ReadonlyMap<string, QuoteCode> = new Map(
+  [
+    ...list(FIAT, "fiat", null),
+    ...Object.entries(STABLECOINS).flatMap(([peg, codes]) => list(codes, "stablecoin", peg)),
+    ...list(ANCHORS.join(" "), "coin", null),
+    ...list(COINS, "coin", null),
+  ].map((entry) => [entry.code, entry]),
+);
+
+function list(codes: string, kind: QuoteKind, peg: string | null): QuoteCode[] {
+  return codes.split(" ").map((code) => ({ code, kind, peg }));
+}
+
+/** Whether venues mean a national currency by this code. */
+export function isFiat(code: string): boolean {
+  return QUOTE_CODES.get(code)?.kind === "fiat";
+}

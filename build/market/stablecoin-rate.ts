@@ -1,0 +1,131 @@
+import { capShares, lowerWeightedMedian } from "../lib/stats.ts";
+import type { OrientedEdge } from "./quote-edge.ts";
+import { type QuoteRate, renderPercent, renderRate, suspendRate } from "./quote-rate.ts";
+import { MOST_VOLUME_USD } from "./volume.ts";
+
+/**
+ * What says how much a stablecoin is worth. `direct`: its books against the currency it promises, on venues that hold that
+ * currency. `implied`: the price of an anchor over its price in the stablecoin. `cross`: its books against other
+ * stablecoins, heard only where the two above are silent.
+ */
+export interface StablecoinEdge extends OrientedEdge {
+  from: "direct" | "implied" | "cross";
+}
+
+/** The largest share of one venue in the rate (rule 5.3). */
+const VENUE_CAP = 0.35;
+/** Venues, or USD of 24 hours, that make a rate believable (rule 5.3). */
+const ENOUGH_VENUES = 2;
+const ENOUGH_VOLUME_USD = 1_000_000;
+/** Direct and implied rates further apart are flagged (rule 5.3). */
+const FLAG_APART = 0.005;
+/** Further off its promise a stablecoin has to prove that it lost it (rule 5.3), … */
+const DEPEG = 0.02;
+/** … by direct and implied rates that agree this closely. */
+const DEPEG_AGREES = 0.01;
+
+/**
+ * Rule 5.3 of the methodology, step 3: the weighted median of everything that says what a stablecoin is worth, never its
+ * promise. `pegUsd` is what it promises, in USD, and is only used to doubt. `undefined` where no book has any volume.
+ */
+export function solveStablecoinRate(
+  code: string,
+  edges: readonly StablecoinEdge[],
+  pegUsd: number,
+): QuoteRate | undefined {
+  const traded = edges.filter(({ volumeUsd }) => volumeUsd !== null && volumeUsd > 0);
+  const primary = traded.filter(({ from }) => from !== "cross");
+  const heard = primary.length > 0 ? primary : traded;
+  if (heard.length === 0) return undefined;
+  const weights = computeWeights(heard);
+  const usd = computeMedian(heard, weights, () => true)!;
+  const venues = new Set(heard.map(({ venue }) => venue)).size;
+  const direct = computeMedian(heard, weights, ({ from }) => from === "direct");
+  const implied = computeMedian(heard, weights, ({ from }) => from === "implied");
+  const apart = direct === null || implied === null ? null : direct / implied - 1;
+  const said = describe(usd, venues, direct, implied, apart);
+  const doubt = findDoubt(heard, venues, usd / pegUsd - 1, apart);
+  if (doubt !== null) return suspendRate(code, "stablecoin", venues, `${said}: ${doubt}.`);
+  return {
+    code,
+    kind: "stablecoin",
+    usd,
+    usd24hAgo: computeMedianBefore(heard, weights),
+    status: apart !== null && Math.abs(apart) > FLAG_APART ? "flagged" : "accepted",
+    venues,
+    message: `${said}.`,
+  };
+}
+
+/** Why the rate must not be used, or `null`. */
+function findDoubt(
+  heard: readonly StablecoinEdge[],
+  venues: number,
+  offPeg: number,
+  apart: number | null,
+): string | null {
+  const volumeUsd = heard.reduce((sum, edge) => sum + edge.volumeUsd!, 0);
+  if (venues < ENOUGH_VENUES && volumeUsd < ENOUGH_VOLUME_USD) {
+    return `one venue with ${Math.round(volumeUsd)} USD traded is too little`;
+  }
+  if (Math.abs(offPeg) <= DEPEG) return null;
+  const proven = venues >= ENOUGH_VENUES && apart !== null && Math.abs(apart) <= DEPEG_AGREES;
+  return proven ? null : `${renderPercent(offPeg)} off its promise without proof`;
+}
+
+/** USD volume, no venue above the cap together. */
+function computeWeights(edges: readonly StablecoinEdge[]): number[] {
+  const volumes = edges.map(({ volumeUsd }) => Math.min(volumeUsd!, MOST_VOLUME_USD));
+  const totals = new Map<string, number>();
+  edges.forEach(({ venue }, index) => {
+    totals.set(venue, (totals.get(venue) ?? 0) + volumes[index]!);
+  });
+  const venues = [...totals.keys()].sort();
+  const shares = capShares(
+    venues.map((venue) => totals.get(venue)!),
+    VENUE_CAP,
+  );
+  const shareOf = new Map(venues.map((venue, index) => [venue, shares[index]!]));
+  return edges.map(({ venue }, index) => (shareOf.get(venue)! * volumes[index]!) / totals.get(venue)!);
+}
+
+function computeMedian(
+  edges: readonly StablecoinEdge[],
+  weights: readonly number[],
+  belongs: (edge: StablecoinEdge) => boolean,
+): number | null {
+  const chosen = edges.flatMap((edge, index) =>
+    belongs(edge) ? [{ value: edge.priceUsd, weight: weights[index]! }] : [],
+  );
+  return medianOf(chosen);
+}
+
+function computeMedianBefore(edges: readonly StablecoinEdge[], weights: readonly number[]): number | null {
+  return medianOf(
+    edges.flatMap(({ priceUsd24hAgo }, index) =>
+      priceUsd24hAgo === null ? [] : [{ value: priceUsd24hAgo, weight: weights[index]! }],
+    ),
+  );
+}
+
+function medianOf(weighed: readonly { value: number; weight: number }[]): number | null {
+  if (weighed.length === 0) return null;
+  return lowerWeightedMedian(
+    weighed.map(({ value }) => value),
+    weighed.map(({ weight }) => weight),
+  );
+}
+
+function describe(
+  usd: number,
+  venues: number,
+  direct: number | null,
+  implied: number | null,
+  apart: number | null,
+): string {
+  const parts = [`${venues} venue${venues === 1 ? "" : "s"} say ${renderRate(usd)} USD`];
+  if (direct !== null) parts.push(`direct ${renderRate(direct)}`);
+  if (implied !== null) parts.push(`implied ${renderRate(implied)}`);
+  if (apart !== null) parts.push(`${renderPercent(apart)} apart`);
+  return parts.join(", ");
+}
