@@ -86,7 +86,8 @@ function choosePrice({ own, reference, referenceStale, now }: CoinInput): Chosen
     return { price: own.price, source: "aggregated", timeMs: own.timeMs, evidence: own.evidence };
   }
   const held: ChosenPrice = { price: own.price, source: "stale", timeMs: own.timeMs, evidence: own.evidence };
-  if (own.disputed && own.price !== null) return held;
+  // A waiting price means that the evidence is in dispute: then the last one stands, whatever others say.
+  if (own.pendingUsd !== null && own.price !== null) return held;
   if (reference.priceUsd === null) return held;
   const timeMs = reference.updatedAtMs;
   const old = referenceStale || timeMs === null || now - timeMs > REFERENCE_MAX_AGE_MS;

@@ -174,11 +174,11 @@ function remember(
 ): MarketMemory {
   const remembered: MarketMemory["prices"] = {};
   for (const [id, { price, timeMs: priceMs, excludedVenues, pendingUsd }] of prices) {
-    if (price !== null && priceMs !== null) {
-      remembered[id] = { priceUsd: price, timeMs: priceMs, excludedVenues, pendingUsd };
-    }
+    if (price === null && pendingUsd === null) continue;
+    remembered[id] = { priceUsd: price, timeMs: priceMs ?? timeMs, excludedVenues, pendingUsd };
   }
+  const pricedCoins = [...prices.values()].filter(({ fresh }) => fresh).length;
   const sizes = { ...memory?.sizes };
   for (const { source, feed, records, stale } of datasets) if (!stale) sizes[`${source}.${feed}`] = records.length;
-  return { timeMs, known: identification.known, owners, prices: remembered, books, sizes };
+  return { timeMs, known: identification.known, owners, prices: remembered, books, sizes, pricedCoins };
 }

@@ -17,10 +17,13 @@ export interface MarketMemory {
   books: BookRuns;
   /** `source.feed` → records of its last full answer. */
   sizes: Record<string, number>;
+  /** Coins whose price was our own and fresh. */
+  pricedCoins: number;
 }
 
 export interface RememberedPrice {
-  priceUsd: number;
+  /** The last published one; `null` while a first price waits for confirmation. */
+  priceUsd: number | null;
   timeMs: number;
   excludedVenues: readonly string[];
   /** A jump that waits for the next build's confirmation. */

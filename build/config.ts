@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { OperationalError } from "./lib/operational-error.ts";
+import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
+
+/**
+ * Everything that a fork may want to change, with the reason for its default. Flags win over what stands here. This is the only file
+ * that reads the environment.
+ */
+const DEFAULTS = {
+  /** Coins covered, by market cap. 1,000 are four pages of CoinGecko: a run of about a minute and a site of some 200 MB. */
+  coins: 1_000,
+  /** Minutes between two scheduled builds: CoinGecko's keyless allowance carries 1,000 coins at this pace with room to spare. */
+  cadenceMinutes: 30,
+  /** Coin pages refreshed per build (links, categories, contracts): at two, a thousand coins are through in ten days. */
+  detailsPerBuild: 2,
+  /** Ids of sources to leave out. */
+  sourcesOff: [] as string[],
+  /** Ids of sources to turn on that are off by default. */
+  sourcesOn: [] as string[],
+  /** Where the site is written. */
+  out: "dist",
+  /** What one build remembers for the next. */
+  state: ".state",
+  /** When to publish nothing instead of something doubtful; each threshold has its reason where it is declared. */
+  gate: { ...DEFAULT_GATE_THRESHOLDS } as Record<string, number>,
+  /** The site's address for the few places that need one (feed readers); links elsewhere are relative. */
+  homepage: "https://github.com/open-crypto-data/open-crypto-data",
+  /** How upstreams see who asks, with an address for complaints. */
+  userAgent: "open-crypto-data/0.1 (+https://github.com/open-crypto-data/open-crypto-data)",
+};
+
+const Config = z.strictObject({
+  coins: z.int("must be a whole number").min(1, "must be at least 1").max(10_000, "must be at most 10000"),
+  cadenceMinutes: z.number().min(5).max(1_440),
+  detailsPerBuild: z.int().min(0).max(100),
+  sourcesOff: z.array(z.string()),
+  sourcesOn: z.array(z.string()),
+  out: z.string().min(1),
+  state: z.string().min(1),
+  gate: z.record(z.string(), z.number()),
+  homepage: z.url(),
+  userAgent: z.string().min(1),
+});
+export type Config = z.infer<typeof Config>;
+
+/** What the surroundings say: optional keys, and which run of which commit this is. */
+export interface Environment {
+  apiKeys: Readonly<Record<string, string | undefined>>;
+  commit: string | null;
+  run: string | null;
+}
+
+/** The defaults with flags laid over them. `overrides` names every value that differs, for the published report. */
+export function loadConfig(flags: Partial<Config>): { config: Config; overrides: string[] } {
+  const gate = { ...DEFAULTS.gate, ...flags.gate };
+  const unknown = Object.keys(gate).find((name) => !(name in DEFAULTS.gate));
+  if (unknown !== undefined) {
+    throw new OperationalError(
+      `There is no gate threshold "${unknown}". Known: ${Object.keys(DEFAULTS.gate).join(", ")}.`,
+    );
+  }
+  const parsed = Config.safeParse({ ...DEFAULTS, ...flags, gate });
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new OperationalError(`--${issue?.path.join(".")} ${issue?.message}.`);
+  }
+  const overrides = Object.entries(gate).flatMap(([name, value]) =>
+    value === DEFAULTS.gate[name] ? [] : [`gate.${name}=${value}`],
+  );
+  if (parsed.data.coins !== DEFAULTS.coins) overrides.unshift(`coins=${parsed.data.coins}`);
+  return { config: parsed.data, overrides };
+}
+
+export function readEnvironment(): Environment {
+  const { env } = process;
+  return {
+    apiKeys: { COINGECKO_DEMO_KEY: env["COINGECKO_DEMO_KEY"] || undefined },
+    commit: env["GITHUB_SHA"] || null,
+    run: env["GITHUB_RUN_ID"] || null,
+  };
+}

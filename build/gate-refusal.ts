@@ -1,0 +1,24 @@
+import { OperationalError } from "./lib/operational-error.ts";
+import type { RunReport } from "./market/run-report.ts";
+
+/** The gate found the build too doubtful to publish. The message lists what failed, upstreams first, and what was measured. */
+export class GateRefusal extends OperationalError {
+  override name = "GateRefusal";
+  readonly report: RunReport;
+  constructor(report: RunReport) {
+    const failing = report.sources.filter(({ status }) => status === "down" || status === "stale");
+    const refused = report.gate.checks.filter(({ passed }) => !passed);
+    super(
+      [
+        "Nothing was published: the gate refuses this build.",
+        ...refused.map(({ id, message }) => `  ${id}: ${message}`),
+        ...(failing.length === 0
+          ? []
+          : [`Sources without a fresh answer (${failing.length} of ${report.sources.length}):`]),
+        ...failing.map(({ id, lastError }) => `  ${id}: ${lastError ?? "no answer"}`),
+        "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
+      ].join("\n"),
+    );
+    this.report = report;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Endpoint, World } from "../endpoints/endpoint.ts";
+import type { Artifact } from "./artifact.ts";
+import { renderDocuments } from "./documents.ts";
+import { withManifest } from "./manifest.ts";
+import { renderArchives } from "./render-archives.ts";
+import { renderResponses } from "./responses.ts";
+
+/** Files between two words about progress. */
+const STEP = 500;
+
+/** Everything that is published, in an order in which each part can list the ones before: archives, responses, documents, manifest. */
+export async function* renderTree(
+  endpoints: readonly Endpoint[],
+  world: World,
+  homepage: string,
+  progress: (detail: string) => void,
+): AsyncGenerator<Artifact> {
+  progress("archives");
+  const { artifacts, entries } = await renderArchives(world);
+  const complete: World = { ...world, archives: entries };
+  async function* renderAll(): AsyncGenerator<Artifact> {
+    yield* artifacts;
+    yield* renderResponses(endpoints, complete);
+    yield* renderDocuments(endpoints, complete, homepage);
+  }
+  let files = 0;
+  for await (const artifact of withManifest(renderAll(), complete)) {
+    files += 1;
+    if (files % STEP === 0) progress(`${files.toLocaleString("en-US")} files`);
+    yield artifact;
+  }
+}
