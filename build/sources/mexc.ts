@@ -2,6 +2,7 @@ import { z } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { ignored, type Listing } from "../normalise/record.ts";
 import { findCodeAndMessage } from "./error-body.ts";
+import { isLeveragedCode } from "./leveraged-code.ts";
 import { createListingLookup, isDropped } from "./listing.ts";
 import { assetCode, mapRows, maybeAmount, maybePositive, maybeText, rows } from "./schema.ts";
 import { defineFeed, defineSource } from "./source.ts";
@@ -28,10 +29,9 @@ const TickerRow = z.object({
   count: maybeAmount,
 });
 
-/** `BTC3L` is leveraged only beside a listed `BTC`: a suffix alone would catch ordinary codes. */
+/** The exchange does not mark them. Only beside a listed underlying: `BTC3L` beside `BTC`. */
 function isLeveraged(base: string, bases: ReadonlySet<string>): boolean {
-  const underlying = /^(.+)[2-5][LS]$/.exec(base)?.[1];
-  return underlying !== undefined && bases.has(underlying);
+  return isLeveragedCode(base) && bases.has(base.slice(0, -2));
 }
 
 function findType(row: z.infer<typeof SymbolRow>, bases: ReadonlySet<string>): Listing["type"] {
