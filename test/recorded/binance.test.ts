@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../build/lib/time.ts";
 import { binance } from "../../build/sources/binance.ts";
 import { countReasons, readFeed } from "../sources/read-feed.ts";
-import { listByName } from "./list-by-name.ts";
+import { listMarkets } from "./list-markets.ts";
 import { samples } from "./samples.ts";
 
 const read = (file: string) => samples.readJson(`exchanges/binance/${file}`);
@@ -24,7 +24,7 @@ describe.skipIf(!samples.available)("recorded answers of Binance (skipped withou
 
   it("reads 2429 rows of 2024, half dead, 46 frozen with a volume (listing made of the names: none was recorded)", () => {
     const body = read("ticker_24hr.2024-01-05.full.json") as { symbol: string }[];
-    const listing = listByName(body.map(({ symbol }) => symbol));
+    const listing = listMarkets(body.map(({ symbol }) => symbol));
     const { records, dropped } = readFeed<"ticker">(binance, "tickers", body, { records: { listing } });
     expect(dropped).toEqual([]);
     expect(records).toHaveLength(2429);
@@ -39,7 +39,7 @@ describe.skipIf(!samples.available)("recorded answers of Binance (skipped withou
   it("reads quoteVolume in quote units: volume times the printed average price", () => {
     const body = read("ticker_24hr.2024-01-05.full.json") as { symbol: string; weightedAvgPrice: string }[];
     const average = new Map(body.map(({ symbol, weightedAvgPrice }) => [symbol, Number(weightedAvgPrice)]));
-    const listing = listByName(average.keys());
+    const listing = listMarkets(average.keys());
     const { records } = readFeed<"ticker">(binance, "tickers", body, { records: { listing } });
     const big = records.filter(({ quoteVolume }) => (quoteVolume ?? 0) > 1_000_000);
     expect(big.length).toBeGreaterThan(200);

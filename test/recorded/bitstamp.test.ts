@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bitstamp } from "../../build/sources/bitstamp.ts";
 import { countReasons, readFeed } from "../sources/read-feed.ts";
-import { listByName } from "./list-by-name.ts";
+import { listMarkets } from "./list-markets.ts";
 import { samples } from "./samples.ts";
 
 const read = (file: string) => samples.readJson(`exchanges/bitstamp/${file}`);
@@ -10,7 +10,7 @@ const readListing = (file: string) => readFeed<"listing">(bitstamp, "listing", r
 describe.skipIf(!samples.available)("recorded answers of Bitstamp (skipped without the recorded bodies)", () => {
   it("reads 171 rows, 22 without trades: no open, no average, an old price (listing made of the names)", () => {
     const body = read("ticker_all.2022-12-16.full.json") as { pair: string }[];
-    const listing = listByName(body.map(({ pair }) => pair));
+    const listing = listMarkets(body.map(({ pair }) => pair));
     const { records, dropped } = readFeed<"ticker">(bitstamp, "tickers", body, { records: { listing } });
     expect(dropped).toEqual([]);
     expect(records).toHaveLength(171);
@@ -23,7 +23,7 @@ describe.skipIf(!samples.available)("recorded answers of Bitstamp (skipped witho
 
   it("opens rows so that the printed change is in percent against open_24", () => {
     const body = read("ticker_all.2022-12-16.full.json") as { pair: string; percent_change_24: string | null }[];
-    const listing = listByName(body.map(({ pair }) => pair));
+    const listing = listMarkets(body.map(({ pair }) => pair));
     const { records } = readFeed<"ticker">(bitstamp, "tickers", body, { records: { listing } });
     for (const [index, { open24h, last }] of records.entries()) {
       if (open24h === null) continue;

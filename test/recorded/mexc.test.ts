@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mexc } from "../../build/sources/mexc.ts";
 import { countReasons, readFeed } from "../sources/read-feed.ts";
-import { listByName } from "./list-by-name.ts";
+import { listMarkets } from "./list-markets.ts";
 import { samples } from "./samples.ts";
 
 const read = (file: string) => samples.readJson(`exchanges/mexc/${file}`);
@@ -24,7 +24,7 @@ describe.skipIf(!samples.available)("recorded answers of MEXC (skipped without t
 
   it("opens every row so that the printed change is a ratio (listing made of the names: the recorded one is cut)", () => {
     const body = read("ticker_24hr.2026-09-27.trimmed.json") as { symbol: string; priceChangePercent: string }[];
-    const listing = listByName(body.map(({ symbol }) => symbol));
+    const listing = listMarkets(body.map(({ symbol }) => symbol));
     const { records } = readFeed<"ticker">(mexc, "tickers", body, { records: { listing } });
     expect(records).toHaveLength(7);
     for (const [index, { last, open24h, baseVolume, quoteVolume, tradeTimeMs }] of records.entries()) {

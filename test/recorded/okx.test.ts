@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { okx } from "../../build/sources/okx.ts";
 import { countReasons, readFeed } from "../sources/read-feed.ts";
-import { listByName } from "./list-by-name.ts";
+import { listMarkets } from "./list-markets.ts";
 import { samples } from "./samples.ts";
 
 const read = (file: string) => samples.readJson(`exchanges/okx/${file}`);
@@ -32,7 +32,7 @@ describe.skipIf(!samples.available)("recorded answers of OKX (skipped without th
 
   it("reads the two rows kept of 2022 (listing made of the names: both are gone from the recorded one)", () => {
     const body = read("tickers_spot.2022-11-30.two.json");
-    const listing = listByName(["BCD-BTC", "MDT-USDT"]);
+    const listing = listMarkets(["BCD-BTC", "MDT-USDT"]);
     const { records } = readFeed<"ticker">(okx, "tickers", body, { records: { listing } });
     expect(records.map(({ last, quoteVolume }) => [last, quoteVolume])).toEqual([
       [0.00000776, 14.7112],

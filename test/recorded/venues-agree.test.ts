@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { bitget } from "../../build/sources/bitget.ts";
+import { coinbase } from "../../build/sources/coinbase.ts";
+import { gate } from "../../build/sources/gate.ts";
+import { htx } from "../../build/sources/htx.ts";
+import { kucoin } from "../../build/sources/kucoin.ts";
+import { mexc } from "../../build/sources/mexc.ts";
+import { okx } from "../../build/sources/okx.ts";
+import type { Source } from "../../build/sources/source.ts";
+import { readFeed } from "../sources/read-feed.ts";
+import { listMarkets } from "./list-markets.ts";
+import { samples } from "./samples.ts";
+
+/** What Coinbase's USDT-USD said in the same three minutes. */
+const TETHER_USD = 0.99975;
+
+/** Recorded within three minutes; the listings are made of the names, because most were not recorded that day. */
+const VENUES: readonly (readonly [source: Source, file: string, name: (base: string) => string, quoteUsd: number])[] = [
+  [coinbase, "coinbase/products_stats.2026-09-27.trimmed.json", (base) => `${base}-USD`, 1],
+  [okx, "okx/tickers_spot.2026-09-27.trimmed.json", (base) => `${base}-USDT`, TETHER_USD],
+  [gate, "gate/spot_tickers.2026-09-27.trimmed.json", (base) => `${base}_USDT`, TETHER_USD],
+  [kucoin, "kucoin/allTickers.2026-09-27.trimmed.json", (base) => `${base}-USDT`, TETHER_USD],
+  [htx, "htx/market_tickers.2026-09-27.trimmed.json", (base) => `${base.toLowerCase()}usdt`, TETHER_USD],
+  [mexc, "mexc/ticker_24hr.2026-09-27.trimmed.json", (base) => `${base}USDT`, TETHER_USD],
+  [bitget, "bitget/v2_spot_tickers.2026-09-27.trimmed.json", (base) => `${base}USDT`, TETHER_USD],
+];
+
+/** A last trade outside the book is taken to its nearer side, as the market does. */
+function readPriceUsd(base: string, [source, file, name, quoteUsd]: (typeof VENUES)[number]): number[] {
+  const { records } = readFeed<"ticker">(source, "tickers", samples.readJson(`exchanges/${file}`), {
+    records: { listing: listMarkets([name(base)]) },
+  });
+  return records.map(({ last, bid, ask }) => Math.min(Math.max(last, bid ?? last), ask ?? last) * quoteUsd);
+}
+
+describe.skipIf(!samples.available)("recorded answers of seven venues at once (skipped without the bodies)", () => {
+  it.each([
+    ["BTC", 3, 7],
+    ["ETH", 5, 7],
+    ["SOL", 8, 7],
+  ])("lie around the median price of %s by at most %d basis points", (base, basisPoints, venues) => {
+    const prices = VENUES.flatMap((venue) => readPriceUsd(base, venue));
+    expect(prices.length).toBeGreaterThanOrEqual(venues);
+    const median = prices.toSorted((a, b) => a - b)[Math.floor(prices.length / 2)] ?? Number.NaN;
+    for (const price of prices) expect(Math.abs(price / median - 1)).toBeLessThanOrEqual(basisPoints / 10_000);
+  });
+});
