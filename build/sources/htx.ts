@@ -15,7 +15,7 @@ const ListingRow = z.object({
   qc: assetCode,
   state: z.string(),
   te: z.boolean(),
-  elr: z.unknown(),
+  elr: z.unknown().optional(),
 });
 
 const TickerRow = z.object({

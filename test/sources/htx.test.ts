@@ -58,6 +58,11 @@ describe("htx listing", () => {
     expect(readListing(symbol("x", bc, "usdt", { elr })).records[0]?.type).toBe(type);
   });
 
+  it("reads a row that has no leverage field at all", () => {
+    const { elr: _, ...without } = symbol("aaausdt", "aaa", "usdt");
+    expect(readListing(without).records).toMatchObject([{ market: "aaausdt", type: "spot" }]);
+  });
+
   it("rejects only the row without a trading flag", () => {
     const { records, dropped } = readListing(symbol("a", "a", "b", { te: undefined }), symbol("bc", "b", "c"));
     expect(records.map((r) => r.market)).toEqual(["bc"]);
