@@ -109,8 +109,6 @@ export const bybit = defineSource({
   license: "Bybit terms of service",
   termsUrl: "https://www.bybit.com/app/terms-service/information",
   attribution: null,
-  offByDefault:
-    "refuses addresses in the United States, where hosted builds mostly run, with 403; works from elsewhere",
   pacing: {
     concurrency: 1,
     intervalMs: 200,

@@ -45,12 +45,6 @@ const row = {
 const readTickers = (...list: unknown[]) =>
   readFeed<"ticker">(bybit, "tickers", wrap(...list), { records: { listing } });
 
-describe("bybit", () => {
-  it("is off unless the configuration turns it on, and says why", () => {
-    expect(bybit.offByDefault).toContain("403");
-  });
-});
-
 describe("bybit listing", () => {
   it.each([
     ["AAA", "", "spot"],
