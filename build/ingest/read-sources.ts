@@ -29,7 +29,6 @@ async function readSource(
 ): Promise<void> {
   const feeds = source.feeds.filter((feed) => (feed.fallback ?? false) === fallback);
   if (feeds.length === 0) return;
-  const begun = session.effects.now();
   const task = feeds.some((feed) => wanted(feed.kind)) ? session.effects.progress.start(source.id) : undefined;
   const reading = new Map<string, Promise<FeedOutcome>>();
   for (const feed of feeds) {
@@ -51,10 +50,9 @@ async function readSource(
   }
   const outcomes = await Promise.all(reading.values());
   const failed = outcomes.filter((outcome) => outcome.error !== undefined && outcome.feed.optional !== true);
-  const seconds = ((session.effects.now() - begun) / 1000).toFixed(1);
   const summary = outcomes.map(summarise).join(" · ");
   if (failed.length > 0) task?.failed(failed.map(({ feed, error }) => `${source.id}/${feed.id}: ${error}`).join("; "));
-  else task?.done(`${summary} · ${seconds} s`);
+  else task?.done(summary);
 }
 
 function skip(source: Source, feed: FeedOutcome["feed"]): FeedOutcome {

@@ -1,0 +1,89 @@
+import { type Config, loadConfig, readEnvironment } from "../config.ts";
+import type { Effects, Http } from "../effects/effects.ts";
+import { createHttp } from "../effects/http.ts";
+import { createOutput } from "../effects/output.ts";
+import { createProgress } from "../effects/progress.ts";
+import { createRecordingHttp } from "../effects/recording.ts";
+import { openReplay } from "../effects/replay.ts";
+import { createStateStore } from "../effects/state-store.ts";
+import { endpoints } from "../endpoints/registry.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { type Program, run } from "../pipeline.ts";
+import { SAMPLE_SEED } from "../sample/sample-seed.ts";
+import { startSampleServer } from "../sample/server.ts";
+import { sources } from "../sources/registry.ts";
+
+export interface BuildFlags extends Partial<Config> {
+  record?: string;
+  replay?: string;
+  only?: string;
+  sample?: boolean;
+  quiet?: boolean;
+  json?: boolean;
+}
+
+/** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
+export async function buildCommand(flags: BuildFlags): Promise<void> {
+  const { record, replay, only, sample = false, quiet = false, json = false, ...own } = flags;
+  refuseContradictions(flags);
+  const replayed = replay === undefined ? undefined : openReplay(replay);
+  const coins = own.coins ?? replayed?.coins;
+  const { config, overrides } = loadConfig({ ...own, ...(coins === undefined ? {} : { coins }) });
+  const program: Program = {
+    config,
+    overrides,
+    environment: readEnvironment(),
+    sources,
+    endpoints,
+    sample,
+    only,
+    ignoreCache: record !== undefined || replay !== undefined,
+  };
+  checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);
+
+  const now = (): number => replayed?.now ?? Date.now();
+  const progress = createProgress({
+    stream: process.stderr,
+    isTty: process.stderr.isTTY === true,
+    quiet: quiet || json,
+    now: Date.now,
+  });
+  const world = sample ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: now() }) : undefined;
+  const client = createHttp({
+    userAgent: config.userAgent,
+    now,
+    random: Math.random,
+    ...(world && { origins: world.origin, paceFactor: 0 }),
+  });
+  const http: Http = replayed?.http ?? client;
+  const recording = record === undefined ? undefined : createRecordingHttp(http, record, { now, coins: config.coins });
+  const state = createStateStore(config.state);
+  const effects: Effects = { now, http: recording ?? http, output: createOutput(config.out), state, progress };
+  try {
+    const { tree, report } = await run(program, effects);
+    if (json) process.stdout.write(`${JSON.stringify({ published: true, ...tree, report })}\n`);
+  } finally {
+    // A recording of a run that failed is the one that is needed.
+    await recording?.close();
+    progress.close();
+    state.close();
+    await client.close();
+    await world?.close();
+  }
+}
+
+function refuseContradictions({ record, replay, sample }: BuildFlags): void {
+  if (record !== undefined && replay !== undefined) {
+    throw new OperationalError("--record and --replay exclude each other: a replay would only be copied.");
+  }
+  if (replay !== undefined && sample === true) {
+    throw new OperationalError("--replay and --sample exclude each other: name one place where the answers come from.");
+  }
+}
+
+function checkSourceIds(ids: readonly string[]): void {
+  const unknown = ids.find((id) => !sources.some((source) => source.id === id));
+  if (unknown === undefined) return;
+  const known = sources.map(({ id }) => id).join(", ");
+  throw new OperationalError(`There is no source "${unknown}". Known: ${known}.`);
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig, readEnvironment } from "../config.ts";
+import { startServer } from "../edge/node-server.ts";
+import { createHttp } from "../effects/http.ts";
+import { createMemoryStateStore } from "../effects/memory-state-store.ts";
+import { createOutput } from "../effects/output.ts";
+import { createProgress } from "../effects/progress.ts";
+import { endpoints } from "../endpoints/registry.ts";
+import { run } from "../pipeline.ts";
+import { SAMPLE_SEED } from "../sample/sample-seed.ts";
+import { startSampleServer } from "../sample/server.ts";
+import { sources } from "../sources/registry.ts";
+import { renderExamples } from "./examples.ts";
+import { waitForInterrupt } from "./interrupt.ts";
+
+export interface StartFlags {
+  coins: number;
+  host: string;
+  port: number;
+}
+
+/** Coin pages per build of the sample world: enough to show what they look like. */
+const SAMPLE_DETAILS = 25;
+
+/** `npm start`: builds the embedded sample world, without any network, and serves it until interrupted. */
+export async function startCommand({ coins, host, port }: StartFlags): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "open-crypto-data-"));
+  const out = join(folder, "site");
+  const { config, overrides } = loadConfig({ coins, out, detailsPerBuild: SAMPLE_DETAILS });
+  const progress = createProgress({
+    stream: process.stderr,
+    isTty: process.stderr.isTTY === true,
+    quiet: false,
+    now: Date.now,
+  });
+  try {
+    const world = await startSampleServer({ seed: SAMPLE_SEED, coins, now: Date.now() });
+    const http = createHttp({
+      userAgent: config.userAgent,
+      now: Date.now,
+      random: Math.random,
+      origins: world.origin,
+      paceFactor: 0,
+    });
+    try {
+      await run(
+        { config, overrides, environment: readEnvironment(), sources, endpoints, sample: true, ignoreCache: false },
+        { now: Date.now, http, output: createOutput(out), state: createMemoryStateStore(), progress },
+      );
+    } finally {
+      progress.close();
+      await http.close();
+      await world.close();
+    }
+    const server = await startServer({ folder: out, host, port });
+    process.stdout.write(renderExamples(server.url, true));
+    await waitForInterrupt();
+    await server.close();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,85 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { type BuildFlags, buildCommand } from "./commands/build.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { type StartFlags, startCommand } from "./commands/start.ts";
+import { verifyCommand } from "./commands/verify.ts";
+import { describeError, OperationalError } from "./lib/operational-error.ts";
+
+const program = new Command("open-crypto-data")
+  .description("Builds a JSON file API of crypto market data out of public, keyless upstreams.")
+  .showHelpAfterError("(--help lists what there is)");
+
+program
+  .command("build")
+  .description("Read the upstreams, compute every answer, and publish into a folder. Publishes whole or not at all.")
+  .option("--out <dir>", "folder of the site; replaced in one step (default: dist)")
+  .option("--state <dir>", "what one build remembers for the next (default: .state)")
+  .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)
+  .option("--record <dir>", "keep every upstream answer with URL, status, headers and time, for --replay")
+  .option("--replay <dir>", "read a recording instead of the network: offline, at its time, to the byte the same")
+  .option("--only <source>", "ask this source alone; the others give their last good answers from the state")
+  .option("--sources-off <ids>", "leave these sources out (comma-separated)", parseList)
+  .option("--sources-on <ids>", "turn these on that are off by default (comma-separated)", parseList)
+  .addOption(
+    new Option("--gate <name=value>", "set a threshold of the publication gate, repeatable: --gate minVenues=2")
+      .argParser(parseThreshold)
+      .default({}, "build/market/gate.ts"),
+  )
+  .option("--sample", "read the embedded sample world instead of the network; every answer then says so")
+  .option("--quiet", "print only warnings and failures")
+  .option("--json", "print one line of JSON about the run to the standard output, and no progress")
+  .action((flags: BuildFlags) => buildCommand(flags));
+
+program
+  .command("start")
+  .description("Build the embedded sample world, without any network, and serve it until Ctrl-C.")
+  .option("--coins <n>", "coins in the sample world", parseInteger, 250)
+  .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
+  .option("--host <address>", "address to listen on", "127.0.0.1")
+  .action((flags: StartFlags) => startCommand(flags));
+
+program
+  .command("serve")
+  .description("Serve a site that was built before, until Ctrl-C.")
+  .argument("[dir]", "folder of the site", "dist")
+  .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
+  .option("--host <address>", "address to listen on", "127.0.0.1")
+  .action((folder: string, flags: { host: string; port: number }) => serveCommand(folder, flags));
+
+program
+  .command("verify")
+  .description("Check a published site as a stranger would: hashes, schemas, links, archives.")
+  .argument("[dir]", "folder of the site", "dist")
+  .action((folder: string) => verifyCommand(folder));
+
+function parseInteger(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+function parsePort(text: string): number {
+  const port = parseInteger(text);
+  if (port > 65_535) throw new InvalidArgumentError("A port is at most 65535.");
+  return port;
+}
+
+function parseList(text: string): string[] {
+  return text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
+}
+
+function parseThreshold(text: string, before: Record<string, number>): Record<string, number> {
+  const [name, value] = text.split("=");
+  const number = Number(value);
+  if (name === undefined || value === undefined || value === "" || !Number.isFinite(number)) {
+    throw new InvalidArgumentError("Write it as NAME=NUMBER, for example minVenues=2.");
+  }
+  return { ...before, [name]: number };
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const expected = error instanceof OperationalError;
+  process.stderr.write(`${expected ? describeError(error) : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}
