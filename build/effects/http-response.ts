@@ -1,0 +1,52 @@
+import type { HttpRequest, HttpResponse, Validators } from "./effects.ts";
+import { parseText } from "./http-body.ts";
+import type { Exchange } from "./http-exchange.ts";
+import { HttpFault } from "./http-fault.ts";
+import { isRetryable, parseHttpDate, parseRetryAfter } from "./http-retry.ts";
+
+/** What the caller gets: a 200, or a 304 to validators that were sent. Anything else is a fault with that status. */
+export function parseResponse(answer: Exchange, request: HttpRequest, receivedAtMs: number): HttpResponse {
+  const { status, headers, body } = answer;
+  const serverTimeMs = parseHttpDate(headers["date"]);
+  if (status === 304 && request.validators !== undefined) {
+    const validators = { ...request.validators, ...pickValidators(headers) };
+    return { url: request.url, status, body: "", bytes: 0, receivedAtMs, serverTimeMs, validators };
+  }
+  if (status !== 200) {
+    const words = describeBody(body);
+    throw new HttpFault("", {
+      status,
+      retryable: isRetryable(status),
+      retryAfterMs: parseRetryAfter(headers["retry-after"], headers["date"], receivedAtMs),
+      cause: words === "" ? undefined : new Error(`the answer says "${words}"`),
+    });
+  }
+  return {
+    url: request.url,
+    status,
+    body: parseText(body, headers["content-type"]),
+    bytes: body.length,
+    receivedAtMs,
+    serverTimeMs,
+    validators: pickValidators(headers),
+  };
+}
+
+/** The first 120 characters of an error page, in one line. */
+function describeBody(body: Buffer): string {
+  return body.subarray(0, 2_000).toString("utf8").replace(/\s+/g, " ").trim().slice(0, 120);
+}
+
+export function pickValidators(headers: Readonly<Record<string, string | undefined>>): Validators {
+  const { etag, "last-modified": lastModified } = headers;
+  return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+}
+
+/** The headers that ask for an answer only if it changed. */
+export function renderValidators(validators: Validators = {}): Record<string, string> {
+  const { etag, lastModified } = validators;
+  return {
+    ...(etag === undefined ? {} : { "if-none-match": etag }),
+    ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
+  };
+}

@@ -1,0 +1,102 @@
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { OperationalError } from "../lib/operational-error.ts";
+import type { Artifact } from "../writers/artifact.ts";
+import type { Output, PublishedTree } from "./effects.ts";
+import { MARK, nameStaging, recoverTree, swapTree } from "./output-swap.ts";
+import { createPathLedger } from "./path-ledger.ts";
+
+/** Files written between two chances for timers and sockets; writing itself is synchronous because that is faster. */
+const FILES_PER_BREATH = 500;
+
+/**
+ * The published tree on disk. Recovers at once what a killed run left there. Throws an `OperationalError` when the
+ * folder holds something that this program did not make.
+ */
+export function createOutput(folder: string): Output {
+  const target = existsSync(folder) ? realpathSync(folder) : resolve(folder);
+  recoverTree(target);
+  acceptTarget(target);
+
+  return {
+    async publish(artifacts) {
+      acceptTarget(target);
+      const staging = nameStaging(target);
+      rmSync(staging, { recursive: true, force: true });
+      try {
+        mkdirSync(staging, { recursive: true });
+        const counts = await stage(artifacts, staging, target);
+        swapTree(staging, target);
+        return { folder: target, ...counts };
+      } finally {
+        rmSync(staging, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+type Artifacts = Iterable<Artifact> | AsyncIterable<Artifact>;
+
+/** A file whose bytes did not change is linked from the old tree: cheaper than writing it, and it keeps its time. */
+async function stage(artifacts: Artifacts, staging: string, old: string): Promise<Omit<PublishedTree, "folder">> {
+  const ledger = createPathLedger();
+  let files = 0;
+  let bytes = 0;
+  for await (const { path, body } of artifacts) {
+    for (const folder of ledger.add(path)) mkdirSync(join(staging, folder));
+    const content = typeof body === "string" ? Buffer.from(body) : body;
+    if (!isUnchanged(join(old, path), content) || !linkFile(join(old, path), join(staging, path)))
+      writeFileSync(join(staging, path), content, { flag: "wx" });
+    bytes += content.length;
+    if (++files % FILES_PER_BREATH === 0) await setImmediate();
+  }
+  return { files, bytes };
+}
+
+function isUnchanged(file: string, content: Uint8Array): boolean {
+  try {
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() === true && stat.size === content.length && readFileSync(file).equals(content);
+  } catch (error) {
+    // A part of the path was a file in the old tree.
+    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return false;
+    throw error;
+  }
+}
+
+/** `false` where the file system has no links, or no more for this file. */
+function linkFile(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function acceptTarget(target: string): void {
+  if (basename(target) === "") throw new OperationalError(`The output folder cannot be ${target}: choose another one.`);
+  const stat = lstatSync(target, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isDirectory()) throw new OperationalError(`The output folder ${target} is a file: choose another one.`);
+  const names = readdirSync(target);
+  if (names.includes(".git"))
+    throw new OperationalError(
+      `The output folder ${target} holds a .git, which a new tree would lose: choose another one.`,
+    );
+  if (names.length > 0 && !existsSync(join(target, MARK))) {
+    const reason = `is not empty and holds no ${MARK}, so it was not made by this program`;
+    throw new OperationalError(`The output folder ${target} ${reason}: choose another one, or empty it.`);
+  }
+}

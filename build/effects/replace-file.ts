@@ -1,0 +1,32 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { mkdir, open, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Ends the name of a file that is being written. */
+export const UNFINISHED = ".tmp";
+
+/** Writes a file so that a crash at any moment leaves the old one or the new one, whole. */
+export async function replaceFile(path: string, body: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}${UNFINISHED}`;
+  const handle = await open(unfinished, "w");
+  try {
+    await handle.writeFile(body);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, path);
+  syncFolder(dirname(path));
+}
+
+/** Makes the names in a folder survive a loss of power. Windows has no such call and needs none. */
+export function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { OperationalError } from "../lib/operational-error.ts";
+import { isRunning, nameProcess, type ProcessName } from "./running-process.ts";
+
+/**
+ * Keeps a second process of this machine out of the folder; returns the release. The lock of a process that is gone is
+ * taken over. Throws an `OperationalError` when the folder is in use.
+ */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, "lock");
+  const own = JSON.stringify(nameProcess(process.pid));
+  if (!createLock(path, own)) {
+    const content = readLock(path);
+    const holder = parseHolder(content);
+    if (holder !== undefined && isRunning(holder)) throw inUse(folder, holder);
+    moveAway(path, content);
+    if (!createLock(path, own)) throw inUse(folder, parseHolder(readLock(path)));
+  }
+  return () => {
+    if (readLock(path) === own) rmSync(path, { force: true });
+  };
+}
+
+/** `false` when there is one already: of all who try, exactly one succeeds. */
+function createLock(path: string, content: string): boolean {
+  try {
+    writeFileSync(path, content, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/**
+ * Removes a stale lock by renaming it first, which only one process can do: two that saw the same stale lock must not
+ * remove each other's new one. A lock that turns out to be newer is put back.
+ */
+function moveAway(path: string, stale: string | undefined): void {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    // Another process was faster, or the holder has just released it.
+    return;
+  }
+  const moved = readLock(aside);
+  rmSync(aside, { force: true });
+  if (moved !== undefined && moved !== stale) createLock(path, moved);
+}
+
+function readLock(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function parseHolder(content: string | undefined): ProcessName | undefined {
+  const match = content?.match(/^\{"pid":(\d+),"start":(?:"(\d+)"|null)\}$/);
+  return match ? { pid: Number(match[1]), start: match[2] ?? null } : undefined;
+}
+
+function inUse(folder: string, holder: ProcessName | undefined): OperationalError {
+  const who = holder === undefined ? "another process" : `process ${holder.pid}`;
+  return new OperationalError(`The state folder ${folder} is in use by ${who}: wait until it has ended, or stop it.`);
+}
