@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent } from "undici";
 import type { Http, HttpRequest, HttpResponse } from "./effects.ts";
@@ -46,6 +47,8 @@ export function createHttp(options: HttpOptions): HttpClient {
   const headers = { "user-agent": options.userAgent, accept: "*/*", "accept-encoding": "gzip, br" };
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const stop = new AbortController();
+  // Every request and every host listens, which is more than the ten that Node takes for a leak.
+  setMaxListeners(0, stop.signal);
   const agent = new Agent({ connect: { timeout: timeouts.connectMs } });
   const gates = new Map<string, HostGate>();
   const deadline = startDeadline(options.deadlineMs, stop);

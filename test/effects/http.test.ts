@@ -250,6 +250,20 @@ describe("a slow or broken connection", () => {
   });
 });
 
+test("many requests at the same time raise no warning", async () => {
+  const warnings: string[] = [];
+  const listen = (warning: Error) => warnings.push(warning.message);
+  process.on("warning", listen);
+  const { server, http } = await serve((_, response) => setTimeout(() => response.end("x"), 20));
+  await Promise.all(
+    Array.from({ length: 100 }, (_, index) => http.fetch(request(`https://h${index % 30}.test/${index}`))),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", listen);
+  expect(server.requests).toHaveLength(100);
+  expect(warnings).toEqual([]);
+});
+
 describe("the end of a run", () => {
   test("comes at the deadline, for what is under way and for what follows", async () => {
     const { server, http } = await serve(() => undefined, { deadlineMs: 100 });
