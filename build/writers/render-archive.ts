@@ -51,7 +51,8 @@ export async function renderArchive(
       sha256Uncompressed,
       columns: describeColumns(archive.columns),
       complete: part.complete,
-      revision: 1,
+      // Counts the changes of a closed period, and none is closed.
+      revision: 0,
       gaps: part.gaps,
       sources,
       license: archive.computed ? COMPUTED_LICENSE : nameLicenses(sources, world),

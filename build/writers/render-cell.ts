@@ -18,7 +18,7 @@ export function renderCell(type: Column["type"], cell: Cell): string {
     if (type === "date") return renderDay(cell);
     if (type === "number" || (type === "integer" && Number.isInteger(cell))) return renderDecimal(cell);
   }
-  throw new TypeError(`A ${type} column cannot hold ${JSON.stringify(cell)}`);
+  throw new TypeError(`A column of type ${type} cannot hold ${JSON.stringify(cell)}`);
 }
 
 /**

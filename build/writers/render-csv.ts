@@ -34,14 +34,16 @@ export async function* renderCsv<Row>(columns: readonly Column<Row>[], rows: Ite
 }
 
 async function pump<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>, stream: Stream): Promise<void> {
+  let resume = (): void => undefined;
+  stream.on("drain", () => resume());
+  stream.on("close", () => resume());
   for (const row of rows) {
     const cells = columns.map((column) => renderCell(column.type, column.value(row)));
     if (stream.write(cells)) continue;
-    await new Promise((resolve) => {
-      stream.once("drain", resolve);
-      stream.once("close", resolve);
+    await new Promise<void>((resolve) => {
+      resume = resolve;
     });
-    stream.removeAllListeners("drain");
+    // The reader has gone.
     if (stream.destroyed) return;
   }
   stream.end();

@@ -1,0 +1,215 @@
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it } from "vitest";
+import { endpoints as registry } from "../../build/endpoints/registry.ts";
+import { encodeKey } from "../../build/lib/key.ts";
+import { computeSha256 } from "../../build/writers/hash.ts";
+import { type MemoryTree, readText, verifyMemory, writeTree } from "./memory-tree.ts";
+import { smallRegistry } from "./small-registry.ts";
+import { buildCoin, buildWorld } from "./small-world.ts";
+
+let tree: MemoryTree;
+beforeEach(async () => {
+  tree = await writeTree(smallRegistry, buildWorld());
+});
+
+/** Changes a JSON file, and the manifest with it: the change itself is then all that is wrong. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests reach into documents of many forms
+function change(path: string, edit: (document: any) => void): void {
+  const document = JSON.parse(readText(tree, path));
+  edit(document);
+  replace(path, Buffer.from(`${JSON.stringify(document)}\n`));
+}
+
+function replace(path: string, body: Uint8Array, endpoint: string | null = null): void {
+  tree.set(path, body);
+  const manifest = JSON.parse(readText(tree, "api/manifest.json"));
+  const entry = { path, bytes: body.length, sha256: computeSha256(body), endpoint };
+  const known = manifest.data.files.find((file: { path: string }) => file.path === path);
+  if (known === undefined) manifest.data.files.push(entry);
+  else Object.assign(known, { ...entry, endpoint: known.endpoint });
+  manifest.data.count = manifest.data.files.length;
+  tree.set("api/manifest.json", Buffer.from(JSON.stringify(manifest)));
+}
+
+async function problems(): Promise<string[]> {
+  return (await verifyMemory(tree)).problems;
+}
+
+describe("verifyTree", () => {
+  it("finds nothing wrong with a tree as it is written", async () => {
+    const { files, checks, problems } = await verifyMemory(tree);
+    expect(problems).toEqual([]);
+    expect(files).toBe(tree.size - 1);
+    expect(checks).toBeGreaterThan(files * 3);
+  });
+
+  it("finds nothing wrong with the tree of the registry, with hostile symbols and without any data", async () => {
+    const hostile = ["$", "%24", "..", "con", "SEARCH", "ä/ö", "A B?#"].map((symbol, at) =>
+      buildCoin({ id: `coin-${at}`, symbol, name: symbol, key: encodeKey(symbol), rank: at + 1 }),
+    );
+    const worlds = [
+      buildWorld(),
+      buildWorld({ coins: hostile }),
+      buildWorld({ coins: [], fearGreed: [], exchangeRates: null, articles: [], datasets: [] }),
+      { ...buildWorld(), sample: true },
+    ];
+    for (const world of worlds) expect((await verifyMemory(await writeTree(registry, world))).problems).toEqual([]);
+  });
+
+  it("does not look at what lies beside /api", async () => {
+    tree.set("state/manifest.json", Buffer.from("not JSON"));
+    expect(await problems()).toEqual([]);
+  });
+
+  it("finds a flipped byte", async () => {
+    const body = Buffer.from(tree.get("api/coins/btc.json")!);
+    body[10]! ^= 1;
+    tree.set("api/coins/btc.json", body);
+    expect(await problems()).toContain("api/coins/btc.json: not the sha256 of the manifest");
+  });
+
+  it("finds a truncated file", async () => {
+    tree.set("api/coins.csv", tree.get("api/coins.csv")!.subarray(1));
+    expect(await problems()).toEqual([
+      expect.stringMatching(/^api\/coins\.csv: \d+ bytes, \d+ in the manifest$/),
+      "api/coins.csv: not the sha256 of the manifest",
+    ]);
+  });
+
+  it("finds a missing file, and the links that led to it", async () => {
+    tree.delete("api/coins/btc.json");
+    expect(await problems()).toEqual(["api/coins/btc.json: the manifest lists it, but it does not exist"]);
+    tree = await writeTree(smallRegistry, buildWorld());
+    const manifest = JSON.parse(readText(tree, "api/manifest.json"));
+    manifest.data.files = manifest.data.files.filter((file: { path: string }) => file.path !== "api/coins/btc.json");
+    manifest.data.count -= 1;
+    tree.set("api/manifest.json", Buffer.from(JSON.stringify(manifest)));
+    tree.delete("api/coins/btc.json");
+    expect(await problems()).toContain("api/coins.json: /data/0/path leads to coins/btc.json, which does not exist");
+  });
+
+  it("finds an extra file", async () => {
+    tree.set("api/coins/extra.json", Buffer.from("{}"));
+    expect(await problems()).toEqual(["api/coins/extra.json: is not in the manifest"]);
+  });
+
+  it("finds a JSON file that nothing explains", async () => {
+    replace("api/left-over.json", Buffer.from("{}"));
+    expect(await problems()).toEqual(["api/left-over.json: belongs to no endpoint and to no listed document"]);
+  });
+
+  it("accepts an index file that copies an answer and refuses one that differs", async () => {
+    replace("api/coins/btc/index.json", tree.get("api/coins/btc.json")!);
+    expect(await problems()).toEqual([]);
+    replace("api/coins/evil/index.json", tree.get("api/coins/btc.json")!);
+    expect(await problems()).toContain("api/coins/evil/index.json: belongs to no endpoint and to no listed document");
+  });
+
+  it("finds an answer that does not fit its schema", async () => {
+    change("api/coins/evil.json", (document) => {
+      document.data.extra = 1;
+    });
+    expect(await problems()).toEqual([
+      "api/coins/evil.json: does not fit its schema: /data must NOT have additional properties",
+    ]);
+  });
+
+  it("finds a schema that is wrong, unusable or missing", async () => {
+    change("api/schemas/coin.json", (schema) => {
+      schema.properties.data.properties.id.type = "number";
+    });
+    expect(await problems()).toContain("api/coins/btc.json: does not fit its schema: /data/id must be number");
+    change("api/schemas/coin.json", (schema) => {
+      schema.type = "nonsense";
+    });
+    expect(await problems()).toContain("api/coins/btc.json: its schema api/schemas/coin.json is missing or unusable");
+  });
+
+  it("finds a link that leads nowhere, wherever it stands", async () => {
+    change("api/coins/limit/1.json", (document) => {
+      document.meta.pagination.next = "coins/limit/1/offset/7.json";
+      document.data[0].path = "coins/%25%zz.json";
+    });
+    change("api/coins/btc.json", (document) => {
+      document.data.same_symbol[0].path = "../coins.json";
+    });
+    change("api/index.json", (document) => {
+      document.data.endpoints[0].example = "gone.json";
+    });
+    expect((await problems()).toSorted()).toEqual([
+      "api/coins/btc.json: /data/same_symbol/0/path leads to ../coins.json, which does not exist",
+      "api/coins/limit/1.json: /data/0/path leads to coins/%25%zz.json, which does not exist",
+      "api/coins/limit/1.json: /meta/pagination/next leads to coins/limit/1/offset/7.json, which does not exist",
+      "api/index.json: /data/endpoints/0/example leads to gone.json, which does not exist",
+    ]);
+  });
+
+  it("accepts a query form of an answer that exists and refuses any other", async () => {
+    change("api/coins/limit/1.json", (document) => {
+      document.meta.pagination.next = "coins?limit=1&offset=7";
+    });
+    expect(await problems()).toEqual([]);
+    change("api/coins/limit/1.json", (document) => {
+      document.meta.pagination.next = "coin?limit=1";
+    });
+    expect(await problems()).toEqual([
+      "api/coins/limit/1.json: /meta/pagination/next leads to coin?limit=1, a query of nothing that exists",
+    ]);
+  });
+
+  it("finds an answer that says it is another one", async () => {
+    change("api/coins/evil.json", (document) => {
+      document.meta.self = "coins/btc.json";
+    });
+    expect(await problems()).toEqual([
+      "api/coins/evil.json: /meta/self leads to coins/btc.json, which is another answer",
+    ]);
+  });
+
+  it("finds a number that is not finite although it is JSON, and a file that is not JSON", async () => {
+    replace(
+      "api/coins/evil.json",
+      Buffer.from(readText(tree, "api/coins/evil.json").replace('"id":"evil"', '"id":1e999')),
+    );
+    replace("api/coins/btc.json", Buffer.from("<html>"));
+    expect(await problems()).toEqual(
+      expect.arrayContaining([
+        "api/coins/evil.json: numbers that are not finite at /data/id",
+        "api/coins/btc.json: is not JSON",
+      ]),
+    );
+  });
+
+  it("finds an archive that is not the one that was listed", async () => {
+    const path = "api/data/download/coins-latest.csv.gz";
+    replace(path, gzipSync("id,price\r\nbtc,1\r\n"));
+    const found = await problems();
+    for (const expected of ["bytes, listed with", "not the listed sha256", "1 rows, listed with 3", "the header is"]) {
+      expect(found).toContainEqual(expect.stringContaining(`${path}: `));
+      expect(found.some((problem) => problem.includes(expected))).toBe(true);
+    }
+    replace(path, Buffer.from("not gzip"));
+    expect(await problems()).toContainEqual(expect.stringContaining(`${path}: unreadable: `));
+  });
+
+  it("finds a checksum file and a data package that contradict the list of archives", async () => {
+    replace("api/data/download/fear-greed.csv.gz.sha256", Buffer.from("0  fear-greed.csv.gz\n"));
+    change("api/data/datapackage.json", (document) => {
+      document.resources[0].hash = "sha256:0";
+    });
+    expect(await problems()).toEqual([
+      "api/data/download/fear-greed.csv.gz.sha256: does not state the listed sha256",
+      "api/data/datapackage.json: coins-latest.csv.gz is missing or described differently than in the list of archives",
+    ]);
+  });
+
+  it("says so when there is no manifest or an unreadable one", async () => {
+    tree.set("api/manifest.json", Buffer.from('{"data":{}}'));
+    expect(await problems()).toEqual(["api/manifest.json: does not have the published form"]);
+    expect(await verifyMemory(new Map())).toEqual({
+      files: 0,
+      checks: 1,
+      problems: ["api/manifest.json: does not exist"],
+    });
+  });
+});
