@@ -7,6 +7,8 @@ import type { ChangePercentages, Extreme, MarketCoin, PriceSource } from "./mark
 
 /** A reference price older than this is published as an old one. */
 const REFERENCE_MAX_AGE_MS = DAY_MS;
+/** How old a reference may be for its past prices to count as those of so long ago: a small part of the span. */
+const MAX_LAG_MS = { "1h": 15 * 60_000, "24h": 2 * HOUR_MS, "7d": 12 * HOUR_MS, "30d": DAY_MS, "1y": DAY_MS };
 /** Own samples this near to an hour ago give the change of the last hour. */
 const SAMPLE_TOLERANCE_MS = 20 * 60_000;
 
@@ -127,17 +129,18 @@ function adjustChanges(
   own24h: number | null,
   { samples, now }: CoinInput,
 ): ChangePercentages {
-  const rebase = (change: number | null): number | null => {
-    if (change === null || change <= -100 || reference.priceUsd === null) return null;
+  const lagMs = now - (reference.updatedAtMs ?? 0);
+  const rebase = (change: number | null, span: keyof ChangePercentages): number | null => {
+    if (lagMs > MAX_LAG_MS[span] || change === null || change <= -100 || reference.priceUsd === null) return null;
     return percentageChange(reference.priceUsd / (1 + change / 100), price);
   };
   const hourAgo = findNearest(samples, now - HOUR_MS);
   return {
-    "1h": hourAgo === null ? rebase(reference.changePercentage1h) : percentageChange(hourAgo, price),
-    "24h": own24h ?? rebase(reference.changePercentage24h),
-    "7d": rebase(reference.changePercentage7d),
-    "30d": rebase(reference.changePercentage30d),
-    "1y": rebase(reference.changePercentage1y),
+    "1h": hourAgo === null ? rebase(reference.changePercentage1h, "1h") : percentageChange(hourAgo, price),
+    "24h": own24h ?? rebase(reference.changePercentage24h, "24h"),
+    "7d": rebase(reference.changePercentage7d, "7d"),
+    "30d": rebase(reference.changePercentage30d, "30d"),
+    "1y": rebase(reference.changePercentage1y, "1y"),
   };
 }
 

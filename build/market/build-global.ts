@@ -30,7 +30,9 @@ export function buildGlobal(
     ) as Record<string, number>,
     marketCapChangePercentage24h: known?.marketCapChangePercentage24h ?? null,
     volumeChangePercentage24h: known?.volumeChangePercentage24h ?? null,
-    updatedAtMs: known?.updatedAtMs ?? reference?.fetchedAtMs ?? asOfMs,
+    // A clock ahead of ours must not make an answer younger than its arrival.
+    updatedAtMs:
+      reference === undefined ? asOfMs : Math.min(known?.updatedAtMs ?? reference.fetchedAtMs, reference.fetchedAtMs),
   };
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../lib/time.ts";
 import { type CodePrice, type Identification, identifyCodes } from "../normalise/identify.ts";
 import type { Dataset, ReferenceCoin } from "../normalise/record.ts";
 import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
@@ -7,8 +8,8 @@ import type { QuoteGraph } from "./quote-graph.ts";
 import type { BookRuns } from "./track-books.ts";
 import { findUnchangedReason } from "./unchanged-book.ts";
 
-/** A reference price may be this old and still tell one coin from another. */
-const COMPARABLE_MS = 24 * 3_600_000;
+/** A reference price that lags its own list by more no longer tells one coin from another. */
+const MAX_LAG_MS = DAY_MS;
 
 export interface PriceInput {
   tickers: readonly Dataset<"ticker">[];
@@ -29,13 +30,14 @@ export interface PricedCoins {
 /** Which coin every book trades, and every coin's price from its books. */
 export function priceCoins(input: PriceInput): PricedCoins {
   const { coins, memory, now, samplesOf } = input;
+  const newestMs = Math.max(...coins.map(({ updatedAtMs }) => updatedAtMs ?? 0));
   const identification = identifyCodes(
     findCodePrices(input),
     coins.map((coin) => ({
       id: coin.id,
       symbol: coin.symbol,
       priceUsd:
-        now - (coin.updatedAtMs ?? 0) <= COMPARABLE_MS ? coin.priceUsd : (memory?.prices[coin.id]?.priceUsd ?? null),
+        newestMs - (coin.updatedAtMs ?? 0) <= MAX_LAG_MS ? coin.priceUsd : (memory?.prices[coin.id]?.priceUsd ?? null),
     })),
     memory?.known ?? {},
   );
