@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,7 +13,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
-import { nameProcess } from "../../build/effects/running-process.ts";
 import { createStateStore, type DiskStateStore } from "../../build/effects/state-store.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
 
@@ -210,42 +208,4 @@ describe("damage", () => {
     bytes[middle] = (bytes[middle] ?? 0) ^ 1;
     writeFileSync(path, bytes);
   }
-});
-
-describe("the lock", () => {
-  test("keeps a second build out until the first one closes", () => {
-    const first = createStateStore(folder);
-    expect(() => createStateStore(folder)).toThrow(
-      `The state folder ${folder} is in use by process ${process.pid}: wait until it has ended, or stop it.`,
-    );
-    first.close();
-    createStateStore(folder).close();
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  test("is left to the living, also to those that another user started", () => {
-    writeFileSync(join(folder, "lock"), JSON.stringify(nameProcess(process.ppid)));
-    expect(() => createStateStore(folder)).toThrow(`in use by process ${process.ppid}`);
-  });
-
-  test("is taken over from a process that is gone, from one whose number was used again, and when it is unreadable", () => {
-    const gone = { pid: spawnSync(process.execPath, ["-e", ""]).pid, start: null };
-    const earlier = { pid: process.ppid, start: "1" };
-    for (const content of [
-      JSON.stringify(gone),
-      ...(nameProcess(1).start ? [JSON.stringify(earlier)] : []),
-      "",
-      "{}",
-    ]) {
-      writeFileSync(join(folder, "lock"), content);
-      createStateStore(folder).close();
-    }
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  test("makes its folder", () => {
-    const deep = join(folder, "a/b");
-    createStateStore(deep).close();
-    mkdirSync(join(deep, "c"));
-  });
 });
