@@ -1,0 +1,57 @@
+import { decodeHTMLStrict } from "entities";
+
+/** Longer inputs are cut before they are worked on, so that no text makes the work quadratic. */
+const MAX_INPUT = 10_000;
+
+/** Upstreams escape twice at most; a third round catches one that adds a layer of its own. */
+const DECODING_ROUNDS = 3;
+
+/** Line and paragraph separators and control characters end words. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** Direction marks, overrides and isolates, zero-width spaces, soft hyphens, tag characters: they hide or reorder text. */
+const INVISIBLE =
+  /\u{AD}|\u{61C}|\u{180E}|\u{200B}|\u{200E}|\u{200F}|[\u{202A}-\u{202E}]|[\u{2060}-\u{206F}]|\u{FEFF}|[\u{E0000}-\u{E007F}]/gu;
+
+const CODE_ELEMENT = /<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+const TAG = /<[/!?]?[a-z][^<>]*>/gi;
+/** A tag that never ends, recognised by an attribute: `<img src=x onerror=…`. "ETH<BTC" stays. */
+const OPEN_TAG = /<[a-z][a-z\d-]*\s[^<>]*=[^<>]*$/i;
+
+/** The text in one line, without control, direction and invisible characters, trimmed, well-formed Unicode. */
+export function cleanText(text: string): string {
+  return text.replace(CONTROLS, " ").replace(INVISIBLE, "").replace(/\s+/g, " ").trim().toWellFormed();
+}
+
+/**
+ * What a reader would see of a piece of HTML, or of text that was escaped once too often: tags stripped, entities decoded
+ * until nothing changes, cleaned, at most `maxLength` characters with an ellipsis where it was cut. The result is
+ * plain text, not safe HTML: whoever puts it into a page escapes it.
+ */
+export function renderPlainText(html: string, maxLength: number): string {
+  let text = html.slice(0, MAX_INPUT);
+  for (let round = 0; round < DECODING_ROUNDS; round++) {
+    const decoded = stripTags(decodeHTMLStrict(text));
+    if (decoded === text) break;
+    text = decoded;
+  }
+  return cutText(cleanText(stripTags(text)), maxLength);
+}
+
+function stripTags(text: string): string {
+  return text
+    .replace(CODE_ELEMENT, " ")
+    .replace(COMMENT, " ")
+    .replace(TAG, (tag) => (/^<\/?(p|br|div|li|h\d)\b/i.test(tag) ? " " : ""))
+    .replace(OPEN_TAG, "");
+}
+
+function cutText(text: string, maxLength: number): string {
+  const characters = [...text];
+  if (characters.length <= maxLength) return text;
+  return `${characters
+    .slice(0, maxLength - 1)
+    .join("")
+    .trimEnd()}…`;
+}

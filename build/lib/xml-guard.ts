@@ -1,0 +1,34 @@
+/** No honest feed or rate sheet is larger. */
+export const MAX_XML_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Lets a text through to an XML parser only when it is a whole document with one of the given roots (lower-case, as
+ * written, `rdf:rdf`), and returns it without its byte order mark. A DOCTYPE or an entity declaration is refused wherever it
+ * stands, even in a CDATA section: entity expansion is the one way a small document becomes a large one, and no source
+ * needs it. Throws a sentence that says what came instead.
+ */
+export function guardXml(text: string, roots: readonly string[]): string {
+  const document = text.startsWith("\u{FEFF}") ? text.slice(1) : text;
+  if (document.length > MAX_XML_BYTES) throw new SyntaxError(`expected at most ${MAX_XML_BYTES} characters of XML`);
+  const body = skipProlog(document);
+  if (/^<(!doctype\s+html|html)\b/i.test(body)) throw new SyntaxError("expected XML, got an HTML page");
+  if (/<!(doctype|entity)/i.test(document)) throw new SyntaxError("XML that declares a DOCTYPE or entities is refused");
+  const root = /^<([a-z_][\w.:-]*)/i.exec(body)?.[1]?.toLowerCase();
+  if (root === undefined || !roots.includes(root)) {
+    throw new SyntaxError(`expected <${roots.join("> or <")}>, got: ${JSON.stringify(body.slice(0, 60))}`);
+  }
+  // Lenient parsers take a document that was cut off for a short one.
+  if (!document.toLowerCase().includes(`</${root}`)) throw new SyntaxError(`the XML document ends before </${root}>`);
+  return document;
+}
+
+/** The document from its first element on: without XML declaration, processing instructions and comments. */
+function skipProlog(document: string): string {
+  let rest = document.trimStart();
+  for (;;) {
+    const end = rest.startsWith("<?") ? "?>" : rest.startsWith("<!--") ? "-->" : undefined;
+    const at = end === undefined ? -1 : rest.indexOf(end);
+    if (end === undefined || at === -1) return rest;
+    rest = rest.slice(at + end.length).trimStart();
+  }
+}
