@@ -4,7 +4,7 @@ import { type CoinVenue, computeVenueVolume, groupByVenue } from "./coin-venue.t
 import type { PriceEvidence } from "./market.ts";
 import { buildEvidence } from "./price-evidence.ts";
 import { decidePublication, type FoundPrice, type PreviousPrice } from "./publication.ts";
-import { type CoinTicker, NO_QUOTE_RATE, NOT_POSITIVE, priceTicker, type TickerPrice } from "./ticker-price.ts";
+import { type CoinTicker, NOT_POSITIVE, priceTicker, type TickerPrice } from "./ticker-price.ts";
 import { sumVolumes } from "./volume.ts";
 
 export type { CoinTicker, PreviousPrice };
@@ -78,7 +78,7 @@ export function priceCoin(input: {
     excludedVenues: listExcluded(aggregated, excluded),
     pendingUsd: fresh ? null : publication.pendingUsd,
     disputed: !fresh && publication.pendingUsd !== null,
-    unpriced: tickers.flatMap((ticker) => (ticker.priceUsd === null ? explainUnpriced(ticker) : [])),
+    unpriced: listUnpriced(venues),
   };
 }
 
@@ -151,6 +151,10 @@ function listExcluded({ votes }: AggregatedPrice, before: readonly string[]): st
   return excluded.size === 0 ? [] : [...excluded].sort();
 }
 
-function explainUnpriced({ source, reason }: TickerPrice): string {
-  return reason ?? (source.quoteUsd === null ? NO_QUOTE_RATE : NOT_POSITIVE);
+function listUnpriced(venues: readonly CoinVenue[]): string[] {
+  const reasons: string[] = [];
+  for (const { tickers } of venues) {
+    for (const { priceUsd, reason } of tickers) if (priceUsd === null) reasons.push(reason ?? NOT_POSITIVE);
+  }
+  return reasons;
 }

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { capShares, lowerMedian, lowerWeightedMedian, median, weightedMad } from "../../build/lib/stats.ts";
+
+const weight = fc.double({ min: 0, max: 1e9, noNaN: true });
+
+describe("lowerWeightedMedian", () => {
+  it("is the value where half of the weight is reached", () => {
+    expect(lowerWeightedMedian([3, 1, 2], [1, 1, 1])).toBe(2);
+    expect(lowerWeightedMedian([3, 1, 2], [5, 1, 1])).toBe(3);
+  });
+
+  it("takes the lower of two equal halves and never their mean", () => {
+    expect(lowerWeightedMedian([107, 100], [1, 1])).toBe(100);
+  });
+
+  it("is not tipped by rounding noise in shares that make exactly a half", () => {
+    expect(lowerWeightedMedian([100, 100, 107, 107], [0.1 + 0.2, 0.2, 0.3, 0.2])).toBe(100);
+  });
+
+  it("counts all values alike when nothing has weight", () => {
+    expect(lowerWeightedMedian([5, 1, 3], [0, 0, 0])).toBe(3);
+  });
+
+  it("refuses an empty list", () => {
+    expect(() => lowerWeightedMedian([], [])).toThrow(RangeError);
+  });
+
+  it("is one of the values with weight, whatever the order", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.double({ min: 1e-9, max: 1e9, noNaN: true }), weight), { minLength: 1 }),
+        (rows) => {
+          const values = rows.map(([value]) => value);
+          const weights = rows.map(([, w]) => w);
+          const found = lowerWeightedMedian(values, weights);
+          expect(values).toContain(found);
+          expect(lowerWeightedMedian(values.toReversed(), weights.toReversed())).toBe(found);
+        },
+      ),
+    );
+  });
+});
+
+describe("weightedMad", () => {
+  it("is the weighted median of the distances", () => {
+    expect(weightedMad([90, 100, 101], [1, 1, 1], 100)).toBe(1);
+    expect(weightedMad([90, 100, 101], [9, 1, 1], 100)).toBe(10);
+  });
+});
+
+describe("median and lowerMedian", () => {
+  it("differ only for an even number of values", () => {
+    expect(median([5, 1, 3])).toBe(3);
+    expect(lowerMedian([5, 1, 3])).toBe(3);
+    expect(median([1, 2, 3, 10])).toBe(2.5);
+    expect(lowerMedian([1, 2, 3, 10])).toBe(2);
+  });
+
+  it("refuse an empty list", () => {
+    expect(() => median([])).toThrow(RangeError);
+    expect(() => lowerMedian([])).toThrow(RangeError);
+  });
+});
+
+describe("capShares", () => {
+  it("pours what exceeds the cap over the others in proportion", () => {
+    expect(capShares([80, 10, 10], 0.5)).toEqual([0.5, 0.25, 0.25]);
+  });
+
+  it("caps again what the pouring lifted", () => {
+    const shares = capShares([100, 40, 10, 10], 0.4);
+    expect(shares[0]).toBe(0.4);
+    expect(shares[1]).toBeCloseTo(0.4, 12);
+    expect(shares[2]).toBeCloseTo(0.1, 12);
+  });
+
+  it("gives equal shares where the cap cannot be met", () => {
+    expect(capShares([1000, 1], 0.35)).toEqual([0.5, 0.5]);
+    expect(capShares([7], 0.35)).toEqual([1]);
+  });
+
+  it("gives nothing to a zero weight beside others, and equal shares when all are zero", () => {
+    expect(capShares([0, 5, 5], 0.6)).toEqual([0, 0.5, 0.5]);
+    expect(capShares([0, 0], 0.6)).toEqual([0.5, 0.5]);
+  });
+
+  it("sums to 1, keeps the cap where it can be met, and keeps the order of the weights", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 1e-3, max: 1e12, noNaN: true }), { minLength: 1, maxLength: 15 }),
+        fc.double({ min: 0.05, max: 1.2, noNaN: true }),
+        (weights, cap) => {
+          const shares = capShares(weights, cap);
+          expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+          const feasible = Math.max(cap, 1 / weights.length);
+          for (const share of shares) expect(share).toBeLessThanOrEqual(feasible * (1 + 1e-9));
+          const order = weights.map((_, index) => index).sort((a, b) => weights[a]! - weights[b]!);
+          for (let index = 1; index < order.length; index += 1) {
+            expect(shares[order[index]!]!).toBeGreaterThanOrEqual(shares[order[index - 1]!]! * (1 - 1e-9));
+          }
+        },
+      ),
+    );
+  });
+});

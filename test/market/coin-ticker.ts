@@ -1,0 +1,45 @@
+import type { CoinTicker } from "../../build/market/coin-price.ts";
+import type { Ticker } from "../../build/normalise/record.ts";
+
+export const NOW = Date.UTC(2026, 10, 20, 9, 15);
+
+/** A live book with a tight spread and 1 M of its quote traded. */
+export function createTicker(change: Partial<Ticker> = {}): Ticker {
+  const last = change.last ?? 100;
+  const base = change.base ?? "AAA";
+  const quote = change.quote ?? "USD";
+  return {
+    market: `${base}${quote}`,
+    base,
+    quote,
+    last,
+    bid: last * 0.9999,
+    ask: last * 1.0001,
+    baseVolume: 1_000_000 / last,
+    quoteVolume: 1_000_000,
+    usdVolume: null,
+    vwap: null,
+    open24h: null,
+    tradeTimeMs: null,
+    trades: null,
+    priced: true,
+    ...change,
+  };
+}
+
+export function createCoinTicker(
+  venue: string,
+  change: Partial<Ticker> = {},
+  coin: Partial<Omit<CoinTicker, "venue" | "ticker">> = {},
+): CoinTicker {
+  return {
+    venue,
+    trust: 1,
+    ticker: createTicker(change),
+    quoteUsd: 1,
+    quoteUsd24hAgo: 1,
+    multiplier: 1,
+    excluded: null,
+    ...coin,
+  };
+}
