@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Endpoint, World } from "../endpoints/endpoint.ts";
 import { fileOf } from "../endpoints/query.ts";
 import { urlOfFile } from "../lib/key.ts";
-import { describeDocument } from "./describe-document.ts";
+import { defineDocument } from "./define-document.ts";
 import { serviceDocuments } from "./service-documents.ts";
 
 const parameterEntry = z
@@ -43,7 +43,7 @@ const documentEntry = z
  * but declared here because it is made of the registry that lists the others.
  */
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
-  return describeDocument({
+  return defineDocument({
     id: "index",
     title: "Everything there is",
     description: "All endpoints and documents, with a file to try for each.",

@@ -4,6 +4,9 @@ export interface Link {
   to: string;
 }
 
+/** Its keys are the names of chains, and a chain may be called `path`. */
+const NAMED_BY_STRANGERS = "/data/platforms";
+
 /** Fields that hold a link to a published answer, wherever they stand. */
 const LINKS = new Set(["path", "next", "previous", "self", "example", "schema", "openapi"]);
 
@@ -19,7 +22,7 @@ function visit(value: unknown, at: string, found: { links: Link[]; infinite: str
     if (!Number.isFinite(value)) found.infinite.push(at);
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) visit(item, `${at}/${index}`, found);
-  } else if (value !== null && typeof value === "object") {
+  } else if (value !== null && typeof value === "object" && at !== NAMED_BY_STRANGERS) {
     for (const [key, item] of Object.entries(value)) {
       if (typeof item === "string" && isLink(key, at, value)) found.links.push({ at: `${at}/${key}`, to: item });
       else visit(item, `${at}/${key}`, found);

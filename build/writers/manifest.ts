@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Endpoint, World } from "../endpoints/endpoint.ts";
 import { renderTime } from "../lib/time.ts";
 import type { Artifact } from "./artifact.ts";
-import { describeDocument } from "./describe-document.ts";
+import { defineDocument } from "./define-document.ts";
 import { computeSha256 } from "./hash.ts";
 import { renderResponses } from "./responses.ts";
 
@@ -32,7 +32,7 @@ export const ManifestData = z
 
 /** `/api/manifest`: every published file with its hash, so that a copy can be compared with it file by file. */
 export function defineManifest(files: readonly ManifestFile[]): Endpoint {
-  return describeDocument({
+  return defineDocument({
     id: "manifest",
     title: "Every file with size and hash",
     description: "All files of the site except this one. A copy is complete and unchanged when all of them agree.",

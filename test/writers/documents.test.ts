@@ -96,3 +96,34 @@ describe.each(REGISTRIES)("documents of %s", (_, endpoints) => {
     expect(new Ajv2020({ strict: false }).validate(read("api/schemas/error.json"), body)).toBe(true);
   });
 });
+
+describe("schemas of the registry", () => {
+  it("say what every field is: none of them allows anything", async () => {
+    const tree = await writeTree(registry, buildWorld());
+    const loose = registry.flatMap(({ id, download }) =>
+      download ? [] : findLoose(JSON.parse(readText(tree, `api/schemas/${id}.json`)), id),
+    );
+    expect(loose).toEqual([]);
+  });
+});
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema | false;
+  anyOf?: Schema[];
+  prefixItems?: Schema[];
+  additionalProperties?: Schema | boolean;
+}
+
+/** The places of a JSON Schema that state neither a type nor values. */
+function findLoose(schema: Schema, at: string): string[] {
+  const stated = ["type", "anyOf", "oneOf", "allOf", "enum", "const", "$ref"].some((keyword) => keyword in schema);
+  const { properties = {}, items, anyOf = [], prefixItems = [], additionalProperties } = schema;
+  const inner: [string, Schema][] = [
+    ...Object.entries(properties),
+    ...[...anyOf, ...prefixItems].map((one, index): [string, Schema] => [String(index), one]),
+  ];
+  if (items) inner.push(["[]", items]);
+  if (typeof additionalProperties === "object") inner.push(["*", additionalProperties]);
+  return [...(stated ? [] : [at]), ...inner.flatMap(([name, one]) => findLoose(one, `${at}.${name}`))];
+}

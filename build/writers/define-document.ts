@@ -27,7 +27,7 @@ interface Document {
 }
 
 /** A document in the form of an endpoint: then envelope, schema, route and description are those of every other answer. */
-export function describeDocument({ id, title, description, data, compute }: Document): Endpoint {
+export function defineDocument({ id, title, description, data, compute }: Document): Endpoint {
   return {
     id,
     path: `/${id}`,
