@@ -1,5 +1,5 @@
 import { type Config, loadConfig, readEnvironment } from "../config.ts";
-import type { Effects, Http } from "../effects/effects.ts";
+import type { Http } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
 import { createOutput } from "../effects/output.ts";
 import { createProgress } from "../effects/progress.ts";
@@ -8,6 +8,7 @@ import { openReplay } from "../effects/replay.ts";
 import { createStateStore } from "../effects/state-store.ts";
 import { endpoints } from "../endpoints/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
+import { MINUTE_MS } from "../lib/time.ts";
 import { type Program, run } from "../pipeline.ts";
 import { SAMPLE_SEED } from "../sample/sample-seed.ts";
 import { startSampleServer } from "../sample/server.ts";
@@ -21,6 +22,9 @@ export interface BuildFlags extends Partial<Config> {
   quiet?: boolean;
   json?: boolean;
 }
+
+/** A run that has not read its upstreams by then is one of those that never end; four pages of CoinGecko take a minute. */
+const DEADLINE_MS = 20 * MINUTE_MS;
 
 /** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
 export async function buildCommand(flags: BuildFlags): Promise<void> {
@@ -48,27 +52,30 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
     quiet: quiet || json,
     now: Date.now,
   });
-  const world = sample ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: now() }) : undefined;
-  const client = createHttp({
-    userAgent: config.userAgent,
-    now,
-    random: Math.random,
-    ...(world && { origins: world.origin, paceFactor: 0 }),
-  });
-  const http: Http = replayed?.http ?? client;
-  const recording = record === undefined ? undefined : createRecordingHttp(http, record, { now, coins: config.coins });
-  const state = createStateStore(config.state);
-  const effects: Effects = { now, http: recording ?? http, output: createOutput(config.out), state, progress };
+  const opened: (() => unknown)[] = [progress.close];
   try {
-    const { tree, report } = await run(program, effects);
+    const output = createOutput(config.out);
+    const state = createStateStore(config.state);
+    opened.push(state.close);
+    const world = sample ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: now() }) : undefined;
+    if (world !== undefined) opened.push(world.close);
+    const client = createHttp({
+      userAgent: config.userAgent,
+      now,
+      random: Math.random,
+      deadlineMs: DEADLINE_MS,
+      ...(world && { origins: world.origin, paceFactor: 0 }),
+    });
+    opened.push(client.close);
+    const http: Http = replayed?.http ?? client;
+    const recording =
+      record === undefined ? undefined : createRecordingHttp(http, record, { now, coins: config.coins });
+    // The recording of a run that failed is the one that is needed: it is closed whatever happens.
+    if (recording !== undefined) opened.push(recording.close);
+    const { tree, report } = await run(program, { now, http: recording ?? http, output, state, progress });
     if (json) process.stdout.write(`${JSON.stringify({ published: true, ...tree, report })}\n`);
   } finally {
-    // A recording of a run that failed is the one that is needed.
-    await recording?.close();
-    progress.close();
-    state.close();
-    await client.close();
-    await world?.close();
+    for (const close of opened.reverse()) await close();
   }
 }
 
