@@ -31,7 +31,7 @@ function readRssItem(item: RssFeed.Item<string>): ArticleDraft {
     authors: item.dc?.creators ?? texts(item.authors?.map((author) => author.name)),
     date: item.pubDate ?? item.dc?.dates?.[0] ?? "",
     categories: texts(item.categories?.map((category) => category.name)),
-    images: [...readMedia(item.media), ...texts(pictures.map(({ url }) => url)), ...texts([item.itunes?.image])],
+    images: [...readMedia(item.media, texts(pictures.map(({ url }) => url))), ...texts([item.itunes?.image])],
   };
 }
 
@@ -43,7 +43,7 @@ function readRdfItem(item: RdfFeed.Item<string>): ArticleDraft {
     authors: item.dc?.creators ?? [],
     date: item.dc?.dates?.[0] ?? "",
     categories: item.dc?.subjects ?? [],
-    images: readMedia(item.media),
+    images: readMedia(item.media, []),
   };
 }
 
@@ -58,14 +58,16 @@ function readAtomEntry(entry: AtomFeed.Entry<string>): ArticleDraft {
     // `updated` moves with every correction; it stands in where the day of publication is not given.
     date: entry.published ?? entry.updated ?? "",
     categories: texts(entry.categories?.map((category) => category.label ?? category.term)),
-    images: [...readMedia(entry.media), ...texts(pictures.map(({ href }) => href))],
+    images: readMedia(entry.media, texts(pictures.map(({ href }) => href))),
   };
 }
 
-function readMedia(media: MediaNs.ItemOrFeed | undefined): string[] {
+/** The full pictures, then the enclosed ones, then the thumbnails. */
+function readMedia(media: MediaNs.ItemOrFeed | undefined, enclosed: readonly string[]): string[] {
   const contents = [...(media?.contents ?? []), ...(media?.groups ?? []).flatMap((group) => group.contents ?? [])];
   const pictures = contents.filter((content) => (content.medium ?? content.type ?? "image").startsWith("image"));
-  return [...texts(pictures.map(({ url }) => url)), ...texts(media?.thumbnails?.map(({ url }) => url))];
+  const thumbnails = texts(media?.thumbnails?.map(({ url }) => url));
+  return [...texts(pictures.map(({ url }) => url)), ...enclosed, ...thumbnails];
 }
 
 function texts(values: readonly (string | undefined)[] | undefined): string[] {

@@ -213,6 +213,14 @@ describe("the rest", () => {
     expect(image(xml)).toBe(url);
   });
 
+  it("prefers the full picture, then the enclosed one, then the thumbnail", () => {
+    const thumbnail = '<media:thumbnail url="https://i.example/t.jpg"/>';
+    const enclosure = '<enclosure url="https://i.example/e.png" length="1" type="image/png"/>';
+    const content = '<media:content url="https://i.example/a.jpg"/>';
+    expect(image(thumbnail + enclosure + content)).toBe("https://i.example/a.jpg");
+    expect(image(thumbnail + enclosure)).toBe("https://i.example/e.png");
+  });
+
   it("takes no film, no sound and no script for a picture", () => {
     expect(image('<media:content url="https://i.example/a.mp4" medium="video"/>')).toBeNull();
     expect(image('<enclosure url="https://i.example/a.mp3" length="1" type="audio/mpeg"/>')).toBeNull();
