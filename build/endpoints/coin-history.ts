@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Interval } from "../history/history.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../lib/time.ts";
 import type { Market } from "../market/market.ts";
+import { BUILD_CADENCE_MS } from "./build-cadence.ts";
 import { getCoin } from "./coin-index.ts";
 import { type Answer, defineEndpoint, type Params } from "./endpoint.ts";
 import { count, maybeTime, points, text } from "./field.ts";
@@ -104,7 +105,7 @@ export const coinHistory = defineEndpoint({
         total_volumes: pair(series.totalVolumes),
       },
       meta: { period: name, interval: period.interval },
-      ...computeAge(period, lastMs, toMs),
+      ...computeAge(period, lastMs, toMs, market.asOfMs),
     };
   },
 });
@@ -117,10 +118,14 @@ function computeWindow(market: Market, period: Period): { fromMs: number; toMs: 
 }
 
 /**
- * A day was last observed when it closed, and a series of closed days cannot fall back to older data; so its answer stays
- * the same to the byte until midnight UTC, whatever the sources do meanwhile.
+ * A point stands for the step that begins at its time, so it was last observed when that step ended or just now. A series
+ * of closed days cannot fall back to older data; so its answer stays the same to the byte until midnight UTC.
  */
-function computeAge(period: Period, lastMs: number | undefined, toMs: number): Partial<Answer> {
-  if (period.interval === "1d") return { observedAtMs: (lastMs ?? toMs) + DAY_MS, stale: false, cadenceMs: DAY_MS };
-  return lastMs === undefined ? {} : { observedAtMs: lastMs, cadenceMs: Math.max(period.stepMs, 30 * MINUTE_MS) };
+function computeAge(period: Period, lastMs: number | undefined, toMs: number, asOfMs: number): Partial<Answer> {
+  if (lastMs === undefined && period.interval !== "1d") return {};
+  return {
+    observedAtMs: Math.min(asOfMs, (lastMs ?? toMs) + period.stepMs),
+    cadenceMs: Math.max(BUILD_CADENCE_MS, period.stepMs),
+    ...(period.interval === "1d" ? { stale: false } : {}),
+  };
 }

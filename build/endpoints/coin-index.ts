@@ -1,3 +1,4 @@
+import { groupBy } from "../lib/group-by.ts";
 import type { Market, MarketCoin } from "../market/market.ts";
 
 interface CoinIndex {
@@ -26,7 +27,7 @@ function getIndex(market: Market): CoinIndex {
   if (index === undefined) {
     index = {
       byKey: new Map(market.coins.map((coin) => [coin.key, coin])),
-      bySymbol: Map.groupBy(market.coins, (coin) => coin.symbol),
+      bySymbol: groupBy(market.coins, (coin) => coin.symbol),
     };
     indexes.set(market, index);
   }

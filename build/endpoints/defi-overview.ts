@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { groupBy } from "../lib/group-by.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { Protocol } from "../normalise/record.ts";
 import { ChainRow, computeChainRows, computeShare } from "./chain-row.ts";
@@ -71,7 +72,7 @@ export const defiOverview = defineEndpoint({
 function computeCategories(protocols: readonly Protocol[]): z.infer<typeof Category>[] {
   const sum = (members: readonly Protocol[]) => members.reduce((total, protocol) => total + protocol.tvlUsd, 0);
   const total = sum(protocols);
-  return [...Map.groupBy(protocols, (protocol) => protocol.category ?? "Uncategorised")]
+  return [...groupBy(protocols, (protocol) => protocol.category ?? "Uncategorised")]
     .map(([name, members]) => {
       const tvl = sum(members);
       return { name, tvl_usd: tvl, protocols: members.length, share_percentage: computeShare(tvl, total) };

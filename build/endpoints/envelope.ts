@@ -1,15 +1,13 @@
 import { type ZodType, z } from "zod";
 import { urlOfFile } from "../lib/key.ts";
-import { MINUTE_MS, renderTime } from "../lib/time.ts";
+import { renderTime } from "../lib/time.ts";
+import { BUILD_CADENCE_MS } from "./build-cadence.ts";
 import type { Endpoint, Params, World } from "./endpoint.ts";
 import { flag, text, time } from "./field.ts";
 import { computeFreshness } from "./freshness.ts";
 import { fileOf } from "./query.ts";
 
 const SCHEMA_VERSION = "1.0";
-
-/** How often the site is rebuilt. No answer can be newer than its build, however fast the source is. */
-const BUILD_CADENCE_MS = 30 * MINUTE_MS;
 
 export interface Envelope {
   data: unknown;

@@ -12,15 +12,16 @@ export function buildGrid(asOfMs: number, stepMs: number, length: number): Grid 
 
 /**
  * A coin's hourly prices in USD over a grid of hours or more: at each time the last price of the step that ends there,
- * `null` where the step has none. Nothing is carried over from an earlier step.
+ * `null` where the step has none. Nothing is carried over from an earlier step. A point stands for the hour that begins at
+ * its time, so the one at a grid time belongs to the step after it.
  */
 export function computeSparkline(history: History, coinId: string, grid: Grid, stepMs: number): (number | null)[] {
   const values = new Array<number | null>(grid.length).fill(null);
   const [firstMs, lastMs] = [grid[0], grid.at(-1)];
   if (firstMs === undefined || lastMs === undefined) return values;
-  const { times, prices } = history.series(coinId, "1h", firstMs - stepMs + 1, lastMs);
+  const { times, prices } = history.series(coinId, "1h", firstMs - stepMs, lastMs - 1);
   times.forEach((timeMs, point) => {
-    values[Math.ceil((timeMs - firstMs) / stepMs)] = prices[point] ?? null;
+    values[Math.floor((timeMs - firstMs) / stepMs) + 1] = prices[point] ?? null;
   });
   return values;
 }

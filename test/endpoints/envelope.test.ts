@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { coin } from "../../build/endpoints/coin.ts";
+import { coins } from "../../build/endpoints/coins.ts";
+import { defiChains } from "../../build/endpoints/defi-chains.ts";
+import { defineEndpoint, type Endpoint } from "../../build/endpoints/endpoint.ts";
+import { computeEnvelope } from "../../build/endpoints/envelope.ts";
+import { buildErrorBody, ERROR_STATUS, type ErrorCode } from "../../build/endpoints/error-body.ts";
+import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
+import { fearGreed } from "../../build/endpoints/fear-greed.ts";
+import { global } from "../../build/endpoints/global.ts";
+import { MINUTE_MS } from "../../build/lib/time.ts";
+import { makeDataset, makeWorld } from "./sample-market.ts";
+
+const metaOf = (endpoint: Endpoint, world = makeWorld(), params = {}) => computeEnvelope(endpoint, world, params).meta;
+
+describe("computeEnvelope", () => {
+  it("names the sources of the endpoint's kinds, the newest observation, and twice the build's cadence", () => {
+    expect(metaOf(coins)).toEqual({
+      schema_version: "1.0",
+      self: "coins.json",
+      updated_at: "2026-11-20T09:17:30Z",
+      expires_at: "2026-11-20T10:17:30Z",
+      stale: true,
+      sources: ["binance", "coingecko", "kraken"],
+      pagination: { limit: 100, offset: 0, total: 5, count: 5, next: null, previous: null },
+      search: null,
+    });
+  });
+
+  it("gives a slower source its own cadence", () => {
+    expect(metaOf(defiChains)).toMatchObject({ expires_at: "2026-11-20T11:17:30Z", stale: false });
+    expect(metaOf(fearGreed)).toMatchObject({
+      updated_at: "2026-11-20T00:00:00Z",
+      expires_at: "2026-11-22T00:00:00Z",
+    });
+  });
+
+  it("follows the fastest of its sources where they differ", () => {
+    expect(metaOf(global)).toMatchObject({ expires_at: "2026-11-20T10:17:30Z" });
+  });
+
+  it("tells an answer of older data by its own time", () => {
+    const world = makeWorld({
+      datasets: [makeDataset("kraken", "ticker", { observedAtMs: Date.UTC(2026, 10, 20, 3), stale: true })],
+    });
+    expect(metaOf(coins, world)).toMatchObject({
+      updated_at: "2026-11-20T03:00:00Z",
+      expires_at: "2026-11-20T04:00:00Z",
+      stale: true,
+      sources: ["kraken"],
+    });
+  });
+
+  it("names of the exchanges only those that a coin's evidence rests on", () => {
+    expect(metaOf(coin, makeWorld(), { symbol: "btc" })).toMatchObject({
+      sources: ["coingecko", "kraken"],
+      stale: false,
+    });
+    expect(metaOf(coin, makeWorld(), { symbol: "%24a%2Fb" })).toMatchObject({ sources: ["coingecko"] });
+  });
+
+  it("escapes self once more, because it is a URL and the file name has a percent sign", () => {
+    expect(metaOf(coin, makeWorld(), { symbol: "%24a%2Fb" })).toMatchObject({ self: "coins/%2524a%252Fb.json" });
+  });
+
+  it("says when the data is made up, and only then", () => {
+    expect(metaOf(coins)).not.toHaveProperty("sample");
+    expect(metaOf(coins, makeWorld({}, { sample: true }))).toMatchObject({ sample: true });
+  });
+
+  it("lets an answer override what follows from its kinds", () => {
+    const own = defineEndpoint({
+      ...fearGreed,
+      compute: () => ({ data: {}, observedAtMs: 0, cadenceMs: MINUTE_MS, stale: true, sources: ["x"] }),
+    });
+    expect(metaOf(own)).toMatchObject({
+      updated_at: "1970-01-01T00:00:00Z",
+      expires_at: "1970-01-01T00:02:00Z",
+      stale: true,
+      sources: ["x"],
+    });
+  });
+});
+
+describe("buildErrorBody", () => {
+  it.each(Object.entries(ERROR_STATUS))("gives %s its status %i, in the published form", (code, status) => {
+    const body = buildErrorBody(code as ErrorCode, "limit must be an integer from 1 to 1000");
+    expect(body.error).toMatchObject({ code, status, message: "limit must be an integer from 1 to 1000" });
+    expect(ErrorResponse.safeParse(body).success).toBe(true);
+  });
+});
