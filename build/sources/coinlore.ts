@@ -133,7 +133,7 @@ export const coinlore = defineSource({
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,
-    reason: "no documented limit; the upstream asks for about one request a second",
+    reason: "no documented limit; one request a second asks nothing of anyone",
     giveUpAfter429: 3,
   },
   cadenceMs: 30 * MINUTE_MS,

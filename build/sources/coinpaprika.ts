@@ -177,7 +177,7 @@ export const coinpaprika = defineSource({
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,
-    reason: "10 requests a second and 20,000 a month without a key; three calls a build stay far below",
+    reason: "20,000 requests a month without a key; at most three a build stay far below",
     giveUpAfter429: 3,
   },
   cadenceMs: 30 * MINUTE_MS,
