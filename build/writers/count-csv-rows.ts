@@ -8,7 +8,9 @@ const LINE_FEED = 0x0a;
 export function countCsvRows(bytes: Uint8Array): number {
   let lines = 0;
   let quoted = false;
-  for (const byte of bytes) {
+  // By index: an iterator takes four times as long, and archives have tens of megabytes.
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
     if (byte === QUOTE) quoted = !quoted;
     else if (byte === LINE_FEED && !quoted) lines += 1;
   }
