@@ -76,10 +76,16 @@ function parseThreshold(text: string, before: Record<string, number>): Record<st
   return { ...before, [name]: number };
 }
 
+/** An expected failure in its own words, with what lies behind it; a defect with its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof OperationalError))
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error.cause === undefined ? error.message : describeError(error);
+}
+
 try {
   await program.parseAsync();
 } catch (error) {
-  const expected = error instanceof OperationalError;
-  process.stderr.write(`${expected ? describeError(error) : (error as Error).stack}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }
