@@ -21,8 +21,8 @@ const ALWAYS_TRADED = new Set("BTC ETH USDT USDC BNB SOL TRX XRP DOGE KCS HT CRO
 const SINGLE_VENUES = ["coinbase", "kraken", "okx", "kucoin", "gate", "mexc", "bitget", "htx"];
 /** Larger coins are all traded somewhere, unless their row says otherwise. */
 const REFERENCE_ONLY_FROM_RANK = 60;
-/** A price with fewer steps than this could not be shown to one per cent on the venue. */
-const PRICE_STEPS = 1_000;
+/** A price with fewer steps than this is not offered: a few could not be told apart from a few per cent more. */
+export const PRICE_STEPS = 1_000;
 
 /**
  * Which venue lists which coins under which code; a code means one coin per venue. A coin that appears nowhere is
@@ -31,12 +31,14 @@ const PRICE_STEPS = 1_000;
 export function allocateListings(coins: readonly CoinSeed[], seed: number): Map<string, ListedCoin[]> {
   const listings = new Map(VENUE_PROFILES.map((profile) => [profile.id, [] as ListedCoin[]]));
   const taken = new Set<string>();
+  const traded = new Set<CoinSeed>();
   const place = (profile: VenueProfile, coin: CoinSeed, rank: number, delisted: boolean) => {
     const { code, units } = findVenueCode(profile.id, coin.id, coin.symbol);
     if (coin.basePriceUsd * units < PRICE_STEPS * (profile.priceStep ?? 0)) return;
     const name = `${profile.id}:${code}`;
     if (taken.has(name)) return;
     taken.add(name);
+    if (!delisted) traded.add(coin);
     listings.get(profile.id)!.push({ coin, rank, code, units, delisted });
   };
   const ranked = coins.map((coin, index) => ({ coin, rank: index + 1, venues: chooseVenues(coin, index + 1, seed) }));
@@ -50,7 +52,7 @@ export function allocateListings(coins: readonly CoinSeed[], seed: number): Map<
     }
   }
   for (const { coin, rank, venues } of ranked) {
-    if (venues.length === 0 || coin.venues !== null) continue;
+    if (!traded.has(coin) || coin.venues !== null) continue;
     for (const profile of VENUE_PROFILES) {
       const chance = toUnit(hashText(`${profile.id}:${coin.id}:delisted`, seed));
       if (rank < 3 * profile.depth && !venues.includes(profile.id) && chance < 0.06) place(profile, coin, rank, true);

@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
-import type { ListedCoin } from "./allocate-listings.ts";
+import { type ListedCoin, PRICE_STEPS } from "./allocate-listings.ts";
 import { isFiat } from "./fiat-rates.ts";
 import { type BookState, makeBook } from "./make-book.ts";
 import { hashText, mix, smoothNoise, toUnit } from "./noise.ts";
 import { listOddBooks } from "./odd-books.ts";
+import { REFERENCE_MS } from "./price-path.ts";
 import type { SampleBook } from "./sample-world.ts";
 import type { QuotePlan, VenueProfile } from "./venue-profiles.ts";
 
@@ -25,7 +26,7 @@ const BUSD_END_MS = Date.UTC(2023, 11, 15, 5, 15);
 export function buildBooks(profile: VenueProfile, listed: readonly ListedCoin[], context: BookContext): SampleBook[] {
   const builder = createBuilder(profile, context);
   const spot = listed.flatMap((item) => [...buildCoinBooks(item, builder)]);
-  const crosses = (profile.crosses ?? []).map((cross) => builder.cross(...cross));
+  const crosses = (profile.crosses ?? []).map((cross) => builder.cross(cross));
   return [...spot, ...crosses, ...listOddBooks(profile.id, spot, context.seed).map((odd) => builder.odd(odd))];
 }
 
@@ -52,6 +53,7 @@ function createBuilder(profile: VenueProfile, context: BookContext) {
 
   return {
     profile,
+    context,
     keyOf,
     coinWindow: (item: ListedCoin) => times.map((time) => context.coinUsd(item.coin, time) * item.units),
     coin(item: ListedCoin, coinWindow: readonly number[], quote: string, state: BookState, share: number): SampleBook {
@@ -69,14 +71,16 @@ function createBuilder(profile: VenueProfile, context: BookContext) {
         halfSpread: getHalfSpread(profile, rank, share, toUnit(mix(key + 2))),
       });
     },
-    cross: (base: string, quote: string): SampleBook =>
-      makeBook({
+    cross(pair: string): SampleBook {
+      const [base = "", quote = ""] = pair.split("/");
+      return makeBook({
         identity: { venue: profile.id, coinId: null, base, quote, type: "spot" },
         ...{ state: "live", now, key: keyOf(base, quote, "cross"), rank: 1, frozenMs: now },
         window: quoteWindow(base).map((usd, step) => usd / quoteWindow(quote)[step]!),
         priceAt: (time) => context.quoteUsd(base, time) / context.quoteUsd(quote, time),
         ...{ usdVolume: 6e6, quoteUsd: quoteWindow(quote)[WINDOW_STEPS]!, halfSpread: 0.0001 },
-      }),
+      });
+    },
     odd: ({ identity, priceAt, usdVolume }: ReturnType<typeof listOddBooks>[number]): SampleBook =>
       makeBook({
         identity,
@@ -98,7 +102,7 @@ function* buildCoinBooks(item: ListedCoin, builder: Builder): Generator<SampleBo
   const coinWindow = builder.coinWindow(item);
   for (const plan of profile.quotes) {
     if (!offers(item, plan, builder)) continue;
-    const [quote, , , share] = plan;
+    const { quote, share } = plan;
     const primary = plan === profile.quotes[0];
     const draw = toUnit(mix(builder.keyOf(item.code, quote, "spot") + 4));
     yield builder.coin(item, coinWindow, quote, item.delisted ? "halted" : chooseState(rank, primary, draw), share);
@@ -110,20 +114,21 @@ function* buildCoinBooks(item: ListedCoin, builder: Builder): Generator<SampleBo
   }
 }
 
-function offers(item: ListedCoin, [quote, chance, depth]: QuotePlan, { profile, keyOf }: Builder): boolean {
+function offers(item: ListedCoin, { quote, chance, depth }: QuotePlan, { profile, context, keyOf }: Builder): boolean {
   const { coin, rank, code } = item;
   const draw = toUnit(mix(keyOf(code, quote, "spot") + 3));
   if (quote === coin.symbol || rank > depth) return false;
   if (profile.without?.includes(`${code}/${quote}`)) return false;
-  if (profile.crosses?.some(([base, other]) => base === quote && other === coin.symbol)) return false;
+  if (profile.crosses?.includes(`${quote}/${coin.symbol}`)) return false;
   if (isFiat(quote)) return draw < chance;
   const dollar = quote.includes("USD");
   const pegged = coin.marks.has("stable") || coin.path.startsWith("fiat:");
   if (pegged && !dollar) return false;
   // Pairs are written with the smaller asset first: there is no BTC/ETH, and no USDT/USDC where USDT is the main quote.
-  if (coin.symbol === "USDT") return quote === "USDC" && profile.quotes[0]?.[0] !== "USDT" && draw < chance;
+  if (coin.symbol === "USDT") return quote === "USDC" && profile.quotes[0]?.quote !== "USDT" && draw < chance;
   if (!dollar && (coin.symbol === "BTC" || (coin.symbol === "ETH" && quote !== "BTC"))) return false;
-  if (!dollar && profile.priceStep !== undefined && coin.basePriceUsd < 0.01) return false;
+  const steps = (coin.basePriceUsd * item.units) / context.quoteUsd(quote, REFERENCE_MS) / (profile.priceStep ?? 0);
+  if (steps < PRICE_STEPS) return false;
   return draw < chance;
 }
 

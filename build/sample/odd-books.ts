@@ -30,7 +30,7 @@ const STOCKS: readonly (readonly [string, number])[] = [
     ["HOOD", 121],
   ] as const),
 ];
-const FIATLESS_PERPETUALS = 60;
+const PERPETUALS = 60;
 const DUPLICATED = "BTC ETH SOL XRP DOGE ADA AVAX LINK LTC SUI TRX DOT UNI AAVE HBAR XLM ZEC BCH SHIB USDC".split(" ");
 
 /** `ownBooks`: the venue's spot books, which derivatives and duplicates are made after. */
@@ -44,8 +44,9 @@ export function listOddBooks(venue: string, ownBooks: readonly SampleBook[], see
     priceAt: wander(`${base}/${quote}`, price, type === "leveraged" ? 0.3 : 0.04),
     usdVolume,
   });
+  const bases = new Set(ownBooks.map((book) => book.base));
   const leveraged = (suffixes: readonly string[]) =>
-    LEVERAGED.flatMap((symbol) =>
+    LEVERAGED.filter((symbol) => bases.has(symbol)).flatMap((symbol) =>
       suffixes.map((suffix) => {
         const price = 0.02 + 4 * toUnit(hashText(`${symbol}${suffix}`, seed));
         return odd(symbol + suffix, "USDT", "leveraged", price, 40_000);
@@ -80,7 +81,7 @@ export function listOddBooks(venue: string, ownBooks: readonly SampleBook[], see
     case "bitfinex":
       return [odd("TESTBTC", "TESTUSD", "test", 30_000, 500), odd("TESTBTC", "TESTUSDT", "test", 30_010, 500)];
     case "crypto-com":
-      return inUsd.slice(0, FIATLESS_PERPETUALS).map((book) => like(book, "derivative", 1.0008));
+      return inUsd.slice(0, PERPETUALS).map((book) => like(book, "derivative", 1.0008));
     case "kraken": {
       const twins = inUsd.filter(
         (book) => DUPLICATED.includes(book.base) || book.base === "XBT" || book.base === "XDG",

@@ -1,0 +1,40 @@
+import type { Simulator } from "./simulator.ts";
+import { binanceSimulator } from "./venues/binance.ts";
+import { bitfinexSimulator } from "./venues/bitfinex.ts";
+import { bitgetSimulator } from "./venues/bitget.ts";
+import { bitstampSimulator } from "./venues/bitstamp.ts";
+import { bybitSimulator } from "./venues/bybit.ts";
+import { coinbaseSimulator } from "./venues/coinbase.ts";
+import { cryptoComSimulator } from "./venues/crypto-com.ts";
+import { gateSimulator } from "./venues/gate.ts";
+import { geminiSimulator } from "./venues/gemini.ts";
+import { htxSimulator } from "./venues/htx.ts";
+import { krakenSimulator } from "./venues/kraken.ts";
+import { kucoinSimulator } from "./venues/kucoin.ts";
+import { mexcSimulator } from "./venues/mexc.ts";
+import { okxSimulator } from "./venues/okx.ts";
+import { upbitSimulator } from "./venues/upbit.ts";
+
+/** Every simulated upstream; a new one is one file and one line here. */
+export const simulators: readonly Simulator[] = [
+  binanceSimulator,
+  coinbaseSimulator,
+  krakenSimulator,
+  bitstampSimulator,
+  okxSimulator,
+  kucoinSimulator,
+  gateSimulator,
+  cryptoComSimulator,
+  bitgetSimulator,
+  mexcSimulator,
+  htxSimulator,
+  bitfinexSimulator,
+  bybitSimulator,
+  geminiSimulator,
+  upbitSimulator,
+];
+
+/** The simulator that answers for a host (`api.kraken.com`). */
+export function findSimulator(host: string): Simulator | undefined {
+  return simulators.find((simulator) => simulator.hosts.includes(host));
+}
