@@ -5,6 +5,8 @@
 export function roundNumber(value: number): number {
   if (Number.isInteger(value) && Math.abs(value) < 1e12) return value === 0 ? 0 : value;
   if (!Number.isFinite(value)) throw new RangeError(`A published number must be finite, got ${value}`);
+  // Most numbers are short already, and to see that costs a tenth of `toPrecision`. A point or an exponent takes the 13th place.
+  if (!Number.isInteger(value) && String(value).length <= 13) return value;
   const rounded = Number(value.toPrecision(12));
   return rounded === 0 ? 0 : rounded;
 }
