@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_GATE_THRESHOLDS, type GateInput, judgeGate } from "../../build/market/gate.ts";
+
+const sound: GateInput = {
+  venues: 10,
+  usdFiatVenues: 4,
+  btcConfidence: "high",
+  ethConfidence: "high",
+  usdtStatus: "accepted",
+  pricedCoins: 900,
+  previousPricedCoins: 1000,
+  topCoins: [{ symbol: "BTC", price: 101, previousPrice: 100, confirmed: false }],
+  datasets: [{ name: "kraken.tickers", records: 1500, previousRecords: 1530 }],
+};
+const judge = (change: Partial<GateInput> = {}) => judgeGate({ ...sound, ...change }, DEFAULT_GATE_THRESHOLDS);
+const failing = (change: Partial<GateInput>) =>
+  judge(change)
+    .checks.filter((check) => !check.passed)
+    .map((check) => check.id);
+
+describe("judgeGate", () => {
+  it("passes a sound build with one sentence per check", () => {
+    const verdict = judge();
+    expect(verdict.passed).toBe(true);
+    expect(new Set(verdict.checks.map((check) => check.id)).size).toBe(verdict.checks.length);
+    for (const { message } of verdict.checks) expect(message).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it.each<[string, Partial<GateInput>]>([
+    ["venues", { venues: 3 }],
+    ["usd-fiat-venues", { usdFiatVenues: 0 }],
+    ["btc-confidence", { btcConfidence: "low" }],
+    ["eth-confidence", { ethConfidence: "none" }],
+    ["usdt-rate", { usdtStatus: "suspended" }],
+    ["usdt-rate", { usdtStatus: null }],
+    ["priced-coins", { pricedCoins: 499 }],
+    ["priced-coins", { pricedCoins: 0, previousPricedCoins: 0 }],
+    ["top-coin-jumps", { topCoins: [{ symbol: "BTC", price: 121, previousPrice: 100, confirmed: false }] }],
+    ["top-coin-jumps", { topCoins: [{ symbol: "BTC", price: 79, previousPrice: 100, confirmed: false }] }],
+    ["datasets", { datasets: [{ name: "okx.tickers", records: 499, previousRecords: 1000 }] }],
+    ["datasets", { datasets: [{ name: "okx.tickers", records: 0, previousRecords: 1 }] }],
+  ])("refuses at %s alone for %o", (id, change) => {
+    expect(failing(change)).toEqual([id]);
+    expect(judge(change).passed).toBe(false);
+  });
+
+  it("passes exactly at the thresholds", () => {
+    expect(failing({ venues: 4, usdFiatVenues: 1, pricedCoins: 500 })).toEqual([]);
+    expect(failing({ topCoins: [{ symbol: "X", price: 120, previousPrice: 100, confirmed: false }] })).toEqual([]);
+    expect(failing({ datasets: [{ name: "a", records: 50, previousRecords: 100 }] })).toEqual([]);
+  });
+
+  it("accepts a flagged USDT rate and a confirmed jump", () => {
+    expect(failing({ usdtStatus: "flagged" })).toEqual([]);
+    expect(failing({ topCoins: [{ symbol: "X", price: 300, previousPrice: 100, confirmed: true }] })).toEqual([]);
+  });
+
+  it("looks at the largest coins only", () => {
+    const calm = { symbol: "A", price: 1, previousPrice: 1, confirmed: false };
+    const topCoins = [...new Array(20).fill(calm), { symbol: "Z", price: 9, previousPrice: 1, confirmed: false }];
+    expect(failing({ topCoins })).toEqual([]);
+  });
+
+  it("passes what compares with a previous build in the first one, and says so", () => {
+    const first = judge({
+      previousPricedCoins: null,
+      topCoins: [{ symbol: "BTC", price: 100, previousPrice: null, confirmed: false }],
+      datasets: [{ name: "a", records: 0, previousRecords: null }],
+    });
+    expect(first.passed).toBe(true);
+    const saying = first.checks.filter(({ message }) => message.includes("no previous build"));
+    expect(saying.map((check) => check.id)).toEqual(["priced-coins", "top-coin-jumps", "datasets"]);
+  });
+
+  it("names what it measured and the threshold", () => {
+    const messages = judge({
+      venues: 3,
+      topCoins: [{ symbol: "DOGE", price: 0.5, previousPrice: 1, confirmed: false }],
+      datasets: [{ name: "okx.tickers", records: 4, previousRecords: 1000 }],
+    }).checks.map((check) => check.message);
+    expect(messages).toContain("Venues that answered: 3, at least 4 needed.");
+    expect(messages.join(" ")).toContain("DOGE -50.0 %");
+    expect(messages.join(" ")).toContain("okx.tickers from 1000 to 4");
+  });
+});
