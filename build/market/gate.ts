@@ -25,6 +25,8 @@ export interface GateThresholds {
   minVenues: number;
   /** Venues. Without one nothing says what a dollar is. */
   minUsdFiatVenues: number;
+  /** 2 = high, 1 = low, 0 = none. Every other price is converted through these two; less is for runs on part of the venues. */
+  minAnchorConfidence: number;
   /** Share of the last build's priced coins. Less means that something of ours broke, not the market. */
   minPricedCoinShare: number;
   /** Coins, by rank. Readers notice these, and dozens of venues trade each: a false jump is our mistake. */
@@ -39,6 +41,7 @@ export interface GateThresholds {
 export const DEFAULT_GATE_THRESHOLDS: GateThresholds = {
   minVenues: 4,
   minUsdFiatVenues: 1,
+  minAnchorConfidence: 2,
   minPricedCoinShare: 0.5,
   topCoins: 20,
   maxTopCoinJump: 0.2,
@@ -50,8 +53,8 @@ export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVer
   const checks = [
     checkCount("venues", "Venues that answered", input.venues, thresholds.minVenues),
     checkCount("usd-fiat-venues", "Venues with real dollar books", input.usdFiatVenues, thresholds.minUsdFiatVenues),
-    checkConfidence("btc-confidence", "BTC", input.btcConfidence),
-    checkConfidence("eth-confidence", "ETH", input.ethConfidence),
+    checkConfidence("btc-confidence", "BTC", input.btcConfidence, thresholds),
+    checkConfidence("eth-confidence", "ETH", input.ethConfidence, thresholds),
     checkUsdt(input.usdtStatus),
     checkPricedCoins(input, thresholds),
     checkTopCoins(input, thresholds),
@@ -64,11 +67,19 @@ function checkCount(id: string, what: string, measured: number, least: number): 
   return { id, passed: measured >= least, message: `${what}: ${measured}, at least ${least} needed.` };
 }
 
-function checkConfidence(id: string, symbol: string, confidence: string): GateCheck {
+/** In ascending order: the position is the number of the threshold. */
+const CONFIDENCES: readonly GateInput["btcConfidence"][] = ["none", "low", "high"];
+
+function checkConfidence(
+  id: string,
+  symbol: string,
+  confidence: GateInput["btcConfidence"],
+  { minAnchorConfidence }: GateThresholds,
+): GateCheck {
   return {
     id,
-    passed: confidence === "high",
-    message: `The confidence of the ${symbol} price is ${confidence}, high needed.`,
+    passed: CONFIDENCES.indexOf(confidence) >= minAnchorConfidence,
+    message: `The confidence of the ${symbol} price is ${confidence}, ${CONFIDENCES[minAnchorConfidence] ?? minAnchorConfidence} needed.`,
   };
 }
 
