@@ -12,7 +12,7 @@ export interface ErrorBody {
   error: { code: ErrorCode; message: string; status: number; docs: string };
 }
 
-/** The body of an error answer. `message` names what is wrong and what is allowed; `docs` is relative to the base URL. */
+/** The body of an error answer. `message` names what is wrong and what is allowed; `docs`, relative to the base URL, describes every endpoint. */
 export function buildErrorBody(code: ErrorCode, message: string): ErrorBody {
-  return { error: { code, message, status: ERROR_STATUS[code], docs: `../docs/errors/#${code}` } };
+  return { error: { code, message, status: ERROR_STATUS[code], docs: "openapi.json" } };
 }
