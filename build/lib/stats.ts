@@ -1,5 +1,7 @@
 /** Sums of shares carry rounding noise; a half reached up to this relative distance counts as reached. */
 const HALF_TOLERANCE = 1e-9;
+/** A weight below this share of the total counts as none: scaling it up again would leave what numbers can hold. */
+const NEGLIGIBLE = 1e-15;
 
 /**
  * The smallest value at which the cumulated weight reaches half of the total: always one of the values, so that it never
@@ -54,18 +56,17 @@ export function lowerMedian(values: readonly number[]): number {
 /**
  * The weights as shares of 1, none above `cap`: what exceeds it is poured over the others in proportion to their weights
  * (water-filling). Where the cap cannot be met (`cap × count < 1`) all positive weights get the same share; when all are
- * zero, all get the same.
+ * zero, all get the same. Weights are finite, and so is their sum.
  */
 export function capShares(weights: readonly number[], cap: number): number[] {
   let total = 0;
+  for (const weight of weights) total += weight;
+  if (total <= 0) return weights.map(() => 1 / weights.length);
+  const counts = (weight: number): boolean => weight > NEGLIGIBLE * total;
   let positive = 0;
-  for (const weight of weights) {
-    total += weight;
-    if (weight > 0) positive += 1;
-  }
-  if (positive === 0) return weights.map(() => 1 / weights.length);
-  if (cap * positive <= 1) return weights.map((weight) => (weight > 0 ? 1 / positive : 0));
-  const shares = weights.map((weight) => weight / total);
+  for (const weight of weights) if (counts(weight)) positive += 1;
+  if (cap * positive <= 1) return weights.map((weight) => (counts(weight) ? 1 / positive : 0));
+  const shares = weights.map((weight) => (counts(weight) ? weight / total : 0));
   let capped = 0;
   for (;;) {
     let free = 0;

@@ -1,7 +1,7 @@
 import { capShares, lowerWeightedMedian } from "../lib/stats.ts";
 import type { OrientedEdge } from "./quote-edge.ts";
 import { type QuoteRate, renderPercent, renderRate, suspendRate } from "./quote-rate.ts";
-import { MOST_VOLUME_USD } from "./volume.ts";
+import { boundVolume } from "./volume.ts";
 
 /**
  * What says how much a stablecoin is worth. `direct`: its books against the currency it promises, on venues that hold that
@@ -75,7 +75,7 @@ function findDoubt(
 
 /** USD volume, no venue above the cap together. */
 function computeWeights(edges: readonly StablecoinEdge[]): number[] {
-  const volumes = edges.map(({ volumeUsd }) => Math.min(volumeUsd!, MOST_VOLUME_USD));
+  const volumes = edges.map(({ volumeUsd }) => boundVolume(volumeUsd!));
   const totals = new Map<string, number>();
   edges.forEach(({ venue }, index) => {
     totals.set(venue, (totals.get(venue) ?? 0) + volumes[index]!);

@@ -1,5 +1,5 @@
 import { lowerWeightedMedian } from "../lib/stats.ts";
-import { MOST_VOLUME_USD } from "./volume.ts";
+import { boundVolume } from "./volume.ts";
 
 /** One venue's price of a coin. */
 export interface VenuePrice {
@@ -56,7 +56,7 @@ export function aggregateVenue(books: readonly VenueBook[]): VenueAggregate {
 
 function weigh({ volumeUsd, quality, freshness }: VenueBook, known: boolean): number {
   if (!known) return quality * freshness;
-  return volumeUsd === null ? 0 : Math.min(volumeUsd, MOST_VOLUME_USD) * quality * freshness;
+  return volumeUsd === null || volumeUsd === 0 ? 0 : boundVolume(volumeUsd) * quality * freshness;
 }
 
 function trim(books: readonly VenueBook[], weights: number[]): void {

@@ -1,5 +1,5 @@
 import { capShares, lowerMedian } from "../lib/stats.ts";
-import { MOST_VOLUME_USD } from "./volume.ts";
+import { boundVolume } from "./volume.ts";
 
 /** A venue as the weights see it: its volume is known, or was estimated by `completeVolumes`. */
 export interface WeighedVenue {
@@ -22,11 +22,11 @@ const TRUSTED_TOTAL_USD = 250_000;
 /** A venue that tells no volume votes as if it had this share of the middle one. */
 const UNKNOWN_VOLUME_SHARE = 0.01;
 
-/** The volumes for weighing: an unknown one is taken as small beside the middle of the known ones, an absurd one is cut. */
+/** The volumes for weighing: an unknown one is taken as small beside the middle of the known ones, an absurd one is bounded. */
 export function completeVolumes(volumes: readonly (number | null)[]): number[] {
   const known = volumes.filter((volume) => volume !== null);
-  const unknown = known.length === 0 ? 0 : UNKNOWN_VOLUME_SHARE * Math.min(lowerMedian(known), MOST_VOLUME_USD);
-  return volumes.map((volume) => (volume === null ? unknown : Math.min(volume, MOST_VOLUME_USD)));
+  const unknown = known.length === 0 ? 0 : UNKNOWN_VOLUME_SHARE * lowerMedian(known);
+  return volumes.map((volume) => boundVolume(volume ?? unknown));
 }
 
 /**

@@ -17,7 +17,15 @@ const TRUSTED_MULTIPLE = 5;
 /** … is not believed from this size on, in USD: below it a coin may simply live on one small venue. */
 const DOUBTED_FROM_USD = 10e6;
 /** No venue trades more of one coin in a day, in USD; one reported 19.5 billion on a tokenised share. */
-export const MOST_VOLUME_USD = 50e9;
+const MOST_VOLUME_USD = 50e9;
+
+/** Less than a dollar of trade weighs like a dollar. */
+const LEAST_VOLUME_USD = 1;
+
+/** A venue's claim as a weight: within what can be true, so that no claim leaves what floating point can hold. */
+export function boundVolume(volumeUsd: number): number {
+  return Math.min(Math.max(volumeUsd, LEAST_VOLUME_USD), MOST_VOLUME_USD);
+}
 
 /** Rule 5.6 of the methodology: the sum of what the venues traded, without implausible figures. Trust 1 is tier 1. */
 export function sumVolumes(venues: readonly VenueVolume[]): SummedVolume {

@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { capShares, lowerMedian, lowerWeightedMedian, median, weightedMad } from "../../build/lib/stats.ts";
 
+// The same cases in every run: a failure can be repeated.
+fc.configureGlobal({ seed: 20_261_120 });
+
 const weight = fc.double({ min: 0, max: 1e9, noNaN: true });
 
 describe("lowerWeightedMedian", () => {
@@ -88,12 +91,14 @@ describe("capShares", () => {
   it("sums to 1, keeps the cap where it can be met, and keeps the order of the weights", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.double({ min: 1e-3, max: 1e12, noNaN: true }), { minLength: 1, maxLength: 15 }),
+        fc.array(fc.double({ min: 0, max: 1e12, noNaN: true }), { minLength: 1, maxLength: 15 }),
         fc.double({ min: 0.05, max: 1.2, noNaN: true }),
         (weights, cap) => {
           const shares = capShares(weights, cap);
           expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
-          const feasible = Math.max(cap, 1 / weights.length);
+          const total = weights.reduce((sum, weight) => sum + weight, 0);
+          const counted = weights.filter((weight) => weight > total * 1e-15 || total === 0).length;
+          const feasible = Math.max(cap, 1 / counted);
           for (const share of shares) expect(share).toBeLessThanOrEqual(feasible * (1 + 1e-9));
           const order = weights.map((_, index) => index).sort((a, b) => weights[a]! - weights[b]!);
           for (let index = 1; index < order.length; index += 1) {
