@@ -123,7 +123,7 @@ const BY_VENUE: Readonly<Record<string, Readonly<Record<string, CodeException>>>
 
 /**
  * Tickers under which two assets of some size trade on the polled venues. They are never accepted on the agreement of
- * venues alone, and their price must lie closer to the reference than others'.
+ * venues alone: two venues may well agree on the other asset.
  */
 export const CONTESTED_CODES: ReadonlySet<string> = new Set([
   ..."ACE ARB BTT DERP GAS HNT LEO LUNA MAGIC MASK NEIRO ONE PAY PRIME PUMP REP TON UST".split(" "),

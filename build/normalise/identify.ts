@@ -32,8 +32,6 @@ export interface Identification {
 
 /** Largest distance from the reference price, as a share of it, rule 5.4. */
 const NEAR = 0.3;
-/** The same for tickers that several assets are known to share. */
-const NEAR_CONTESTED = 0.05;
 /** Venues that agree this well with each other outvote a reference price that is off, where only one coin has the ticker. */
 const AGREEMENT = 0.03;
 
@@ -66,14 +64,13 @@ export function identifyCodes(
     const symbol = exception?.symbol ?? code;
     const named = bySymbol.get(symbol);
     if (named === undefined) return "no coin has this ticker";
-    const contested = CONTESTED_CODES.has(code);
-    const near = contested ? NEAR_CONTESTED : NEAR;
     const before = named.find((candidate) => candidate.id === known[`${venue}:${code}`]);
-    if (before !== undefined && isNear(unitPrice, before.priceUsd, near)) return { coinId: before.id, units };
+    if (before !== undefined && isNear(unitPrice, before.priceUsd, NEAR)) return { coinId: before.id, units };
     const nearest = findNearest(unitPrice, named);
-    if (nearest !== undefined && isNear(unitPrice, nearest.priceUsd, near)) return { coinId: nearest.id, units };
+    if (nearest !== undefined && isNear(unitPrice, nearest.priceUsd, NEAR)) return { coinId: nearest.id, units };
     const only = named.length === 1 ? named[0] : undefined;
-    if (only !== undefined && !contested && agrees(venue, priceUsd, peers.get(code))) return { coinId: only.id, units };
+    if (only !== undefined && !CONTESTED_CODES.has(code) && agrees(venue, priceUsd, peers.get(code)))
+      return { coinId: only.id, units };
     return named.every((candidate) => candidate.priceUsd === null)
       ? "no reference price"
       : "price far from the reference";

@@ -22,10 +22,8 @@ const BODIES: Readonly<Record<string, string>> = {
   "coingecko/exchanges": "metadata/coingecko/exchanges.per250.2022-01-24.json",
   "defillama/protocols": "metadata/defillama/protocols.2022-09-13.json",
   "defillama/chains": "metadata/defillama/v2_chains.2024-03.json",
-  "defillama/tvl": "metadata/defillama/charts.2022-09-13.json",
   "defillama/dex-volume": "metadata/defillama/overview_dexs.2026-07-09.json",
   "alternative-me/latest": "metadata/alternative-me/fng.limit2.2026-07-11.json",
-  "alternative-me/history": "metadata/alternative-me/fng.limit0.data-array.2026-06.json",
   "frankfurter/latest": "metadata/frankfurter/v1_latest_USD_symbols-EUR-GBP.2026-08-10.json",
   "coindesk/articles": "metadata/rss/coindesk.truncated.2026-10-03.xml",
   "cointelegraph/articles": "metadata/rss/cointelegraph.truncated.2026-10-03.xml",
@@ -75,6 +73,21 @@ function renderKrakenListing(keys: readonly string[]): string {
   return JSON.stringify({ error: [], result: Object.fromEntries(pairs) });
 }
 
+/** Recorded without its envelope. */
+function renderIndexHistory(): string {
+  const data = samples.readJson("metadata/alternative-me/fng.limit0.data-array.2026-06.json");
+  return JSON.stringify({ name: "Fear and Greed Index", data, metadata: { error: null } });
+}
+
+/** The same series under the names of the address that replaced the recorded one. */
+function renderTvlHistory(): string {
+  const points = samples.readJson("metadata/defillama/charts.2022-09-13.json") as {
+    date: string;
+    totalLiquidityUSD: number;
+  }[];
+  return JSON.stringify(points.map((point) => ({ date: Number(point.date), tvl: point.totalLiquidityUSD })));
+}
+
 function writeRecording(folder: string): void {
   mkdirSync(join(folder, "bodies"), { recursive: true });
   const exchanges: { url: string; file: string }[] = [];
@@ -84,6 +97,8 @@ function writeRecording(folder: string): void {
     exchanges.push({ url: urlOf(name), file });
   };
   for (const [name, path] of Object.entries(BODIES)) add(name, samples.readText(path));
+  add("alternative-me/history", renderIndexHistory());
+  add("defillama/tvl", renderTvlHistory());
   const { result } = samples.readJson(KRAKEN_TICKERS) as { result: object };
   add("kraken/listing", renderKrakenListing(Object.keys(result)));
   writeFileSync(join(folder, "recording.json"), JSON.stringify({ version: 1, now: NOW, coins: COINS, exchanges }));
