@@ -1,3 +1,4 @@
+import { groupBy } from "../lib/group-by.ts";
 import { aggregatePrice } from "./aggregate-price.ts";
 import { computeChangeFromOpens } from "./change.ts";
 import type { OrientedEdge } from "./quote-edge.ts";
@@ -59,8 +60,8 @@ interface AggregatedEdges {
 }
 
 function aggregateEdges(edges: readonly OrientedEdge[]): AggregatedEdges | null {
-  const venues = groupByVenue(edges).map((books) => {
-    const { venue, trust } = books[0]!;
+  const venues = [...groupBy(edges, (edge) => edge.venue)].map(([venue, books]) => {
+    const { trust } = books[0]!;
     return { venue, trust, books, ...aggregateVenue(books) };
   });
   const { price, votes, kept, contested } = aggregatePrice(venues, NO_VENUES);
@@ -86,14 +87,4 @@ function aggregateEdges(edges: readonly OrientedEdge[]): AggregatedEdges | null 
     volumeUsd: volume,
     contested,
   };
-}
-
-function groupByVenue(edges: readonly OrientedEdge[]): OrientedEdge[][] {
-  const groups = new Map<string, OrientedEdge[]>();
-  for (const edge of edges) {
-    const group = groups.get(edge.venue);
-    if (group === undefined) groups.set(edge.venue, [edge]);
-    else group.push(edge);
-  }
-  return [...groups.values()];
 }

@@ -114,10 +114,20 @@ describe("aggregatePrice", () => {
   });
 
   it("follows the more trusted of two that do not agree, then the larger, and is contested", () => {
-    const trusted = aggregatePrice([venue("a", 100, 1e5, 1), venue("b", 106, 9e5, 0.7)], NONE);
+    const trusted = aggregatePrice([venue("a", 100, 1e5, 1), venue("b", 105.5, 9e5, 0.7)], NONE);
     expect(trusted).toMatchObject({ price: 100, kept: 1, contested: true });
     expect(voteOf(trusted, "b")).toMatchObject({ reason: OVERRULED, deviates: true });
-    expect(aggregatePrice([venue("a", 100, 1e5, 0.7), venue("b", 106, 9e5, 0.7)], NONE)).toMatchObject({ price: 106 });
+    expect(aggregatePrice([venue("a", 100, 1e5, 0.7), venue("b", 105.5, 9e5, 0.7)], NONE)).toMatchObject({
+      price: 105.5,
+    });
+  });
+
+  it("lets no venue weigh more than ten times the middle volume", () => {
+    const claims = ["x", "y", "z"].map((name) => venue(name, 100.1, 1e11));
+    const others = ["a", "b", "c", "d"].map((name) => venue(name, 100, 1e5));
+    const result = aggregatePrice([...claims, ...others], NONE);
+    expect(voteOf(result, "x").weight).toBeCloseTo(10 / 34, 12);
+    expect(voteOf(result, "a").weight).toBeCloseTo(1 / 34, 12);
   });
 
   it("gives a venue that tells no volume a small vote", () => {

@@ -162,6 +162,11 @@ describe("priceCoin", () => {
     expect(price(three).changePercentage24h).toBeNull();
     const sampled = previous({ samples: [[NOW - 24 * HOUR, 50]] });
     expect(price(opened, sampled).changePercentage24h).toBeCloseTo(100, 0);
+    const most = price([
+      ...["a", "b", "c"].map((id) => createCoinTicker(id, { open24h: 50, quoteVolume: 1e5 })),
+      ...["d", "e"].map((id) => createCoinTicker(id, { open24h: 80, quoteVolume: 1e6 })),
+    ]);
+    expect(most.changePercentage24h).toBeCloseTo(25, 6);
     const unknownQuote = opened.map((ticker) => ({ ...ticker, quoteUsd24hAgo: null }));
     expect(price(unknownQuote).changePercentage24h).toBeNull();
   });
@@ -173,36 +178,42 @@ describe("priceCoin", () => {
 
 const TRUST = { coinbase: 1, kraken: 1, okx: 1, gate: 0.7, kucoin: 0.7, bitget: 0.7, mexc: 0.4, htx: 0.4 };
 const near = fc.double({ min: 80, max: 125, noNaN: true });
+const close = fc.double({ min: 99.9, max: 100.1, noNaN: true });
+const strange = fc.constantFrom(0, -1, 5e-324, 1e308, Number.NaN);
 const anyTicker = fc
   .record({
     venue: fc.constantFrom(...(Object.keys(TRUST) as (keyof typeof TRUST)[])),
     market: fc.constantFrom("1", "2", "3", "4"),
-    last: fc.oneof(
-      { weight: 5, arbitrary: near },
-      { weight: 1, arbitrary: fc.constantFrom(0, -1, 5e-324, 1e308, Number.NaN) },
+    last: fc.oneof({ weight: 16, arbitrary: close }, { weight: 3, arbitrary: near }, { weight: 1, arbitrary: strange }),
+    halfSpread: fc.option(fc.double({ min: -0.001, max: 0.06, noNaN: true })),
+    quoteVolume: fc.option(
+      fc.oneof(
+        { weight: 8, arbitrary: fc.double({ min: 1e3, max: 1e8, noNaN: true }) },
+        { weight: 1, arbitrary: fc.double({ min: 0, max: 1e308, noNaN: true }) },
+      ),
     ),
-    book: fc.option(fc.tuple(near, near)),
-    quoteVolume: fc.option(fc.oneof(fc.double({ min: 0, max: 1e9, noNaN: true }), fc.constant(1e308))),
     tradeAgeMs: fc.option(fc.integer({ min: -MINUTE, max: 80 * MINUTE })),
     open24h: fc.option(near),
-    quoteUsd: fc.option(fc.constantFrom(1, 0.5)),
-    excluded: fc.option(fc.constant("quarantined"), { freq: 8 }),
-    priced: fc.boolean(),
+    quoteUsd: fc.option(fc.constantFrom(1, 0.5), { freq: 10 }),
+    excluded: fc.option(fc.constant("quarantined"), { freq: 1 }),
+    unpriced: fc.integer({ min: 0, max: 9 }),
   })
-  .map(({ venue, last, book, tradeAgeMs, quoteUsd, excluded, ...rest }) =>
-    createCoinTicker(
+  .map(({ venue, last, halfSpread, tradeAgeMs, quoteUsd, excluded, unpriced, ...rest }) => {
+    const inQuote = last / (quoteUsd ?? 1);
+    return createCoinTicker(
       venue,
       {
         ...rest,
-        last,
-        bid: book === null ? null : book[0],
-        ask: book === null ? null : book[1],
+        last: inQuote,
+        bid: halfSpread === null ? null : inQuote * (1 - halfSpread),
+        ask: halfSpread === null ? null : inQuote * (1 + halfSpread),
         baseVolume: null,
         tradeTimeMs: tradeAgeMs === null ? null : NOW - tradeAgeMs,
+        priced: unpriced > 0,
       },
-      { trust: TRUST[venue], quoteUsd, excluded },
-    ),
-  );
+      { trust: TRUST[venue], quoteUsd, excluded: unpriced === 1 ? excluded : null },
+    );
+  });
 const anyTickers = fc.uniqueArray(anyTicker, {
   selector: ({ venue, ticker }) => `${venue} ${ticker.market}`,
   maxLength: 24,
@@ -219,9 +230,11 @@ const anyPrevious = fc.option(
 
 describe("priceCoin for any tickers", () => {
   it("keeps the promise of its evidence and never makes a number that is none", () => {
+    const draws = { fresh: 0, not: 0 };
     fc.assert(
       fc.property(anyTickers, anyPrevious, (tickers, before) => {
         const found = price(tickers, before);
+        draws[found.fresh ? "fresh" : "not"] += 1;
         const included = found.evidence.tickers.filter((ticker) => ticker.included);
         for (const value of [found.price, found.volumeUsd, found.changePercentage24h, found.pendingUsd, found.timeMs]) {
           expect(value === null || Number.isFinite(value)).toBe(true);
@@ -244,6 +257,7 @@ describe("priceCoin for any tickers", () => {
       }),
       { numRuns: 300 },
     );
+    expect(Math.min(draws.fresh, draws.not)).toBeGreaterThan(50);
   });
 
   it("does not depend on the order of the tickers", () => {

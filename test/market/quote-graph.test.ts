@@ -182,6 +182,11 @@ describe("stablecoins", () => {
     expect(solve([...dollars, euro], []).usd("EURC")).toBeNull();
   });
 
+  it("are unknown with books in other currencies only", () => {
+    const euros = ["bitstamp", "bitfinex"].map((id) => venue(id, [book("USDD/EUR", 0.91), book("USDD/BNB", 0.0016)]));
+    expect(solve([...dollars, ...tether(1), ...euros]).usd("USDD")).toBeNull();
+  });
+
   it("without dollar and anchor books are measured by other stablecoins", () => {
     const cross = ["binance", "htx"].map((id) => venue(id, [book("USDD/USDT", 0.998)], offshore));
     expect(solve([...dollars, ...tether(0.9992), ...cross]).usd("USDD")).toBeCloseTo(0.998 * 0.9992, 5);
@@ -215,6 +220,8 @@ describe("other quote coins", () => {
       solve([...dollars, ...tether, venue("kucoin", [book("KCS/USDT", 10, { quoteVolume })], offshore)]).usd("KCS");
     expect(only(900_000)).toBeNull();
     expect(only(1_100_000)).toBeCloseTo(10, 1);
+    const two = ["kucoin", "gate"].map((id) => venue(id, [book("KCS/USDT", 10, { quoteVolume: 90_000 })], offshore));
+    expect(solve([...dollars, ...tether, ...two]).usd("KCS")).toBeCloseTo(10, 1);
     const split = [10, 12].map((last, index) => venue(`v${index}`, [book("KCS/USDT", last)], offshore));
     expect(solve([...dollars, ...tether, ...split]).rates.get("KCS")).toMatchObject({ status: "suspended" });
   });
