@@ -12,8 +12,24 @@ const UNKNOWN_SHARE = 0.1;
 
 /** Numbers that the upstream gave first; the others are drawn. */
 const IDS: Readonly<Record<string, string>> = { bitcoin: "90", ethereum: "80", tether: "518" };
-/** Where the name of the coin does not lead to the upstream's own. */
-const NAME_IDS: Readonly<Record<string, string>> = { binancecoin: "binance-coin", "usd-coin": "usd-coin" };
+/** Where the upstream's own name of a coin is not CoinGecko's id. */
+const NAME_IDS: Readonly<Record<string, string>> = {
+  "avalanche-2": "avalanche",
+  binancecoin: "binance-coin",
+  blockstack: "stacks",
+  dogwifcoin: "dogwifhat",
+  "fetch-ai": "fetch",
+  "flare-networks": "flare",
+  "leo-token": "unus-sed-leo",
+  near: "near-protocol",
+  popcat: "popcat-sol",
+  "quant-network": "quant",
+  "render-token": "render",
+  "sei-network": "sei",
+  "the-open-network": "toncoin",
+};
+/** Small coins whose name of the upstream nobody has matched yet. */
+const UNMATCHED_SHARE = 0.05;
 
 /** `/api/tickers/?start&limit`, `/api/global/` and `/api/exchanges/`; almost every number is a text. */
 export const coinloreSimulator: Simulator = {
@@ -68,7 +84,7 @@ function renderTicker(world: SampleWorld, view: CoinView, rank: number, priceBtc
     id: IDS[coin.id] ?? String(1_000 + Math.floor(world.noise(`${SOURCE}:${coin.id}:id`) * 1e8)),
     symbol: coin.symbol,
     name: coin.name,
-    nameid: NAME_IDS[coin.id] ?? renderNameId(coin),
+    nameid: NAME_IDS[coin.id] ?? renderNameId(world, view),
     rank,
     price_usd: priceUsd.toFixed(priceUsd >= 1 ? 2 : 6),
     percent_change_24h: change(DAY_MS),
@@ -89,11 +105,9 @@ function unknownSupply(world: SampleWorld, coin: SampleCoin): "" | null {
   return world.noise(`${SOURCE}:${coin.id}:supply`) < 0.5 ? "" : null;
 }
 
-function renderNameId(coin: SampleCoin): string {
-  return coin.name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+function renderNameId(world: SampleWorld, { coin, rank }: CoinView): string {
+  if (rank <= 50 || world.noise(`${SOURCE}:${coin.id}:matched`) >= UNMATCHED_SHARE) return coin.id;
+  return `${coin.id}-${coin.symbol.toLowerCase()}`;
 }
 
 function renderGlobal(world: SampleWorld) {

@@ -84,10 +84,10 @@ balancer_ethereum|Balancer V2 (Ethereum)|balancer.fi||2021|12
 nova-harbour|Nova Harbour|www.nova-harbour.example|||2
 old-mill-exchange|Old Mill Exchange|www.old-mill.example|||0`;
 
-const EXCHANGES: readonly ExchangeRow[] = ROWS.trim().split("\n").map(parseRow);
-
 /** The world's venues trade less than the real ones after which the others' volumes were chosen. */
 const SCALE = 0.25e6;
+
+const EXCHANGES: readonly ExchangeRow[] = ROWS.trim().split("\n").map(parseRow);
 
 /** Every exchange with its 24 h volume in USD, largest first; the same throughout an hour for those without books. */
 export function listExchanges(world: SampleWorld): { exchange: ExchangeRow; volumeUsd: number }[] {

@@ -29,6 +29,7 @@ const OLD_IDS: Readonly<Record<string, string>> = {
   "huobi-token": "ht-huobi-token",
   "origin-protocol": "ogn-origin-protocol",
   "0x": "zrx-0x",
+  "multiversx-egld": "egld-multiversx-egld",
 };
 
 /** How CoinPaprika names a coin; `null` where it does not know it. */
