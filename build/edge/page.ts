@@ -1,65 +1,86 @@
 import { extname } from "node:path";
-import type { ReadFile } from "./handler.ts";
+import { holds, sendPreflight } from "./response.ts";
+import type { ReadFile, TreeFile } from "./tree-file.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
   ".svg": "image/svg+xml",
   ".png": "image/png",
   ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
   ".txt": "text/plain; charset=utf-8",
   ".xml": "application/xml; charset=utf-8",
+  ".gz": "application/gzip",
 };
+/** As static hosts do: other sites import the site's client. */
+const COMMON = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" };
+
+/** Whether a path is the handler's, in any spelling that a static host would take for `/api`. */
+export function isApiPath(pathname: string): boolean {
+  return /^\/api(\/|$)/.test(decodePath(pathname) ?? pathname);
+}
 
 /** Answers what lies beside `/api`: the site's pages and files as a static host would, and the API's index where there is no site. */
 export async function sendPage(request: Request, readFile: ReadFile): Promise<Response> {
+  if (request.method === "OPTIONS") return sendPreflight();
   if (request.method !== "GET" && request.method !== "HEAD") {
-    return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+    return new Response(null, { status: 405, headers: { ...COMMON, allow: "GET, HEAD, OPTIONS" } });
   }
-  const path = decodePath(new URL(request.url).pathname);
-  const candidates = path === undefined ? [] : [path, `${path}index.html`, `${path}/index.html`, `${path}.html`];
-  for (const candidate of candidates) {
-    const name = candidate.slice(1);
-    const file = name === "" || name.endsWith("/") ? undefined : await readFile(name);
-    if (file !== undefined) return toPage(request, file, 200, name);
+  const { pathname, search } = new URL(request.url);
+  const name = findName(pathname);
+  if (name !== undefined) {
+    const candidates = name === "" || name.endsWith("/") ? [`${name}index.html`] : [name, `${name}.html`];
+    for (const candidate of candidates) {
+      const file = await readFile(candidate);
+      if (file !== undefined) return sendFile(request, file, 200, candidate);
+    }
+    // Relative links of a page need the slash.
+    const isFolder = !name.endsWith("/") && (await readFile(`${name}/index.html`)) !== undefined;
+    if (isFolder) return redirect(301, `${pathname}/${search}`);
+    if (name === "") return redirect(302, "/api/");
   }
-  if (path === "/") return new Response(null, { status: 302, headers: { location: "/api/" } });
   const missing = await readFile("404.html");
-  if (missing !== undefined) return toPage(request, missing, 404, "404.html");
+  if (missing !== undefined) return sendFile(request, missing, 404, "404.html");
   return new Response("Not found. The API begins at /api/\n", {
     status: 404,
-    headers: { "content-type": "text/plain; charset=utf-8" },
+    headers: { ...COMMON, "content-type": "text/plain; charset=utf-8" },
   });
+}
+
+/** The path below the root; `undefined` where it is malformed, or has a segment that is empty or leaves its folder. */
+function findName(pathname: string): string | undefined {
+  const path = decodePath(pathname);
+  return path === undefined || /(^|\/)\.{1,2}(\/|$)|[\\\0]|\/\//.test(path) ? undefined : path.slice(1);
 }
 
 function decodePath(pathname: string): string | undefined {
   try {
-    const path = decodeURIComponent(pathname);
-    return /(^|\/)\.{1,2}(\/|$)|[\\\0]|\/\//.test(path) ? undefined : path;
+    return decodeURIComponent(pathname);
   } catch {
     return undefined;
   }
 }
 
-function toPage(
-  request: Request,
-  file: { body: Uint8Array | string; etag?: string | undefined },
-  status: number,
-  name: string,
-): Response {
-  const etag = `"${file.etag}"`;
+function redirect(status: 301 | 302, location: string): Response {
+  return new Response(null, { status, headers: { ...COMMON, location } });
+}
+
+function sendFile(request: Request, { body, etag }: TreeFile, status: 200 | 404, name: string): Response {
   const headers: Record<string, string> = {
+    ...COMMON,
     "content-type": TYPES[extname(name)] ?? "application/octet-stream",
-    "x-content-type-options": "nosniff",
     "cache-control": "no-cache",
-    ...(file.etag === undefined ? {} : { etag }),
+    ...(etag === undefined ? {} : { etag: `"${etag}"` }),
   };
-  if (status === 200 && request.headers.get("if-none-match")?.includes(etag)) {
+  if (status === 200 && etag !== undefined && holds(request, `"${etag}"`)) {
     return new Response(null, { status: 304, headers });
   }
-  return new Response(request.method === "HEAD" ? null : (file.body as ConstructorParameters<typeof Response>[0]), {
+  return new Response(request.method === "HEAD" ? null : (body as ConstructorParameters<typeof Response>[0]), {
     status,
     headers,
   });

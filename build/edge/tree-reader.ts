@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile as readBytes, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
-import type { TreeFile } from "./handler.ts";
+import type { TreeFile } from "./tree-file.ts";
 
 /** Bytes of files kept in memory: the busy ones of a site of any size. */
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -32,7 +32,8 @@ export function createTreeReader(root: string): (path: string) => Promise<Cached
     const body = await readBytes(full).catch(() => undefined);
     if (body === undefined) return undefined;
     const file = { body, etag: createHash("sha256").update(body).digest("hex").slice(0, 32) };
-    if (known !== undefined) cachedBytes -= known.file.body.length;
+    // Not `known`: another request may have read the same file meanwhile.
+    cachedBytes -= cache.get(path)?.file.body.length ?? 0;
     cache.delete(path);
     cache.set(path, { stamp, file });
     cachedBytes += body.length;

@@ -1,0 +1,18 @@
+import type { ErrorCode } from "../endpoints/error-body.ts";
+import type { NamedFile } from "./tree.ts";
+
+/** Why there is no answer. */
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+}
+
+export type Answer = NamedFile | Refusal;
+
+/** Longest text of a request that a message repeats. */
+const QUOTED_CHARACTERS = 80;
+
+export function quote(text: string): string {
+  const characters = [...text];
+  return characters.length > QUOTED_CHARACTERS ? `${characters.slice(0, QUOTED_CHARACTERS).join("")}…` : text;
+}

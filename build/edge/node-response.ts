@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { acceptsGzip } from "./accepts-gzip.ts";
+import type { Compress } from "./compressor.ts";
+
+/** Smaller bodies do not gain from compression. */
+const GZIP_FROM_BYTES = 1_000;
+const GZIP_TYPES = /^(application\/(json|feed\+json|rss\+xml|atom\+xml|xml)|text\/|image\/svg)/;
+
+/** Sends an answer, compressed where that pays and the client takes it; the body of HEAD is left out. */
+export async function sendResponse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  response: Response,
+  compress: Compress,
+): Promise<void> {
+  const headers: Record<string, string> = Object.fromEntries(response.headers);
+  let body: Buffer = Buffer.from(await response.arrayBuffer());
+  const { etag } = headers;
+  if (GZIP_TYPES.test(headers["content-type"] ?? "")) {
+    headers["vary"] = "accept-encoding";
+    // Compressed or not, it is the same version but not the same to the byte.
+    if (etag !== undefined) headers["etag"] = `W/${etag}`;
+    if (body.length >= GZIP_FROM_BYTES && acceptsGzip(incoming.headers["accept-encoding"])) {
+      body = await compress(etag, body);
+      headers["content-encoding"] = "gzip";
+    }
+  }
+  if (response.status !== 304 && response.status !== 204) headers["content-length"] = String(body.length);
+  outgoing.writeHead(response.status, headers);
+  outgoing.end(incoming.method === "HEAD" ? undefined : body);
+}

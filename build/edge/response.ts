@@ -1,0 +1,68 @@
+import { buildErrorBody, type ErrorCode } from "../endpoints/error-body.ts";
+import { computeEtag, type TreeFile } from "./tree-file.ts";
+
+/** All that an answer needs to know of its request. */
+export type Asked = Pick<Request, "method" | "headers">;
+
+const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": "etag" };
+const COMMON = { ...CORS, "x-content-type-options": "nosniff" };
+const METHODS = "GET, HEAD, OPTIONS";
+const JSON_TYPE = "application/json; charset=utf-8";
+/** By extension; the one JSON document with a media type of its own by name. */
+const TYPES: Readonly<Record<string, string>> = {
+  json: JSON_TYPE,
+  gz: "application/gzip",
+  csv: "text/csv; charset=utf-8",
+  rss: "application/rss+xml; charset=utf-8",
+  atom: "application/atom+xml; charset=utf-8",
+  sha256: "text/plain; charset=utf-8",
+  "news.feed.json": "application/feed+json; charset=utf-8",
+};
+
+/** A file of the tree, or 304 where the client holds it. `name` is the file's, below `/api`. */
+export function sendFile(asked: Asked, name: string, file: TreeFile): Response {
+  const extension = name.slice(name.lastIndexOf(".") + 1);
+  const etag = `"${computeEtag(file)}"`;
+  const headers = {
+    ...COMMON,
+    "content-type": TYPES[name] ?? TYPES[extension] ?? "application/octet-stream",
+    // An archive must arrive as it is: a proxy that unpacks it leaves a file whose name lies.
+    "cache-control": `public, max-age=60, ${extension === "gz" ? "no-transform" : "stale-while-revalidate=600"}`,
+    etag,
+  };
+  if (holds(asked, etag)) return new Response(null, { status: 304, headers });
+  return new Response(asked.method === "HEAD" ? null : (file.body as ConstructorParameters<typeof Response>[0]), {
+    headers,
+  });
+}
+
+/** Whether `If-None-Match` names the ETag; a weak one is as good, since the answer is the same. */
+export function holds({ headers }: Asked, etag: string): boolean {
+  const held = headers.get("if-none-match") ?? "";
+  return held.trim() === "*" || held.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}
+
+export function sendError({ method }: Pick<Asked, "method">, code: ErrorCode, message: string): Response {
+  const body = buildErrorBody(code, message);
+  return new Response(method === "HEAD" ? null : `${JSON.stringify(body)}\n`, {
+    status: body.error.status,
+    headers: {
+      ...COMMON,
+      "content-type": JSON_TYPE,
+      "cache-control": "no-store",
+      ...(code === "method_not_allowed" ? { allow: METHODS } : {}),
+    },
+  });
+}
+
+/** What a browser asks before a request with headers of its own. */
+export function sendPreflight(): Response {
+  const headers = {
+    ...CORS,
+    allow: METHODS,
+    "access-control-allow-methods": METHODS,
+    "access-control-allow-headers": "*",
+    "access-control-max-age": "86400",
+  };
+  return new Response(null, { status: 204, headers });
+}
