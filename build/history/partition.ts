@@ -1,0 +1,133 @@
+/**
+ * The points of many coins over one stretch of time, in columns: `times` are unix milliseconds, ascending and distinct; every column of
+ * a coin has their length, with `null` where it has no point. Prices, caps and volumes in USD. A point is there when its price is.
+ */
+export interface Partition {
+  times: number[];
+  coins: Record<string, CoinColumns>;
+  /** Where points come from that are not our own. */
+  origins?: string[];
+}
+
+export interface CoinColumns {
+  prices: (number | null)[];
+  marketCaps: (number | null)[];
+  totalVolumes: (number | null)[];
+  /** Indices into the partition's `origins`; `null` where the point is our own. Absent where all are. */
+  origins?: (number | null)[];
+}
+
+export interface PartitionPoint {
+  timeMs: number;
+  price: number;
+  marketCap: number | null;
+  totalVolume: number | null;
+}
+
+export const EMPTY_PARTITION: Partition = { times: [], coins: {} };
+
+/** A coin's columns. An id may be the name of something that every object has. */
+export function findColumns({ coins }: Partition, coinId: string): CoinColumns | undefined {
+  return Object.hasOwn(coins, coinId) ? coins[coinId] : undefined;
+}
+
+/** How many points there are over all coins. */
+export function countPoints({ coins }: Partition): number {
+  let points = 0;
+  for (const { prices } of Object.values(coins)) for (const price of prices) if (price !== null) points += 1;
+  return points;
+}
+
+/** One side of a merge: where its rows and its labels go in the result. */
+interface Side {
+  partition: Partition;
+  /** Row of the result → row of this side, or -1. */
+  rows: Int32Array;
+  labels: readonly number[];
+  /** Its columns can stand in the result as they are. */
+  unmoved: boolean;
+}
+
+/**
+ * The union of two partitions by time and coin. Where both have a point, our own goes before one of another origin; otherwise that of
+ * `b` wins, whole: a price is never joined with another point's volume. The arguments stay as they are and may share columns with the result.
+ */
+export function mergePartitions(a: Partition, b: Partition): Partition {
+  const times = mergeTimes(a.times, b.times);
+  const origins = [...new Set([...(a.origins ?? []), ...(b.origins ?? [])])].sort();
+  const left = alignSide(a, times, origins);
+  const right = alignSide(b, times, origins);
+  const ids = [...new Set([...Object.keys(a.coins), ...Object.keys(b.coins)])].sort();
+  const coins = Object.fromEntries(
+    ids.map((id) => [id, mergeColumns(left, findColumns(a, id), right, findColumns(b, id))]),
+  );
+  return { times, coins, ...(origins.length > 0 ? { origins } : {}) };
+}
+
+/** The partition with a coin's points of another origin, each only where there is no point yet. */
+export function fillPartition(
+  partition: Partition,
+  coinId: string,
+  points: readonly PartitionPoint[],
+  origin: string,
+): Partition {
+  if (points.length === 0) return partition;
+  const byTime = new Map(points.map((point) => [point.timeMs, point]));
+  const sorted = [...byTime.values()].sort((x, y) => x.timeMs - y.timeMs);
+  const columns: CoinColumns = {
+    prices: sorted.map(({ price }) => price),
+    marketCaps: sorted.map(({ marketCap }) => marketCap),
+    totalVolumes: sorted.map(({ totalVolume }) => totalVolume),
+    origins: sorted.map(() => 0),
+  };
+  const fresh: Partition = {
+    times: sorted.map(({ timeMs }) => timeMs),
+    coins: Object.fromEntries([[coinId, columns]]),
+    origins: [origin],
+  };
+  return mergePartitions(fresh, partition);
+}
+
+function mergeTimes(a: number[], b: number[]): number[] {
+  if (b.length === a.length && b.every((time, row) => time === a[row])) return a;
+  return [...new Set([...a, ...b])].sort((x, y) => x - y);
+}
+
+function alignSide(partition: Partition, times: readonly number[], origins: readonly string[]): Side {
+  const rowOf = new Map(partition.times.map((time, row) => [time, row]));
+  const rows = Int32Array.from(times, (time) => rowOf.get(time) ?? -1);
+  const labels = (partition.origins ?? []).map((label) => origins.indexOf(label));
+  const unmoved = rows.every((row, at) => row === at) && labels.every((label, at) => label === at);
+  return { partition, rows, labels, unmoved };
+}
+
+function mergeColumns(left: Side, a: CoinColumns | undefined, right: Side, b: CoinColumns | undefined): CoinColumns {
+  if (a === undefined && b !== undefined && right.unmoved) return b;
+  if (b === undefined && a !== undefined && left.unmoved) return a;
+  const merged: Required<CoinColumns> = { prices: [], marketCaps: [], totalVolumes: [], origins: [] };
+  let labelled = false;
+  for (let at = 0; at < left.rows.length; at += 1) {
+    const [rowA, rowB] = [left.rows[at] ?? -1, right.rows[at] ?? -1];
+    const inA = hasPoint(a, rowA);
+    const inB = hasPoint(b, rowB);
+    const takeA = inA && (!inB || (isOwn(a, rowA) && !isOwn(b, rowB)));
+    const [columns, row, labels] = takeA ? [a, rowA, left.labels] : [inB ? b : undefined, rowB, right.labels];
+    merged.prices.push(columns?.prices[row] ?? null);
+    merged.marketCaps.push(columns?.marketCaps[row] ?? null);
+    merged.totalVolumes.push(columns?.totalVolumes[row] ?? null);
+    const label = columns?.origins?.[row] ?? null;
+    merged.origins.push(label === null ? null : (labels[label] ?? null));
+    if (label !== null) labelled = true;
+  }
+  if (labelled) return merged;
+  const { prices, marketCaps, totalVolumes } = merged;
+  return { prices, marketCaps, totalVolumes };
+}
+
+function hasPoint(columns: CoinColumns | undefined, row: number): boolean {
+  return row >= 0 && columns !== undefined && (columns.prices[row] ?? null) !== null;
+}
+
+function isOwn(columns: CoinColumns | undefined, row: number): boolean {
+  return (columns?.origins?.[row] ?? null) === null;
+}
