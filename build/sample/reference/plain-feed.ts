@@ -1,0 +1,96 @@
+import { DAY_MS, floorTo } from "../../lib/time.ts";
+import type { NewsItem } from "./news-item.ts";
+import type { NewsPublisher } from "./news-publisher.ts";
+import { escapeXml, renderCdata, renderMailDate } from "./xml-text.ts";
+
+/** Cointelegraph: links with tracking parameters in CDATA, clean permalinks, and one article that is dated anew each day. */
+export function renderCointelegraphFeed(publisher: NewsPublisher, items: readonly NewsItem[], timeMs: number): string {
+  const evergreen: NewsItem = {
+    ...{ title: "The day in crypto, in short", summary: "A list that grows through the day.", author: "Cointelegraph" },
+    ...{ url: `${publisher.site}/news/the-day-in-crypto-in-short`, repost: false, number: 1, categories: ["Latest"] },
+    ...{ publishedMs: floorTo(timeMs, DAY_MS), image: `${publisher.site}/images/day.jpg` },
+  };
+  const rendered = [evergreen, ...items].map((item) => {
+    const image = item.image === null ? "" : `<img src="${item.image}" alt="${escapeXml(item.title)}">`;
+    const media =
+      item.image === null
+        ? ""
+        : `
+      <media:content url="${item.image}" type="image/jpeg" medium="image"><media:credit role="publishing company">Cointelegraph</media:credit></media:content>
+      <enclosure url="${item.image}" length="848525" type="image/jpeg"/>`;
+    return `    <item>
+      <title>${escapeXml(item.title)}</title>
+      <pubDate>${renderMailDate(item.publishedMs)}</pubDate>
+      <atom:updated>${renderMailDate(item.publishedMs)}</atom:updated>
+      <guid isPermaLink="true">${item.url}</guid>
+      <link>${renderCdata(`${item.url}?utm_source=rss_feed&utm_medium=rss&utm_campaign=rss_partner_inbound`)}</link>
+      <description>${renderCdata(`<p style="float:right">${image}</p><p>${escapeXml(item.summary)}</p>`)}</description>
+      <dc:creator>${escapeXml(item.author)}</dc:creator>${media}
+${item.categories.map((category) => `      <category>${escapeXml(category)}</category>`).join("\n")}
+    </item>`;
+  });
+  return renderRss(publisher, timeMs, `<link>${publisher.site}</link>`, rendered);
+}
+
+/** Decrypt: text escaped twice, empty categories, a made-up length of every picture, the feed's own address as the site's. */
+export function renderDecryptFeed(publisher: NewsPublisher, items: readonly NewsItem[], timeMs: number): string {
+  const twice = (text: string) => escapeXml(text.replaceAll("&", "&amp;").replaceAll("'", "&#039;"));
+  const rendered = items.map((item) => {
+    const image =
+      item.image === null
+        ? ""
+        : `
+    <enclosure url="${item.image}" length="1000000" type="image/jpeg" />
+    <media:thumbnail url="${item.image}" height="720" width="1280"/>`;
+    return `      <item>
+  <title>${twice(item.title)}</title>
+  <link>${item.url}</link>
+  <pubDate>${renderMailDate(item.publishedMs)}</pubDate>
+
+    <description>${twice(item.summary)}</description>
+
+  <dc:creator>${escapeXml(item.author)}</dc:creator>
+
+    <guid isPermaLink="false">${publisher.site}/?p=${item.number}</guid>
+${image}
+
+      <category></category>
+
+      <category></category>
+${item.categories.map((category) => `\n      <category>${twice(category)}</category>`).join("\n")}
+
+</item>`;
+  });
+  return renderRss(publisher, timeMs, `<link>https://${publisher.host}${publisher.feedPath}</link>`, rendered);
+}
+
+/** U.Today: a line break inside the channel's links; no categories and no pictures. */
+export function renderUTodayFeed(publisher: NewsPublisher, items: readonly NewsItem[], timeMs: number): string {
+  const rendered = items.map(
+    (item) => `        <item>
+  <title>${escapeXml(item.title)}</title>
+  <link>${item.url}</link>
+  <description>${escapeXml(item.summary)}</description>
+  <pubDate>${renderMailDate(item.publishedMs)}</pubDate>
+    <dc:creator>${escapeXml(item.author)}</dc:creator>
+    <guid isPermaLink="true">${item.url}</guid>
+    </item>`,
+  );
+  return renderRss(publisher, timeMs, `<link>\n        ${publisher.site}</link>`, rendered);
+}
+
+function renderRss(publisher: NewsPublisher, timeMs: number, link: string, items: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:media="http://search.yahoo.com/mrss/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom">
+  <channel>
+    <title>${escapeXml(publisher.name)}</title>
+    ${link}
+    <atom:link href="https://${publisher.host}${publisher.feedPath}" rel="self" type="application/rss+xml"/>
+    <description>What&amp;#039;s new in a sample market</description>
+    <lastBuildDate>${renderMailDate(timeMs)}</lastBuildDate>
+    <language>en</language>
+${items.join("\n")}
+  </channel>
+</rss>
+`;
+}
