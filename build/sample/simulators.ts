@@ -1,3 +1,12 @@
+import { alternativeMeSimulator, alternativeMeSimulator } from "./reference/alternative-me.ts";
+import { coingeckoSimulator, coingeckoSimulator } from "./reference/coingecko.ts";
+import { coinloreSimulator, coinloreSimulator } from "./reference/coinlore.ts";
+import { coinpaprikaSimulator, coinpaprikaSimulator } from "./reference/coinpaprika.ts";
+import { defillamaSimulator, defillamaSimulator } from "./reference/defillama.ts";
+import { ecbSimulator, ecbSimulator } from "./reference/ecb.ts";
+import { fawazahmed0Simulator, fawazahmed0Simulator } from "./reference/fawazahmed0.ts";
+import { frankfurterSimulator, frankfurterSimulator } from "./reference/frankfurter.ts";
+import { newsSimulator, newsSimulator } from "./reference/news.ts";
 import type { Simulator } from "./simulator.ts";
 import { binanceSimulator } from "./venues/binance.ts";
 import { bitfinexSimulator } from "./venues/bitfinex.ts";
@@ -15,7 +24,7 @@ import { mexcSimulator } from "./venues/mexc.ts";
 import { okxSimulator } from "./venues/okx.ts";
 import { upbitSimulator } from "./venues/upbit.ts";
 
-/** Every simulated upstream; a new one is one file and one line here. */
+/** Every simulated upstream, venues first; a new one is one file and one line here. */
 export const simulators: readonly Simulator[] = [
   binanceSimulator,
   coinbaseSimulator,
@@ -32,6 +41,15 @@ export const simulators: readonly Simulator[] = [
   bybitSimulator,
   geminiSimulator,
   upbitSimulator,
+  coingeckoSimulator,
+  coinpaprikaSimulator,
+  coinloreSimulator,
+  defillamaSimulator,
+  alternativeMeSimulator,
+  frankfurterSimulator,
+  ecbSimulator,
+  fawazahmed0Simulator,
+  newsSimulator,
 ];
 
 /** The simulator that answers for a host (`api.kraken.com`). */
