@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../build/sample/fault.ts";
 import { type SampleServer, type SampleServerOptions, startSampleServer } from "../../build/sample/server.ts";
-import { simulators } from "../../build/sample/simulators.ts";
+import { findSimulator } from "../../build/sample/simulators.ts";
 import { sources } from "../../build/sources/registry.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
@@ -80,9 +80,12 @@ describe("the server of the sample world", () => {
     expect((await fetch(server.origin(new URL("https://unknown.example/x")))).status).toBe(502);
   });
 
-  it("stands for every venue of the registry", () => {
-    const simulated = new Set(simulators.map(({ source }) => source));
-    expect(sources.filter(({ venue, id }) => venue !== undefined && !simulated.has(id))).toEqual([]);
+  it("has a simulator for every host that a source of the registry asks", () => {
+    const context = { now: NOW, coins: 20, detailsPerBuild: 1, apiKeys: {}, records: () => [], lastGood: () => [] };
+    const urls = sources.flatMap(({ feeds }) => feeds.flatMap((feed) => feed.requests(context)));
+    const hosts = new Set(urls.flatMap(({ url, fallbackUrl = url }) => [new URL(url).host, new URL(fallbackUrl).host]));
+    expect(hosts.size).toBeGreaterThan(20);
+    expect([...hosts].filter((host) => findSimulator(host) === undefined)).toEqual([]);
   });
 });
 
