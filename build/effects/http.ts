@@ -9,6 +9,7 @@ import { findFault, HttpFault, renderSeconds, type Timeouts } from "./http-fault
 import { followRedirects } from "./http-redirect.ts";
 import { parseResponse, renderValidators } from "./http-response.ts";
 import { computeBackoffMs } from "./http-retry.ts";
+import { createNetworkWatch } from "./network-watch.ts";
 
 export interface HttpOptions {
   userAgent: string;
@@ -38,6 +39,7 @@ export interface HttpClient extends Http {
 /** A slow upstream must not hold up the others: each costs at most minutes, and only its own place in the run. */
 const TIMEOUTS: Timeouts = { connectMs: 4_000, headersMs: 15_000, stallMs: 15_000, tryMs: 90_000 };
 const MAX_RETRY_AFTER_MS = 20_000;
+const OFFLINE = "no host at all has answered: is there a network?";
 
 /** The live client: limits, retries, pacing and redirect rules of every upstream in one place. */
 export function createHttp(options: HttpOptions): HttpClient {
@@ -51,6 +53,7 @@ export function createHttp(options: HttpOptions): HttpClient {
   setMaxListeners(0, stop.signal);
   const agent = new Agent({ connect: { timeout: timeouts.connectMs } });
   const gates = new Map<string, HostGate>();
+  const network = createNetworkWatch();
   const deadline = startDeadline(options.deadlineMs, stop);
 
   function getGate(host: string, request: HttpRequest): HostGate {
@@ -78,6 +81,7 @@ export function createHttp(options: HttpOptions): HttpClient {
           timeouts,
           signal: stop.signal,
         });
+        network.noteAnswer();
         gate.note(answer.status);
         return answer;
       });
@@ -86,14 +90,16 @@ export function createHttp(options: HttpOptions): HttpClient {
     for (let waitMs = 0; ; ) {
       try {
         await gate.wait(waitMs);
+        if (network.isOffline()) throw new HttpFault(OFFLINE);
         return parseResponse(await followRedirects(url, ask), request, now());
       } catch (error) {
         const fault = findFault(stop.signal.aborted ? stop.signal.reason : error, timeouts);
+        if (fault.status === null && fault.retryable) network.noteSilence(url.host);
         const refusal = findRefusal(fault, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
         waitMs = Math.max(computeBackoffMs(tries, random()) * paceFactor, fault.retryAfterMs ?? 0);
         // Too many requests is about the host, so all of its requests wait; any other failure is about this one.
         if (fault.status === 429 && refusal === undefined) gate.pause(waitMs);
-        if (fault.retryable && refusal === undefined && tries < maxTries) continue;
+        if (fault.retryable && refusal === undefined && tries < maxTries && !network.isOffline()) continue;
         const { status, cause } = fault;
         throw buildHttpError({ url: request.url, status, tries, cause }, refusal ?? (fault.message || undefined));
       }
