@@ -41,7 +41,8 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
     endpoints,
     sample,
     only,
-    ignoreCache: record !== undefined || replay !== undefined,
+    // A recording must be complete, and a sample world of another size has other books under the same names.
+    ignoreCache: record !== undefined || replay !== undefined || sample,
   };
   checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);
 
