@@ -1,5 +1,5 @@
 import { fileOf, pickEntries, queryFormOf, type SearchableRow, selectRows, type Values } from "../endpoints/query.ts";
-import { type Answer, quote } from "./answer.ts";
+import { type Answer, quote, refuseUnavailable } from "./answer.ts";
 import type { Match } from "./match-route.ts";
 import type { Tree } from "./tree.ts";
 
@@ -29,9 +29,7 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   const computed = await compute(tree, match, values);
   if (computed !== undefined) return { name: ".json", file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
-  if (parameter === undefined || (symbol !== undefined && coins === undefined)) {
-    return { code: "unavailable", message: `The sources of ${route.path} have not answered yet` };
-  }
+  if (parameter === undefined || (symbol !== undefined && coins === undefined)) return refuseUnavailable(route);
   return { code: "not_found", message: `There is no ${parameter[0]} "${quote(String(parameter[1]))}"` };
 }
 

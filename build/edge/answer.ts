@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../endpoints/error-body.ts";
+import type { Route } from "../writers/route.ts";
 import type { NamedFile } from "./tree.ts";
 
 /** Why there is no answer. */
@@ -15,4 +16,8 @@ const QUOTED_CHARACTERS = 80;
 export function quote(text: string): string {
   const characters = [...text];
   return characters.length > QUOTED_CHARACTERS ? `${characters.slice(0, QUOTED_CHARACTERS).join("")}…` : text;
+}
+
+export function refuseUnavailable({ path }: Route): Refusal {
+  return { code: "unavailable", message: `The sources of ${path} have not answered yet` };
 }

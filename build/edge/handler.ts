@@ -1,6 +1,6 @@
 import { parseQuery } from "../endpoints/query.ts";
 import type { Route } from "../writers/route.ts";
-import { type Answer, quote } from "./answer.ts";
+import { type Answer, quote, refuseUnavailable } from "./answer.ts";
 import { answerRoute } from "./answer-route.ts";
 import { parseApiPath, spellFile } from "./api-path.ts";
 import { asksAnything, findRoute } from "./match-route.ts";
@@ -38,12 +38,13 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
   const name = segments.length === 0 ? "index.json" : spellFile(segments);
   const match = findRoute((await tree.parse<Route[]>("routes.json")) ?? [], segments);
   // A file that is called by its name is itself, unless the query asks its endpoint for something else.
-  if (name?.includes(".") && !(match && asksAnything(match.route, searchParams))) {
-    const file = await tree.find(name);
-    if (file !== undefined) return file;
-  }
+  const isCalled = name?.includes(".") && !(match && asksAnything(match.route, searchParams));
+  const called = isCalled ? await tree.find(name) : undefined;
+  if (called !== undefined) return called;
   const query = match && parseQuery(match.route.parameters, searchParams);
-  if (query && "error" in query) return { code: "invalid_parameter", message: query.error };
+  if (query && "error" in query) {
+    return isCalled ? refuseUnavailable(match.route) : { code: "invalid_parameter", message: query.error };
+  }
   const answer = match && query && (await answerRoute(tree, match, query.values));
   if (answer && "file" in answer) return answer;
   const file = await tree.find(name && `${name}.json`);
