@@ -13,7 +13,7 @@ program
   .command("build")
   .description("Read the upstreams, compute every answer, and publish into a folder. Publishes whole or not at all.")
   .option("--out <dir>", "folder of the site; replaced in one step (default: dist)")
-  .option("--state <dir>", "what one build remembers for the next (default: .state)")
+  .option("--state <dir>", "what one build remembers for the next (default: .state; with --replay: nothing)")
   .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)
   .option("--record <dir>", "keep every upstream answer with URL, status, headers and time, for --replay")
   .option("--replay <dir>", "read a recording instead of the network: offline, at its time, to the byte the same")

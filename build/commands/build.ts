@@ -1,6 +1,7 @@
 import { type Config, loadConfig, readEnvironment } from "../config.ts";
 import type { Http } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
+import { createMemoryStateStore } from "../effects/memory-state-store.ts";
 import { createOutput } from "../effects/output.ts";
 import { createProgress } from "../effects/progress.ts";
 import { createRecordingHttp } from "../effects/recording.ts";
@@ -32,6 +33,7 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
   refuseContradictions(flags);
   const replayed = replay === undefined ? undefined : openReplay(replay);
   const coins = own.coins ?? replayed?.coins;
+  const isSample = sample || replayed?.sample === true;
   const { config, overrides } = loadConfig({ ...own, ...(coins === undefined ? {} : { coins }) });
   const program: Program = {
     config,
@@ -39,14 +41,14 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
     environment: readEnvironment(),
     sources,
     endpoints,
-    sample,
+    sample: isSample,
     only,
     // A recording must be complete, and a sample world of another size has other books under the same names.
     ignoreCache: record !== undefined || replay !== undefined || sample,
   };
   checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);
 
-  const now = (): number => replayed?.now ?? Date.now();
+  const startedAtMs = replayed?.now ?? Date.now();
   const progress = createProgress({
     stream: process.stderr,
     isTty: process.stderr.isTTY === true,
@@ -56,13 +58,15 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
   const opened: (() => unknown)[] = [progress.close];
   try {
     const output = createOutput(config.out);
-    const state = createStateStore(config.state);
+    const state = openState(flags, config, isSample, startedAtMs);
     opened.push(state.close);
-    const world = sample ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: now() }) : undefined;
+    const world = sample
+      ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: startedAtMs })
+      : undefined;
     if (world !== undefined) opened.push(world.close);
     const client = createHttp({
       userAgent: config.userAgent,
-      now,
+      now: Date.now,
       random: Math.random,
       deadlineMs: DEADLINE_MS,
       ...(world && { origins: world.origin, paceFactor: 0 }),
@@ -70,14 +74,29 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
     opened.push(client.close);
     const http: Http = replayed?.http ?? client;
     const recording =
-      record === undefined ? undefined : createRecordingHttp(http, record, { now, coins: config.coins });
+      record === undefined
+        ? undefined
+        : createRecordingHttp(http, record, { now: Date.now, startedAtMs, coins: config.coins, sample: isSample });
     // The recording of a run that failed is the one that is needed: it is closed whatever happens.
     if (recording !== undefined) opened.push(recording.close);
-    const { tree, report } = await run(program, { now, http: recording ?? http, output, state, progress });
+    const { tree, report } = await run(program, {
+      now: () => startedAtMs,
+      http: recording ?? http,
+      output,
+      state,
+      progress,
+    });
     if (json) process.stdout.write(`${JSON.stringify({ published: true, ...tree, report })}\n`);
   } finally {
     for (const close of opened.reverse()) await close();
   }
+}
+
+/** A replay remembers nothing unless it is told where: its prices of another day must not mix with those of a live state. */
+function openState({ replay, state }: BuildFlags, config: Config, sample: boolean, startedAtMs: number) {
+  const options = { now: () => startedAtMs, world: sample ? "sample" : "live" } as const;
+  if (replay === undefined || state !== undefined) return createStateStore(config.state, options);
+  return { ...createMemoryStateStore(options), close: () => undefined };
 }
 
 function refuseContradictions({ record, replay, sample }: BuildFlags): void {

@@ -43,6 +43,8 @@ const Recording = z.strictObject({
   now: z.number(),
   /** How many coins the run covered, where the requests depend on it. */
   coins: z.int().positive().optional(),
+  /** The upstreams were those of the sample world: whatever is built from the recording says so. */
+  sample: z.boolean().default(false),
   exchanges: z.array(RecordedExchange),
 });
 export type Recording = z.output<typeof Recording>;

@@ -21,12 +21,12 @@ type Entry = RecordingInput["exchanges"][number];
 export function createRecordingHttp(
   http: Http,
   folder: string,
-  effects: { now: () => number; coins?: number },
+  about: { now: () => number; startedAtMs?: number; coins?: number; sample?: boolean },
 ): RecordingHttp {
   if (existsSync(join(folder, RECORDING_FILE)))
     throw new OperationalError(`The folder ${folder} already holds a recording: choose another one, or remove it.`);
   mkdirSync(join(folder, "bodies"), { recursive: true });
-  const began = effects.now();
+  const startedAtMs = about.startedAtMs ?? about.now();
   // Each request takes its place when it is made, so that a replay meets the answers of one URL in the same order.
   const entries: (Entry | undefined)[] = [];
 
@@ -40,14 +40,20 @@ export function createRecordingHttp(
         entries[place] = { ...buildEntry(response), file };
         return response;
       } catch (error) {
-        entries[place] = buildFailure(request.url, error, effects.now());
+        entries[place] = buildFailure(request.url, error, about.now());
         throw error;
       }
     },
     async close() {
       const exchanges = entries.filter((entry) => entry !== undefined);
-      const coins = effects.coins === undefined ? {} : { coins: effects.coins };
-      const recording: RecordingInput = { version: 1, now: began, ...coins, exchanges };
+      const { coins, sample } = about;
+      const recording: RecordingInput = {
+        version: 1,
+        now: startedAtMs,
+        ...(coins === undefined ? {} : { coins }),
+        ...(sample === true ? { sample } : {}),
+        exchanges,
+      };
       await replaceFile(join(folder, RECORDING_FILE), `${JSON.stringify(recording, null, 1)}\n`);
     },
   };

@@ -12,6 +12,8 @@ export interface Replay {
   /** When the recorded run began, in unix milliseconds: the clock of a replay stands still there. */
   now: number;
   coins: number | undefined;
+  /** Recorded from the sample world. */
+  sample: boolean;
   http: Http;
 }
 
@@ -20,7 +22,7 @@ export interface Replay {
  * recorded is an `HttpError`. Throws an `OperationalError` when the folder holds no usable recording.
  */
 export function openReplay(folder: string): Replay {
-  const { now, coins, exchanges } = readRecording(folder);
+  const { now, coins, sample, exchanges } = readRecording(folder);
   const queues = new Map<string, RecordedExchange[]>();
   for (const entry of exchanges) {
     const key = normaliseUrl(entry.url);
@@ -48,7 +50,7 @@ export function openReplay(folder: string): Replay {
     };
   }
 
-  return { now, coins, http: { fetch } };
+  return { now, coins, sample, http: { fetch } };
 }
 
 function buildFailure({ url, status, error, cause, tries = 1 }: RecordedExchange): HttpError {
