@@ -23,16 +23,20 @@ const BATCH_STEP_MS = 20 * SECOND_MS + 137;
 
 /** Every coin of the world as `source` sees it at `world.now`, by market cap, descending. */
 export function viewCoins(world: SampleWorld, source: string): CoinView[] {
-  const stale = findStaleCoin(world);
-  return world.coins.map((coin, index) => viewCoin(world, source, coin, index + 1, coin === stale));
+  return viewRanks(
+    world,
+    source,
+    world.coins.map((_coin, index) => index + 1),
+  );
 }
 
-/** The same for a part of the ranking: `start` counts from 0. */
-export function viewCoinPage(world: SampleWorld, source: string, start: number, size: number): CoinView[] {
+/** The same for some ranks only: much cheaper for a page of a large world. Ranks without a coin are left out. */
+export function viewRanks(world: SampleWorld, source: string, ranks: readonly number[]): CoinView[] {
   const stale = findStaleCoin(world);
-  return world.coins
-    .slice(start, start + size)
-    .map((coin, index) => viewCoin(world, source, coin, start + index + 1, coin === stale));
+  return ranks.flatMap((rank) => {
+    const coin = world.coins[rank - 1];
+    return coin === undefined ? [] : [viewCoin(world, source, coin, rank, coin === stale)];
+  });
 }
 
 /** Percent from the true price so long before the view's time, or `null` where the coin did not exist yet. */

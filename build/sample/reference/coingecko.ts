@@ -2,7 +2,7 @@ import { DAY_MS, SECOND_MS } from "../../lib/time.ts";
 import { FIAT_CODES } from "../fiat-rates.ts";
 import type { SampleWorld } from "../sample-world.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
-import { type CoinView, viewCoinPage, viewCoins } from "./coin-view.ts";
+import { type CoinView, viewCoins, viewRanks } from "./coin-view.ts";
 import { renderCoinPage, renderMarketChart } from "./coingecko-coin.ts";
 import { renderMarketRow } from "./coingecko-row.ts";
 import { listExchanges } from "./exchange-list.ts";
@@ -43,12 +43,8 @@ function answerMarkets(world: SampleWorld, query: URLSearchParams): SimulatedAns
     sparkline: query.get("sparkline") === "true",
   };
   const ids = query.get("ids")?.split(",");
-  const views =
-    ids === undefined
-      ? viewCoinPage(world, SOURCE, start, size)
-      : viewCoins(world, SOURCE)
-          .filter(({ coin }) => ids.includes(coin.id))
-          .slice(start, start + size);
+  const ranks = world.coins.flatMap((coin, index) => (ids === undefined || ids.includes(coin.id) ? [index + 1] : []));
+  const views = viewRanks(world, SOURCE, ranks.slice(start, start + size));
   return { body: views.map((view) => renderMarketRow(world, view, options)) };
 }
 
@@ -77,7 +73,7 @@ function answerCoin(world: SampleWorld, url: URL): SimulatedAnswer | undefined {
   if (match === null) return undefined;
   const id = decodeURIComponent(match[1] ?? "");
   const index = world.coins.findIndex((coin) => coin.id === id);
-  const view = index < 0 ? undefined : viewCoinPage(world, SOURCE, index, 1)[0];
+  const [view] = viewRanks(world, SOURCE, [index + 1]);
   if (view === undefined) return COIN_NOT_FOUND;
   const query = url.searchParams;
   if (match[2] !== undefined) return answerChart(world, view, query);

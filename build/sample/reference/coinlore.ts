@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { renderFixed } from "../decimal.ts";
 import type { SampleCoin, SampleWorld } from "../sample-world.ts";
 import type { Simulator } from "../simulator.ts";
-import { type CoinView, findChangePercent, viewCoins } from "./coin-view.ts";
+import { type CoinView, findChangePercent, viewCoins, viewRanks } from "./coin-view.ts";
 import { listExchanges } from "./exchange-list.ts";
 
 const SOURCE = "coinlore";
@@ -49,9 +49,10 @@ export const coinloreSimulator: Simulator = {
   },
 };
 
-function listKnown(world: SampleWorld): CoinView[] {
-  return viewCoins(world, SOURCE).filter(
-    ({ coin, rank }) => rank <= 50 || world.noise(`${SOURCE}:${coin.id}:known`) >= UNKNOWN_SHARE,
+/** The ranks of the coins that the upstream knows. */
+function listKnownRanks(world: SampleWorld): number[] {
+  return world.coins.flatMap((coin, index) =>
+    index < 50 || world.noise(`${SOURCE}:${coin.id}:known`) >= UNKNOWN_SHARE ? [index + 1] : [],
   );
 }
 
@@ -62,12 +63,12 @@ function renderTickers(world: SampleWorld, query: URLSearchParams) {
   };
   const start = read("start", 0);
   const size = Math.min(read("limit", MAX_PAGE_SIZE), MAX_PAGE_SIZE);
-  const known = listKnown(world);
+  const known = listKnownRanks(world);
   const bitcoinUsd = world.quoteUsd("BTC", world.now);
   return {
-    data: known
-      .slice(start, start + size)
-      .map((view, index) => renderTicker(world, view, start + index + 1, view.priceUsd / bitcoinUsd)),
+    data: viewRanks(world, SOURCE, known.slice(start, start + size)).map((view, index) =>
+      renderTicker(world, view, start + index + 1, view.priceUsd / bitcoinUsd),
+    ),
     info: { coins_num: 13_400 + known.length, time: Math.floor((world.now - 90 * SECOND_MS) / SECOND_MS) },
   };
 }

@@ -36,9 +36,10 @@ function renderTickers(world: SampleWorld) {
   return viewCoins(world, SOURCE)
     .flatMap((view) => {
       const id = findPaprikaId(view.coin);
-      return id === null ? [] : [renderTicker(world, view, id)];
+      return id === null ? [] : [{ view, id }];
     })
-    .slice(0, MAX_TICKERS);
+    .slice(0, MAX_TICKERS)
+    .map(({ view, id }) => renderTicker(world, view, id));
 }
 
 /** Whole numbers of coins, 0 for an unknown maximum, and no field for the circulating supply. */

@@ -78,7 +78,7 @@ function renderSections(
 
 /** Known where the protocol's coin is one of the world. */
 function findMarketCap(world: SampleWorld, geckoId: string | null, timeMs: number): number | null {
-  const coin = world.coins.find(({ id }) => id === geckoId);
+  const coin = geckoId === null ? undefined : world.coins.find(({ id }) => id === geckoId);
   const price = coin === undefined ? null : world.priceUsd(coin.id, timeMs);
   return coin === undefined || price === null ? null : price * coin.circulatingSupply;
 }
