@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig, readEnvironment } from "../config.ts";
-import { startServer } from "../edge/node-server.ts";
+import { type RunningServer, startServer } from "../edge/node-server.ts";
 import { createHttp } from "../effects/http.ts";
 import { createMemoryStateStore } from "../effects/memory-state-store.ts";
 import { createOutput } from "../effects/output.ts";
@@ -35,7 +35,10 @@ export async function startCommand({ coins, host, port }: StartFlags): Promise<v
     quiet: false,
     now: Date.now,
   });
+  let server: RunningServer | undefined;
   try {
+    // First, so that a port in use is known before anyone waits for a build.
+    server = await startServer({ folder: out, host, port });
     const world = await startSampleServer({ seed: SAMPLE_SEED, coins, now: Date.now() });
     const http = createHttp({
       userAgent: config.userAgent,
@@ -54,11 +57,10 @@ export async function startCommand({ coins, host, port }: StartFlags): Promise<v
       await http.close();
       await world.close();
     }
-    const server = await startServer({ folder: out, host, port });
     process.stdout.write(renderExamples(server.url, true));
     await waitForInterrupt();
-    await server.close();
   } finally {
+    await server?.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { renderExamples } from "../../build/commands/examples.ts";
+import { createMemoryHandler } from "../edge/memory-handler.ts";
+import { makeSite } from "../edge/site.ts";
+
+const URL_OF_SERVER = "http://127.0.0.1:8080";
+
+describe("the examples that a server prints", () => {
+  it("all answer, and every endpoint is among them", async () => {
+    const { tree } = await makeSite();
+    const get = createMemoryHandler(tree);
+    const paths = [...renderExamples(URL_OF_SERVER, false).matchAll(/http:\/\/127\.0\.0\.1:8080(\/\S+)/g)].map(
+      ([, path]) => path!,
+    );
+    expect(paths.length).toBeGreaterThanOrEqual(15);
+    for (const path of paths) expect(`${(await get(path)).status} ${path}`).toBe(`200 ${path}`);
+  });
+
+  it("say that the data is invented only where it is", () => {
+    expect(renderExamples(URL_OF_SERVER, true)).toContain("invented");
+    expect(renderExamples(URL_OF_SERVER, false)).not.toContain("invented");
+  });
+});
