@@ -1,8 +1,9 @@
-import { DAY_MS } from "../../lib/time.ts";
+import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import { renderFixed } from "../decimal.ts";
 import type { SampleBook, SampleWorld } from "../sample-world.ts";
-import type { Simulator } from "../simulator.ts";
+import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { isActive, restingSize } from "../venue-book.ts";
+import { buildVenueCandles } from "../venue-candles.ts";
 
 /** Eight decimals everywhere; rows without a trade are all zeros and keep the times of their last day. */
 function renderTicker(book: SampleBook, world: SampleWorld) {
@@ -71,12 +72,28 @@ function renderSymbol(book: SampleBook) {
   };
 }
 
+/** Oldest first, at most 1,000, numbers as texts but for times and counts. */
+function answerKlines(books: readonly SampleBook[], query: URLSearchParams, world: SampleWorld): SimulatedAnswer {
+  const book = books.find(({ base, quote }) => base + quote === query.get("symbol"));
+  const intervalMs = { "1h": HOUR_MS, "1d": DAY_MS }[query.get("interval") ?? ""];
+  if (book === undefined) return { status: 400, body: { code: -1121, msg: "Invalid symbol." } };
+  if (intervalMs === undefined) return { status: 400, body: { code: -1120, msg: "Invalid interval." } };
+  const toMs = Number(query.get("endTime")) + 1;
+  const candles = buildVenueCandles(world, book, intervalMs, Number(query.get("startTime")), toMs);
+  const rows = candles.map(({ timeMs, open, high, low, close, baseVolume, quoteVolume, trades }) => {
+    const end = timeMs + intervalMs - 1;
+    return [timeMs, open, high, low, close, baseVolume, end, quoteVolume, trades, "0.5", "0.5", "0"];
+  });
+  return { body: rows.slice(0, 1_000) };
+}
+
 export const binanceSimulator: Simulator = {
   source: "binance",
   hosts: ["data-api.binance.vision"],
   answer({ url }, world) {
     const books = world.books("binance");
     if (url.pathname === "/api/v3/ticker/24hr") return { body: books.map((book) => renderTicker(book, world)) };
+    if (url.pathname === "/api/v3/klines") return answerKlines(books, url.searchParams, world);
     if (url.pathname !== "/api/v3/exchangeInfo") return undefined;
     const rateLimits = [{ rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 6000 }];
     const symbols = books.map(renderSymbol);

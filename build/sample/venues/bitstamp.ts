@@ -1,7 +1,9 @@
+import { SECOND_MS } from "../../lib/time.ts";
 import { renderDecimal, renderFixed } from "../decimal.ts";
 import type { SampleBook, SampleWorld } from "../sample-world.ts";
-import type { Simulator } from "../simulator.ts";
+import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { isActive, priceAt, startOfDay } from "../venue-book.ts";
+import { buildVenueCandles } from "../venue-candles.ts";
 
 /** `open` is that of the day, `open_24` the rolling one, `"0"` and a null change where nothing traded. */
 function renderTicker(book: SampleBook, world: SampleWorld) {
@@ -51,11 +53,28 @@ function renderMarket(book: SampleBook) {
   };
 }
 
+/** Oldest first, all texts, `end` included. */
+function answerOhlc(book: SampleBook | undefined, query: URLSearchParams, world: SampleWorld): SimulatedAnswer {
+  if (book === undefined) return { status: 404, body: { code: "404.002", reason: "Currency pair not found." } };
+  const intervalMs = Number(query.get("step")) * SECOND_MS;
+  const [fromMs, endMs] = [Number(query.get("start")) * SECOND_MS, Number(query.get("end")) * SECOND_MS];
+  const candles = buildVenueCandles(world, book, intervalMs, fromMs, endMs + 1);
+  const ohlc = candles.slice(0, Number(query.get("limit"))).map(({ timeMs, open, high, low, close, baseVolume }) => {
+    return { close, high, low, open, timestamp: String(timeMs / SECOND_MS), volume: baseVolume };
+  });
+  return { body: { data: { ohlc, pair: `${book.base}/${book.quote}` } } };
+}
+
 export const bitstampSimulator: Simulator = {
   source: "bitstamp",
   hosts: ["www.bitstamp.net"],
   answer({ url }, world) {
     const books = world.books("bitstamp");
+    const pair = /^\/api\/v2\/ohlc\/([^/]+)\/$/.exec(url.pathname)?.[1];
+    if (pair !== undefined) {
+      const book = books.find(({ base, quote }) => (base + quote).toLowerCase() === decodeURIComponent(pair));
+      return answerOhlc(book, url.searchParams, world);
+    }
     switch (url.pathname) {
       case "/api/v2/ticker/":
         return { body: books.map((book) => renderTicker(book, world)) };

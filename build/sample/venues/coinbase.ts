@@ -1,7 +1,9 @@
+import { SECOND_MS } from "../../lib/time.ts";
 import { renderDecimal } from "../decimal.ts";
-import type { SampleBook } from "../sample-world.ts";
-import type { Simulator } from "../simulator.ts";
+import type { SampleBook, SampleWorld } from "../sample-world.ts";
+import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { isActive } from "../venue-book.ts";
+import { buildVenueCandles } from "../venue-candles.ts";
 
 const name = (book: SampleBook) => `${book.base}-${book.quote}`;
 
@@ -45,12 +47,37 @@ function renderProduct(book: SampleBook) {
   };
 }
 
+/** The longest answer; more is refused, not cut. */
+const MAX_CANDLES = 300;
+
+/** Numbers, newest first, in an order of its own: time, low, high, open, close, volume. Both ends are included. */
+function answerCandles(book: SampleBook | undefined, query: URLSearchParams, world: SampleWorld): SimulatedAnswer {
+  if (book === undefined) return { status: 404, body: { message: "NotFound" } };
+  const intervalMs = Number(query.get("granularity")) * SECOND_MS;
+  const [fromMs, endMs] = [Date.parse(query.get("start") ?? ""), Date.parse(query.get("end") ?? "")];
+  if (!(intervalMs > 0)) return { status: 400, body: { message: "Unsupported granularity" } };
+  if ((endMs - fromMs) / intervalMs + 1 > MAX_CANDLES) {
+    return { status: 400, body: { message: "granularity too small for the requested time range" } };
+  }
+  const candles = buildVenueCandles(world, book, intervalMs, fromMs, endMs + 1);
+  const rows = candles.map(({ timeMs, low, high, open, close, baseVolume }) => [
+    timeMs / SECOND_MS,
+    ...[low, high, open, close, baseVolume].map(Number),
+  ]);
+  return { body: rows.reverse() };
+}
+
 export const coinbaseSimulator: Simulator = {
   source: "coinbase",
   hosts: ["api.exchange.coinbase.com"],
   answer({ url }, world) {
     const books = world.books("coinbase");
     if (url.pathname === "/products") return { body: books.map(renderProduct) };
+    const product = /^\/products\/([^/]+)\/candles$/.exec(url.pathname)?.[1];
+    if (product !== undefined) {
+      const book = books.find((candidate) => name(candidate) === decodeURIComponent(product));
+      return answerCandles(book, url.searchParams, world);
+    }
     if (url.pathname !== "/products/stats") return undefined;
     const rows = books.filter((book) => book.last > 0).map((book) => [name(book), renderStats(book)]);
     return { body: Object.fromEntries(rows) };

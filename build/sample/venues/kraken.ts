@@ -1,8 +1,10 @@
+import { MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { renderDecimal, renderFixed } from "../decimal.ts";
 import { isFiat } from "../fiat-rates.ts";
 import type { SampleBook, SampleWorld } from "../sample-world.ts";
-import type { Simulator } from "../simulator.ts";
+import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { isActive, priceAt, restingSize, startOfDay } from "../venue-book.ts";
+import { buildNewestCandles } from "../venue-candles.ts";
 
 /** Written with the old code in `wsname`, with the usual one everywhere else when `assetVersion=1` is asked for. */
 const PUBLIC: Readonly<Record<string, string>> = { XBT: "BTC", XDG: "DOGE" };
@@ -86,6 +88,33 @@ function renderPair(book: SampleBook, modern: boolean) {
   };
 }
 
+/** Entries that can be had at all, the running one included. */
+const MAX_CANDLES = 720;
+
+/** A pair goes by any of its names in the question and by its classic one in the answer; nothing older than the newest 720. */
+function answerOhlc(query: URLSearchParams, world: SampleWorld): SimulatedAnswer {
+  const pair = query.get("pair");
+  const book = world
+    .books("kraken")
+    .find((candidate) =>
+      [
+        websocketCode(candidate.base) + websocketCode(candidate.quote),
+        classicName(candidate),
+        publicName(candidate),
+      ].includes(pair ?? ""),
+    );
+  if (book === undefined) return { body: { error: ["EQuery:Unknown asset pair"] } };
+  const intervalMs = Number(query.get("interval") ?? "1") * MINUTE_MS;
+  const sinceMs = Number(query.get("since") ?? "0") * SECOND_MS;
+  const candles = buildNewestCandles(world, book, intervalMs, MAX_CANDLES);
+  const rows = candles
+    .filter(({ timeMs }, index) => timeMs > sinceMs || index === candles.length - 1)
+    .map(({ timeMs, open, high, low, close, average, baseVolume, trades }) => {
+      return [timeMs / SECOND_MS, open, high, low, close, average, baseVolume, trades];
+    });
+  return { body: { error: [], result: { [classicName(book)]: rows, last: rows.at(-2)?.[0] ?? 0 } } };
+}
+
 export const krakenSimulator: Simulator = {
   source: "kraken",
   hosts: ["api.kraken.com"],
@@ -102,6 +131,8 @@ export const krakenSimulator: Simulator = {
         return answer("asset_class", (book) => renderTicker(book, world));
       case "/0/public/AssetPairs":
         return answer("aclass_base", (book) => renderPair(book, modern));
+      case "/0/public/OHLC":
+        return answerOhlc(url.searchParams, world);
       default:
         return undefined;
     }

@@ -1,7 +1,9 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { renderDecimal } from "../decimal.ts";
 import type { SampleBook, SampleWorld } from "../sample-world.ts";
-import type { Simulator } from "../simulator.ts";
+import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { isActive, restingSize } from "../venue-book.ts";
+import { buildVenueCandles } from "../venue-candles.ts";
 import { findTicker } from "../venue-codes.ts";
 
 /** The market keeps the code from before a rename: `BCHSV-USDT` is named `BSV-USDT`. */
@@ -64,12 +66,30 @@ function renderSymbol(book: SampleBook) {
   };
 }
 
+const CANDLE_TYPES: Readonly<Record<string, number>> = { "1hour": HOUR_MS, "1day": DAY_MS };
+
+/** Texts, newest first, at most 1,500, the close right after the open. */
+function answerCandles(books: readonly SampleBook[], query: URLSearchParams, world: SampleWorld): SimulatedAnswer {
+  const book = books.find((candidate) => marketOf(candidate) === query.get("symbol"));
+  const intervalMs = CANDLE_TYPES[query.get("type") ?? ""];
+  if (book === undefined || intervalMs === undefined) {
+    return { status: 400, body: { code: "400100", msg: "This pair is not provided at present" } };
+  }
+  const [fromMs, toMs] = [Number(query.get("startAt")) * SECOND_MS, Number(query.get("endAt")) * SECOND_MS];
+  const candles = buildVenueCandles(world, book, intervalMs, fromMs, toMs).slice(-1_500);
+  const data = candles.map(({ timeMs, open, close, high, low, baseVolume, quoteVolume }) => {
+    return [String(timeMs / SECOND_MS), open, close, high, low, baseVolume, quoteVolume];
+  });
+  return { body: { code: "200000", data: data.reverse() } };
+}
+
 export const kucoinSimulator: Simulator = {
   source: "kucoin",
   hosts: ["api.kucoin.com"],
   answer({ url }, world) {
     const books = world.books("kucoin");
     if (url.pathname === "/api/v2/symbols") return { body: { code: "200000", data: books.map(renderSymbol) } };
+    if (url.pathname === "/api/v1/market/candles") return answerCandles(books, url.searchParams, world);
     if (url.pathname !== "/api/v1/market/allTickers") return undefined;
     const ticker = books.filter((book) => book.trading).map((book) => renderTicker(book, world));
     return { body: { code: "200000", data: { time: world.now - 400, ticker } } };

@@ -1,7 +1,9 @@
+import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import { renderDecimal } from "../decimal.ts";
 import type { SampleBook, SampleWorld } from "../sample-world.ts";
-import type { Simulator } from "../simulator.ts";
+import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { isActive, priceAt, restingSize, startOfDay } from "../venue-book.ts";
+import { buildVenueCandles } from "../venue-candles.ts";
 
 const name = (book: SampleBook) => `${book.base}-${book.quote}`;
 
@@ -52,6 +54,31 @@ function renderInstrument(book: SampleBook) {
   };
 }
 
+const BARS: Readonly<Record<string, number>> = { "1H": HOUR_MS, "1Dutc": DAY_MS };
+
+/** Newest first; `after` bounds from above, `before` from below, neither included; the newest of those when there are too many. */
+function answerCandles(books: readonly SampleBook[], query: URLSearchParams, world: SampleWorld): SimulatedAnswer {
+  const book = books.find((candidate) => name(candidate) === query.get("instId"));
+  const intervalMs = BARS[query.get("bar") ?? ""];
+  if (book === undefined || intervalMs === undefined) {
+    const code = book === undefined ? "51001" : "51000";
+    return { body: { code, msg: "Instrument ID or bar does not exist", data: [] } };
+  }
+  const limit = Math.min(Number(query.get("limit") ?? "100"), 300);
+  const candles = buildVenueCandles(
+    world,
+    book,
+    intervalMs,
+    Number(query.get("before")) + 1,
+    Number(query.get("after")),
+  );
+  const data = candles.slice(-limit).map(({ timeMs, open, high, low, close, baseVolume, quoteVolume }) => {
+    const confirmed = timeMs + intervalMs <= world.now ? "1" : "0";
+    return [String(timeMs), open, high, low, close, baseVolume, quoteVolume, quoteVolume, confirmed];
+  });
+  return { body: { code: "0", msg: "", data: data.reverse() } };
+}
+
 export const okxSimulator: Simulator = {
   source: "okx",
   hosts: ["www.okx.com"],
@@ -59,6 +86,7 @@ export const okxSimulator: Simulator = {
     const answer = (data: unknown[]) => ({ body: { code: "0", msg: "", data } });
     const books = world.books("okx");
     const path = url.pathname;
+    if (path === "/api/v5/market/history-candles") return answerCandles(books, url.searchParams, world);
     if (path !== "/api/v5/market/tickers" && path !== "/api/v5/public/instruments") return undefined;
     if (url.searchParams.get("instType") !== "SPOT") {
       return { status: 400, body: { code: "51000", msg: "Parameter instType error", data: [] } };
