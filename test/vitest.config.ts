@@ -1,12 +1,25 @@
 import { defineConfig } from "vitest/config";
 
+/**
+ * `unit` is `npm test`: offline and under three minutes. `long` holds what needs minutes (simulated years, killed builds), `recorded` what needs
+ * recorded answers, `hosts` what needs real servers.
+ */
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     testTimeout: 20_000,
     reporters: ["default", new URL("closing-line-reporter.ts", import.meta.url).pathname],
     projects: [
-      { extends: true, test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/recorded/**"] } },
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/recorded/**", "test/**/*.long.test.ts", "test/**/*.hosts.test.ts"],
+        },
+      },
+      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 300_000 } },
+      { extends: true, test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000 } },
       { extends: true, test: { name: "recorded", include: ["test/recorded/**/*.test.ts"], testTimeout: 60_000 } },
     ],
   },

@@ -155,7 +155,7 @@ export const COIN_LIST: readonly CoinRow[] = [
   ["eos", "A", "Vaulta", 0.207, 1600000000, 2100000000, 2018, "", "sc l1"],
   ["compound-governance-token", "COMP", "Compound", 33, 9660000, 10000000, 2020, "", "lend"],
   ["arweave", "AR", "Arweave", 4.3, 65650000, 66000000, 2018, "", "store"],
-  ["multiversx-egld", "EGLD", "MultiversX", 8.6, 28900000, null, 2020, "", "l1"],
+  ["elrond-erd-2", "EGLD", "MultiversX", 8.6, 28900000, null, 2020, "", "l1"],
   ["apecoin", "APE", "ApeCoin", 0.242, 909000000, 1000000000, 2022, "", "nft"],
   ["thorchain", "RUNE", "THORChain", 0.67, 351000000, 414000000, 2019, "", "dex"],
   ["conflux-token", "CFX", "Conflux", 0.078, 5150000000, null, 2020, "", "l1"],
