@@ -64,16 +64,18 @@ export function mergePartitions(a: Partition, b: Partition): Partition {
   return { times, coins, ...(origins.length > 0 ? { origins } : {}) };
 }
 
-/** The partition with a coin's points of another origin, each only where there is no point yet. */
+/** The partition with a coin's points of another origin, each only where there is no point yet; itself where there is nothing to add. */
 export function fillPartition(
   partition: Partition,
   coinId: string,
   points: readonly PartitionPoint[],
   origin: string,
 ): Partition {
-  if (points.length === 0) return partition;
-  const byTime = new Map(points.map((point) => [point.timeMs, point]));
-  const sorted = [...byTime.values()].sort((x, y) => x.timeMs - y.timeMs);
+  const known = findColumns(partition, coinId);
+  const taken = new Set(partition.times.filter((_, row) => hasPoint(known, row)));
+  const missing = new Map(points.filter(({ timeMs }) => !taken.has(timeMs)).map((point) => [point.timeMs, point]));
+  if (missing.size === 0) return partition;
+  const sorted = [...missing.values()].sort((a, b) => a.timeMs - b.timeMs);
   const columns: CoinColumns = {
     prices: sorted.map(({ price }) => price),
     marketCaps: sorted.map(({ marketCap }) => marketCap),

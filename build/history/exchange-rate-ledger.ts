@@ -1,0 +1,25 @@
+import { endOfYear } from "./end-of.ts";
+import type { Ledger } from "./ledger.ts";
+
+export interface ExchangeRateDay {
+  /** `2026-11-20`. */
+  date: string;
+  observedAtMs: number;
+  /** ISO 4217 code → units of it for 1 USD. */
+  rates: Record<string, number>;
+}
+
+/** The fiat rates of each day that they were set for. */
+export const exchangeRateLedger: Ledger<ExchangeRateDay> = {
+  prefix: "exchange-rates/",
+  nameOf: ({ date }) => `exchange-rates/${date.slice(0, 4)}`,
+  endOf: endOfYear,
+  keyOf: ({ date }) => date,
+  orderOf: ({ date }) => date,
+  isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
+  collect({ exchangeRates }) {
+    if (exchangeRates === null) return [];
+    const { date, observedAtMs, rates } = exchangeRates;
+    return [{ date, observedAtMs, rates }];
+  },
+};

@@ -1,0 +1,20 @@
+/** A run of steps without a point: the starts of the first and of the last missing step, in unix milliseconds. */
+export interface Gap {
+  fromMs: number;
+  toMs: number;
+  reason: string;
+}
+
+const REASON = "no build observed the market";
+
+/**
+ * The missing steps between the first and the last of `times`, which are starts of steps of `stepMs`, ascending, as those of a
+ * partition's hours or days.
+ */
+export function findGaps(times: readonly number[], stepMs: number, reason: string = REASON): Gap[] {
+  return times.flatMap((time, at) => {
+    const before = times[at - 1];
+    if (before === undefined || time - before <= stepMs) return [];
+    return [{ fromMs: before + stepMs, toMs: time - stepMs, reason }];
+  });
+}

@@ -1,0 +1,74 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { findColumns, type Partition } from "./partition.ts";
+import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "./partition-name.ts";
+import { readPartition } from "./partition-shelf.ts";
+import type { Shelf } from "./shelf.ts";
+
+/** A day back, and the widest gap that rule 5.7 interpolates over. */
+const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
+
+type LongSpan = "7d" | "30d" | "1y";
+
+/** Where a price of so long ago is looked for, and how far from that moment it may be. */
+const SPANS: Record<LongSpan, { prefix: string; stepMs: number; agoMs: number; toleranceMs: number }> = {
+  "7d": { prefix: HOURLY, stepMs: HOUR_MS, agoMs: 7 * DAY_MS, toleranceMs: 90 * MINUTE_MS },
+  "30d": { prefix: HOURLY, stepMs: HOUR_MS, agoMs: 30 * DAY_MS, toleranceMs: 90 * MINUTE_MS },
+  "1y": { prefix: DAILY, stepMs: DAY_MS, agoMs: 365 * DAY_MS, toleranceMs: DAY_MS },
+};
+
+/** What the changes of a build are measured against. Only points of our own: the reference knows its own changes better. */
+export interface PastPrices {
+  /** Samples of a coin in the last 24 hours and a little before, ascending in time. */
+  samplesOf(coinId: string): readonly (readonly [number, number])[];
+  /** The price nearest to so long ago, `null` where our series do not reach it. */
+  priceBefore(coinId: string, span: LongSpan): number | null;
+}
+
+export async function readPastPrices(shelf: Shelf, now: number): Promise<PastPrices> {
+  const samples = await readBetween(shelf, SAMPLES, now - SAMPLES_REACH_MS, now);
+  const around: Record<LongSpan, readonly Partition[]> = {
+    "7d": await readSpan(shelf, now, "7d"),
+    "30d": await readSpan(shelf, now, "30d"),
+    "1y": await readSpan(shelf, now, "1y"),
+  };
+  return {
+    samplesOf: (coinId) => listOwn(samples, coinId).filter(([time]) => time >= now - SAMPLES_REACH_MS && time <= now),
+    priceBefore(coinId, span) {
+      const { stepMs, agoMs, toleranceMs } = SPANS[span];
+      let nearest: number | null = null;
+      let distance = toleranceMs;
+      for (const [startMs, price] of listOwn(around[span], coinId)) {
+        // The last point within a step stands for the end of the step.
+        const away = Math.abs(startMs + stepMs - (now - agoMs));
+        if (away > distance || (away === distance && nearest !== null)) continue;
+        [nearest, distance] = [price, away];
+      }
+      return nearest;
+    },
+  };
+}
+
+function readSpan(shelf: Shelf, now: number, span: LongSpan): Promise<Partition[]> {
+  const { prefix, stepMs, agoMs, toleranceMs } = SPANS[span];
+  const targetMs = now - agoMs - stepMs;
+  return readBetween(shelf, prefix, targetMs - toleranceMs, targetMs + toleranceMs);
+}
+
+function readBetween(shelf: Shelf, prefix: string, fromMs: number, toMs: number): Promise<Partition[]> {
+  const names = shelf.names(prefix).filter((name) => {
+    const { startMs, endMs } = parsePartitionName(name);
+    return startMs <= toMs && endMs > fromMs;
+  });
+  return Promise.all(names.map((name) => readPartition(shelf, name)));
+}
+
+function listOwn(partitions: readonly Partition[], coinId: string): [number, number][] {
+  return partitions.flatMap((partition) => {
+    const columns = findColumns(partition, coinId);
+    if (columns === undefined) return [];
+    return partition.times.flatMap((time, row): [number, number][] => {
+      const price = columns.prices[row] ?? null;
+      return price === null || (columns.origins?.[row] ?? null) !== null ? [] : [[time, price]];
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import type { MarketCoin } from "../market/market.ts";
+import type { Partition } from "./partition.ts";
+
+/** What a sample is made of. */
+export interface SampledMarket {
+  asOfMs: number;
+  coins: readonly Pick<MarketCoin, "id" | "price" | "priceSource" | "marketCap" | "volume">[];
+}
+
+/**
+ * One build as a partition of one row: every coin with an own or a reference price, at the time of the market's newest observation. A
+ * stale price is no observation of this build, and repeating it would draw a flat line over a gap. No coin, no row.
+ */
+export function sampleMarket({ asOfMs, coins }: SampledMarket): Partition {
+  const observed = coins
+    .filter(({ price, priceSource }) => price !== null && priceSource !== "stale")
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    times: observed.length === 0 ? [] : [asOfMs],
+    coins: Object.fromEntries(
+      observed.map(({ id, price, marketCap, volume }) => [
+        id,
+        { prices: [price], marketCaps: [marketCap], totalVolumes: [volume] },
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+/** What history needs of the state. */
+export interface ShelfState {
+  read<T>(name: string): Promise<T | undefined>;
+  /** `undefined` removes. A closed document is only replaced by another one with the reason in `reopen`. */
+  write(name: string, value: unknown, options?: WriteOptions): void;
+  list(prefix?: string): readonly { name: string; closed: boolean }[];
+}
+
+export interface WriteOptions {
+  rows?: number;
+  /** Nothing will come any more: it is rolled up, or its time is over. */
+  closed?: boolean;
+  reopen?: string;
+}
+
+/** The documents as this build sees them: each is read once, and what was written here is seen before it is committed. */
+export interface Shelf {
+  /** Ascending, and so in the order of time. */
+  names(prefix: string): string[];
+  isClosed(name: string): boolean;
+  /** Shared by all who ask, so nobody may change it. */
+  read<T>(name: string): Promise<T | undefined>;
+  /** `reopen` is only taken where the document is closed: others need no reason. */
+  write(name: string, value: unknown, options: { rows: number; closed: boolean; reopen: string }): void;
+  remove(name: string): void;
+}
+
+export function openShelf(state: ShelfState): Shelf {
+  const reads = new Map<string, Promise<unknown>>();
+  const written = new Map<string, { closed: boolean } | undefined>();
+  const committed = new Map(state.list().map(({ name, closed }) => [name, { closed }]));
+  const find = (name: string) => (written.has(name) ? written.get(name) : committed.get(name));
+  return {
+    names(prefix) {
+      const names = new Set([...committed.keys(), ...written.keys()]);
+      return [...names].filter((name) => name.startsWith(prefix) && find(name) !== undefined).sort();
+    },
+    isClosed: (name) => find(name)?.closed ?? false,
+    read<T>(name: string) {
+      const known = reads.get(name) ?? state.read<T>(name);
+      reads.set(name, known);
+      return known as Promise<T | undefined>;
+    },
+    write(name, value, { rows, closed, reopen }) {
+      reads.set(name, Promise.resolve(value));
+      state.write(name, value, { rows, closed, ...(find(name)?.closed === true ? { reopen } : {}) });
+      written.set(name, { closed });
+    },
+    remove(name) {
+      reads.set(name, Promise.resolve(undefined));
+      state.write(name, undefined);
+      written.set(name, undefined);
+    },
+  };
+}

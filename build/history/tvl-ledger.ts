@@ -1,0 +1,18 @@
+import { renderDay } from "../lib/time.ts";
+import type { Ledger } from "./ledger.ts";
+
+export interface TvlDay {
+  /** `2026-11-20`. */
+  date: string;
+  tvlUsd: number;
+}
+
+/** The total value locked of each UTC day, as its source says it now: it revises the past when it learns of a protocol. */
+export const tvlLedger: Ledger<TvlDay> = {
+  prefix: "tvl",
+  nameOf: () => "tvl",
+  endOf: () => null,
+  keyOf: ({ date }) => date,
+  orderOf: ({ date }) => date,
+  collect: ({ defi }) => (defi?.history ?? []).map(({ timeMs, tvlUsd }) => ({ date: renderDay(timeMs), tvlUsd })),
+};

@@ -1,0 +1,20 @@
+import type { SampledMarket } from "../../build/history/sample-market.ts";
+import type { PriceSource } from "../../build/market/market.ts";
+
+/** A market of these prices, with a cap of a thousand coins and a volume of a hundred. */
+export function createSampledMarket(
+  time: string | number,
+  prices: Record<string, number | null>,
+  priceSource: PriceSource = "aggregated",
+): SampledMarket {
+  return {
+    asOfMs: typeof time === "number" ? time : Date.parse(time),
+    coins: Object.entries(prices).map(([id, price]) => ({
+      id,
+      price,
+      priceSource,
+      marketCap: price === null ? null : price * 1_000,
+      volume: price === null ? null : price * 100,
+    })),
+  };
+}
