@@ -10,10 +10,12 @@ const EXAMPLES: readonly [path: string, what: string][] = [
   ["/api/fear-greed", "the Fear & Greed Index"],
   ["/api/defi/overview", "DeFi at a glance"],
   ["/api/defi/protocols?limit=5", "protocols by TVL"],
+  ["/api/defi/chains", "TVL by blockchain"],
   ["/api/news", "headlines"],
   ["/api/exchange-rates", "fiat rates"],
   ["/api/sparklines?symbols=btc,eth", "sparklines"],
   ["/api/data/archives", "CSV archives"],
+  ["/api/data/download/coins-latest.csv.gz", "one of them"],
   ["/api/status", "sources, ages, licences, the gate"],
 ];
 

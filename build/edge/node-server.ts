@@ -37,7 +37,9 @@ export async function startServer({ folder, host, port }: ServerOptions): Promis
     if (request === undefined) return sendError({ method: "GET" }, "not_found", "The request line names no path");
     return isApiPath(new URL(request.url).pathname) ? handle(request) : sendPage(request, readFile);
   };
-  const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, async (incoming, outgoing) => {
+  // Nothing depends on the host, and Node would refuse a request without one in a form of its own.
+  const options = { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false };
+  const server = createServer(options, async (incoming, outgoing) => {
     try {
       await sendResponse(incoming, outgoing, await answer(readRequest(incoming)), compress);
     } catch (error) {

@@ -43,9 +43,14 @@ function makeCoins(): MarketCoin[] {
 /** A world with everything, as a build hands it to the writers; short series, because they are most of the work. */
 export async function makeSite(own: Partial<Market> = {}): Promise<Site> {
   const protocols = Array.from({ length: 30 }, (_, at) => makeProtocol(`protocol-${at}`, 1000 - at));
-  const market = makeWorld();
+  const { defi, articles } = makeWorld().market;
+  const news = Array.from({ length: 20 }, (_, at) => ({
+    ...articles[0]!,
+    id: `${at}`,
+    url: `https://example.org/${at}`,
+  }));
   const world = makeWorld(
-    { coins: makeCoins(), defi: { ...market.market.defi!, protocols }, ...own },
+    { coins: makeCoins(), defi: { ...defi!, protocols }, articles: news, ...own },
     { history: makeHistory(AS_OF_MS - 2 * DAY_MS) },
   );
   const { entries } = await renderArchives(world);
