@@ -63,9 +63,43 @@ export interface PublishedTree {
 export interface StateStore {
   /** `undefined` when it was never written. */
   read<T>(name: string): Promise<T | undefined>;
-  /** Nothing is visible before `commit`. */
-  write(name: string, value: unknown): void;
+  /**
+   * Nothing is visible before `commit`. `undefined` removes the document. Throws when a closed document would get other
+   * content and no reason is given; the same content once more changes nothing.
+   */
+  write(name: string, value: unknown, options?: WriteOptions): void;
   commit(): Promise<void>;
+  /** The committed documents whose names begin with `prefix`, sorted by name. */
+  list(prefix?: string): readonly DocumentInfo[];
+  /** The committed state as files, paths relative to its folder, the manifest first. Fails when one is damaged. */
+  exportFiles(): AsyncIterable<Artifact>;
+}
+
+export interface WriteOptions {
+  /** What `DocumentInfo.rows` says; without it the entries are counted (of a series, its times). */
+  rows?: number;
+  /** Nothing more will be added, as to a series of a day that is over. A closed document stays so unless this is `false`. */
+  closed?: boolean;
+  /** Why a closed document gets other content after all. Its revision rises by one. */
+  reopen?: string;
+}
+
+/** Invented data and real data never meet in one state. */
+export type StateWorld = "live" | "sample";
+
+export interface DocumentInfo {
+  name: string;
+  rows: number;
+  /** Of the compressed file, like `sha256`. */
+  bytes: number;
+  sha256: string;
+  /** When its content last changed. */
+  updatedAtMs: number;
+  closed: boolean;
+  /** From 1; counts how often a closed document was changed. */
+  revision: number;
+  /** The reason of the last such change. */
+  reopened: string | null;
 }
 
 /** What the person in front of the terminal sees. */

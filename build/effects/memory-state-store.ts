@@ -1,23 +1,61 @@
-import type { StateStore } from "./effects.ts";
+import type { Artifact } from "../writers/artifact.ts";
+import type { DocumentInfo, StateStore } from "./effects.ts";
+import { acceptChange, applyChange, type Change, prepareChange } from "./state-change.ts";
+import { acceptDocumentName, encodeDocument, nameDocumentFile } from "./state-document.ts";
+import { renderStateManifest, STATE_MANIFEST } from "./state-manifest.ts";
+import type { StateStoreOptions } from "./state-store.ts";
 
-/** A state that ends with the process. Values pass through JSON like those on disk, so that both behave the same. */
-export function createMemoryStateStore(): StateStore {
-  const committed = new Map<string, string>();
-  const pending = new Map<string, string | undefined>();
+interface Held {
+  info: DocumentInfo;
+  text: string;
+}
+
+/** A state that ends with the process, with the rules of the one on disk. Values pass through JSON, so that both behave the same. */
+export function createMemoryStateStore({
+  now = Date.now,
+  world = "live",
+}: Partial<StateStoreOptions> = {}): StateStore {
+  const committed = new Map<string, Held>();
+  const pending = new Map<string, Change>();
+
+  const sorted = () => [...committed.values()].sort((a, b) => (a.info.name < b.info.name ? -1 : 1));
+
+  async function* exportFiles(): AsyncIterable<Artifact> {
+    const held = sorted();
+    const documents = new Map(held.map(({ info }) => [info.name, info]));
+    yield { path: STATE_MANIFEST, body: renderStateManifest({ world, documents }) };
+    for (const { info, text } of held) {
+      yield { path: nameDocumentFile(info), body: (await encodeDocument(text)).body };
+    }
+  }
+
   return {
     async read<T>(name: string): Promise<T | undefined> {
-      const text = committed.get(name);
-      return text === undefined ? undefined : (JSON.parse(text) as T);
+      const held = committed.get(name);
+      return held === undefined ? undefined : (JSON.parse(held.text) as T);
     },
-    write(name, value) {
-      pending.set(name, value === undefined ? undefined : JSON.stringify(value));
+    write(name, value, options) {
+      const before = committed.get(acceptDocumentName(name));
+      const change = prepareChange(value, options);
+      acceptChange(before?.info, change, (text) => text === before?.text);
+      pending.set(name, change);
     },
     async commit() {
-      for (const [name, text] of pending) {
-        if (text === undefined) committed.delete(name);
-        else committed.set(name, text);
-      }
+      const batch = [...pending];
       pending.clear();
+      const time = now();
+      for (const [name, change] of batch) {
+        const { text } = change;
+        if (text === undefined) {
+          committed.delete(name);
+          continue;
+        }
+        const before = committed.get(name);
+        const info = applyChange(name, before?.info, change, await encodeDocument(text), text === before?.text, time);
+        committed.set(name, { info, text });
+      }
     },
+    list: (prefix = "") => sorted().flatMap(({ info }) => (info.name.startsWith(prefix) ? [info] : [])),
+    exportFiles,
   };
 }

@@ -1,42 +1,78 @@
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { OperationalError } from "../lib/operational-error.ts";
-import { UNFINISHED } from "./replace-file.ts";
+import type { DocumentInfo, StateWorld } from "./effects.ts";
+import { acceptDocumentName, computeSha256, nameDocumentFile } from "./state-document.ts";
+import { listDocumentFiles } from "./state-files.ts";
 
-/** Where a document lies, and how to know that it is whole. `bytes` and `sha256` are of the file as it lies there. */
-export interface StoredDocument {
-  file: string;
-  bytes: number;
-  sha256: string;
+export type Documents = ReadonlyMap<string, DocumentInfo>;
+
+/** What a state consists of. */
+export interface StateManifest {
+  world: StateWorld;
+  documents: Documents;
 }
 
-export type Documents = ReadonlyMap<string, StoredDocument>;
+export const STATE_MANIFEST = "manifest.json";
+const VERSION = 2;
 
-export const DOCUMENT_ENDING = ".json.gz";
-
-const StateManifest = z.strictObject({
-  version: z.literal(1),
-  /** Of `documents`: a flipped bit in a name would otherwise look like a document that was never written. */
+const StoredManifest = z.strictObject({
+  version: z.literal(VERSION),
+  world: z.enum(["live", "sample"]),
+  /** Of all that follows and of the world: a flipped bit in a name would otherwise look like a document that was never written. */
   sha256: z.string(),
   documents: z.array(
-    z.strictObject({ name: z.string(), file: z.string(), bytes: z.int().nonnegative(), sha256: z.string() }),
+    z.strictObject({
+      name: z.string(),
+      file: z.string(),
+      rows: z.int().nonnegative(),
+      bytes: z.int().nonnegative(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      updatedAtMs: z.number(),
+      closed: z.boolean(),
+      revision: z.int().positive(),
+      reopened: z.string().nullable(),
+    }),
   ),
 });
 
-export function computeSha256(bytes: string | Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+export function renderStateManifest({ world, documents }: StateManifest): string {
+  const list = [...documents.values()]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((info) => ({
+      name: info.name,
+      file: nameDocumentFile(info),
+      rows: info.rows,
+      bytes: info.bytes,
+      sha256: info.sha256,
+      updatedAtMs: info.updatedAtMs,
+      closed: info.closed,
+      revision: info.revision,
+      reopened: info.reopened,
+    }));
+  const sha256 = computeSha256(JSON.stringify([world, list]));
+  return `${JSON.stringify({ version: VERSION, world, sha256, documents: list }, null, 1)}\n`;
 }
 
-export function renderStateManifest(documents: Documents): string {
-  const list = [...documents].map(([name, stored]) => ({ name, ...stored })).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return `${JSON.stringify({ version: 1, sha256: computeSha256(JSON.stringify(list)), documents: list }, null, 1)}\n`;
+/** Throws on whatever is not, to the byte that counts, a manifest as it is written here. It may come from a stranger. */
+export function parseStateManifest(text: string): StateManifest {
+  const value: unknown = JSON.parse(text);
+  const version = typeof value === "object" && value !== null && "version" in value ? value.version : undefined;
+  if (typeof version === "number" && version !== VERSION)
+    throw new Error(`it is of version ${version}, and this program reads version ${VERSION}`);
+  const { world, sha256, documents } = StoredManifest.parse(value);
+  if (sha256 !== computeSha256(JSON.stringify([world, documents]))) throw new Error("its checksum differs");
+  for (const { file, ...info } of documents) {
+    if (file !== nameDocumentFile({ ...info, name: acceptDocumentName(info.name) }))
+      throw new Error(`it names a wrong file for "${info.name}"`);
+  }
+  return { world, documents: new Map(documents.map(({ file, ...info }) => [info.name, info])) };
 }
 
-/** The documents of a state folder, `undefined` in a new one. Throws an `OperationalError` on any damage. */
-export function readStateManifest(folder: string): Documents | undefined {
-  const path = join(folder, "manifest.json");
+/** The manifest of a state folder, `undefined` in a new one. Throws an `OperationalError` on any damage. */
+export function readStateManifest(folder: string): StateManifest | undefined {
+  const path = join(folder, STATE_MANIFEST);
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -46,23 +82,24 @@ export function readStateManifest(folder: string): Documents | undefined {
     throw damaged(folder, `the list of its documents, ${path}, cannot be read`, cause);
   }
   try {
-    const manifest = StateManifest.parse(JSON.parse(text));
-    if (manifest.sha256 !== computeSha256(JSON.stringify(manifest.documents))) throw new Error("its checksum differs");
-    return new Map(manifest.documents.map(({ name, ...stored }) => [name, stored]));
+    return parseStateManifest(text);
   } catch (cause) {
     throw damaged(folder, `the list of its documents, ${path}, is not what was written`, cause);
   }
 }
 
-/** Every file that this store may have written below the folder, finished or not, `/`-separated. */
-export function listDocumentFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(DOCUMENT_ENDING) || file.endsWith(`${DOCUMENT_ENDING}${UNFINISHED}`));
+/** Invented numbers must never reach a real site, nor real ones the invented world. */
+export function acceptWorld(place: string, found: StateWorld, wanted: StateWorld): void {
+  if (found === wanted) return;
+  const what = found === "sample" ? "holds the invented data of the sample world" : "holds real data";
+  const run = wanted === "sample" ? "a run of the sample world" : "a live run";
+  throw new OperationalError(
+    `The state in ${place} ${what}, which ${run} must not mix with its own: name another one.`,
+  );
 }
 
 /** Damage is never repaired silently, and never read as "nothing there". */
 export function damaged(folder: string, what: string, cause?: unknown): OperationalError {
-  const advice = `restore ${folder} from a copy, or move it away to start without history`;
+  const advice = `restore ${folder} with --restore-from URL or FOLDER, or move it away to start without history`;
   return new OperationalError(`The state is damaged: ${what}. To go on, ${advice}.`, { cause });
 }

@@ -1,113 +1,174 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-import { gunzipSync, gzip } from "node:zlib";
 import pLimit from "p-limit";
-import type { StateStore } from "./effects.ts";
-import { acceptRelativePath } from "./relative-path.ts";
+import type { Artifact } from "../writers/artifact.ts";
+import type { DocumentInfo, StateStore, StateWorld } from "./effects.ts";
 import { replaceFile, syncFolder } from "./replace-file.ts";
+import { acceptChange, applyChange, type Change, prepareChange } from "./state-change.ts";
+import {
+  acceptDocumentName,
+  encodeDocument,
+  encodeDocumentSync,
+  findDocumentName,
+  nameDocumentFile,
+  unpackDocument,
+} from "./state-document.ts";
+import { exportFolder } from "./state-export.ts";
+import {
+  discard,
+  findBodyFault,
+  listDocumentFiles,
+  nameJournal,
+  readJournal,
+  removeUnfinished,
+  setAside,
+} from "./state-files.ts";
 import { lockFolder } from "./state-lock.ts";
 import {
-  computeSha256,
-  DOCUMENT_ENDING,
+  acceptWorld,
   type Documents,
   damaged,
-  listDocumentFiles,
   readStateManifest,
   renderStateManifest,
-  type StoredDocument,
+  STATE_MANIFEST,
 } from "./state-manifest.ts";
 
 export interface DiskStateStore extends StateStore {
-  /** Names of the committed documents, sorted. */
-  list(): string[];
   /** Lets the next process in. What was not committed is lost. */
   close(): void;
 }
 
+export interface StateStoreOptions {
+  /** Unix milliseconds. */
+  now: () => number;
+  world: StateWorld;
+}
+
 /** zlib works in the thread pool, which has four threads. */
 const PARALLEL_WRITES = 4;
-const compress = promisify(gzip);
 
 /**
  * The state as a folder: `manifest.json` and one `<name>.<hash>.json.gz` per document. Files are named by their content
  * and never rewritten, and the manifest is replaced last, so that a process killed at any moment leaves the old state
- * or the new one, whole. To `write` `undefined` removes a document. Throws an `OperationalError` when another process
- * uses the folder.
+ * or the new one, whole. Throws an `OperationalError` when another process uses the folder. A state of the other world
+ * is an `OperationalError` at the first use.
  */
-export function createStateStore(folder: string): DiskStateStore {
+export function createStateStore(folder: string, options: StateStoreOptions): DiskStateStore {
   const root = resolve(folder);
-  const unlock = lockFolder(root);
-  const pending = new Map<string, string | undefined>();
+  return createLockedStore(root, options, lockFolder(root));
+}
+
+/** As `createStateStore`, in a folder that is locked already. */
+export function createLockedStore(root: string, { now, world }: StateStoreOptions, unlock: () => void): DiskStateStore {
+  const pending = new Map<string, Change>();
   let known: Documents | undefined;
   let tail: Promise<void> = Promise.resolve();
 
   function getDocuments(): Documents {
-    known ??= readStateManifest(root) ?? new Map();
+    if (known !== undefined) return known;
+    const manifest = readStateManifest(root);
+    if (manifest !== undefined) acceptWorld(root, manifest.world, world);
+    known = manifest?.documents ?? new Map();
     return known;
   }
 
+  const replaceManifest = (documents: Documents) =>
+    replaceFile(join(root, STATE_MANIFEST), renderStateManifest({ world, documents }));
+
   async function commit(): Promise<void> {
     const batch = new Map(pending);
-    const documents = new Map(getDocuments());
+    const before = getDocuments();
+    const documents = new Map(before);
     if (batch.size === 0) return;
-    if (readStateManifest(root) === undefined)
-      await replaceFile(join(root, "manifest.json"), renderStateManifest(new Map()));
-    const limit = pLimit(PARALLEL_WRITES);
-    await limit.map(batch, async ([name, text]) => {
-      if (text === undefined) documents.delete(name);
-      else documents.set(name, await storeDocument(root, name, text));
+    if (!existsSync(join(root, STATE_MANIFEST))) await replaceManifest(new Map());
+    const leftovers = new Set([...readJournal(root), ...batch.keys()]);
+    await replaceFile(nameJournal(root), JSON.stringify([...leftovers].sort()));
+    const time = now();
+    await pLimit(PARALLEL_WRITES).map(batch, async ([name, change]) => {
+      if (change.text === undefined) documents.delete(name);
+      else documents.set(name, await storeDocument(root, name, before.get(name), change, change.text, time));
     });
     syncFolder(root);
-    await replaceFile(join(root, "manifest.json"), renderStateManifest(documents));
+    await replaceManifest(documents);
     known = documents;
-    for (const [name, text] of batch) if (pending.get(name) === text) pending.delete(name);
-    const kept = new Set([...documents.values()].map((stored) => stored.file));
-    for (const file of listDocumentFiles(root)) if (!kept.has(file)) rmSync(join(root, file), { force: true });
+    for (const [name, change] of batch) if (pending.get(name) === change) pending.delete(name);
+    removeOldFiles(root, before, documents, leftovers);
+    rmSync(nameJournal(root), { force: true });
   }
 
   return {
     async read<T>(name: string): Promise<T | undefined> {
-      const stored = getDocuments().get(name);
-      return stored === undefined ? undefined : (readDocument(root, name, stored) as T);
+      const info = getDocuments().get(name);
+      return info === undefined ? undefined : (JSON.parse(readText(root, info)) as T);
     },
-    write(name, value) {
-      pending.set(acceptRelativePath(name), value === undefined ? undefined : JSON.stringify(value));
+    write(name, value, options) {
+      const before = getDocuments().get(acceptDocumentName(name));
+      const change = prepareChange(value, options);
+      if (before !== undefined) acceptChange(before, change, (text) => isSame(root, before, text));
+      pending.set(name, change);
     },
     commit() {
       const turn = tail.then(commit);
       tail = turn.catch(() => undefined);
       return turn;
     },
-    list: () => [...getDocuments().keys()].sort(),
+    list: (prefix = "") =>
+      [...getDocuments().values()]
+        .filter(({ name }) => name.startsWith(prefix))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    exportFiles: (): AsyncIterable<Artifact> => exportFolder(root, { world, documents: getDocuments() }),
     close: unlock,
   };
 }
 
-async function storeDocument(root: string, name: string, text: string): Promise<StoredDocument> {
-  const bytes = await compress(text);
-  const sha256 = computeSha256(bytes);
-  const file = `${name}.${sha256.slice(0, 16)}${DOCUMENT_ENDING}`;
-  if (!isStored(join(root, file), bytes)) await replaceFile(join(root, file), bytes);
-  return { file, bytes: bytes.length, sha256 };
-}
-
-/** A file is named by its content, but may have been damaged since. */
-function isStored(path: string, bytes: Buffer): boolean {
-  return existsSync(path) && readFileSync(path).equals(bytes);
-}
-
-function readDocument(root: string, name: string, { file, bytes, sha256 }: StoredDocument): unknown {
-  const path = join(root, acceptRelativePath(file));
-  let stored: Buffer;
-  try {
-    stored = readFileSync(path);
-  } catch (cause) {
-    throw damaged(root, `the document "${name}" cannot be read from ${path}`, cause);
+async function storeDocument(
+  root: string,
+  name: string,
+  before: DocumentInfo | undefined,
+  change: Change,
+  text: string,
+  now: number,
+): Promise<DocumentInfo> {
+  const encoded = await encodeDocument(text);
+  const sameBytes = before?.sha256 === encoded.sha256;
+  const same = sameBytes || (before?.closed === true && readText(root, before) === text);
+  const info = applyChange(name, before, change, encoded, same, now);
+  if (same && !sameBytes) return info;
+  const file = nameDocumentFile(info);
+  const path = join(root, file);
+  // A file is named by its content, but may have been damaged since.
+  if (existsSync(path)) {
+    if (readFileSync(path).equals(encoded.body)) return info;
+    setAside(root, file);
   }
-  if (stored.length !== bytes)
-    throw damaged(root, `the document "${name}" has ${stored.length} instead of ${bytes} bytes`);
-  if (computeSha256(stored) !== sha256)
-    throw damaged(root, `the document "${name}" is not what was written (its checksum differs)`);
-  return JSON.parse(gunzipSync(stored).toString("utf8"));
+  await replaceFile(path, encoded.body);
+  return info;
+}
+
+/** Another version of zlib compresses the same text to other bytes, so the texts have the last word. */
+function isSame(root: string, before: DocumentInfo, text: string): boolean {
+  return encodeDocumentSync(text).sha256 === before.sha256 || readText(root, before) === text;
+}
+
+function readText(root: string, info: DocumentInfo): string {
+  const path = join(root, nameDocumentFile(info));
+  let body: Buffer;
+  try {
+    body = readFileSync(path);
+  } catch (cause) {
+    throw damaged(root, `the document "${info.name}" cannot be read from ${path}`, cause);
+  }
+  const fault = findBodyFault(body, info);
+  if (fault !== undefined) throw damaged(root, `the document "${info.name}" ${fault}`);
+  return unpackDocument(body);
+}
+
+function removeOldFiles(root: string, before: Documents, after: Documents, leftovers: ReadonlySet<string>): void {
+  const kept = new Set([...after.values()].map(nameDocumentFile));
+  for (const info of before.values()) if (!kept.has(nameDocumentFile(info))) discard(root, info);
+  for (const file of listDocumentFiles(root)) {
+    const name = findDocumentName(file);
+    if (name !== undefined && !kept.has(file) && (after.has(name) || leftovers.has(name))) rmSync(join(root, file));
+  }
+  removeUnfinished(root);
 }

@@ -14,18 +14,18 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the lock of a state folder", () => {
   test("keeps a second build out until the first one closes", () => {
-    const first = createStateStore(folder);
-    expect(() => createStateStore(folder)).toThrow(
+    const first = createStateStore(folder, { now: () => 0, world: "live" });
+    expect(() => createStateStore(folder, { now: () => 0, world: "live" })).toThrow(
       `The state folder ${folder} is in use by process ${process.pid}: wait until it has ended, or stop it.`,
     );
     first.close();
-    createStateStore(folder).close();
+    createStateStore(folder, { now: () => 0, world: "live" }).close();
     expect(readdirSync(folder)).toEqual([]);
   });
 
   test("is left to the living, also to those that another user started", () => {
     writeFileSync(join(folder, "lock"), JSON.stringify(nameProcess(process.ppid)));
-    expect(() => createStateStore(folder)).toThrow(`in use by process ${process.ppid}`);
+    expect(() => createStateStore(folder, { now: () => 0, world: "live" })).toThrow(`in use by process ${process.ppid}`);
   });
 
   test("is taken over from a process that is gone, from one whose number was used again, and when it is unreadable", () => {
@@ -38,14 +38,14 @@ describe("the lock of a state folder", () => {
       "{}",
     ]) {
       writeFileSync(join(folder, "lock"), content);
-      createStateStore(folder).close();
+      createStateStore(folder, { now: () => 0, world: "live" }).close();
     }
     expect(readdirSync(folder)).toEqual([]);
   });
 
   test("makes its folder", () => {
     const deep = join(folder, "a/b");
-    createStateStore(deep).close();
+    createStateStore(deep, { now: () => 0, world: "live" }).close();
     expect(existsSync(deep)).toBe(true);
   });
 });

@@ -28,7 +28,7 @@ afterEach(() => {
 
 function openStore(): DiskStateStore {
   for (const store of open.splice(0)) store.close();
-  const store = createStateStore(folder);
+  const store = createStateStore(folder, { now: () => 0, world: "live" });
   open.push(store);
   return store;
 }
@@ -85,7 +85,11 @@ describe("the state folder", () => {
     await fill({ "samples/2026-11-20": [1], __proto__x: [2], "last-good/kraken.tickers": [3] });
     const store = openStore();
     expect(await store.read("samples/2026-11-20")).toEqual([1]);
-    expect(store.list()).toEqual(["__proto__x", "last-good/kraken.tickers", "samples/2026-11-20"]);
+    expect(store.list().map(({ name }) => name)).toEqual([
+      "__proto__x",
+      "last-good/kraken.tickers",
+      "samples/2026-11-20",
+    ]);
   });
 
   test("holds one file per document, and none of earlier commits or killed ones", async () => {
@@ -132,7 +136,7 @@ describe("the state folder", () => {
     open.splice(0)[0]?.close();
     const script = `
       const { createStateStore } = await import(${JSON.stringify(new URL("../../build/effects/state-store.ts", import.meta.url).href)});
-      const store = createStateStore(process.argv[1]);
+      const store = createStateStore(process.argv[1], { now: Date.now, world: "live" });
       for (let generation = 1; ; generation++) {
         for (const name of ["a", "b"]) store.write(name, { generation, pad: "x".repeat(generation % 7 * 1000) });
         await store.commit();
@@ -170,7 +174,7 @@ describe("damage", () => {
     const store = openStore();
     await expect(store.read("coins")).rejects.toThrow(OperationalError);
     await expect(store.read("coins")).rejects.toThrow(reason);
-    await expect(store.read("coins")).rejects.toThrow(/"coins".*restore .* from a copy, or move it away/);
+    await expect(store.read("coins")).rejects.toThrow(/"coins".*restore .* with --restore-from .*, or move it away/);
     expect(await store.read("other")).toBe(2);
   });
 
@@ -182,13 +186,14 @@ describe("damage", () => {
       whole.replace('"coins"', '"coinz"'),
       whole.slice(0, -20),
       "",
-      whole.replace('"version": 1', '"version": 2'),
+      whole.replace('"version": 2', '"version": 3'),
     ]) {
       writeFileSync(path, broken);
       await expect(openStore().read("coins")).rejects.toThrow("The state is damaged");
       const store = openStore();
-      store.write("coins", 2);
+      expect(() => store.write("coins", 2)).toThrow("The state is damaged");
       await expect(store.commit()).rejects.toThrow("The state is damaged");
+      expect(readFileSync(path, "utf8")).toBe(broken);
     }
     rmSync(path);
     await expect(openStore().read("coins")).rejects.toThrow("cannot be read");

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { DocumentInfo } from "./effects.ts";
+import { UNFINISHED } from "./replace-file.ts";
+import { computeSha256, DAMAGED, findDocumentName, nameDocumentFile, RESTORING } from "./state-document.ts";
+
+/**
+ * The names of the documents that are being written or removed. Exists while a commit runs and after one was killed:
+ * files of these names that the manifest does not know are leftovers, any other such file means that the manifest is wrong.
+ */
+const JOURNAL = "journal";
+
+/** Every version of a document below the folder, listed or not, `/`-separated. */
+export function listDocumentFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return listFiles(folder).filter((file) => findDocumentName(file) !== undefined);
+}
+
+/** Removes what a killed process was still writing. */
+export function removeUnfinished(folder: string): void {
+  for (const file of listFiles(folder)) {
+    const isOurs = file.endsWith(UNFINISHED) && findDocumentName(file.slice(0, -UNFINISHED.length)) !== undefined;
+    if (isOurs) rmSync(join(folder, file), { force: true });
+  }
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !file.startsWith(`${RESTORING}/`) && !file.startsWith(`${DAMAGED}/`))
+    .sort();
+}
+
+/** What is wrong with the file of a document, as the rest of a sentence; `undefined` when it is whole. */
+export function findFileFault(folder: string, info: DocumentInfo): string | undefined {
+  const path = join(folder, nameDocumentFile(info));
+  let body: Buffer;
+  try {
+    body = readFileSync(path);
+  } catch {
+    return `cannot be read from ${path}`;
+  }
+  return findBodyFault(body, info);
+}
+
+export function findBodyFault(body: Uint8Array, info: DocumentInfo): string | undefined {
+  if (body.length !== info.bytes) return `has ${body.length} instead of ${info.bytes} bytes`;
+  if (computeSha256(body) !== info.sha256) return "is not what was written (its checksum differs)";
+  return undefined;
+}
+
+/** Moves a file out of the way without losing it, to `damaged/`. */
+export function setAside(folder: string, file: string): void {
+  const from = join(folder, file);
+  if (!existsSync(from)) return;
+  const to = join(folder, DAMAGED, file);
+  mkdirSync(dirname(to), { recursive: true });
+  let free = to;
+  for (let copy = 2; existsSync(free); copy += 1) free = `${to}.${copy}`;
+  renameSync(from, free);
+}
+
+/** Removes the file of a document that is not needed any more, unless it is damaged: then it may be all that is left. */
+export function discard(folder: string, info: DocumentInfo): void {
+  const file = nameDocumentFile(info);
+  if (findFileFault(folder, info) === undefined) rmSync(join(folder, file), { force: true });
+  else setAside(folder, file);
+}
+
+export function readJournal(folder: string): Set<string> {
+  try {
+    const names: unknown = JSON.parse(readFileSync(join(folder, JOURNAL), "utf8"));
+    return new Set(Array.isArray(names) ? names.filter((name) => typeof name === "string") : []);
+  } catch {
+    // Without one, or with half of one, nothing was written yet.
+    return new Set();
+  }
+}
+
+export function nameJournal(folder: string): string {
+  return join(folder, JOURNAL);
+}
