@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type BuildFlags, buildCommand } from "./commands/build.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { type StartFlags, startCommand } from "./commands/start.ts";
+import { inspectStateCommand, mergeStatesCommand, verifyStateCommand } from "./commands/state.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { describeError, OperationalError } from "./lib/operational-error.ts";
 
@@ -14,6 +15,7 @@ program
   .description("Read the upstreams, compute every answer, and publish into a folder. Publishes whole or not at all.")
   .option("--out <dir>", "folder of the site; replaced in one step (default: dist)")
   .option("--state <dir>", "what one build remembers for the next (default: .state; with --replay: nothing)")
+  .option("--restore-from <place>", "fill or repair the state from a published site or a folder; repeatable", collect)
   .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)
   .option("--record <dir>", "keep every upstream answer with URL, status, headers and time, for --replay")
   .option("--replay <dir>", "read a recording instead of the network: offline, at its time, to the byte the same")
@@ -52,6 +54,28 @@ program
   .argument("[dir]", "folder of the site", "dist")
   .action((folder: string) => verifyCommand(folder));
 
+const state = program.command("state").description("Look at what builds remember, check it, or join two of them.");
+
+state
+  .command("inspect")
+  .description("List the documents of a state with rows, size and age, and the days that its series cover.")
+  .argument("[dir]", "folder of the state, or of a site that publishes one", ".state")
+  .action((folder: string) => inspectStateCommand(folder));
+
+state
+  .command("verify")
+  .description("Check every document of a state against its checksum.")
+  .argument("[dir]", "folder of the state, or of a site that publishes one", ".state")
+  .action((folder: string) => verifyStateCommand(folder));
+
+state
+  .command("merge")
+  .description("Join two states of one world, as the shards of a backfill are.")
+  .argument("<a>", "folder of one")
+  .argument("<b>", "folder of the other; where both say the same thing differently, the later one wins")
+  .requiredOption("--into <dir>", "folder of the result, a new one")
+  .action((a: string, b: string, flags: { into: string }) => mergeStatesCommand(a, b, flags));
+
 function parseInteger(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
@@ -65,6 +89,10 @@ function parsePort(text: string): number {
 
 function parseList(text: string): string[] {
   return text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
+}
+
+function collect(text: string, before: string[] = []): string[] {
+  return [...before, text];
 }
 
 function parseThreshold(text: string, before: Record<string, number>): Record<string, number> {

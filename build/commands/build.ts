@@ -1,12 +1,14 @@
 import { type Config, loadConfig, readEnvironment } from "../config.ts";
-import type { Http } from "../effects/effects.ts";
+import type { Http, Progress } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
 import { createMemoryStateStore } from "../effects/memory-state-store.ts";
 import { createOutput } from "../effects/output.ts";
 import { createProgress } from "../effects/progress.ts";
 import { createRecordingHttp } from "../effects/recording.ts";
 import { openReplay } from "../effects/replay.ts";
-import { createStateStore } from "../effects/state-store.ts";
+import { createBinaryClient } from "../effects/restore-fetch.ts";
+import { openState } from "../effects/state-open.ts";
+import type { StateStoreOptions } from "../effects/state-store.ts";
 import { endpoints } from "../endpoints/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
@@ -19,6 +21,8 @@ export interface BuildFlags extends Partial<Config> {
   record?: string;
   replay?: string;
   only?: string;
+  /** Published sites or folders, the preferred one first. */
+  restoreFrom?: string[];
   sample?: boolean;
   quiet?: boolean;
   json?: boolean;
@@ -29,7 +33,7 @@ const DEADLINE_MS = 20 * MINUTE_MS;
 
 /** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
 export async function buildCommand(flags: BuildFlags): Promise<void> {
-  const { record, replay, only, sample = false, quiet = false, json = false, ...own } = flags;
+  const { record, replay, only, restoreFrom, sample = false, quiet = false, json = false, ...own } = flags;
   refuseContradictions(flags);
   const replayed = replay === undefined ? undefined : openReplay(replay);
   const coins = own.coins ?? replayed?.coins;
@@ -58,7 +62,10 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
   const opened: (() => unknown)[] = [progress.close];
   try {
     const output = createOutput(config.out);
-    const state = openState(flags, config, isSample, startedAtMs);
+    const state = await openMemory(flags, config, progress, {
+      now: () => startedAtMs,
+      world: isSample ? "sample" : "live",
+    });
     opened.push(state.close);
     const world = sample
       ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: startedAtMs })
@@ -93,18 +100,27 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
 }
 
 /** A replay remembers nothing unless it is told where: its prices of another day must not mix with those of a live state. */
-function openState({ replay, state }: BuildFlags, config: Config, sample: boolean, startedAtMs: number) {
-  const options = { now: () => startedAtMs, world: sample ? "sample" : "live" } as const;
-  if (replay === undefined || state !== undefined) return createStateStore(config.state, options);
-  return { ...createMemoryStateStore(options), close: () => undefined };
+async function openMemory(flags: BuildFlags, config: Config, progress: Progress, options: StateStoreOptions) {
+  if (flags.replay !== undefined && flags.state === undefined) {
+    return { ...createMemoryStateStore(options), close: () => undefined };
+  }
+  const site = createBinaryClient({ userAgent: config.userAgent });
+  try {
+    return await openState(config.state, { ...options, from: flags.restoreFrom ?? [], fetch: site.fetch, progress });
+  } finally {
+    await site.close();
+  }
 }
 
-function refuseContradictions({ record, replay, sample }: BuildFlags): void {
+function refuseContradictions({ record, replay, sample, state, restoreFrom }: BuildFlags): void {
   if (record !== undefined && replay !== undefined) {
     throw new OperationalError("--record and --replay exclude each other: a replay would only be copied.");
   }
   if (replay !== undefined && sample === true) {
     throw new OperationalError("--replay and --sample exclude each other: name one place where the answers come from.");
+  }
+  if (replay !== undefined && state === undefined && restoreFrom !== undefined) {
+    throw new OperationalError("A replay remembers nothing: name a folder with --state for --restore-from to fill.");
   }
 }
 

@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type MergeDocuments, mergeStates } from "../effects/state-merge.ts";
+import { verifyState } from "../effects/state-verify.ts";
+import { mergePartitions, type Partition } from "../history/partition.ts";
+import { DAILY, HOURLY, SAMPLES } from "../history/partition-name.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { renderState } from "./state-report.ts";
+
+const joinPartitions: MergeDocuments = (older, newer) => mergePartitions(older as Partition, newer as Partition);
+
+/** Series are joined point by point; whatever is not named here is taken whole, the newer one. */
+const MERGERS: Readonly<Record<string, MergeDocuments>> = {
+  [SAMPLES]: joinPartitions,
+  [HOURLY]: joinPartitions,
+  [DAILY]: joinPartitions,
+};
+
+/** `npm run state -- inspect`: what builds remember, as a table. Fails when something is damaged, after the table. */
+export function inspectStateCommand(folder: string): void {
+  const root = findRoot(folder);
+  const { manifest, faults } = verifyState(root);
+  process.stdout.write(renderState(folder, manifest, Date.now()));
+  refuseFaults(folder, faults);
+}
+
+/** `npm run state -- verify`: checks every document. Fails with the list of what is damaged. */
+export function verifyStateCommand(folder: string): void {
+  const { manifest, faults } = verifyState(findRoot(folder));
+  refuseFaults(folder, faults);
+  process.stdout.write(`${folder}: ${manifest.documents.size} documents verified, 0 damaged\n`);
+}
+
+/** `npm run state -- merge A B --into C`: the union of two states of one world. */
+export async function mergeStatesCommand(a: string, b: string, { into }: { into: string }): Promise<void> {
+  const documents = await mergeStates(a, b, into, { mergers: MERGERS });
+  process.stdout.write(`${into}: ${documents.size} documents out of ${a} and ${b}\n`);
+}
+
+/** A published site has its state in a folder of its own. */
+function findRoot(folder: string): string {
+  const published = join(resolve(folder), "state");
+  return existsSync(join(published, "manifest.json")) ? published : resolve(folder);
+}
+
+function refuseFaults(folder: string, faults: ReturnType<typeof verifyState>["faults"]): void {
+  if (faults.length === 0) return;
+  const list = faults.map(({ name, reason }) => `\n  ${name}: ${reason}`).join("");
+  throw new OperationalError(`${folder} is damaged, documents that do not hold: ${faults.length}${list}`);
+}
