@@ -3,8 +3,11 @@ import type { Config, Environment } from "./config.ts";
 import type { Effects, PublishedTree } from "./effects/effects.ts";
 import type { Endpoint, World } from "./endpoints/endpoint.ts";
 import { GateRefusal } from "./gate-refusal.ts";
-import { buildHistory } from "./history/build-history.ts";
-import { readSamples, writeSample } from "./history/sample-store.ts";
+import { readPastPrices } from "./history/past-prices.ts";
+import { readHistory } from "./history/read-history.ts";
+import { openShelf } from "./history/shelf.ts";
+import { updateLedgers } from "./history/update-ledgers.ts";
+import { updateSeries } from "./history/update-series.ts";
 import type { FeedOutcome } from "./ingest/feed-outcome.ts";
 import { readSources } from "./ingest/read-sources.ts";
 import { buildSourceReport } from "./ingest/source-report.ts";
@@ -61,7 +64,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
   const pricing = effects.progress.start("prices");
   const before = (await effects.state.read<MarketMemory>("market")) ?? null;
-  const samples = await readSamples(effects.state, now);
+  const shelf = openShelf(effects.state);
+  const past = await readPastPrices(shelf, now);
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
   const built = buildMarket({
     now,
@@ -71,7 +75,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     venues: enabled.flatMap(({ id, name, homepage, venue }) => (venue ? [{ id, name, homepage, ...venue }] : [])),
     publishers: new Map(enabled.map(({ id, name, homepage }) => [id, { id, name, url: homepage }])),
     memory: before,
-    samplesOf: samples.pricesOf,
+    samplesOf: past.samplesOf,
+    priceBefore: past.priceBefore,
     hash: (text) => createHash("sha256").update(text).digest("hex"),
   });
   const { market, memory } = built;
@@ -101,8 +106,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);
 
   const writing = effects.progress.start("files");
-  const days = writeSample(effects.state, samples.days, market);
-  const history = buildHistory(days, readSparklines(market.coins), market.asOfMs);
+  await updateSeries(shelf, market, effects.progress.warn);
+  await updateLedgers(shelf, market);
+  const history = await readHistory(shelf, readSparklines(market.coins), market.asOfMs);
   const world: World = { market, history, run: report, archives: [], sample: program.sample };
   const tree = await effects.output.publish(renderTree(program.endpoints, world, config.homepage, writing.update));
   effects.state.write("market", memory);

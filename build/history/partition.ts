@@ -104,8 +104,8 @@ function alignSide(partition: Partition, times: readonly number[], origins: read
 }
 
 function mergeColumns(left: Side, a: CoinColumns | undefined, right: Side, b: CoinColumns | undefined): CoinColumns {
-  if (a === undefined && b !== undefined && right.unmoved) return b;
-  if (b === undefined && a !== undefined && left.unmoved) return a;
+  if (a === undefined && b !== undefined && right.unmoved) return dropOrigins(b);
+  if (b === undefined && a !== undefined && left.unmoved) return dropOrigins(a);
   const merged: Required<CoinColumns> = { prices: [], marketCaps: [], totalVolumes: [], origins: [] };
   let labelled = false;
   for (let at = 0; at < left.rows.length; at += 1) {
@@ -121,9 +121,13 @@ function mergeColumns(left: Side, a: CoinColumns | undefined, right: Side, b: Co
     merged.origins.push(label === null ? null : (labels[label] ?? null));
     if (label !== null) labelled = true;
   }
-  if (labelled) return merged;
-  const { prices, marketCaps, totalVolumes } = merged;
-  return { prices, marketCaps, totalVolumes };
+  return labelled ? merged : dropOrigins(merged);
+}
+
+/** Without the column that says nothing, so that equal points are equal bytes. */
+function dropOrigins(columns: CoinColumns): CoinColumns {
+  const { origins, ...own } = columns;
+  return origins?.some((label) => label !== null) === true ? columns : own;
 }
 
 function hasPoint(columns: CoinColumns | undefined, row: number): boolean {

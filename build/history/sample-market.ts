@@ -1,3 +1,4 @@
+import { roundNumber } from "../lib/numbers.ts";
 import type { MarketCoin } from "../market/market.ts";
 import type { Partition } from "./partition.ts";
 
@@ -9,7 +10,8 @@ export interface SampledMarket {
 
 /**
  * One build as a partition of one row: every coin with an own or a reference price, at the time of the market's newest observation. A
- * stale price is no observation of this build, and repeating it would draw a flat line over a gap. No coin, no row.
+ * stale price is no observation of this build, and repeating it would draw a flat line over a gap. No coin, no row. Numbers have the
+ * digits that are published: more would only make the state larger.
  */
 export function sampleMarket({ asOfMs, coins }: SampledMarket): Partition {
   const observed = coins
@@ -20,8 +22,12 @@ export function sampleMarket({ asOfMs, coins }: SampledMarket): Partition {
     coins: Object.fromEntries(
       observed.map(({ id, price, marketCap, volume }) => [
         id,
-        { prices: [price], marketCaps: [marketCap], totalVolumes: [volume] },
+        { prices: [round(price)], marketCaps: [round(marketCap)], totalVolumes: [round(volume)] },
       ]),
     ),
   };
+}
+
+function round(value: number | null): number | null {
+  return value === null ? null : roundNumber(value);
 }

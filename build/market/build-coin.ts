@@ -21,8 +21,13 @@ export interface CoinInput {
   detail: CoinDetail | null;
   /** Own prices of about the last day, ascending. */
   samples: readonly (readonly [number, number])[];
+  /** Own price so long before `now`, `null` where our series do not reach it. */
+  priceBefore?(span: LongSpan): number | null;
   now: number;
 }
+
+/** Spans further back than the samples. */
+export type LongSpan = "7d" | "30d" | "1y";
 
 /**
  * One coin out of its own price and its reference. Wherever an own price exists, what follows from a price is computed from it; else
@@ -127,20 +132,22 @@ function adjustChanges(
   reference: ReferenceCoin,
   price: number | null,
   own24h: number | null,
-  { samples, now }: CoinInput,
+  { samples, priceBefore, now }: CoinInput,
 ): ChangePercentages {
   const lagMs = now - (reference.updatedAtMs ?? 0);
   const rebase = (change: number | null, span: keyof ChangePercentages): number | null => {
     if (lagMs > MAX_LAG_MS[span] || change === null || change <= -100 || reference.priceUsd === null) return null;
     return percentageChange(reference.priceUsd / (1 + change / 100), price);
   };
+  const since = (span: LongSpan): number | null =>
+    percentageChange(priceBefore?.(span) ?? null, price) ?? rebase(reference[`changePercentage${span}`], span);
   const hourAgo = findNearest(samples, now - HOUR_MS);
   return {
     "1h": hourAgo === null ? rebase(reference.changePercentage1h, "1h") : percentageChange(hourAgo, price),
     "24h": own24h ?? rebase(reference.changePercentage24h, "24h"),
-    "7d": rebase(reference.changePercentage7d, "7d"),
-    "30d": rebase(reference.changePercentage30d, "30d"),
-    "1y": rebase(reference.changePercentage1y, "1y"),
+    "7d": since("7d"),
+    "30d": since("30d"),
+    "1y": since("1y"),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { CoinDetail, Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
 import type { Publisher } from "./build-articles.ts";
 import { buildArticles } from "./build-articles.ts";
-import { buildCoin } from "./build-coin.ts";
+import { buildCoin, type LongSpan } from "./build-coin.ts";
 import { buildDefi } from "./build-defi.ts";
 import { buildExchanges, type PolledExchange } from "./build-exchanges.ts";
 import { buildGlobal } from "./build-global.ts";
@@ -28,6 +28,8 @@ export interface MarketInput {
   memory: MarketMemory | null;
   /** Own prices of a coin in about the last day, ascending in time. */
   samplesOf(coinId: string): readonly (readonly [number, number])[];
+  /** Own price of a coin so long before `now`, `null` where our series do not reach it. */
+  priceBefore?(coinId: string, span: LongSpan): number | null;
   /** sha256 in hex. */
   hash(text: string): string;
 }
@@ -135,13 +137,22 @@ function buildOne(
   keys: ReadonlyMap<string, string>,
   details: ReadonlyMap<string, CoinDetail>,
   referenceStale: boolean,
-  { samplesOf, now }: MarketInput,
+  { samplesOf, priceBefore, now }: MarketInput,
 ): MarketCoin {
   const own = prices.get(coin.id);
   const key = keys.get(coin.id);
   if (own === undefined || key === undefined) throw new Error(`${coin.id} has neither price nor key`);
   const detail = details.get(coin.id) ?? null;
-  return buildCoin({ reference: coin, referenceStale, own, key, detail, samples: samplesOf(coin.id), now });
+  return buildCoin({
+    reference: coin,
+    referenceStale,
+    own,
+    key,
+    detail,
+    samples: samplesOf(coin.id),
+    priceBefore: (span) => priceBefore?.(coin.id, span) ?? null,
+    now,
+  });
 }
 
 /** The order of the reference decides who is covered, so that our own price cannot move a coin in or out of the list. */

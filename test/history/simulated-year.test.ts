@@ -54,6 +54,9 @@ function* listMoments(): Generator<number> {
   }
 }
 
+/** As published: with 12 significant digits. */
+const round = (value: number) => Number(value.toPrecision(12));
+
 async function copyState(from: StateStore): Promise<StateStore> {
   const copy = createMemoryStateStore({ now: () => 0 });
   for (const { name, rows, closed } of from.list()) copy.write(name, await from.read(name), { rows, closed });
@@ -83,7 +86,14 @@ describe("a simulated year of irregular builds, missed days, repeated runs and a
   function keep({ asOfMs, coins }: SampledMarket): void {
     for (const { id, price, priceSource, marketCap, volume } of coins) {
       if (price === null || priceSource === "stale") continue;
-      raw.set(`${asOfMs} ${id}`, { timeMs: asOfMs, coinId: id, price, marketCap, totalVolume: volume });
+      const [cap, totalVolume] = [marketCap, volume].map((value) => (value === null ? null : round(value)));
+      raw.set(`${asOfMs} ${id}`, {
+        timeMs: asOfMs,
+        coinId: id,
+        price: round(price),
+        marketCap: cap ?? null,
+        totalVolume: totalVolume ?? null,
+      });
     }
     newestMs = asOfMs;
   }
