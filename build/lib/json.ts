@@ -1,15 +1,18 @@
 import { roundNumber } from "./numbers.ts";
 
+/** The key as it stands, or with any of its letters written as an escape (`_` is 5f, `p` 70, `r` 72, `o` 6f, `t` 74). */
+const PROTOTYPE_KEY = /__proto__|\\u00(?:5f|6f|7[024])/i;
+
 /**
  * Parses JSON from an upstream. Errors name what came instead, since a page of HTML with status 200 is the commonest
  * upstream fault. `__proto__` keys are dropped, so that no later copy of the value can reach a prototype.
  */
 export function parseJson(text: string): unknown {
-  const head = text.slice(0, 200).trimStart();
-  if (head.startsWith("<")) throw new SyntaxError(`expected JSON, got markup: ${head.slice(0, 60)}`);
+  const head = text.trimStart().slice(0, 60);
+  if (head.startsWith("<")) throw new SyntaxError(`expected JSON, got markup: ${head}`);
   if (head === "") throw new SyntaxError("expected JSON, got an empty body");
   try {
-    return JSON.parse(text, text.includes("__proto__") ? dropPrototypeKey : undefined);
+    return JSON.parse(text, PROTOTYPE_KEY.test(text) ? dropPrototypeKey : undefined);
   } catch (cause) {
     throw new SyntaxError(`expected JSON, got ${text.length} characters that do not parse`, { cause });
   }

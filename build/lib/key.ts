@@ -6,8 +6,10 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|index|search)(\.|$)/;
 
 /**
  * The file-name form of a symbol or id: lower-case, `[a-z0-9]` and `-`, `_`, `.` kept, anything else percent-encoded
- * once. A reserved name or one made of dots alone gets its first character encoded too, so that the result is always a plain,
- * harmless file name and two different inputs never meet.
+ * once. The first character of a reserved name, a leading dot (hidden files, which many servers refuse) and a trailing one
+ * (which Windows drops) are encoded too, so that the result is always a plain, harmless file name. So is the dot of a last
+ * `.json`: the folder of a coin called `BTC.JSON` would be the file of BTC. Two well-formed inputs meet only where they
+ * differ in nothing but case.
  */
 export function encodeKey(text: string): string {
   const encoded = encodeURIComponent(text.toLowerCase().toWellFormed()).replace(
@@ -15,9 +17,8 @@ export function encodeKey(text: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   if (encoded === "") throw new RangeError("A key cannot be made of an empty text");
-  if (/^\.+$/.test(encoded)) return encoded.replaceAll(".", "%2E");
-  if (!RESERVED.test(encoded)) return encoded;
-  return `%${encoded.charCodeAt(0).toString(16).toUpperCase()}${encoded.slice(1)}`;
+  const plain = encoded.replace(/^\.|\.$|\.(?=json$)/g, "%2E");
+  return RESERVED.test(plain) ? `%${plain.charCodeAt(0).toString(16).toUpperCase()}${plain.slice(1)}` : plain;
 }
 
 /** The relative URL of a file: each segment escaped once more, so that a literal `%` in a name survives one decoding. */

@@ -13,10 +13,15 @@ export function roundNumber(value: number): number {
 
 /** `part / whole × 100`, or `null` where that is not defined. */
 export function percentageOf(part: number | null, whole: number | null): number | null {
-  return part === null || whole === null || whole <= 0 ? null : (part / whole) * 100;
+  return part === null || whole === null || whole <= 0 ? null : keepFinite((part / whole) * 100);
 }
 
 /** The change from `before` to `now` in percent units (`2.5` is 2.5 %), or `null` where that is not defined. */
 export function percentageChange(before: number | null, now: number | null): number | null {
-  return before === null || now === null || before <= 0 ? null : (now / before - 1) * 100;
+  return before === null || now === null || before <= 0 ? null : keepFinite((now / before - 1) * 100);
+}
+
+/** The value, or `null` where a calculation left the range of numbers. */
+export function keepFinite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { parseJson, renderJson } from "../../build/lib/json.ts";
+
+describe("parseJson", () => {
+  it("reads what JSON can hold", () => {
+    expect(parseJson('  {"a": [1e-12, null, "2", true]}\n')).toEqual({ a: [1e-12, null, "2", true] });
+  });
+
+  it("names a page of markup, whatever stands before it", () => {
+    expect(() => parseJson(`${" ".repeat(500)}<!DOCTYPE html><title>Just a moment</title>`)).toThrow(
+      "expected JSON, got markup: <!DOCTYPE html>",
+    );
+  });
+
+  it("names an empty body and does not take white space before a value for one", () => {
+    expect(() => parseJson(" \n")).toThrow("an empty body");
+    expect(parseJson(`${"\n".repeat(500)}7`)).toBe(7);
+  });
+
+  it("refuses a truncated body with its length", () => {
+    expect(() => parseJson('{"a": [1, 2')).toThrow("got 11 characters that do not parse");
+  });
+
+  it.each(["__proto__", "\\u005f_proto__", "__pr\\u006fto__", "__\\u0070roto__", "\\u005F\\u005Fproto__"])(
+    "drops the key %s at any depth",
+    (key) => {
+      const value = parseJson(`{"a": [{"${key}": {"polluted": true}, "b": 1}]}`) as { a: { b: number }[] };
+      expect(Object.keys(value.a[0]!)).toEqual(["b"]);
+      const copy: Record<string, unknown> = { ...value.a[0] };
+      expect(copy["polluted"]).toBeUndefined();
+      expect(Object.getPrototypeOf(Object.assign({}, value.a[0]))).toBe(Object.prototype);
+    },
+  );
+});
+
+describe("renderJson", () => {
+  it("rounds to 12 significant digits and ends with a newline", () => {
+    expect(renderJson({ a: 0.1 + 0.2, b: [-0, 1e-12, 123_456_789.123_456_78] })).toBe(
+      '{"a":0.3,"b":[0,1e-12,123456789.123]}\n',
+    );
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("refuses %s instead of a null", (value) => {
+    expect(() => renderJson({ value })).toThrow(RangeError);
+  });
+});
