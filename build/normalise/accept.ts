@@ -1,3 +1,19 @@
+import { DAY_MS, HOUR_MS } from "../lib/time.ts";
+import {
+  acceptAmount,
+  acceptPrice,
+  acceptTime,
+  acceptUsd,
+  keepCap,
+  keepDifference,
+  keepPercentage,
+  keepPrice,
+  keepRank,
+  keepSupply,
+  keepTime,
+  keepUsd,
+} from "./plausible-number.ts";
+import { acceptCode, acceptId, acceptName, acceptTitle } from "./plausible-text.ts";
 import type { RecordKind, RecordKinds } from "./record.ts";
 import { type Dropped, rejected } from "./record.ts";
 
@@ -6,56 +22,13 @@ export interface AcceptContext {
   now: number;
 }
 
-/** An upstream clock may run ahead by this much before its times are held to be wrong. */
-const CLOCK_TOLERANCE_MS = 10 * 60_000;
-/** Longest code, symbol or id that any upstream is known to use is 64 characters; names go further. */
-const MAX_CODE_LENGTH = 64;
-const MAX_NAME_LENGTH = 200;
-/** More than all money on earth: USD amounts above are a unit error of the upstream. */
-const MAX_USD = 1e15;
-/** Dearest sane price of one unit in any quote currency (a bitcoin in a weak currency is 1e15 at most). */
-const MAX_PRICE = 1e18;
-/** Percent changes beyond this come from a division by almost nothing. */
-const MAX_PERCENTAGE = 1e6;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
-
-/** May this text be a code, symbol or id? Odd ones (`$ANRX`, emoji, `../x`) are real tickers and stay: file names encode them. */
-export function acceptCode(code: string): boolean {
-  return (
-    code !== "" && code.length <= MAX_CODE_LENGTH && !CONTROL.test(code) && code.trim() === code && code.isWellFormed()
-  );
-}
-
-/** May this text be shown as a name? */
-export function acceptName(name: string): boolean {
-  return name.trim() !== "" && name.length <= MAX_NAME_LENGTH && !CONTROL.test(name) && name.isWellFormed();
-}
-
-/** May this be the price of something that trades? Zero is not a price. */
-export function acceptPrice(price: number): boolean {
-  return Number.isFinite(price) && price > 0 && price <= MAX_PRICE;
-}
-
-/** May this be an amount of money, coins or units? */
-export function acceptAmount(amount: number): boolean {
-  return Number.isFinite(amount) && amount >= 0;
-}
-
-/** May this be a time of observation? The future is not. */
-export function acceptTime(timeMs: number, now: number): boolean {
-  return Number.isFinite(timeMs) && timeMs > 0 && timeMs <= now + CLOCK_TOLERANCE_MS;
-}
-
-const keepAmount = (amount: number | null): number | null =>
-  amount !== null && acceptAmount(amount) && amount <= MAX_USD ? amount : null;
-const keepSupply = (amount: number | null): number | null =>
-  amount !== null && acceptAmount(amount) && amount > 0 ? amount : null;
-const keepPrice = (price: number | null): number | null => (price !== null && acceptPrice(price) ? price : null);
-const keepPercentage = (percentage: number | null): number | null =>
-  percentage !== null && Number.isFinite(percentage) && percentage >= -100 && percentage <= MAX_PERCENTAGE
-    ? percentage
-    : null;
+/** Bitcoin that one exchange may trade in a day: all there will ever be, once. */
+const MAX_VOLUME_BTC = 21e6;
+/** Hourly prices of seven days are 167 to 169; a longer series is of something else, and would invent a history. */
+const MAX_SPARKLINE_POINTS = 200;
+/** Units of a currency for one of another: from the dinar to the rial there are seven digits. */
+const LEAST_RATE = 1e-8;
+const MOST_RATE = 1e8;
 
 type Acceptors = { [K in RecordKind]: (record: RecordKinds[K], context: AcceptContext) => RecordKinds[K] | Dropped };
 
@@ -64,15 +37,19 @@ type Acceptors = { [K in RecordKind]: (record: RecordKinds[K], context: AcceptCo
  * (identity, price, time) cannot be believed.
  */
 const ACCEPTORS: Acceptors = {
-  listing: (record) => (acceptCode(record.base) && acceptCode(record.quote) ? record : rejected("implausible code")),
+  listing: (record) =>
+    acceptCode(record.base) && acceptCode(record.quote) && acceptName(record.market)
+      ? record
+      : rejected("implausible code"),
 
   ticker: (record, { now }) => {
-    if (!acceptCode(record.base) || !acceptCode(record.quote)) return rejected("implausible code");
-    if (!Number.isFinite(record.last) || record.last < 0 || record.last > MAX_PRICE)
-      return rejected("implausible price");
-    if (record.tradeTimeMs !== null && !acceptTime(record.tradeTimeMs, now)) return rejected("time in the future");
+    if (!acceptCode(record.base) || !acceptCode(record.quote) || !acceptName(record.market))
+      return rejected("implausible code");
+    // Zero is what a book without a trade shows: not a price, but no fault either.
+    if (record.last !== 0 && !acceptPrice(record.last)) return rejected("implausible price");
+    if (record.tradeTimeMs !== null && !acceptTime(record.tradeTimeMs, now)) return rejected("implausible time");
     for (const volume of [record.baseVolume, record.quoteVolume, record.usdVolume]) {
-      if (volume !== null && !acceptAmount(volume)) return rejected("negative volume");
+      if (volume !== null && !acceptAmount(volume)) return rejected("implausible volume");
     }
     return {
       ...record,
@@ -84,20 +61,22 @@ const ACCEPTORS: Acceptors = {
   },
 
   coin: (record, { now }) => {
-    if (!acceptCode(record.id) || !acceptCode(record.symbol)) return rejected("implausible code");
+    if (!acceptId(record.id) || !acceptCode(record.symbol)) return rejected("implausible code");
     if (!acceptName(record.name)) return rejected("implausible name");
     if (record.priceUsd !== null && record.priceUsd !== 0 && !acceptPrice(record.priceUsd))
       return rejected("implausible price");
-    if (record.updatedAtMs !== null && !acceptTime(record.updatedAtMs, now)) return rejected("time in the future");
+    if (record.updatedAtMs !== null && !acceptTime(record.updatedAtMs, now)) return rejected("implausible time");
     return {
       ...record,
       symbol: record.symbol.toUpperCase(),
+      rank: keepRank(record.rank),
       priceUsd: keepPrice(record.priceUsd),
-      marketCapUsd: keepSupply(keepAmount(record.marketCapUsd)),
-      fullyDilutedValuationUsd: keepSupply(keepAmount(record.fullyDilutedValuationUsd)),
-      volumeUsd: keepAmount(record.volumeUsd),
+      marketCapUsd: keepCap(record.marketCapUsd),
+      fullyDilutedValuationUsd: keepCap(record.fullyDilutedValuationUsd),
+      volumeUsd: keepUsd(record.volumeUsd),
       high24hUsd: keepPrice(record.high24hUsd),
       low24hUsd: keepPrice(record.low24hUsd),
+      change24hUsd: keepDifference(record.change24hUsd),
       changePercentage1h: keepPercentage(record.changePercentage1h),
       changePercentage24h: keepPercentage(record.changePercentage24h),
       changePercentage7d: keepPercentage(record.changePercentage7d),
@@ -107,73 +86,84 @@ const ACCEPTORS: Acceptors = {
       totalSupply: keepSupply(record.totalSupply),
       maxSupply: keepSupply(record.maxSupply),
       athUsd: keepPrice(record.athUsd),
+      athTimeMs: keepTime(record.athTimeMs, now),
       atlUsd: keepPrice(record.atlUsd),
+      atlTimeMs: keepTime(record.atlTimeMs, now),
       // One implausible point would draw a false history, and which one is wrong cannot be told.
-      sparklineUsd: record.sparklineUsd.every(acceptPrice) ? record.sparklineUsd : [],
+      sparklineUsd:
+        record.sparklineUsd.length <= MAX_SPARKLINE_POINTS && record.sparklineUsd.every(acceptPrice)
+          ? record.sparklineUsd
+          : [],
     };
   },
 
-  "coin-detail": (record) => (acceptCode(record.id) ? record : rejected("implausible code")),
+  "coin-detail": (record) => (acceptId(record.id) ? record : rejected("implausible code")),
 
-  global: (record) =>
-    acceptAmount(record.totalMarketCapUsd) &&
-    record.totalMarketCapUsd > 0 &&
-    record.totalMarketCapUsd <= MAX_USD &&
-    acceptAmount(record.totalVolumeUsd)
-      ? record
+  global: (record, { now }) =>
+    acceptUsd(record.totalMarketCapUsd) && record.totalMarketCapUsd > 0 && acceptUsd(record.totalVolumeUsd)
+      ? {
+          ...record,
+          marketCapChangePercentage24h: keepPercentage(record.marketCapChangePercentage24h),
+          volumeChangePercentage24h: keepPercentage(record.volumeChangePercentage24h),
+          updatedAtMs: keepTime(record.updatedAtMs, now),
+        }
       : rejected("implausible total"),
 
   exchange: (record) => {
-    if (!acceptCode(record.id) || !acceptName(record.name)) return rejected("implausible name");
-    return {
-      ...record,
-      volume24hBtc: record.volume24hBtc !== null && acceptAmount(record.volume24hBtc) ? record.volume24hBtc : null,
-    };
+    if (!acceptId(record.id) || !acceptName(record.name)) return rejected("implausible name");
+    const { volume24hBtc } = record;
+    const plausible = volume24hBtc !== null && volume24hBtc >= 0 && volume24hBtc <= MAX_VOLUME_BTC;
+    return { ...record, volume24hBtc: plausible ? volume24hBtc : null };
   },
 
-  protocol: (record) => {
-    if (!acceptName(record.name) || !acceptCode(record.slug)) return rejected("implausible name");
-    if (!acceptAmount(record.tvlUsd) || record.tvlUsd > MAX_USD) return rejected("implausible TVL");
+  protocol: (record, { now }) => {
+    if (!acceptName(record.name) || !acceptId(record.slug)) return rejected("implausible name");
+    if (!acceptUsd(record.tvlUsd)) return rejected("implausible TVL");
     return {
       ...record,
+      chainTvlsUsd: Object.fromEntries(Object.entries(record.chainTvlsUsd).filter(([, tvlUsd]) => acceptUsd(tvlUsd))),
       changePercentage1h: keepPercentage(record.changePercentage1h),
       changePercentage1d: keepPercentage(record.changePercentage1d),
       changePercentage7d: keepPercentage(record.changePercentage7d),
-      marketCapUsd: keepSupply(keepAmount(record.marketCapUsd)),
+      marketCapUsd: keepCap(record.marketCapUsd),
+      listedAtMs: keepTime(record.listedAtMs, now),
     };
   },
 
   chain: (record) => {
     if (!acceptName(record.name)) return rejected("implausible name");
-    return acceptAmount(record.tvlUsd) && record.tvlUsd <= MAX_USD ? record : rejected("implausible TVL");
+    return acceptUsd(record.tvlUsd) ? record : rejected("implausible TVL");
   },
 
   tvl: (record, { now }) => {
-    if (!acceptTime(record.timeMs, now)) return rejected("time in the future");
-    return acceptAmount(record.tvlUsd) && record.tvlUsd <= MAX_USD ? record : rejected("implausible TVL");
+    if (!acceptTime(record.timeMs, now)) return rejected("implausible time");
+    return acceptUsd(record.tvlUsd) ? record : rejected("implausible TVL");
   },
 
   "dex-volume": (record) =>
-    acceptAmount(record.total24hUsd) && record.total24hUsd <= MAX_USD
+    acceptUsd(record.total24hUsd)
       ? { ...record, changePercentage1d: keepPercentage(record.changePercentage1d) }
       : rejected("implausible volume"),
 
   index: (record, { now }) => {
-    if (!acceptTime(record.timeMs, now)) return rejected("time in the future");
+    if (!acceptTime(record.timeMs, now)) return rejected("implausible time");
     return record.value >= 0 && record.value <= 100 && acceptName(record.classification)
       ? record
       : rejected("value outside 0 to 100");
   },
 
-  rate: (record) =>
-    /^[A-Z]{3}$/.test(record.quote) && /^[A-Z]{3}$/.test(record.base) && acceptPrice(record.rate)
-      ? record
-      : rejected("implausible rate"),
+  rate: (record, { now }) => {
+    const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(record.date) ? Date.parse(`${record.date}T00:00:00Z`) : Number.NaN;
+    // It is tomorrow already in the east of here.
+    if (!acceptTime(dayMs, now + 14 * HOUR_MS)) return rejected("implausible date");
+    const isCode = /^[A-Z]{3}$/.test(record.quote) && /^[A-Z]{3}$/.test(record.base);
+    return isCode && record.rate >= LEAST_RATE && record.rate <= MOST_RATE ? record : rejected("implausible rate");
+  },
 
   article: (record, { now }) => {
-    if (record.title === "" || !/^https?:\/\//.test(record.url)) return rejected("no title or link");
+    if (!acceptTitle(record.title) || !/^https?:\/\//.test(record.url)) return rejected("no title or link");
     // A day ahead is a publisher's time zone error; more is a lie about being newest.
-    return acceptTime(record.publishedAtMs, now + 24 * 3_600_000) ? record : rejected("time in the future");
+    return acceptTime(record.publishedAtMs, now + DAY_MS) ? record : rejected("implausible time");
   },
 };
 

@@ -129,6 +129,9 @@ export const CONTESTED_CODES: ReadonlySet<string> = new Set([
   ..."ACE ARB BTT DERP GAS HNT LEO LUNA MAGIC MASK NEIRO ONE PAY PRIME PUMP REP TON UST".split(" "),
 ]);
 
+/** The exception for a venue's code; `undefined` where the code means what it says. */
 export function findCodeException(venue: string, code: string): CodeException | undefined {
-  return BY_VENUE[venue]?.[code] ?? ANYWHERE[code];
+  const own = BY_VENUE[venue];
+  if (own !== undefined && Object.hasOwn(own, code)) return own[code];
+  return Object.hasOwn(ANYWHERE, code) ? ANYWHERE[code] : undefined;
 }

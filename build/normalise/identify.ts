@@ -1,3 +1,4 @@
+import { groupBy } from "../lib/group-by.ts";
 import { CONTESTED_CODES, findCodeException } from "./code-exception.ts";
 
 /** A venue's code with its price in USD, per unit of the code. */
@@ -24,7 +25,7 @@ export interface IdentifiedCode {
 
 export interface Identification {
   find(venue: string, code: string): IdentifiedCode | undefined;
-  /** `venue:CODE` → coin id of every code that was identified now: the state of the next build. */
+  /** `venue:CODE` → coin id of every code that was ever identified: the state of the next build. */
   known: Record<string, string>;
   /** `venue:CODE` → why it means no coin. */
   unidentified: ReadonlyMap<string, string>;
@@ -32,8 +33,18 @@ export interface Identification {
 
 /** Largest distance from the reference price, as a share of it, rule 5.4. */
 const NEAR = 0.3;
-/** Venues that agree this well with each other outvote a reference price that is off, where only one coin has the ticker. */
+/** Venues that agree this well with each other outvote a reference price that is off, where only one coin has the ticker … */
 const AGREEMENT = 0.03;
+/** … and whose reference price is not off by more than this factor: beyond, it is another asset of that ticker. */
+const FARTHEST = 3;
+
+/** A code after the venue's own renames, with the price of one coin. */
+interface ResolvedCode {
+  venue: string;
+  symbol: string;
+  units: number;
+  unitPrice: number;
+}
 
 /**
  * Decides which coin each venue's code means (rule 5.4 of the methodology): the curated exceptions first; then the coin
@@ -45,41 +56,18 @@ export function identifyCodes(
   candidates: readonly CoinCandidate[],
   known: Readonly<Record<string, string>>,
 ): Identification {
-  const bySymbol = groupBySymbol(candidates);
+  const bySymbol = groupBy(candidates, ({ symbol }) => symbol);
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  const peers = groupByCode(prices);
+  const peers = groupBy(
+    prices.flatMap((price) => resolveCode(price) ?? []),
+    ({ symbol }) => symbol,
+  );
   const identified = new Map<string, IdentifiedCode>();
   const unidentified = new Map<string, string>();
-
-  const decide = ({ venue, code, priceUsd }: CodePrice): IdentifiedCode | string => {
-    const exception = findCodeException(venue, code);
-    if (exception !== undefined && "never" in exception) return `another asset: ${exception.never}`;
-    const units = exception?.units ?? 1;
-    const unitPrice = priceUsd / units;
-    if (exception !== undefined && "coin" in exception) {
-      const coin = byId.get(exception.coin);
-      if (coin === undefined) return "its coin is not among those covered";
-      return isNear(unitPrice, coin.priceUsd, NEAR) ? { coinId: coin.id, units } : "price far from the reference";
-    }
-    const symbol = exception?.symbol ?? code;
-    const named = bySymbol.get(symbol);
-    if (named === undefined) return "no coin has this ticker";
-    const before = named.find((candidate) => candidate.id === known[`${venue}:${code}`]);
-    if (before !== undefined && isNear(unitPrice, before.priceUsd, NEAR)) return { coinId: before.id, units };
-    const nearest = findNearest(unitPrice, named);
-    if (nearest !== undefined && isNear(unitPrice, nearest.priceUsd, NEAR)) return { coinId: nearest.id, units };
-    const only = named.length === 1 ? named[0] : undefined;
-    if (only !== undefined && !CONTESTED_CODES.has(code) && agrees(venue, priceUsd, peers.get(code)))
-      return { coinId: only.id, units };
-    return named.every((candidate) => candidate.priceUsd === null)
-      ? "no reference price"
-      : "price far from the reference";
-  };
-
-  const nextKnown: Record<string, string> = {};
+  const nextKnown = { ...known };
   for (const price of prices) {
     const name = `${price.venue}:${price.code}`;
-    const decision = decide(price);
+    const decision = decide(price, { bySymbol, byId, peers, before: known[name] });
     if (typeof decision === "string") {
       unidentified.set(name, decision);
     } else {
@@ -87,33 +75,61 @@ export function identifyCodes(
       nextKnown[name] = decision.coinId;
     }
   }
-  return { find: (venue, code) => identified.get(`${venue}:${code}`), known: { ...known, ...nextKnown }, unidentified };
+  return { find: (venue, code) => identified.get(`${venue}:${code}`), known: nextKnown, unidentified };
 }
 
-function groupBySymbol(candidates: readonly CoinCandidate[]): Map<string, CoinCandidate[]> {
-  const groups = new Map<string, CoinCandidate[]>();
-  for (const candidate of candidates) {
-    const group = groups.get(candidate.symbol);
-    if (group === undefined) groups.set(candidate.symbol, [candidate]);
-    else group.push(candidate);
+interface Evidence {
+  bySymbol: ReadonlyMap<string, readonly CoinCandidate[]>;
+  byId: ReadonlyMap<string, CoinCandidate>;
+  /** All codes of this run by what they spell. */
+  peers: ReadonlyMap<string, readonly ResolvedCode[]>;
+  /** The id that the code meant before. */
+  before: string | undefined;
+}
+
+/** The coin, or the reason why there is none. */
+function decide(price: CodePrice, { bySymbol, byId, peers, before }: Evidence): IdentifiedCode | string {
+  const exception = findCodeException(price.venue, price.code);
+  if (exception !== undefined && "never" in exception) return `another asset: ${exception.never}`;
+  if (exception !== undefined && "coin" in exception) {
+    const coin = byId.get(exception.coin);
+    if (coin === undefined) return "its coin is not among those covered";
+    const { units = 1 } = exception;
+    return isNear(price.priceUsd / units, coin) ? { coinId: coin.id, units } : explainRefusal([coin]);
   }
-  return groups;
-}
-
-function groupByCode(prices: readonly CodePrice[]): Map<string, CodePrice[]> {
-  const groups = new Map<string, CodePrice[]>();
-  for (const price of prices) {
-    // A venue where the code is an exception says nothing about what it means elsewhere.
-    if (findCodeException(price.venue, price.code) !== undefined) continue;
-    const group = groups.get(price.code);
-    if (group === undefined) groups.set(price.code, [price]);
-    else group.push(price);
+  const code = resolveCode(price);
+  const named = code === undefined ? undefined : bySymbol.get(code.symbol);
+  if (code === undefined || named === undefined) return "no coin has this ticker";
+  const { units, unitPrice } = code;
+  const same = named.find(({ id }) => id === before);
+  if (same !== undefined && isNear(unitPrice, same)) return { coinId: same.id, units };
+  const nearest = findNearest(unitPrice, named);
+  if (nearest !== undefined && isNear(unitPrice, nearest)) return { coinId: nearest.id, units };
+  const only = named.length === 1 ? named[0] : undefined;
+  if (only !== undefined && isConceivable(unitPrice, only) && isAgreed(code, peers.get(code.symbol))) {
+    return { coinId: only.id, units };
   }
-  return groups;
+  return explainRefusal(named);
 }
 
-function isNear(price: number, reference: number | null, share: number): boolean {
-  return reference !== null && reference > 0 && Math.abs(price / reference - 1) <= share;
+/** `undefined` for a code that stands for a certain coin or for none, and so says nothing about a ticker. */
+function resolveCode({ venue, code, priceUsd }: CodePrice): ResolvedCode | undefined {
+  const exception = findCodeException(venue, code);
+  if (exception !== undefined && !("symbol" in exception)) return undefined;
+  const units = exception?.units ?? 1;
+  return { venue, symbol: exception?.symbol ?? code, units, unitPrice: priceUsd / units };
+}
+
+function explainRefusal(named: readonly CoinCandidate[]): string {
+  return named.every(({ priceUsd }) => priceUsd === null) ? "no reference price" : "price far from the reference";
+}
+
+function isNear(price: number, { priceUsd }: CoinCandidate): boolean {
+  return priceUsd !== null && priceUsd > 0 && Math.abs(price / priceUsd - 1) <= NEAR;
+}
+
+function isConceivable(price: number, { priceUsd }: CoinCandidate): boolean {
+  return priceUsd === null || (price <= priceUsd * FARTHEST && price >= priceUsd / FARTHEST);
 }
 
 function findNearest(price: number, candidates: readonly CoinCandidate[]): CoinCandidate | undefined {
@@ -130,6 +146,8 @@ function findNearest(price: number, candidates: readonly CoinCandidate[]): CoinC
   return nearest;
 }
 
-function agrees(venue: string, price: number, peers: readonly CodePrice[] | undefined): boolean {
-  return peers?.some((peer) => peer.venue !== venue && Math.abs(peer.priceUsd / price - 1) <= AGREEMENT) ?? false;
+/** Whether another venue sells something at this price under the ticker, and nothing else is known to share it. */
+function isAgreed({ venue, symbol, unitPrice }: ResolvedCode, peers: readonly ResolvedCode[] | undefined): boolean {
+  if (CONTESTED_CODES.has(symbol)) return false;
+  return peers?.some((peer) => peer.venue !== venue && Math.abs(peer.unitPrice / unitPrice - 1) <= AGREEMENT) ?? false;
 }
