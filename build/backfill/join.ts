@@ -1,0 +1,56 @@
+import { roundNumber } from "../lib/numbers.ts";
+import { median } from "../lib/stats.ts";
+import type { KnownPrice } from "./known-series.ts";
+
+/** A price in USD at the end of the step that starts at `timeMs`. */
+export interface UsdPoint {
+  timeMs: number;
+  price: number;
+}
+
+/** The same moment seen by us and by the other series. */
+export interface Anchor {
+  ours: number;
+  theirs: number;
+}
+
+/** Joined, and scaled to our price: only the points that are missing. Otherwise the reason. */
+export type Joined = { points: UsdPoint[] } | { reason: string };
+
+/** A series that is further away from ours where both have a price is not ours continued (rule 5.10 of the methodology). */
+const MAX_GAP = 0.02;
+/** Steps that are compared: one alone may hold a sample from early in its step. */
+const JOIN_STEPS = 6;
+
+/**
+ * Joins a series of another origin to ours. The two are compared at the steps nearest to the missing ones where both have a price, points
+ * of our own before points that were filled in earlier; where there is no such step, at the moment of this build. The median of the ratios
+ * is the scale; when it is 2 % or more away from 1, nothing is used.
+ */
+export function joinSeries(
+  points: readonly UsdPoint[],
+  find: (timeMs: number) => KnownPrice | undefined,
+  anchor: Anchor | undefined,
+): Joined {
+  const missing = points.filter(({ timeMs }) => find(timeMs) === undefined);
+  const [first, last] = [missing[0], missing.at(-1)];
+  if (first === undefined || last === undefined) return { points: [] };
+  const distance = (timeMs: number) => Math.max(first.timeMs - timeMs, timeMs - last.timeMs, 0);
+  const shared = points.flatMap(({ timeMs, price }) => {
+    const known = find(timeMs);
+    return known === undefined ? [] : [{ away: distance(timeMs), ratio: known.price / price, own: known.own }];
+  });
+  const own = shared.filter((step) => step.own);
+  const nearest = (own.length > 0 ? own : shared).sort((a, b) => a.away - b.away).slice(0, JOIN_STEPS);
+  const ratios = nearest.length > 0 ? nearest.map(({ ratio }) => ratio) : findRatio(anchor);
+  if (ratios.length === 0) return { reason: "there is no price of ours to join it to" };
+  const scale = median(ratios);
+  const gap = Math.abs(scale - 1);
+  if (!(gap < MAX_GAP)) return { reason: `it is ${(gap * 100).toFixed(1)} % off our price at the join` };
+  return { points: missing.map(({ timeMs, price }) => ({ timeMs, price: roundNumber(price * scale) })) };
+}
+
+function findRatio(anchor: Anchor | undefined): number[] {
+  const ratio = anchor === undefined ? Number.NaN : anchor.ours / anchor.theirs;
+  return Number.isFinite(ratio) && ratio > 0 ? [ratio] : [];
+}

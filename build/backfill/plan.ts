@@ -1,0 +1,114 @@
+import type { MarketCoin } from "../market/market.ts";
+import { defillamaChart } from "../sources/defillama-chart.ts";
+import { type BackfillMemory, findCoinBackfill } from "./backfill-memory.ts";
+import type { KnownSeries } from "./known-series.ts";
+import type { ReferenceMarket } from "./reference-market.ts";
+import type { ChartRequest, SeriesRequest } from "./series-request.ts";
+import { findReach, STEP_MS, STEPS, type Step } from "./step.ts";
+import { findMissing, findWindow, type Window } from "./window.ts";
+
+/** Steps asked for on both sides of a window, so that there is something to join to. */
+export const OVERLAP_STEPS = 3;
+
+/** The coin whose series is the dollar rate of every book in USDT: without it those tell nothing. */
+export const USDT = "tether";
+
+export interface PlanInput {
+  coins: readonly Pick<MarketCoin, "id" | "price" | "priceSource">[];
+  markets: ReadonlyMap<string, readonly ReferenceMarket[]>;
+  /** Whether charts may be asked for at all. */
+  chart: boolean;
+  memory: BackfillMemory;
+  known: KnownSeries;
+  asOfMs: number;
+}
+
+export interface Plan {
+  /** Everything that could be asked for now, the most valuable first, at most one request per coin and step. */
+  requests: SeriesRequest[];
+  /** Coins and steps that are complete up to now without asking. */
+  settled: { coinId: string; step: Step }[];
+}
+
+/**
+ * What to ask for, in this order: USDT first; then in turn a chart (ten coins' days in one call) and the candles of the next coin by
+ * market cap. Days come from the chart and from venues only where it has none or does not fit; hours the other way round. Budget and
+ * shards take their share of the result. Deterministic.
+ */
+export async function planBackfill(input: PlanInput): Promise<Plan> {
+  const { memory, known, asOfMs } = input;
+  const coins = input.coins.filter(({ price, priceSource }) => price !== null && priceSource !== "stale");
+  const plan: Plan = { requests: [], settled: [] };
+  const candles: SeriesRequest[] = [];
+  const charts: ChartRequest[] = [];
+  for (const step of STEPS) {
+    const reach = findReach(step, asOfMs);
+    const untils = coins.flatMap(({ id }) => findCoinBackfill(memory, id)?.[step]?.untilMs ?? []);
+    if (untils.length > 0) await known.load(step, Math.max(reach.startMs, Math.min(...untils)), reach.endMs);
+  }
+  for (const { id } of [...coins].sort((a, b) => Number(b.id === USDT) - Number(a.id === USDT))) {
+    for (const step of STEPS) {
+      const request = planStep(input, id, step, plan);
+      if (request?.kind === "candles") candles.push(request);
+      else if (request !== undefined) addToChart(charts, request);
+    }
+  }
+  plan.requests = interleave(charts, candles);
+  return plan;
+}
+
+function planStep(input: PlanInput, coinId: string, step: Step, plan: Plan): SeriesRequest | undefined {
+  const { memory, known, asOfMs } = input;
+  const stepMs = STEP_MS[step];
+  const reach = findReach(step, asOfMs);
+  const coin = findCoinBackfill(memory, coinId);
+  const progress = coin?.[step];
+  const coveredMs = Math.max(reach.startMs, progress?.untilMs ?? reach.endMs);
+  const isKnown = (timeMs: number) => known.find(step, coinId, timeMs) !== undefined;
+  const missing = findMissing(step, coveredMs, reach.endMs, isKnown);
+  if (missing === undefined && coveredMs < reach.endMs) plan.settled.push({ coinId, step });
+
+  const books = input.markets.get(coinId) ?? [];
+  const chart = input.chart ? (["chart"] as const) : [];
+  for (const origin of step === "daily" ? [...chart, ...books] : [...books, ...chart]) {
+    const source = origin === "chart" ? defillamaChart.source : origin.source;
+    if ((coin?.refused[`${step}:${source}`]?.untilMs ?? 0) > asOfMs) continue;
+    const feed = origin === "chart" ? undefined : origin.feeds[step];
+    const steps = (feed?.maxPerCall ?? defillamaChart.maxPerCall(stepMs)) - 2 * OVERLAP_STEPS;
+    const window = findWindow(progress, missing, reach, steps * stepMs);
+    if (window === undefined) return undefined;
+    const stretch = { coinIds: [coinId], step, window, ...widen(window, stepMs, reach.endMs) };
+    if (stretch.fromMs < asOfMs - (feed?.reach ?? Number.POSITIVE_INFINITY) * stepMs) continue;
+    return origin === "chart" || feed === undefined
+      ? { kind: "chart", ...stretch }
+      : { kind: "candles", ...stretch, market: origin, feed };
+  }
+  return undefined;
+}
+
+function widen({ fromMs, toMs }: Window, stepMs: number, endMs: number): { fromMs: number; toMs: number } {
+  const overlapMs = OVERLAP_STEPS * stepMs;
+  return { fromMs: fromMs - overlapMs, toMs: Math.min(toMs + overlapMs, endMs) };
+}
+
+/** Puts the coin into the newest request for the same stretch that has room, else into one of its own. */
+function addToChart(charts: ChartRequest[], request: ChartRequest): void {
+  const { step, window } = request;
+  const at = charts.findLastIndex(
+    (chart) =>
+      chart.step === step &&
+      chart.window.kind === window.kind &&
+      chart.window.fromMs === window.fromMs &&
+      chart.window.toMs === window.toMs,
+  );
+  const open = charts[at];
+  if (open === undefined || open.coinIds.length >= defillamaChart.maxCoins) charts.push(request);
+  else charts[at] = { ...open, coinIds: [...open.coinIds, ...request.coinIds] };
+}
+
+function interleave(charts: readonly SeriesRequest[], candles: readonly SeriesRequest[]): SeriesRequest[] {
+  const turns = Math.max(charts.length, candles.length);
+  return Array.from({ length: turns }, (_, turn) => [charts[turn], candles[turn]])
+    .flat()
+    .filter((request) => request !== undefined);
+}

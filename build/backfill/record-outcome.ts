@@ -1,0 +1,63 @@
+import { DAY_MS } from "../lib/time.ts";
+import type { CoinBackfill, StepBackfill } from "./backfill-memory.ts";
+import { originOf, type SeriesRequest } from "./series-request.ts";
+import { STEP_MS } from "./step.ts";
+
+/** What came of a request for one coin. */
+export type CoinOutcome =
+  /** `oldestMs`: the oldest step within the window that the origin has a price for. */
+  | { kind: "joined"; points: number; oldestMs: number | undefined }
+  /** The series is not ours continued, or there is none. */
+  | { kind: "refused"; reason: string }
+  /** Nothing can be said: the request failed. */
+  | { kind: "failed"; reason: string };
+
+/** A series that did not fit may fit once the price, the listing or a rename has settled. */
+const REFUSED_MS = 7 * DAY_MS;
+/** A source that fails is left alone this long after so many failures in a row, and the next in the order gets its turn. */
+const FAILED_MS = DAY_MS;
+const MAX_FAILURES = 3;
+/** A series that begins so many steps into its window has its beginning there. */
+const BEGINNING_STEPS = 60;
+
+const FRESH: CoinBackfill = { attempts: 0, lastAttemptMs: 0, lastError: null, refused: {}, failures: {} };
+
+/** The coin's memory after a request. Pure. */
+export function recordOutcome(
+  before: CoinBackfill | undefined,
+  request: SeriesRequest,
+  outcome: CoinOutcome,
+  asOfMs: number,
+): CoinBackfill {
+  const { step, window } = request;
+  const known = before ?? FRESH;
+  const name = `${step}:${originOf(request)}`;
+  const { [name]: failed = 0, ...failures } = known.failures;
+  const refused = Object.fromEntries(Object.entries(known.refused).filter(([, { untilMs }]) => untilMs > asOfMs));
+  const attempted = { ...known, attempts: known.attempts + 1, lastAttemptMs: asOfMs, failures, refused };
+  const refuse = (reason: string, forMs: number): CoinBackfill => ({
+    ...attempted,
+    lastError: reason,
+    refused: { ...refused, [name]: { untilMs: asOfMs + forMs, reason } },
+  });
+
+  if (outcome.kind === "refused") return refuse(outcome.reason, REFUSED_MS);
+  if (outcome.kind === "failed") {
+    if (failed + 1 >= MAX_FAILURES) return refuse(outcome.reason, FAILED_MS);
+    return { ...attempted, lastError: outcome.reason, failures: { ...failures, [name]: failed + 1 } };
+  }
+  if (outcome.oldestMs === undefined && window.kind !== "older") {
+    return refuse("it has no prices of that time", window.kind === "gap" ? FAILED_MS : REFUSED_MS);
+  }
+  return { ...attempted, lastError: null, [step]: advance(known[step], request, outcome.oldestMs) };
+}
+
+function advance(
+  before: StepBackfill | undefined,
+  { window, step }: SeriesRequest,
+  oldestMs: number | undefined,
+): StepBackfill {
+  if (before !== undefined && window.kind === "gap") return { ...before, untilMs: window.toMs };
+  const begins = oldestMs === undefined || oldestMs - window.fromMs > BEGINNING_STEPS * STEP_MS[step];
+  return { sinceMs: window.fromMs, untilMs: before?.untilMs ?? window.toMs, done: begins };
+}

@@ -1,0 +1,157 @@
+import pLimit from "p-limit";
+import type { Http, Progress } from "../effects/effects.ts";
+import type { Shelf } from "../history/shelf.ts";
+import { describeError } from "../lib/operational-error.ts";
+import type { Market } from "../market/market.ts";
+import type { Identification } from "../normalise/identify.ts";
+import type { Dataset } from "../normalise/record.ts";
+import { candleVenues } from "../sources/candles/registry.ts";
+import { defillamaChart } from "../sources/defillama-chart.ts";
+import { sources } from "../sources/registry.ts";
+import type { Pacing } from "../sources/source.ts";
+import { applySeries } from "./apply-series.ts";
+import { type BackfillMemory, findCoinBackfill, readBackfillMemory, writeBackfillMemory } from "./backfill-memory.ts";
+import type { Budget } from "./budget.ts";
+import { createFindAnchor } from "./find-anchor.ts";
+import { openKnownSeries } from "./known-series.ts";
+import { type Plan, planBackfill, USDT } from "./plan.ts";
+import { type ReadSeries, readSeries } from "./read-series.ts";
+import { type CoinOutcome, recordOutcome } from "./record-outcome.ts";
+import { findReferenceMarkets } from "./reference-market.ts";
+import { originOf, type SeriesRequest } from "./series-request.ts";
+import { type Shard, WHOLE } from "./shard.ts";
+import { takeShare } from "./share.ts";
+import { findReach } from "./step.ts";
+
+export interface BackfillInput {
+  market: Pick<Market, "asOfMs" | "coins">;
+  /** Which coin every venue's code means, of this build. */
+  identification: Pick<Identification, "find">;
+  /** Everything that this build read: listings and tickers of the venues, and the reference. A source without datasets is not asked. */
+  datasets: readonly Dataset[];
+  /** The documents of this build: series and memory are read from it and written to it. */
+  shelf: Shelf;
+  http: Http;
+  budget: Budget;
+  shard?: Shard;
+  progress: Progress;
+}
+
+export interface BackfillReport {
+  requests: number;
+  failed: number;
+  /** Points added to the series. */
+  points: number;
+  /** Requests that remain for later builds, as far as can be said now. */
+  remaining: number;
+}
+
+/** Hosts pace themselves; this only bounds what is under way. */
+const CONCURRENCY = 8;
+
+type Answer = { series: ReadSeries } | { error: string };
+
+/**
+ * Fills missing history within the budget: seeds of days from DefiLlama's chart, hours from the venues' candles, and whatever has gone
+ * missing since (a missed day of builds). Each coin's points are joined to our own price or not used; points of our own stay.
+ * What was asked, found, refused and why is remembered in the document `backfill`.
+ *
+ * Writes to the shelf and commits nothing. Resolves in little more than the budget's time limit, whatever the hosts do. A request that
+ * fails costs only itself; damage of the state throws.
+ */
+export async function runBackfill(input: BackfillInput): Promise<BackfillReport> {
+  const { market, shelf, datasets, budget, progress } = input;
+  const report: BackfillReport = { requests: 0, failed: 0, points: 0, remaining: 0 };
+  if (budget.requests <= 0) return report;
+  const { asOfMs, coins } = market;
+  const memory = structuredClone(await readBackfillMemory(shelf));
+  const known = await openKnownSeries(shelf, asOfMs);
+  const plan = await planBackfill({
+    coins,
+    markets: findReferenceMarkets(datasets, input.identification, candleVenues),
+    chart: datasets.some(({ source }) => source === defillamaChart.source),
+    memory,
+    known,
+    asOfMs,
+  });
+  settle(memory, plan, asOfMs);
+  const share = takeShare(plan.requests, input.shard ?? WHOLE, budget);
+  report.remaining = plan.requests.length - share.length;
+  if (share.length > 0) {
+    const task = progress.start("history");
+    const answers = await askAll(share, input, (done) => task.update(`${done} of ${share.length} requests`));
+    const findAnchor = createFindAnchor(coins, datasets, asOfMs);
+    // The rate of USDT before the books that are quoted in it.
+    const ordered = [...answers].sort(
+      ([a], [b]) => Number(b.coinIds.includes(USDT)) - Number(a.coinIds.includes(USDT)),
+    );
+    for (const [request, answer] of ordered) {
+      report.requests += 1;
+      if ("error" in answer) report.failed += 1;
+      for (const coinId of request.coinIds) {
+        const outcome: CoinOutcome =
+          "error" in answer
+            ? { kind: "failed", reason: answer.error }
+            : await applySeries(request, coinId, answer.series.get(coinId) ?? [], known, findAnchor);
+        if (outcome.kind === "joined") report.points += outcome.points;
+        memory.coins[coinId] = recordOutcome(findCoinBackfill(memory, coinId), request, outcome, asOfMs);
+      }
+    }
+    const failed = report.failed > 0 ? `, ${report.failed} failed` : "";
+    task.done(`${report.points.toLocaleString("en-US")} points from ${report.requests} requests${failed}`);
+  }
+  known.save();
+  writeBackfillMemory(shelf, memory);
+  return report;
+}
+
+/** The answers that came within the time limit, in the order of the requests. */
+async function askAll(
+  requests: readonly SeriesRequest[],
+  { http, budget }: BackfillInput,
+  update: (done: number) => void,
+): Promise<[SeriesRequest, Answer][]> {
+  const limit = pLimit(CONCURRENCY);
+  const answers = new Map<SeriesRequest, Answer>();
+  let over = false;
+  const ask = async (request: SeriesRequest): Promise<void> => {
+    if (over) return;
+    const answer = await read(request, http);
+    if (over) return;
+    answers.set(request, answer);
+    update(answers.size);
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, budget.timeLimitMs);
+  });
+  await Promise.race([Promise.all(requests.map((request) => limit(ask, request))), timeUp]);
+  clearTimeout(timer);
+  over = true;
+  return requests.flatMap((request): [SeriesRequest, Answer][] => {
+    const answer = answers.get(request);
+    return answer === undefined ? [] : [[request, answer]];
+  });
+}
+
+/** Never throws: one failing host is nobody else's problem. */
+async function read(request: SeriesRequest, http: Http): Promise<Answer> {
+  try {
+    return { series: await readSeries(request, http, getPacing(originOf(request))) };
+  } catch (error) {
+    return { error: describeError(error) };
+  }
+}
+
+function getPacing(id: string): Pacing {
+  const source = sources.find((candidate) => candidate.id === id);
+  if (source === undefined) throw new Error(`there is no source ${id}`);
+  return source.pacing;
+}
+
+function settle(memory: BackfillMemory, { settled }: Plan, asOfMs: number): void {
+  for (const { coinId, step } of settled) {
+    const progress = findCoinBackfill(memory, coinId)?.[step];
+    if (progress !== undefined) progress.untilMs = findReach(step, asOfMs).endMs;
+  }
+}

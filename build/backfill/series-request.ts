@@ -1,0 +1,37 @@
+import type { CandleFeed } from "../sources/candle-feed.ts";
+import type { ReferenceMarket } from "./reference-market.ts";
+import type { Step } from "./step.ts";
+import type { Window } from "./window.ts";
+
+/** One request of the plan: a coin's candles at a venue, or the chart of several coins. */
+export type SeriesRequest = CandleRequest | ChartRequest;
+
+export interface CandleRequest extends Stretch {
+  kind: "candles";
+  market: ReferenceMarket;
+  feed: CandleFeed;
+}
+
+export interface ChartRequest extends Stretch {
+  kind: "chart";
+}
+
+interface Stretch {
+  coinIds: readonly string[];
+  step: Step;
+  /** What is wanted. */
+  window: Window;
+  /** What is asked for: the window and a few steps around it, where the answer is joined to what is known. */
+  fromMs: number;
+  toMs: number;
+}
+
+/** The source that a request asks: also the label of its points. */
+export function originOf(request: SeriesRequest): string {
+  return request.kind === "candles" ? request.market.source : "defillama";
+}
+
+/** A short name for messages: `coinbase BTC-USD`. */
+export function describeRequest(request: SeriesRequest): string {
+  return request.kind === "candles" ? `${request.market.source} ${request.market.market}` : "defillama chart";
+}
