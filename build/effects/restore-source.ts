@@ -27,8 +27,8 @@ export interface SourceOptions {
 
 /** A manifest of ten thousand documents has 3 MB. */
 const MAX_MANIFEST_BYTES = 32 * 1024 * 1024;
-/** With one answer in three lost for any reason, all but one document in two hundred still arrive at the first attempt. */
-const TRIES = 5;
+/** With one answer in three lost for any reason, all but one document in seven hundred still arrive. */
+const TRIES = 6;
 
 /** How to get at the files of one place. */
 interface Place {
@@ -54,6 +54,8 @@ export async function openRestoreSource(from: string, options: SourceOptions): P
       return { label: from, manifest, read };
     } catch (error) {
       misses.push(`${place.nameOf(path)}${isMissing(error) ? "" : ` (${describeError(error)})`}`);
+      // Nothing answers there at all.
+      if (error instanceof HttpError && error.status === null) break;
     }
   }
   throw new OperationalError(`There is no state to restore at ${from}: looked for ${misses.join(" and ")}.`);

@@ -25,7 +25,9 @@ describe("the lock of a state folder", () => {
 
   test("is left to the living, also to those that another user started", () => {
     writeFileSync(join(folder, "lock"), JSON.stringify(nameProcess(process.ppid)));
-    expect(() => createStateStore(folder, { now: () => 0, world: "live" })).toThrow(`in use by process ${process.ppid}`);
+    expect(() => createStateStore(folder, { now: () => 0, world: "live" })).toThrow(
+      `in use by process ${process.ppid}`,
+    );
   });
 
   test("is taken over from a process that is gone, from one whose number was used again, and when it is unreadable", () => {
