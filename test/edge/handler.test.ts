@@ -128,12 +128,21 @@ describe("coins", () => {
 });
 
 describe("a coin", () => {
-  it.each(["btc", "BTC", "bTc", "btc.json", "BTC.json", "bitcoin", "Bitcoin", "BITCOIN.json", "%62tc", "btc/"])(
-    "is found as %s",
-    async (name) => {
-      expect(await getText(`/api/coins/${name}`)).toBe(renderAnswer(site.world, "coin", { symbol: "btc" }));
-    },
-  );
+  it.each([
+    "btc",
+    "BTC",
+    "bTc",
+    "btc.json",
+    "BTC.json",
+    "bitcoin",
+    "Bitcoin",
+    "BITCOIN.json",
+    "Bitcoin.JSON",
+    "%62tc",
+    "btc/",
+  ])("is found as %s", async (name) => {
+    expect(await getText(`/api/coins/${name}`)).toBe(renderAnswer(site.world, "coin", { symbol: "btc" }));
+  });
 
   it("is found by its id where another one owns its symbol", async () => {
     for (const id of ["batcat", "BatCat", "Mixed-Case", "mixed-case"]) {

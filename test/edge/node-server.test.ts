@@ -264,9 +264,11 @@ describe("while it runs", () => {
   });
 
   it("serves a tree that took the place of the old one, also in what it computes", async () => {
-    const other = await makeSite({ coins: site.world.market.coins.slice(1) });
-    const written = await writeSite(other.tree);
-    const moving = await writeSite(site.tree);
+    // Of either tree only what the question needs: a thousand files are slow to write.
+    const pick = ({ tree }: Site) =>
+      new Map([...tree].filter(([path]) => /^api\/(routes|coins\/limit\/all)\.json$/.test(path)));
+    const written = await writeSite(pick(await makeSite({ coins: site.world.market.coins.slice(1) })));
+    const moving = await writeSite(pick(site));
     const swapped = await startServer({ folder: moving.folder, host: "127.0.0.1", port: 0 });
     const getTotal = async () =>
       JSON.parse((await requestRaw(swapped.url, "/api/coins?limit=7")).body.toString()).meta.pagination.total;

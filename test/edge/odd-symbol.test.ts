@@ -76,6 +76,9 @@ it("a symbol wins over a file beside it only without the extension that spells t
   expect(history.data.symbol).toBe("SEARCH");
   const search = await getJson("/api/coins/search/history.json");
   expect(search.meta.search).toBe("history");
-  // No coin is called so, and then the file is meant.
-  expect((await getJson("/api/coins/search/odd")).meta.search).toBe("odd");
+  // Where no coin is called so, the file is meant.
+  const without = new Map(site.tree);
+  without.delete("api/coins/%73earch/history.json");
+  const meant = await createMemoryHandler(without)("/api/coins/search/history");
+  expect(JSON.parse(await meant.text()).meta.search).toBe("history");
 });

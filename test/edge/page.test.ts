@@ -50,6 +50,26 @@ describe("a page", () => {
     },
   );
 
+  it("is never looked for by a name that is no plain path below the site", async () => {
+    for (const path of [
+      "//docs/",
+      "/docs//",
+      "/docs//index.html",
+      "/..%2fx",
+      "/%2e%2e%2fx",
+      "/a%5cb",
+      "/x%00",
+      "/%2fdocs/",
+    ]) {
+      const names: string[] = [];
+      await sendPage(new Request(`http://localhost${path}`), async (name) => {
+        names.push(name);
+        return undefined;
+      });
+      expect(names).toEqual(["404.html"]);
+    }
+  });
+
   it("is not sent again to whom it is known", async () => {
     const etag = (await ask("/")).headers.get("etag")!;
     for (const held of [etag, `W/${etag}`, "*"]) {
