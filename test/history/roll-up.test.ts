@@ -49,12 +49,14 @@ test("carries the origin of a point along", () => {
 });
 
 test("equals the naive last sample for any list of samples, in any order and with repetitions", () => {
+  const number = (min: number, max: number) =>
+    fc.double({ min, max, noNaN: true }).map((value) => Number(value.toPrecision(12)));
   const Sample = fc.record({
     timeMs: fc.integer({ min: START_MS, max: START_MS + 2 * DAY_MS }),
     coinId: fc.constantFrom("btc", "eth", "usdt"),
-    price: fc.double({ min: 1e-9, max: 1e9, noNaN: true }),
-    marketCap: fc.option(fc.double({ min: 0, max: 1e12, noNaN: true })),
-    totalVolume: fc.option(fc.double({ min: 0, max: 1e12, noNaN: true })),
+    price: number(1e-9, 1e9),
+    marketCap: fc.option(number(0, 1e12)),
+    totalVolume: fc.option(number(0, 1e12)),
   });
   const Samples = fc.uniqueArray(Sample, { maxLength: 60, selector: ({ timeMs, coinId }) => `${timeMs} ${coinId}` });
   const Shuffled = Samples.chain((samples) =>

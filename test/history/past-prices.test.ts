@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
+import { EMPTY_PARTITION, fillPartition, mergePartitions, type Partition } from "../../build/history/partition.ts";
+import { type PastPrices, readPastPrices } from "../../build/history/past-prices.ts";
+import { sampleMarket } from "../../build/history/sample-market.ts";
+import { openShelf } from "../../build/history/shelf.ts";
+import { createSampledMarket } from "./sampled-market.ts";
+
+const NOW = "2026-11-20T12:00:00Z";
+
+/** The past prices of documents whose points are given as time and price of `btc`. */
+async function read(documents: Record<string, [string, number][]>, now = NOW): Promise<PastPrices> {
+  const state = createMemoryStateStore({ now: () => 0 });
+  for (const [name, points] of Object.entries(documents)) {
+    const partition = points.reduce<Partition>(
+      (before, [time, price]) => mergePartitions(before, sampleMarket(createSampledMarket(time, { btc: price }))),
+      EMPTY_PARTITION,
+    );
+    state.write(name, partition);
+  }
+  await state.commit();
+  return readPastPrices(openShelf(state), Date.parse(now));
+}
+
+describe("samplesOf", () => {
+  test("reaches back a day and the 90 minutes that an interpolation needs, across midnight", async () => {
+    const past = await read({
+      "samples/2026-11-19": [
+        ["2026-11-19T10:29:59Z", 1],
+        ["2026-11-19T10:30:00Z", 2],
+        ["2026-11-19T23:59:00Z", 3],
+      ],
+      "samples/2026-11-20": [["2026-11-20T11:55:00Z", 4]],
+    });
+    expect(past.samplesOf("btc").map(([, price]) => price)).toEqual([2, 3, 4]);
+    expect(past.samplesOf("eth")).toEqual([]);
+  });
+
+  test("leaves out samples of a time that is not reached yet", async () => {
+    const past = await read({ "samples/2026-11-20": [["2026-11-20T12:00:01Z", 4]] });
+    expect(past.samplesOf("btc")).toEqual([]);
+  });
+});
+
+describe("priceBefore", () => {
+  test("takes the hour that ended nearest to so long ago", async () => {
+    const past = await read({
+      "hourly/2026-11-13": [
+        ["2026-11-13T10:00:00Z", 1],
+        ["2026-11-13T11:00:00Z", 2],
+        ["2026-11-13T12:00:00Z", 3],
+      ],
+      "hourly/2026-10-21": [["2026-10-21T12:00:00Z", 4]],
+    });
+    expect([past.priceBefore("btc", "7d"), past.priceBefore("btc", "30d"), past.priceBefore("eth", "7d")]).toEqual([
+      2,
+      4,
+      null,
+    ]);
+  });
+
+  test("finds an hour of the day before", async () => {
+    const past = await read({ "hourly/2026-11-12": [["2026-11-12T23:00:00Z", 5]] }, "2026-11-20T00:20:00Z");
+    expect(past.priceBefore("btc", "7d")).toBe(5);
+  });
+
+  test.each([
+    ["2026-11-13T09:30:00Z", 7],
+    ["2026-11-13T09:29:59Z", null],
+    ["2026-11-13T12:30:00Z", 7],
+    ["2026-11-13T12:30:01Z", null],
+  ])("takes an hour that ended within 90 minutes of it: that of %s gives %s", async (time, price) => {
+    expect((await read({ "hourly/2026-11-13": [[time, 7]] })).priceBefore("btc", "7d")).toBe(price);
+  });
+
+  test.each([
+    ["daily/2025", "2025-11-19T00:00:00Z", 8],
+    ["daily/2025", "2025-11-20T00:00:00Z", 8],
+    ["daily/2025", "2025-11-17T00:00:00Z", null],
+    ["daily/2025", "2025-11-21T00:00:00Z", null],
+  ])("of a year takes a day that ended within a day of it: %s, %s gives %s", async (name, time, price) => {
+    expect((await read({ [name]: [[time, 8]] })).priceBefore("btc", "1y")).toBe(price);
+  });
+
+  test("does not rest on points of another origin", async () => {
+    const state = createMemoryStateStore({ now: () => 0 });
+    const point = { timeMs: Date.parse("2026-11-13T11:00:00Z"), price: 9, marketCap: null, totalVolume: null };
+    state.write("hourly/2026-11-13", fillPartition(EMPTY_PARTITION, "btc", [point], "okx"));
+    await state.commit();
+    expect((await readPastPrices(openShelf(state), Date.parse(NOW))).priceBefore("btc", "7d")).toBeNull();
+  });
+});
