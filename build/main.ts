@@ -50,9 +50,9 @@ program
 
 program
   .command("verify")
-  .description("Check a published site as a stranger would: hashes, schemas, links, archives.")
-  .argument("[dir]", "folder of the site", "dist")
-  .action((folder: string) => verifyCommand(folder));
+  .description("Check a published site as a stranger would: hashes, schemas, links, archives, state.")
+  .argument("[place]", "folder of the site, or its address", "dist")
+  .action((place: string) => verifyCommand(place));
 
 const state = program.command("state").description("Look at what builds remember, check it, or join two of them.");
 

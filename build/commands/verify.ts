@@ -1,36 +1,51 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { loadConfig } from "../config.ts";
+import { createFolderReader, listFolder } from "../effects/folder-reader.ts";
+import { createProgress } from "../effects/progress.ts";
+import { createBinaryClient } from "../effects/restore-fetch.ts";
+import { createSiteReader } from "../effects/site-reader.ts";
 import { OperationalError } from "../lib/operational-error.ts";
-import { verifyTree } from "../writers/verify.ts";
+import { type Verification, verifyTree } from "../writers/verify.ts";
 
 /** Problems printed at most; the rest is counted. */
 const SHOWN = 50;
-/** How a file system says that there is no file of this name. */
-const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG"]);
 
-/** `npm run verify`: checks a published folder as a stranger would. Fails with the list of what does not hold. */
-export async function verifyCommand(folder: string): Promise<void> {
-  const read = (path: string): Promise<Uint8Array | undefined> =>
-    readFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
-      if (ABSENT.has(error.code)) return undefined;
-      throw error;
-    });
-  const { files, checks, problems } = await verifyTree(read, () => listFiles(folder));
+/** `npm run verify`: checks a published site, in a folder or at an address, as a stranger would. Fails with the list of what does not hold. */
+export async function verifyCommand(place: string): Promise<void> {
+  const remote = /^https?:\/\//i.test(place);
+  const { files, checks, problems } = remote ? await verifySite(place) : await verifyFolder(place);
   if (problems.length > 0) {
     const more = problems.length > SHOWN ? `\n  … and ${problems.length - SHOWN} more` : "";
     const list = problems.slice(0, SHOWN).map((problem) => `\n  ${problem}`);
     throw new OperationalError(
-      `${folder} does not hold up, ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:${list.join("")}${more}`,
+      `${place} does not hold up, ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:${list.join("")}${more}`,
     );
   }
-  process.stdout.write(`${folder}: ${files} files verified, ${checks} checks passed, 0 failed\n`);
+  const note = remote ? "; files that the manifest does not name cannot be seen from here" : "";
+  process.stdout.write(`${place}: ${files} files verified, ${checks} checks passed, 0 failed${note}\n`);
 }
 
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause) => {
-    throw new OperationalError(`${folder} cannot be read: name the folder of a published site.`, { cause });
+function verifyFolder(folder: string): Promise<Verification> {
+  return verifyTree(createFolderReader(folder), { listFiles: () => listFolder(folder) });
+}
+
+async function verifySite(url: string): Promise<Verification> {
+  const client = createBinaryClient({ userAgent: loadConfig({}).config.userAgent });
+  const progress = createProgress({
+    stream: process.stderr,
+    isTty: process.stderr.isTTY === true,
+    quiet: false,
+    now: Date.now,
   });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+  const task = progress.start("verify");
+  try {
+    const found = await verifyTree(createSiteReader({ url, fetch: client.fetch }), {
+      progress: (done, total) =>
+        task.update(`${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} files`),
+    });
+    task.done(`${found.files.toLocaleString("en-US")} files`);
+    return found;
+  } finally {
+    progress.close();
+    await client.close();
+  }
 }

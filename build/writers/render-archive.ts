@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import type { ArchiveEntry } from "../endpoints/archive-entry.ts";
 import type { World } from "../endpoints/endpoint.ts";
+import { OperationalError } from "../lib/operational-error.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
 import type { Artifact } from "./artifact.ts";
 import { describeColumns } from "./column.ts";
@@ -15,49 +16,63 @@ export const DOWNLOAD_FOLDER = "api/data/download";
 
 export const COMPUTED_LICENSE = "CC0-1.0";
 
+/** Hosts refuse larger files: Cloudflare's limit is 25 MiB, and the other hosts' are above it. */
+export const MAX_ARCHIVE_BYTES = 25 * 1024 * 1024;
+
+/** Where an archive lies, relative to the root of the site. */
+export function nameArchiveFile(filename: string): string {
+  return `${DOWNLOAD_FOLDER}/${filename}`;
+}
+
+/** `{filename}.sha256`, in the form that `sha256sum -c` reads. */
+export function renderSidecar(filename: string, sha256: string): Artifact {
+  return { path: `${nameArchiveFile(filename)}.sha256`, body: `${sha256}  ${filename}\n` };
+}
+
 /**
- * One file of an archive: `{name}.csv.gz`, its `.sha256` in the form that `sha256sum -c` reads, and the entry that lists
- * it. The compressed file is read back and compared before it is handed over.
+ * One file of an archive, `{name}.csv.gz`, and the entry that lists it as a file that was never published before. The
+ * compressed file is read back and compared before it is handed over; one that no host would take is refused.
  */
 export async function renderArchive(
   archive: Archive,
   part: ArchivePart,
   world: World,
-): Promise<{ artifacts: Artifact[]; entry: ArchiveEntry }> {
+  maxBytes: number = MAX_ARCHIVE_BYTES,
+): Promise<{ body: Uint8Array; entry: ArchiveEntry }> {
   const written = { rows: 0, bytes: 0, hash: createHash("sha256") };
   const body = await gzip(measure(renderCsv(archive.columns, count(part.rows, written)), written));
   const sha256Uncompressed = written.hash.digest("hex");
   const filename = `${part.name}.csv.gz`;
+  acceptSize(filename, body.length, written.rows, maxBytes);
   checkBody(filename, body, written.rows, sha256Uncompressed);
-  const sha256 = computeSha256(body);
-  const sources = findSources(archive, world);
-  const path = `${DOWNLOAD_FOLDER}/${filename}`;
-  return {
-    artifacts: [
-      { path, body },
-      { path: `${path}.sha256`, body: `${sha256}  ${filename}\n` },
-    ],
-    entry: {
-      filename,
-      dataset: archive.dataset,
-      description: archive.description,
-      granularity: archive.granularity,
-      periodStartMs: part.periodStartMs,
-      periodEndMs: part.periodEndMs,
-      rows: written.rows,
-      sizeBytes: body.length,
-      uncompressedSizeBytes: written.bytes,
-      sha256,
-      sha256Uncompressed,
-      columns: describeColumns(archive.columns),
-      complete: part.complete,
-      // Counts the changes of a closed period, and none is closed.
-      revision: 0,
-      gaps: part.gaps,
-      sources,
-      license: archive.computed ? COMPUTED_LICENSE : nameLicenses(sources, world),
-    },
+  const entry: ArchiveEntry = {
+    filename,
+    dataset: archive.dataset,
+    description: archive.description,
+    granularity: archive.granularity,
+    periodStartMs: part.periodStartMs,
+    periodEndMs: part.periodEndMs,
+    rows: written.rows,
+    sizeBytes: body.length,
+    uncompressedSizeBytes: written.bytes,
+    sha256: computeSha256(body),
+    sha256Uncompressed,
+    columns: describeColumns(archive.columns),
+    complete: false,
+    revision: 0,
+    superseded: [],
+    gaps: part.gaps,
+    ...nameSources(archive, part.origins ?? [], world),
   };
+  return { body, entry };
+}
+
+function acceptSize(filename: string, bytes: number, rows: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  const numbers = `${rows.toLocaleString("en-US")} rows make ${bytes.toLocaleString("en-US")} bytes`;
+  throw new OperationalError(
+    `The archive ${filename} is too large for some hosts: ${numbers}, and ${maxBytes.toLocaleString("en-US")} are the most. Cover fewer coins (--coins).`,
+  );
 }
 
 function* count<Row>(rows: Iterable<Row>, written: { rows: number }): Generator<Row> {
@@ -86,14 +101,25 @@ function checkBody(filename: string, body: Buffer, rows: number, sha256: string)
   if (found !== rows) throw new Error(`${filename}: ${rows} rows were written, ${found} are in it`);
 }
 
-/** Ids of the sources whose records the rows rest on, sorted. */
-function findSources(archive: Archive, world: World): string[] {
+/**
+ * The sources that the rows rest on, sorted, and the licence. What is computed is ours to release; of numbers that are only passed on
+ * the terms are those of their source.
+ */
+function nameSources(
+  archive: Archive,
+  origins: readonly string[],
+  world: World,
+): Pick<ArchiveEntry, "sources" | "license"> {
   const datasets = world.market.datasets.filter((dataset) => archive.kinds.includes(dataset.kind));
-  return [...new Set(datasets.map((dataset) => dataset.source))].sort();
+  const ids = [...new Set(datasets.map((dataset) => dataset.source))].sort();
+  const sources = [...new Set([...ids, ...origins])].sort();
+  const passedOn = nameLicenses(archive.computed ? origins : sources, world);
+  const licenses = [...(archive.computed ? [COMPUTED_LICENSE] : []), ...passedOn];
+  return { sources, license: licenses.join("; ") || "terms of the source" };
 }
 
-/** What the sources themselves say: the project may not license numbers that it only passes on. */
-function nameLicenses(sources: readonly string[], world: World): string {
+/** What the sources themselves say. */
+function nameLicenses(sources: readonly string[], world: World): string[] {
   const names = sources.map((id) => world.run.sources.find((source) => source.id === id)?.license ?? `terms of ${id}`);
-  return [...new Set(names)].join("; ") || "terms of the source";
+  return [...new Set(names)];
 }

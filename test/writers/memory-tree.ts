@@ -19,8 +19,5 @@ export function readText(tree: MemoryTree, path: string): string {
 }
 
 export function verifyMemory(tree: MemoryTree): Promise<Verification> {
-  return verifyTree(
-    async (path) => tree.get(path),
-    async () => [...tree.keys()],
-  );
+  return verifyTree(async (path) => tree.get(path), { listFiles: async () => [...tree.keys()] });
 }
