@@ -18,6 +18,7 @@ import { measureBuild } from "./market/gate-input.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
 import type { RunReport } from "./market/run-report.ts";
 import type { Source } from "./sources/source.ts";
+import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./writers/archive-memory.ts";
 import { renderTree } from "./writers/render-tree.ts";
 
 /** What to build, as data: the same program on the same effects gives the same bytes. */
@@ -110,7 +111,16 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   await updateLedgers(shelf, market);
   const history = await readHistory(shelf, readSparklines(market.coins), market.asOfMs);
   const world: World = { market, history, run: report, archives: [], sample: program.sample };
-  const tree = await effects.output.publish(renderTree(program.endpoints, world, config.homepage, writing.update));
+  const archiveMemory: ArchiveMemory = {
+    series: shelf,
+    catalogue: await effects.state.read<ArchiveCatalogue>(CATALOGUE_NAME),
+    findPublished: async (path, sha256, where) => effects.findPublished?.(path, sha256, where),
+    remember: (catalogue) => effects.state.write(CATALOGUE_NAME, catalogue),
+    warn: effects.progress.warn,
+  };
+  const tree = await effects.output.publish(
+    renderTree(program.endpoints, world, config.homepage, writing.update, archiveMemory),
+  );
   effects.state.write("market", memory);
   await effects.state.commit();
   writing.done(`${tree.files.toLocaleString("en-US")} files, ${(tree.bytes / 1e6).toFixed(1)} MB in ${tree.folder}`);

@@ -4,6 +4,7 @@ import { createHttp } from "../effects/http.ts";
 import { createMemoryStateStore } from "../effects/memory-state-store.ts";
 import { createOutput } from "../effects/output.ts";
 import { createProgress } from "../effects/progress.ts";
+import { createPublishedFiles } from "../effects/published-files.ts";
 import { createRecordingHttp } from "../effects/recording.ts";
 import { openReplay } from "../effects/replay.ts";
 import { createBinaryClient } from "../effects/restore-fetch.ts";
@@ -86,7 +87,10 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
         : createRecordingHttp(http, record, { now: Date.now, startedAtMs, coins: config.coins, sample: isSample });
     // The recording of a run that failed is the one that is needed: it is closed whatever happens.
     if (recording !== undefined) opened.push(recording.close);
+    const site = createBinaryClient({ userAgent: config.userAgent });
+    opened.push(site.close);
     const { tree, report } = await run(program, {
+      findPublished: createPublishedFiles({ places: [config.out, ...(flags.restoreFrom ?? [])], fetch: site.fetch }),
       now: () => startedAtMs,
       http: recording ?? http,
       output,

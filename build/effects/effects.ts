@@ -9,6 +9,8 @@ export interface Effects {
   output: Output;
   state: StateStore;
   progress: Progress;
+  /** A file of the site as it was published before, by path and hash: on this machine, or anywhere. Absent: nowhere. */
+  findPublished?(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
 }
 
 export interface Http {

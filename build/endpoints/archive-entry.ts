@@ -19,9 +19,12 @@ export interface ArchiveEntry {
     unit?: string;
     description: string;
   }[];
-  /** The period is closed: no further row will come. */
+  /** The period is over and nothing was added for a while: no further row is expected. */
   complete: boolean;
+  /** Counts the changes of a file that was complete. */
   revision: number;
+  /** The files that were complete once and were replaced, oldest first. */
+  superseded: readonly { revision: number; sha256: string }[];
   gaps: readonly { fromMs: number; toMs: number; reason: string }[];
   sources: readonly string[];
   /** Short licence name of the computed data. */

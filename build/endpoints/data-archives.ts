@@ -36,8 +36,18 @@ const Archive = z
           .describe("A column"),
       )
       .describe("The columns, in the order of the file"),
-    complete: flag("True when the period is closed and no further row will come"),
-    revision: count("Counts the changes of a closed period"),
+    complete: flag("True when the period is over and nothing was added for two days: no further row is expected"),
+    revision: count("Counts the changes of a file that was complete"),
+    superseded: z
+      .array(
+        z
+          .strictObject({
+            revision: count("Revision of the replaced file"),
+            sha256: text("SHA-256 of the replaced file, hexadecimal"),
+          })
+          .describe("A replaced file"),
+      )
+      .describe("The files of this name that were complete and were replaced, oldest first"),
     gaps: z
       .array(
         z
@@ -94,6 +104,7 @@ function computeArchive(entry: ArchiveEntry): z.infer<typeof Archive> {
     })),
     complete: entry.complete,
     revision: entry.revision,
+    superseded: entry.superseded.map(({ revision, sha256 }) => ({ revision, sha256 })),
     gaps: entry.gaps.map((gap) => ({ from: renderTime(gap.fromMs), to: renderTime(gap.toMs), reason: gap.reason })),
     sources: [...entry.sources],
     license: entry.license,

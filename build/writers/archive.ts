@@ -1,6 +1,10 @@
 import type { ArchiveEntry } from "../endpoints/archive-entry.ts";
 import type { Endpoint, World } from "../endpoints/endpoint.ts";
+import type { Shelf } from "../history/shelf.ts";
 import type { Column } from "./column.ts";
+
+/** What the state remembers, as archives read it: with what this build has added. */
+export type SeriesReader = Pick<Shelf, "names" | "read">;
 
 /** The declaration of a dataset that can be downloaded as gzip-compressed CSV. */
 export interface Archive<Row = unknown> {
@@ -12,20 +16,28 @@ export interface Archive<Row = unknown> {
   kinds: Endpoint["kinds"];
   /** The project computes the numbers, and so may release them as CC0; otherwise the sources' own terms hold. */
   computed: boolean;
+  /** A file stays published, as it is, once the state has forgotten what it was made of. Absent: it goes with that. */
+  outlivesState?: true;
   columns: readonly Column<Row>[];
   /** The files of the dataset; none where nothing is known. */
-  parts(world: World): Iterable<ArchivePart<Row>>;
+  parts(world: World, series: SeriesReader): Iterable<ArchivePart<Row>> | AsyncIterable<ArchivePart<Row>>;
 }
 
 /** One file of a dataset. */
 export interface ArchivePart<Row = unknown> {
   /** File name without extension. */
   name: string;
+  /** Name of the first file of the period, where a period takes several files. Absent: `name`. */
+  period?: string;
   periodStartMs: number | null;
   periodEndMs: number | null;
-  /** No further row will come. */
-  complete: boolean;
+  /** When the period is over; `null` where it never is. */
+  closesAtMs: number | null;
   gaps: ArchiveEntry["gaps"];
+  /** Ids of the sources whose own numbers stand in rows of a computed dataset. */
+  origins?: readonly string[];
+  /** A hash of what the rows are made of, cheaper than the rows. Without one the file is rendered in every build. */
+  fingerprint?(): string;
   /** In a stable order. */
   rows: Iterable<Row>;
 }
@@ -54,7 +66,7 @@ export function defineSnapshot<Row>(
         name: archive.dataset,
         periodStartMs: timeMs,
         periodEndMs: timeMs,
-        complete: false,
+        closesAtMs: null,
         gaps: [],
         rows: found,
       };

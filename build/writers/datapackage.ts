@@ -4,6 +4,8 @@ import { renderJson } from "../lib/json.ts";
 import type { Artifact } from "./artifact.ts";
 import { COMPUTED_LICENSE } from "./render-archive.ts";
 
+const CC0 = { name: COMPUTED_LICENSE, path: "https://creativecommons.org/publicdomain/zero/1.0/", title: "CC0 1.0" };
+
 /**
  * The archives as one Frictionless data package (version 1 of the specification, tabular profile), for tools that load
  * tables with their types. Paths are relative to the document.
@@ -14,19 +16,31 @@ export function renderDatapackage(entries: readonly ArchiveEntry[], world: World
     name: "open-crypto-data",
     title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
     description: "CSV archives of crypto market data, computed from public sources.",
-    licenses: [
-      { name: COMPUTED_LICENSE, path: "https://creativecommons.org/publicdomain/zero/1.0/", title: "CC0 1.0" },
-    ],
-    resources: entries.map((entry) => describeResource(entry, world)),
+    licenses: [CC0],
+    resources: nameResources(entries).map(([name, entry]) => ({ name, ...describeResource(entry, world) })),
   };
   return { path: "api/data/datapackage.json", body: renderJson(document) };
+}
+
+/** Names are unique and made of few characters, but a file may be called after a coin like `$PEPE`. */
+function nameResources(entries: readonly ArchiveEntry[]): [string, ArchiveEntry][] {
+  const taken = new Set<string>();
+  return entries.map((entry) => {
+    const plain = entry.filename
+      .replace(/\.csv\.gz$/, "")
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]/g, "_");
+    let name = plain;
+    for (let copy = 2; taken.has(name); copy += 1) name = `${plain}-${copy}`;
+    taken.add(name);
+    return [name, entry];
+  });
 }
 
 function describeResource(entry: ArchiveEntry, world: World) {
   const sources = entry.sources.flatMap((id) => world.run.sources.find((source) => source.id === id) ?? []);
   return {
     profile: "tabular-data-resource",
-    name: entry.filename.replace(/\.csv\.gz$/, ""),
     path: `download/${entry.filename}`,
     description: entry.description,
     format: "csv",
@@ -40,9 +54,7 @@ function describeResource(entry: ArchiveEntry, world: World) {
     ...(sources.length === 0
       ? {}
       : { sources: sources.map(({ name, homepage }) => ({ title: name, path: homepage })) }),
-    ...(entry.license === COMPUTED_LICENSE || sources.length === 0
-      ? {}
-      : { licenses: sources.map(({ license, termsUrl }) => ({ path: termsUrl, title: license })) }),
+    ...describeLicenses(entry, sources),
     schema: {
       missingValues: [""],
       fields: entry.columns.map(({ name, type, unit, description }) => ({
@@ -53,4 +65,15 @@ function describeResource(entry: ArchiveEntry, world: World) {
       })),
     },
   };
+}
+
+/** Nothing where the licence of the package holds. */
+function describeLicenses({ license }: ArchiveEntry, sources: World["run"]["sources"]) {
+  if (license === COMPUTED_LICENSE) return {};
+  const passedOn = sources.filter((source) => license.includes(source.license));
+  const licenses = [
+    ...(license.startsWith(COMPUTED_LICENSE) ? [CC0] : []),
+    ...passedOn.map(({ license: title, termsUrl }) => ({ path: termsUrl, title })),
+  ];
+  return licenses.length === 0 ? {} : { licenses };
 }

@@ -1,27 +1,94 @@
 import type { ArchiveEntry } from "../endpoints/archive-entry.ts";
 import type { World } from "../endpoints/endpoint.ts";
+import { groupBy } from "../lib/group-by.ts";
+import type { Archive, ArchivePart } from "./archive.ts";
+import { type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
 import { archives as registered } from "./archive-registry.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderDatapackage } from "./datapackage.ts";
-import { renderArchive } from "./render-archive.ts";
+import { keepArchive, type PublishedArchive, publishArchive } from "./publish-archive.ts";
 
 /**
- * Every archive of the world, and the data package that describes them. The entries belong into `world.archives` before
- * the responses are rendered.
+ * Every archive of the world, file by file, and the data package that describes them. Returns the entries, which belong
+ * into `world.archives` before the responses are rendered.
  */
+export async function* streamArchives(
+  world: World,
+  memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
+  archives: readonly Archive[] = registered,
+): AsyncGenerator<Artifact, ArchiveEntry[]> {
+  const entries: ArchiveEntry[] = [];
+  const remembered: KnownArchive[] = [];
+  const before = groupBy(memory.catalogue?.archives ?? [], ({ entry }) => entry.dataset);
+  for (const archive of archives) {
+    const fresh: ArchiveEntry[] = [];
+    for await (const { artifacts, entry, known } of publishDataset(
+      archive,
+      world,
+      memory,
+      before.get(archive.dataset),
+    )) {
+      yield* artifacts;
+      if (artifacts.length > 0) fresh.push(entry);
+      if (known !== null) remembered.push(known);
+    }
+    entries.push(...fresh.sort((a, b) => (a.filename < b.filename ? -1 : 1)));
+  }
+  memory.remember({ archives: remembered.sort((a, b) => (a.entry.filename < b.entry.filename ? -1 : 1)) });
+  yield renderDatapackage(entries, world);
+  return entries;
+}
+
+/** The same, gathered. */
 export async function renderArchives(
   world: World,
-  archives = registered,
+  memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
+  archives: readonly Archive[] = registered,
 ): Promise<{ artifacts: Artifact[]; entries: ArchiveEntry[] }> {
   const artifacts: Artifact[] = [];
-  const entries: ArchiveEntry[] = [];
-  for (const archive of archives) {
-    for (const part of archive.parts(world)) {
-      const rendered = await renderArchive(archive, part, world);
-      artifacts.push(...rendered.artifacts);
-      entries.push(rendered.entry);
+  const stream = streamArchives(world, memory, archives);
+  for (;;) {
+    const next = await stream.next();
+    if (next.done) return { artifacts, entries: next.value };
+    artifacts.push(next.value);
+  }
+}
+
+/** The files of a dataset, and those of periods that the state has forgotten, wholly or from the front. */
+async function* publishDataset(
+  archive: Archive,
+  world: World,
+  memory: ArchiveMemory,
+  before: readonly KnownArchive[] = [],
+): AsyncGenerator<PublishedArchive> {
+  const parts: ArchivePart[] = [];
+  for await (const part of archive.parts(world, memory.series)) parts.push(part);
+  const fresh = groupBy(parts, ({ period, name }) => period ?? name);
+  const known = groupBy(before, ({ period }) => period);
+  for (const period of new Set([...known.keys(), ...fresh.keys()])) {
+    const old = known.get(period) ?? [];
+    const rows = fresh.get(period) ?? [];
+    if (archive.outlivesState && isForgotten(old, rows)) {
+      for (const one of old) yield (await keepArchive(one, world, memory)) ?? missing(one);
+      continue;
+    }
+    for (const part of rows) {
+      const same = old.find(({ entry }) => entry.filename === `${part.name}.csv.gz`);
+      yield await publishArchive(archive, part, world, memory, same);
     }
   }
-  artifacts.push(renderDatapackage(entries, world));
-  return { artifacts, entries };
+}
+
+/** The files reach further back than what is left to make them of: written again they would be shorter. */
+function isForgotten(old: readonly KnownArchive[], rows: readonly ArchivePart[]): boolean {
+  return findStart(old.map(({ entry }) => entry)) < findStart(rows);
+}
+
+function findStart(files: readonly { periodStartMs: number | null }[]): number {
+  return Math.min(...files.map(({ periodStartMs }) => periodStartMs ?? Number.POSITIVE_INFINITY));
+}
+
+/** Known and not published. */
+function missing(known: KnownArchive): PublishedArchive {
+  return { artifacts: [], entry: known.entry, known };
 }

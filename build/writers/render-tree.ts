@@ -1,8 +1,9 @@
 import type { Endpoint, World } from "../endpoints/endpoint.ts";
+import { type ArchiveMemory, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderDocuments } from "./documents.ts";
 import { withManifest } from "./manifest.ts";
-import { renderArchives } from "./render-archives.ts";
+import { streamArchives } from "./render-archives.ts";
 import { renderResponses } from "./responses.ts";
 
 /** Files between two words about progress. */
@@ -14,17 +15,17 @@ export async function* renderTree(
   world: World,
   homepage: string,
   progress: (detail: string) => void,
+  memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
 ): AsyncGenerator<Artifact> {
   progress("archives");
-  const { artifacts, entries } = await renderArchives(world);
-  const complete: World = { ...world, archives: entries };
   async function* renderAll(): AsyncGenerator<Artifact> {
-    yield* artifacts;
+    const entries = yield* streamArchives(world, memory);
+    const complete: World = { ...world, archives: entries };
     yield* renderResponses(endpoints, complete);
     yield* renderDocuments(endpoints, complete, homepage);
   }
   let files = 0;
-  for await (const artifact of withManifest(renderAll(), complete)) {
+  for await (const artifact of withManifest(renderAll(), world)) {
     files += 1;
     if (files % STEP === 0) progress(`${files.toLocaleString("en-US")} files`);
     yield artifact;

@@ -198,6 +198,7 @@ export const ARCHIVE: ArchiveEntry = {
   ],
   complete: false,
   revision: 1,
+  superseded: [{ revision: 0, sha256: "cc" }],
   gaps: [{ fromMs: AS_OF_MS - DAY_MS, toMs: AS_OF_MS, reason: "no build" }],
   sources: ["kraken", "coingecko"],
   license: "CC0-1.0",

@@ -111,6 +111,7 @@ describe("archives", () => {
         ],
         complete: false,
         revision: 1,
+        superseded: [{ revision: 0, sha256: "cc" }],
         gaps: [{ from: "2026-11-19T09:17:30Z", to: "2026-11-20T09:17:30Z", reason: "no build" }],
         sources: ["kraken", "coingecko"],
         license: "CC0-1.0",

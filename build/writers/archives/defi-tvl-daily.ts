@@ -29,7 +29,7 @@ export const defiTvlDaily = defineArchive<DefiMarket["history"][number]>({
       name: "defi-tvl-daily",
       periodStartMs: first.timeMs,
       periodEndMs: last.timeMs,
-      complete: false,
+      closesAtMs: null,
       gaps: findGaps(times, "the source has no value"),
       rows: points,
     };

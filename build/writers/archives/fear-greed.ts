@@ -1,42 +1,56 @@
-import type { Market } from "../../market/market.ts";
+import { type FearGreedDay, fearGreedLedger } from "../../history/fear-greed-ledger.ts";
+import { renderDay } from "../../lib/time.ts";
 import { defineArchive } from "../archive.ts";
 import { findGaps } from "../find-gaps.ts";
+import { hashRows, parseDay, readLedgerDocuments } from "./ledger-rows.ts";
 
 /** The whole series of the Fear & Greed Index. */
-export const fearGreedArchive = defineArchive<Market["fearGreed"][number]>({
+export const fearGreedArchive = defineArchive<FearGreedDay>({
   dataset: "fear-greed",
   description: "Every known daily value of the Fear & Greed Index.",
   granularity: "1d",
   kinds: ["index"],
   computed: false,
   columns: [
-    { name: "date", type: "date", description: "UTC day that the value is for.", value: (one) => one.timeMs },
+    {
+      name: "date",
+      type: "date",
+      description: "UTC day that the value is for.",
+      value: (day) => parseDay(day.date),
+    },
     {
       name: "value",
       type: "number",
       description: "0 (extreme fear) to 100 (extreme greed).",
-      value: (one) => one.value,
+      value: (day) => day.value,
     },
     {
       name: "value_classification",
       type: "string",
       description: "The value in words.",
-      value: (one) => one.classification,
+      value: (day) => day.classification,
     },
   ],
-  *parts(world) {
-    const values = world.market.fearGreed.toSorted((a, b) => a.timeMs - b.timeMs);
-    const first = values[0];
-    const last = values.at(-1);
-    if (first === undefined || last === undefined) return;
-    const times = values.map((one) => one.timeMs);
+  async *parts({ market }, series) {
+    const remembered = (await readLedgerDocuments(series, fearGreedLedger)).flatMap(({ rows }) => rows);
+    const today = market.fearGreed.map(({ timeMs, value, classification }) => ({
+      date: renderDay(timeMs),
+      value,
+      classification,
+    }));
+    const days = [...new Map([...remembered, ...today].map((day) => [day.date, day])).values()].sort((a, b) =>
+      a.date < b.date ? -1 : 1,
+    );
+    const times = days.map(({ date }) => parseDay(date));
+    if (days.length === 0) return;
     yield {
       name: "fear-greed",
-      periodStartMs: first.timeMs,
-      periodEndMs: last.timeMs,
-      complete: false,
+      periodStartMs: times[0] ?? null,
+      periodEndMs: times.at(-1) ?? null,
+      closesAtMs: null,
       gaps: findGaps(times, "the source published no value"),
-      rows: values,
+      fingerprint: () => hashRows(days),
+      rows: days,
     };
   },
 });
