@@ -15,7 +15,7 @@ export class GateRefusal extends OperationalError {
         ...(failing.length === 0
           ? []
           : [`Sources without a fresh answer (${failing.length} of ${report.sources.length}):`]),
-        ...failing.map(({ id, lastError }) => `  ${id}: ${lastError ?? "no answer"}`),
+        ...failing.map(({ id, lastError }) => `  ${lastError ?? `${id}: no answer`}`),
         "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
       ].join("\n"),
     );

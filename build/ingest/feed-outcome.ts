@@ -7,7 +7,7 @@ export interface FeedOutcome {
   feed: Feed;
   /**
    * `fresh`: answered now; `cached`: young enough not to be asked; `stale`: failed now, in whole or in part, and completed from the
-   * last good answer; `failed`: nothing usable; `skipped`: a fallback that was not needed, or excluded by a flag.
+   * last good answer; `failed`: nothing usable; `skipped`: a fallback that was not needed, or a feed that has nothing to ask.
    */
   status: "fresh" | "cached" | "stale" | "failed" | "skipped";
   /** Present unless failed or skipped. */

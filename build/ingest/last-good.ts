@@ -5,7 +5,10 @@ import type { Feed } from "../sources/source.ts";
 /** A feed's last good answer as the state keeps it. `times[i]` is when `records[i]` was fetched. */
 export interface LastGood<K extends RecordKind = RecordKind> {
   fetchedAtMs: number;
-  validators: Validators;
+  /** False: a part of the requests failed, so that it does not count as young enough not to be asked for. */
+  complete: boolean;
+  /** The one address that it came from, and how to ask there whether it still holds; `null` where there were several. */
+  validated: { url: string; validators: Validators } | null;
   records: RecordKinds[K][];
   times: number[];
 }
@@ -20,27 +23,37 @@ export async function readLastGood(state: StateStore, source: string, feed: stri
 }
 
 /**
- * The records to keep from now on: the fresh ones, and those of earlier answers that a feed keeps (`keepMs`) or that a
- * page which failed just now would have brought (`complete` is false).
+ * The records to keep from now on: the fresh ones, and those of earlier answers up to `maxAgeMs` that a feed keeps (`keepMs`)
+ * or that a page which failed just now would have brought (`complete` is false).
  */
 export function mergeLastGood(
   feed: Feed,
   before: LastGood | undefined,
   fresh: readonly RecordKinds[RecordKind][],
-  now: number,
-  complete: boolean,
+  { now, complete, maxAgeMs }: { now: number; complete: boolean; maxAgeMs: number },
 ): LastGood {
-  const records = [...fresh];
-  const times = fresh.map(() => now);
+  const merged: LastGood = {
+    fetchedAtMs: now,
+    complete,
+    validated: null,
+    records: [...fresh],
+    times: fresh.map(() => now),
+  };
   const { key } = feed;
-  if (before !== undefined && key !== undefined && (feed.keepMs !== undefined || !complete)) {
-    const present = new Set(fresh.map(key));
-    before.records.forEach((record, index) => {
-      const time = before.times[index] ?? before.fetchedAtMs;
-      if (present.has(key(record)) || (feed.keepMs !== undefined && now - time > feed.keepMs)) return;
-      records.push(record);
-      times.push(time);
-    });
-  }
-  return { fetchedAtMs: now, validators: {}, records, times };
+  if (before === undefined || key === undefined || (feed.keepMs === undefined && complete)) return merged;
+  const present = new Set(fresh.map(key));
+  const kept = dropOld(before, maxAgeMs, now);
+  kept.records.forEach((record, index) => {
+    if (present.has(key(record))) return;
+    merged.records.push(record);
+    merged.times.push(kept.times[index] ?? kept.fetchedAtMs);
+  });
+  return merged;
+}
+
+/** Without the records that were fetched longer than `maxAgeMs` ago. */
+export function dropOld(lastGood: LastGood, maxAgeMs: number, now: number): LastGood {
+  const isYoung = (_: unknown, index: number): boolean =>
+    now - (lastGood.times[index] ?? lastGood.fetchedAtMs) <= maxAgeMs;
+  return { ...lastGood, records: lastGood.records.filter(isYoung), times: lastGood.times.filter(isYoung) };
 }

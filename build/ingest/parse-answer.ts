@@ -14,6 +14,7 @@ export interface ParsedAnswer {
 
 /** Rows of the same reason beyond so many kinds are counted together, so that a hostile body cannot grow the report. */
 const MAX_REASONS = 20;
+const MAX_REASON_LENGTH = 200;
 
 /**
  * Reads one body as its feed declares: the upstream's own error first, then the schema, the rows, their plausibility.
@@ -48,7 +49,8 @@ export function parseAnswer(
   return answer;
 }
 
-function countDropped(answer: ParsedAnswer, { reason, fault }: Dropped): void {
+function countDropped(answer: ParsedAnswer, { reason: whole, fault }: Dropped): void {
+  const reason = whole.slice(0, MAX_REASON_LENGTH);
   const name = answer.dropped.has(reason) || answer.dropped.size < MAX_REASONS ? reason : "other reasons";
   answer.dropped.set(name, (answer.dropped.get(name) ?? 0) + 1);
   if (fault) answer.rejected += 1;
@@ -56,5 +58,7 @@ function countDropped(answer: ParsedAnswer, { reason, fault }: Dropped): void {
 
 function describeIssue(error: z.ZodError): string {
   const issue = error.issues[0];
-  return issue === undefined ? z.prettifyError(error) : `${issue.path.join(".") || "the whole body"}: ${issue.message}`;
+  if (issue === undefined) return z.prettifyError(error);
+  // A key may be as long as the body.
+  return `${issue.path.join(".").slice(0, 100) || "the whole body"}: ${issue.message}`;
 }

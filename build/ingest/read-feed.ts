@@ -1,10 +1,12 @@
-import type { Effects, HttpResponse } from "../effects/effects.ts";
+import type { Effects } from "../effects/effects.ts";
 import { describeError } from "../lib/operational-error.ts";
 import type { Dataset, RecordKind, RecordKinds } from "../normalise/record.ts";
-import type { Feed, FeedRequest, RequestContext, Source } from "../sources/source.ts";
+import type { Feed, RequestContext, Source } from "../sources/source.ts";
+import { askRequest } from "./ask-request.ts";
 import type { FeedOutcome } from "./feed-outcome.ts";
-import { type LastGood, lastGoodName, mergeLastGood, readLastGood } from "./last-good.ts";
-import { type ParsedAnswer, parseAnswer } from "./parse-answer.ts";
+import { dropOld, type LastGood, lastGoodName, mergeLastGood, readLastGood } from "./last-good.ts";
+import { mergeAnswers } from "./merge-answers.ts";
+import type { ParsedAnswer } from "./parse-answer.ts";
 
 /** What all feeds of a run share. */
 export interface Session {
@@ -26,8 +28,8 @@ export interface Session {
 const MAX_AGE_IN_CADENCES = 3;
 
 /**
- * Reads one feed. Never throws: this is where a failing upstream stops being anyone else's problem. What failed is completed from
- * the last good answer while that is young enough.
+ * Reads one feed. Whatever an upstream does, this does not throw: this is where it stops being anyone else's problem. What failed
+ * is completed from the last good answer while that is young enough. A damaged state does throw.
  */
 export async function readFeed(source: Source, feed: Feed, session: Session): Promise<FeedOutcome> {
   const before = await readLastGood(session.effects.state, source.id, feed.id);
@@ -46,18 +48,11 @@ export function fallBack(
   before: LastGood | undefined,
   error: string,
 ): FeedOutcome {
-  const cadenceMs = Math.max(source.cadenceMs, feed.refreshMs ?? 0, session.cadenceMs);
-  const maxAgeMs = feed.keepMs ?? MAX_AGE_IN_CADENCES * cadenceMs;
-  const usable = before !== undefined && session.now - before.fetchedAtMs <= maxAgeMs;
-  return {
-    source,
-    feed,
-    status: usable ? "stale" : "failed",
-    dataset: usable ? toDataset(source, feed, before, true) : undefined,
-    dropped: {},
-    rejected: 0,
-    error,
-  };
+  const outcome = { source, feed, dropped: {}, rejected: 0, error };
+  const usable = before && dropOld(before, findMaxAge(source, feed, session), session.now);
+  return usable === undefined || usable.records.length === 0
+    ? { ...outcome, status: "failed", dataset: undefined }
+    : { ...outcome, status: "stale", dataset: toDataset(source, feed, usable, true) };
 }
 
 async function askFeed(
@@ -66,111 +61,87 @@ async function askFeed(
   session: Session,
   before: LastGood | undefined,
 ): Promise<FeedOutcome> {
-  const done = (
-    status: FeedOutcome["status"],
-    lastGood: LastGood,
-    answer?: ParsedAnswer,
-    error?: string,
-  ): FeedOutcome => ({
+  const { effects, now } = session;
+  const done = (status: FeedOutcome["status"], lastGood?: LastGood, answer?: ParsedAnswer): FeedOutcome => ({
     source,
     feed,
     status,
-    dataset: toDataset(source, feed, lastGood, status === "stale"),
+    dataset: lastGood && toDataset(source, feed, lastGood, status === "stale"),
     dropped: Object.fromEntries(answer?.dropped ?? []),
     rejected: answer?.rejected ?? 0,
-    error,
+    error: undefined,
   });
-  const { effects, now } = session;
-  if (
-    before !== undefined &&
-    !session.ignoreCache &&
-    feed.refreshMs !== undefined &&
-    now - before.fetchedAtMs < feed.refreshMs
-  ) {
-    return done("cached", before);
-  }
+  if (before !== undefined && !session.ignoreCache && isYoung(feed, before, now)) return done("cached", before);
   for (const need of feed.needs ?? []) {
     if (session.outcomes.get(`${source.id}.${need}`)?.dataset === undefined)
       throw new Error(`needs ${need}, which is missing`);
   }
-  const records = recordsOf(source, session);
-  const requests = feed.requests({ ...session, records, lastGood: await lastGoodOf(source, feed, before) });
-  if (requests.length === 0 && before !== undefined) return done("cached", before);
+  const maxAgeMs = findMaxAge(source, feed, session);
+  const context = buildContext(source, feed, session, before);
+  const requests = feed.requests(context);
+  if (requests.length === 0) {
+    return before === undefined ? done("skipped") : done("cached", dropOld(before, maxAgeMs, now));
+  }
 
-  // Validators belong to one body, so only a feed of one body can be told that nothing changed.
-  const validators = requests.length === 1 && !session.ignoreCache ? before?.validators : undefined;
+  // Validators stand for one body, so they are of use where one body is all that was kept.
+  const known = session.ignoreCache || feed.keepMs !== undefined ? undefined : before?.validated;
   const settled = await Promise.allSettled(
-    requests.map(async (request) => {
-      const response = await fetchRequest(source, feed, request, session, validators);
-      return { response, answer: response.status === 304 ? undefined : parseAnswer(feed, request, response, records) };
+    requests.map((request) => {
+      const validators = requests.length === 1 && known?.url === request.url ? known.validators : undefined;
+      return askRequest(effects.http, source, feed, request, context.records, validators);
     }),
   );
   const answers = settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const failure = settled.find((result) => result.status === "rejected");
-  if (answers.length === 0) throw failure?.reason ?? new Error("there is nothing to ask");
   const first = answers[0];
-  if (first !== undefined && first.answer === undefined && before !== undefined) {
+  if (first === undefined) throw failure?.reason;
+  if (first.answer === undefined && before !== undefined) {
     const confirmed = { ...before, fetchedAtMs: now, times: before.times.map(() => now) };
     effects.state.write(lastGoodName(source.id, feed.id), confirmed);
     return done("fresh", confirmed);
   }
 
-  const merged = mergeAnswers(answers.flatMap(({ answer }) => (answer === undefined ? [] : [answer])));
+  const merged = mergeAnswers(
+    feed,
+    answers.flatMap(({ answer }) => answer ?? []),
+  );
   if (merged.records.length === 0) throw failure?.reason ?? new Error("the upstream answered no records");
   const complete = failure === undefined;
-  const lastGood = mergeLastGood(feed, before, merged.records, now, complete);
-  if (requests.length === 1 && first !== undefined) lastGood.validators = first.response.validators;
+  const lastGood = mergeLastGood(feed, before, merged.records, { now, complete, maxAgeMs });
+  if (requests.length === 1) lastGood.validated = { url: first.url, validators: first.response.validators };
   effects.state.write(lastGoodName(source.id, feed.id), lastGood);
-  const error = failure === undefined ? undefined : describeError(failure.reason);
-  return done(complete ? "fresh" : "stale", lastGood, merged, error);
+  if (complete) return done("fresh", lastGood, merged);
+  return { ...done("stale", lastGood, merged), error: describeError(failure.reason) };
 }
 
-async function fetchRequest(
-  source: Source,
-  feed: Feed,
-  request: FeedRequest,
-  { effects }: Session,
-  validators: LastGood["validators"] | undefined,
-): Promise<HttpResponse> {
-  const ask = (url: string): Promise<HttpResponse> =>
-    effects.http.fetch({
-      url,
-      maxBytes: feed.maxBytes,
-      pacing: source.pacing,
-      ...(request.headers && { headers: request.headers }),
-      ...(validators && { validators }),
-    });
-  const { fallbackUrl } = request;
-  return fallbackUrl === undefined ? ask(request.url) : ask(request.url).catch(() => ask(fallbackUrl));
+/** A last good answer from the future (a clock was wrong) is not young: it would never be asked for again. */
+function isYoung({ refreshMs }: Feed, { fetchedAtMs, complete }: LastGood, now: number): boolean {
+  const ageMs = now - fetchedAtMs;
+  return refreshMs !== undefined && complete && ageMs >= 0 && ageMs < refreshMs;
 }
 
-function mergeAnswers(answers: readonly ParsedAnswer[]): ParsedAnswer {
-  const merged: ParsedAnswer = { records: [], dropped: new Map(), rejected: 0 };
-  for (const { records, dropped, rejected } of answers) {
-    merged.records.push(...records);
-    merged.rejected += rejected;
-    for (const [reason, count] of dropped) merged.dropped.set(reason, (merged.dropped.get(reason) ?? 0) + count);
-  }
-  return merged;
+function findMaxAge(source: Source, feed: Feed, session: Session): number {
+  const cadenceMs = Math.max(source.cadenceMs, feed.refreshMs ?? 0, session.cadenceMs);
+  return feed.keepMs ?? MAX_AGE_IN_CADENCES * cadenceMs;
 }
 
-function recordsOf(source: Source, session: Session): RequestContext["records"] {
-  return <K extends RecordKind>(feed: string) =>
-    (session.outcomes.get(`${source.id}.${feed}`)?.dataset?.records ?? []) as RecordKinds[K][];
-}
-
-/** Only a feed's own earlier records are offered: that is all any source needs. */
-async function lastGoodOf(
-  source: Source,
-  feed: Feed,
-  before: LastGood | undefined,
-): Promise<RequestContext["lastGood"]> {
-  return <K extends RecordKind>(name: string) => {
-    if (name !== feed.id) throw new Error(`${source.id}/${feed.id} may only look back at its own records`);
-    return (before?.records ?? []).map((record, index) => ({
-      record: record as RecordKinds[K],
-      fetchedAtMs: before?.times[index] ?? 0,
-    }));
+function buildContext(source: Source, feed: Feed, session: Session, before: LastGood | undefined): RequestContext {
+  const { now, coins, detailsPerBuild, apiKeys, outcomes } = session;
+  return {
+    now,
+    coins,
+    detailsPerBuild,
+    apiKeys,
+    records: <K extends RecordKind>(name: string) =>
+      (outcomes.get(`${source.id}.${name}`)?.dataset?.records ?? []) as RecordKinds[K][],
+    /** Only a feed's own earlier records are offered: that is all any source needs. */
+    lastGood: <K extends RecordKind>(name: string) => {
+      if (name !== feed.id) throw new Error(`${source.id}/${feed.id} may only look back at its own records`);
+      return (before?.records ?? []).map((record, index) => ({
+        record: record as RecordKinds[K],
+        fetchedAtMs: before?.times[index] ?? before?.fetchedAtMs ?? 0,
+      }));
+    },
   };
 }
 

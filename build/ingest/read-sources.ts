@@ -5,8 +5,10 @@ import { readLastGood } from "./last-good.ts";
 import { fallBack, readFeed, type Session } from "./read-feed.ts";
 
 /**
- * Reads every feed of every source, side by side: the slowest host sets the time. Fallback feeds are asked afterwards, and only for
- * kinds of records that nobody else brought. With `only`, one source is asked and the others give their last good answers.
+ * Reads every feed of every source, side by side: the slowest host sets the time. A feed waits for those that it needs, which
+ * stand before it. Fallback feeds are asked afterwards, and only for kinds of records that nobody else brought. With
+ * `only`, one source is asked and the others give their last good answers. The outcomes come in the order of the sources
+ * and their feeds, whoever was faster.
  */
 export async function readSources(
   sources: readonly Source[],
@@ -17,7 +19,9 @@ export async function readSources(
   const covered = new Set<RecordKind>();
   for (const { dataset } of session.outcomes.values()) if (dataset !== undefined) covered.add(dataset.kind);
   await Promise.all(sources.map((source) => readSource(source, session, only, true, (kind) => !covered.has(kind))));
-  return [...session.outcomes.values()];
+  return sources.flatMap((source) =>
+    source.feeds.flatMap((feed) => session.outcomes.get(`${source.id}.${feed.id}`) ?? []),
+  );
 }
 
 async function readSource(
@@ -29,14 +33,15 @@ async function readSource(
 ): Promise<void> {
   const feeds = source.feeds.filter((feed) => (feed.fallback ?? false) === fallback);
   if (feeds.length === 0) return;
-  const task = feeds.some((feed) => wanted(feed.kind)) ? session.effects.progress.start(source.id) : undefined;
+  const asked = only === undefined || only === source.id;
+  const task = asked && feeds.some(({ kind }) => wanted(kind)) ? session.effects.progress.start(source.id) : undefined;
   const reading = new Map<string, Promise<FeedOutcome>>();
   for (const feed of feeds) {
     const read = async (): Promise<FeedOutcome> => {
       await Promise.all((feed.needs ?? []).map((need) => reading.get(need)));
       if (!wanted(feed.kind)) return skip(source, feed);
       task?.update(feed.id);
-      if (only === undefined || only === source.id) return readFeed(source, feed, session);
+      if (asked) return readFeed(source, feed, session);
       const before = await readLastGood(session.effects.state, source.id, feed.id);
       return fallBack(source, feed, session, before, `not asked, because of --only ${only}`);
     };

@@ -20,11 +20,18 @@ export function buildSourceReport(source: Source, outcomes: readonly FeedOutcome
     records: datasets.reduce((sum, { records }) => sum + records.length, 0),
     rejected: asked.reduce((sum, { rejected }) => sum + rejected, 0),
     dropped,
-    lastError: asked.find(({ error }) => error !== undefined)?.error ?? null,
+    lastError: findError(asked),
     license: source.license,
     termsUrl: source.termsUrl,
     attribution: source.attribution,
   };
+}
+
+/** What failed first, by the name of its feed: the error of a required one before those of extras. */
+function findError(asked: readonly FeedOutcome[]): string | null {
+  const failed = asked.filter(({ error }) => error !== undefined);
+  const first = failed.find(({ feed }) => feed.optional !== true) ?? failed[0];
+  return first === undefined ? null : `${first.source.id}/${first.feed.id}: ${first.error}`;
 }
 
 function judgeStatus(
@@ -32,6 +39,9 @@ function judgeStatus(
   required: readonly FeedOutcome[],
 ): SourceReport["status"] {
   if (outcomes === undefined) return "off";
-  if (required.some(({ status }) => status === "failed")) return "down";
-  return required.some(({ status }) => status === "stale") ? "stale" : "ok";
+  // A listing alone is of no use: what counts are the feeds that no other one is asked for.
+  const needed = new Set(required.flatMap(({ feed }) => feed.needs ?? []));
+  const answers = required.filter(({ feed }) => !needed.has(feed.id));
+  if (answers.length > 0 && answers.every(({ status }) => status === "failed")) return "down";
+  return required.some(({ status }) => status === "stale" || status === "failed") ? "stale" : "ok";
 }

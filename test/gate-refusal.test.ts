@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { GateRefusal } from "../build/gate-refusal.ts";
+import { OperationalError } from "../build/lib/operational-error.ts";
+import type { RunReport, SourceReport } from "../build/market/run-report.ts";
+
+function source(id: string, status: SourceReport["status"], lastError: string | null = null): SourceReport {
+  return {
+    id,
+    name: id,
+    homepage: "",
+    status,
+    fetchedAtMs: null,
+    records: 0,
+    rejected: 0,
+    dropped: {},
+    lastError,
+    license: "",
+    termsUrl: "",
+    attribution: null,
+  };
+}
+
+function refuse(sources: SourceReport[]): GateRefusal {
+  const report: RunReport = {
+    generatedAtMs: 0,
+    nextUpdateAtMs: 0,
+    commit: null,
+    run: null,
+    overrides: [],
+    sources,
+    gate: {
+      passed: false,
+      checks: [
+        { id: "venues", passed: false, message: "Venues that answered: 2, at least 4 needed." },
+        { id: "usdt-rate", passed: true, message: "The USDT rate is accepted." },
+      ],
+    },
+  };
+  return new GateRefusal(report);
+}
+
+describe("GateRefusal", () => {
+  it("is an expected failure that says what was measured, who failed and what to do", () => {
+    const refusal = refuse([
+      source("kraken", "down", "kraken/tickers: GET https://api.kraken.com 503"),
+      source("okx", "stale"),
+      source("upbit", "ok"),
+      source("bybit", "off"),
+    ]);
+    expect(refusal).toBeInstanceOf(OperationalError);
+    expect(refusal.message.split("\n")).toEqual([
+      "Nothing was published: the gate refuses this build.",
+      "  venues: Venues that answered: 2, at least 4 needed.",
+      "Sources without a fresh answer (2 of 4):",
+      "  kraken/tickers: GET https://api.kraken.com 503",
+      "  okx: no answer",
+      "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
+    ]);
+    expect(refusal.report.gate.passed).toBe(false);
+  });
+
+  it("does not blame sources that answered", () => {
+    expect(refuse([source("okx", "ok")]).message).not.toContain("Sources");
+  });
+});

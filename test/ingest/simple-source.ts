@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { rejected } from "../../build/normalise/record.ts";
+import { mapRows, maybeNumeric, numeric, rows } from "../../build/sources/schema.ts";
+import { defineFeed, defineSource, type Feed, type Source } from "../../build/sources/source.ts";
+
+const Row = z.object({ date: numeric, tvl: numeric });
+
+/** `[{"date": unix ms, "tvl": USD}]` at the addresses given: the smallest records that time and number rules apply to. */
+export function createFeed(change: Partial<Feed> = {}, urls: readonly string[] = ["https://a.example/tvl"]): Feed {
+  const feed = defineFeed({
+    id: "tvl",
+    kind: "tvl",
+    key: (point) => String(point.timeMs),
+    format: "json",
+    maxBytes: 10_000,
+    requests: () => urls.map((url) => ({ url })),
+    findError: (body) =>
+      typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined,
+    schema: rows(Row),
+    normalise: (body) =>
+      mapRows(body, (row) => (row.tvl === 13 ? rejected("unlucky") : { timeMs: row.date, tvlUsd: row.tvl })),
+  });
+  return { ...feed, ...change };
+}
+
+/** The value of one address, as a fiat rate feed gives it. */
+export function createRateFeed(change: Partial<Feed> = {}, url = "https://a.example/rate"): Feed {
+  const feed = defineFeed({
+    id: "rate",
+    kind: "rate",
+    format: "json",
+    maxBytes: 10_000,
+    requests: () => [{ url }],
+    schema: z.object({ eur: maybeNumeric }),
+    normalise: ({ eur }) => (eur === null ? [] : [{ base: "USD", quote: "EUR", rate: eur, date: "2026-11-20" }]),
+  });
+  return { ...feed, ...change };
+}
+
+export function createSource(feeds: readonly Feed[], change: Partial<Source> = {}): Source {
+  return defineSource({
+    id: "a",
+    name: "A",
+    homepage: "https://a.example",
+    license: "none",
+    termsUrl: "https://a.example/terms",
+    attribution: null,
+    pacing: { concurrency: 1, intervalMs: 0, reason: "a test" },
+    cadenceMs: 60 * 60_000,
+    feeds,
+    ...change,
+  });
+}
