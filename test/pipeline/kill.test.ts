@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createOutput } from "../../build/effects/output.ts";
+import { verifyState } from "../../build/effects/state-verify.ts";
+import { runCli, startCli } from "../commands/run-cli.ts";
+
+/** Kills in all, and folders that they are spread over, so that two cores are busy. */
+const KILLS = 50;
+const LANES = 2;
+/** Builds are whole at these kills of a lane: the state and the tree grow old in between. */
+const WHOLE_BUILD_EVERY = 12;
+const COINS = "8";
+
+const folder = mkdtempSync(join(tmpdir(), "kill-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const argumentsOf = (lane: string) => [
+  "build",
+  ...["--sample", "--coins", COINS, "--out", join(lane, "site"), "--state", join(lane, "state")],
+];
+
+/** A build's length from its first line of progress, by which time it has been started, locked and read something. */
+let workMs: number;
+
+beforeAll(async () => {
+  const first = join(folder, "lane-0");
+  const { child, finished } = startCli(argumentsOf(first));
+  const began = await new Promise<number>((resolve) => child.stderr?.once("data", () => resolve(performance.now())));
+  const { code, stderr } = await finished;
+  expect(code, stderr).toBe(0);
+  workMs = performance.now() - began;
+  for (let lane = 1; lane < LANES; lane += 1) cpSync(first, join(folder, `lane-${lane}`), { recursive: true });
+}, 60_000);
+
+describe("a build killed at any moment", () => {
+  it("leaves state and site as they were or as they became, whole, and the next build goes on", async () => {
+    const random = createRandom(20_261_120);
+    // Where in a build each kill falls; a tenth of them come after it, and before anything was said in another tenth.
+    const moments = Array.from({ length: KILLS }, () => random() * 1.2 - 0.1);
+    const lanes = Array.from({ length: LANES }, (_, lane) => moments.filter((_, kill) => kill % LANES === lane));
+    const killed = await Promise.all(lanes.map((own, lane) => killBuilds(join(folder, `lane-${lane}`), own)));
+    expect(killed.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(KILLS / 2);
+    expect(await runCli("verify", join(folder, "lane-0/site"))).toMatchObject({ code: 0, stderr: "" });
+  }, 300_000);
+});
+
+async function killBuilds(lane: string, moments: readonly number[]): Promise<number> {
+  let killed = 0;
+  let before = readGeneration(lane);
+  for (const [index, moment] of moments.entries()) {
+    killed += await killBuild(lane, moment);
+    const after = checkWhole(lane);
+    expect(after).toBeGreaterThanOrEqual(before);
+    before = after;
+    if ((index + 1) % WHOLE_BUILD_EVERY !== 0 && index + 1 < moments.length) continue;
+    const { code, stderr } = await runCli(...argumentsOf(lane));
+    expect(code, stderr).toBe(0);
+    expect(checkWhole(lane)).toBeGreaterThan(before);
+    before = readGeneration(lane);
+    expect(existsSync(join(lane, "state/journal"))).toBe(false);
+  }
+  return killed;
+}
+
+/** 1 when the build was killed, 0 when it was over before; it never fails by itself after an earlier kill. */
+async function killBuild(lane: string, moment: number): Promise<number> {
+  const { child, output, finished } = startCli(argumentsOf(lane));
+  const kill = () => child.kill("SIGKILL");
+  if (moment < 0) setTimeout(kill, -moment * 10 * workMs);
+  else child.stderr?.once("data", () => setTimeout(kill, moment * workMs));
+  await finished;
+  if (child.signalCode === "SIGKILL") return 1;
+  expect(output.code, output.stderr).toBe(0);
+  return 0;
+}
+
+/** The state and the site hold together by their own lists; the time of the site's build. */
+function checkWhole(lane: string): number {
+  expect(verifyState(join(lane, "state")).faults).toEqual([]);
+  // A kill between the two renames leaves the old tree under another name; whoever opens the output takes it back.
+  createOutput(join(lane, "site"));
+  const { data } = JSON.parse(readFileSync(join(lane, "site/api/manifest.json"), "utf8"));
+  const broken = data.files.filter(({ path, sha256 }: { path: string; sha256: string }) => {
+    const body = readFileSync(join(lane, "site", path));
+    return createHash("sha256").update(body).digest("hex") !== sha256;
+  });
+  expect(broken).toEqual([]);
+  expect(data.files.length).toBeGreaterThan(100);
+  return readGeneration(lane);
+}
+
+function readGeneration(lane: string): number {
+  const { data } = JSON.parse(readFileSync(join(lane, "site/api/status.json"), "utf8"));
+  return Date.parse(data.generated_at);
+}
+
+/** A linear congruential generator (Numerical Recipes, 2nd edition, 7.1): the kills of one run are those of every run. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
