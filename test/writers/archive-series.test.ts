@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import type { Partition } from "../../build/history/partition.ts";
+import { fillPartition } from "../../build/history/partition.ts";
+import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
+import { coinHistory } from "../../build/writers/archives/coin-history.ts";
+import { daily } from "../../build/writers/archives/daily.ts";
+import { hourly } from "../../build/writers/archives/hourly.ts";
+import { prices } from "../../build/writers/archives/prices.ts";
+import { renderArchives } from "../../build/writers/render-archives.ts";
+import { startRun } from "./archive-run.ts";
+import { buildWorld } from "./small-world.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const HEADER = ",id,price,market_cap,total_volume,origin\r\n";
+const points = [prices, hourly, daily, coinHistory];
+
+describe("archives of the series", () => {
+  it("writes every sample of a day, running or not, and hours and days only once they are over", async () => {
+    const run = startRun(points);
+    await run.build(NOON, { bitcoin: 1, ethereum: 0.1 });
+    await run.build(NOON + 40 * 60_000, { bitcoin: 2 });
+    expect(run.names()).toEqual(["prices-2026-11-20"]);
+    expect(run.csv("prices-2026-11-20")).toBe(
+      `time${HEADER}2026-11-20T12:00:00Z,bitcoin,1,10,32000000000,\r\n2026-11-20T12:40:00Z,bitcoin,2,20,32000000000,\r\n2026-11-20T12:00:00Z,ethereum,0.1,1,32000000000,\r\n`,
+    );
+    await run.build(NOON + DAY_MS, { bitcoin: 3 });
+    expect(run.names()).toEqual([
+      "prices-2026-11-20",
+      "prices-2026-11-21",
+      "hourly-2026-11",
+      "daily-2026",
+      "history-bitcoin",
+    ]);
+    expect(run.csv("hourly-2026-11")).toBe(
+      `time${HEADER}2026-11-20T12:00:00Z,bitcoin,2,20,32000000000,\r\n2026-11-20T12:00:00Z,ethereum,0.1,1,32000000000,\r\n`,
+    );
+    expect(run.csv("daily-2026")).toBe(
+      `date${HEADER}2026-11-20,bitcoin,2,20,32000000000,\r\n2026-11-20,ethereum,0.1,1,32000000000,\r\n`,
+    );
+    expect(run.csv("history-bitcoin")).toBe(`date${HEADER}2026-11-20,bitcoin,2,20,32000000000,\r\n`);
+  });
+
+  it("says where a point is from that was filled in, and under which terms", async () => {
+    const run = startRun(points);
+    await run.build(NOON, { bitcoin: 1 });
+    await run.build(NOON + DAY_MS, { bitcoin: 3 });
+    const point = { timeMs: NOON - 12 * HOUR_MS - DAY_MS, price: 9, marketCap: null, totalVolume: null };
+    await run.edit<Partition>("daily/2026", (year) => fillPartition(year, "bitcoin", [point], "kraken"));
+    await run.build(NOON + DAY_MS + HOUR_MS, { bitcoin: 3 });
+    expect(run.csv("history-bitcoin")).toContain("2026-11-19,bitcoin,9,,,kraken\r\n2026-11-20,bitcoin,1,");
+    expect(run.entry("history-bitcoin")).toMatchObject({
+      license: "CC0-1.0; kraken terms",
+      sources: ["gecko", "kraken"],
+    });
+    expect(run.entry("hourly-2026-11")?.license).toBe("CC0-1.0");
+    const document = JSON.parse(Buffer.from(run.site.get("api/data/datapackage.json")!).toString());
+    const resource = document.resources.find(({ name }: { name: string }) => name === "history-bitcoin");
+    expect(resource.licenses).toEqual([
+      expect.objectContaining({ name: "CC0-1.0" }),
+      { path: "https://kraken.example/terms", title: "kraken terms" },
+    ]);
+  });
+
+  it("lists hours and days without any point, also across two files, with the reason", async () => {
+    const run = startRun(points);
+    const start = Date.UTC(2026, 9, 31, 1);
+    for (const hours of [0, 3, 22, 48, 72]) await run.build(start + hours * HOUR_MS, { bitcoin: 1 });
+    const reason = "no build observed the market, and no source filled the hour in";
+    const hour = (at: number) => start + at * HOUR_MS;
+    expect(run.entry("hourly-2026-10")?.gaps).toEqual([
+      { fromMs: hour(1), toMs: hour(2), reason },
+      { fromMs: hour(4), toMs: hour(21), reason },
+    ]);
+    expect(run.entry("hourly-2026-11")?.gaps).toEqual([{ fromMs: hour(23), toMs: hour(47), reason }]);
+    expect(run.entry("daily-2026")?.gaps).toEqual([
+      {
+        fromMs: Date.UTC(2026, 10, 1),
+        toMs: Date.UTC(2026, 10, 1),
+        reason: "no build observed the market, and no source filled the day in",
+      },
+    ]);
+  });
+
+  it("names the file of a coin after its key, and gives it a name that a data package may hold", async () => {
+    const run = startRun(points);
+    await run.build(NOON, { "dollar-pepe": 1 });
+    await run.build(NOON + DAY_MS, { "dollar-pepe": 1 });
+    const shelf = { names: (prefix: string) => (prefix === "daily/" ? ["daily/2026"] : []), read: run.state.read };
+    const memory = {
+      series: shelf,
+      catalogue: undefined,
+      findPublished: async () => undefined,
+      remember: () => undefined,
+      warn: () => undefined,
+    };
+    const world = buildWorld({ asOfMs: NOON + DAY_MS });
+    const { entries, artifacts } = await renderArchives(world, memory, [coinHistory]);
+    expect(entries.map(({ filename }) => filename)).toEqual(["history-%24pepe.csv.gz"]);
+    expect(JSON.parse(String(artifacts.at(-1)?.body)).resources[0]).toMatchObject({
+      name: "history-_24pepe",
+      path: "download/history-%24pepe.csv.gz",
+    });
+  });
+});
