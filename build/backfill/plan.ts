@@ -31,8 +31,8 @@ export interface Plan {
 }
 
 /**
- * What to ask for, in this order: USDT first; then in turn a chart (ten coins' days in one call) and the candles of the next coin by
- * market cap. Days come from the chart and from venues only where it has none or does not fit; hours the other way round. Budget and
+ * What to ask for: in turn a chart (ten coins' days in one call) and the candles of the next coin by market cap, what is missing of late
+ * before anything older; USDT is the first coin of all. Days come from the chart and from venues only where it has none or does not fit; hours the other way round. Budget and
  * shards take their share of the result. Deterministic.
  */
 export async function planBackfill(input: PlanInput): Promise<Plan> {
@@ -53,7 +53,7 @@ export async function planBackfill(input: PlanInput): Promise<Plan> {
       else if (request !== undefined) addToChart(charts, request);
     }
   }
-  plan.requests = interleave(charts, candles);
+  plan.requests = interleave(putOlderLast(charts), putOlderLast(candles));
   return plan;
 }
 
@@ -104,6 +104,12 @@ function addToChart(charts: ChartRequest[], request: ChartRequest): void {
   const open = charts[at];
   if (open === undefined || open.coinIds.length >= defillamaChart.maxCoins) charts.push(request);
   else charts[at] = { ...open, coinIds: [...open.coinIds, ...request.coinIds] };
+}
+
+/** Years of the largest coins can wait until every coin has its last weeks. */
+function putOlderLast<Request extends SeriesRequest>(requests: readonly Request[]): Request[] {
+  const isOlder = ({ window }: Request) => window.kind === "older";
+  return [...requests.filter((request) => !isOlder(request)), ...requests.filter(isOlder)];
 }
 
 function interleave(charts: readonly SeriesRequest[], candles: readonly SeriesRequest[]): SeriesRequest[] {

@@ -32,7 +32,7 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
     }
   });
 
-  it("reads 999 of Bitstamp's days and the one without a trade not, and both venues close 2019 within a percent of each other", () => {
+  it("reads 999 of Bitstamp's days, one of which comes twice, and both venues close 2019 within a percent of each other", () => {
     const bitstamp = readCandles(daily(bitstampCandles), read("bitstamp/ohlc_btcusd_1d.json"), ALL);
     expect(bitstamp).toHaveLength(999);
     expect(bitstamp[0]).toMatchObject({ timeMs: Date.UTC(2017, 3, 7), close: 1190.66 });

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { CoinBackfill } from "../../build/backfill/backfill-memory.ts";
+import { mergeBackfillMemory } from "../../build/backfill/backfill-memory.ts";
+import { type CoinOutcome, recordOutcome } from "../../build/backfill/record-outcome.ts";
+import type { SeriesRequest } from "../../build/backfill/series-request.ts";
+import type { Window } from "../../build/backfill/window.ts";
+import { DAY_MS } from "../../build/lib/time.ts";
+
+const NOW = Date.UTC(2026, 10, 20);
+const ask = (kind: Window["kind"], from: number, to: number): SeriesRequest => {
+  const window = { kind, fromMs: NOW + from * DAY_MS, toMs: NOW + to * DAY_MS };
+  return { kind: "chart", coinIds: ["a"], step: "daily", window, fromMs: window.fromMs, toMs: window.toMs };
+};
+const joined = (oldest?: number): CoinOutcome => ({
+  kind: "joined",
+  points: 1,
+  oldestMs: oldest === undefined ? undefined : NOW + oldest * DAY_MS,
+});
+const failed: CoinOutcome = { kind: "failed", reason: "503" };
+const first = recordOutcome(undefined, ask("first", -400, 0), joined(-400), NOW);
+
+describe("what is remembered of a coin", () => {
+  it("is covered after a first answer, and not done while the answer goes back to its beginning", () => {
+    expect(first).toEqual({
+      daily: { sinceMs: NOW - 400 * DAY_MS, untilMs: NOW, done: false },
+      attempts: 1,
+      lastAttemptMs: NOW,
+      lastError: null,
+      refused: {},
+      failures: {},
+    });
+  });
+
+  it("is done when the series begins within what was asked for, or has nothing older", () => {
+    expect(recordOutcome(undefined, ask("first", -400, 0), joined(-100), NOW).daily?.done).toBe(true);
+    const older = recordOutcome(first, ask("older", -800, -400), joined(), NOW);
+    expect(older.daily).toEqual({ sinceMs: NOW - 800 * DAY_MS, untilMs: NOW, done: true });
+  });
+
+  it("moves on after a repaired gap, without a word about what is older", () => {
+    expect(recordOutcome(first, ask("gap", 0, 2), joined(0), NOW).daily).toEqual({
+      sinceMs: NOW - 400 * DAY_MS,
+      untilMs: NOW + 2 * DAY_MS,
+      done: false,
+    });
+  });
+
+  it("refuses a source that does not fit for a week, and one without prices of a gap for a day", () => {
+    const off = recordOutcome(first, ask("gap", 0, 2), { kind: "refused", reason: "3 % off" }, NOW);
+    expect(off).toMatchObject({ lastError: "3 % off", daily: first.daily });
+    expect(off.refused).toEqual({ "daily:defillama": { untilMs: NOW + 7 * DAY_MS, reason: "3 % off" } });
+    const empty = recordOutcome(first, ask("gap", 0, 2), joined(), NOW);
+    expect(empty.refused["daily:defillama"]?.untilMs).toBe(NOW + DAY_MS);
+    const later = recordOutcome(off, ask("gap", 0, 2), joined(0), NOW + 8 * DAY_MS);
+    expect(later.refused).toEqual({});
+  });
+
+  it("tries again after a failure, and lets the next in the order try after three in a row", () => {
+    let coin: CoinBackfill | undefined;
+    for (let count = 1; count <= 3; count += 1) {
+      expect(coin?.refused ?? {}).toEqual({});
+      coin = recordOutcome(coin, ask("first", -400, 0), failed, NOW);
+      expect(coin).toMatchObject({ attempts: count, lastError: "503" });
+    }
+    expect(coin?.refused["daily:defillama"]).toEqual({ untilMs: NOW + DAY_MS, reason: "503" });
+    const once = recordOutcome(first, ask("gap", 0, 1), failed, NOW);
+    expect(once.failures).toEqual({ "daily:defillama": 1 });
+    expect(recordOutcome(once, ask("gap", 0, 1), joined(0), NOW).failures).toEqual({});
+  });
+});
+
+describe("the memories of two shards", () => {
+  const gap = recordOutcome(first, ask("gap", 0, 2), joined(0), NOW + 1);
+  const older = recordOutcome(first, ask("older", -800, -400), failed, NOW + 2);
+
+  it("become one with the further progress of each, in either order", () => {
+    const [a, b] = [{ coins: { a: gap, x: first } }, { coins: { a: older, y: first } }];
+    const merged = mergeBackfillMemory(a, b);
+    expect(Object.keys(merged.coins)).toEqual(["a", "x", "y"]);
+    expect(merged.coins["a"]).toMatchObject({ daily: gap.daily, lastError: "503", failures: older.failures });
+    expect(mergeBackfillMemory(b, a)).toEqual(merged);
+    expect(mergeBackfillMemory(merged, merged)).toEqual(merged);
+  });
+});

@@ -1,0 +1,250 @@
+import { describe, expect, it } from "vitest";
+import type { BackfillMemory } from "../../build/backfill/backfill-memory.ts";
+import { runBackfill } from "../../build/backfill/run-backfill.ts";
+import { findColumns } from "../../build/history/partition.ts";
+import { nameDaily, nameHourly } from "../../build/history/partition-name.ts";
+import { readPartition } from "../../build/history/partition-shelf.ts";
+import type { Shelf } from "../../build/history/shelf.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
+import {
+  openMemoryShelf,
+  type SimulatedHttp,
+  sampleBuilds,
+  silent,
+  simulateBuild,
+  simulateHttp,
+} from "./simulated-build.ts";
+
+const COINS = 18;
+const TODAY = Date.UTC(2026, 10, 20);
+const NOW = TODAY + 10 * HOUR_MS + 15 * MINUTE_MS;
+const build = simulateBuild(NOW, COINS);
+const { world } = build;
+const truth = (coinId: string, timeMs: number) => world.priceUsd(coinId, timeMs)!;
+
+function run(shelf: Shelf, http: SimulatedHttp, change: Partial<Parameters<typeof runBackfill>[0]> = {}) {
+  const budget = { requests: 1_000, timeLimitMs: 60_000 };
+  return runBackfill({ ...build, shelf, http, budget, progress: silent, ...change });
+}
+
+async function readPoint(shelf: Shelf, step: "hourly" | "daily", coinId: string, timeMs: number) {
+  const partition = await readPartition(shelf, (step === "hourly" ? nameHourly : nameDaily)(timeMs));
+  const columns = findColumns(partition, coinId);
+  const row = partition.times.indexOf(timeMs);
+  const price = columns?.prices[row] ?? null;
+  const label = columns?.origins?.[row] ?? null;
+  const volume = columns?.totalVolumes[row] ?? null;
+  return price === null ? undefined : { price, volume, origin: label === null ? "own" : partition.origins?.[label] };
+}
+
+async function readAll(shelf: Shelf): Promise<string> {
+  const names = [...shelf.names("hourly/"), ...shelf.names("daily/"), ...shelf.names("backfill")];
+  return JSON.stringify(await Promise.all(names.map(async (name) => [name, await shelf.read(name)])));
+}
+
+const readMemory = async (shelf: Shelf) => (await shelf.read<BackfillMemory>("backfill"))!;
+
+describe("the first build's backfill", () => {
+  it("seeds days from the chart and hours from venues, at the true prices and labelled", async () => {
+    const shelf = openMemoryShelf();
+    const http = simulateHttp(world);
+    const report = await run(shelf, http);
+    expect(report).toMatchObject({ requests: http.urls.length, failed: 0, remaining: 0 });
+    const origins = new Set<string | undefined>();
+    for (const { id } of world.coins.slice(0, 10)) {
+      const day = await readPoint(shelf, "daily", id, TODAY - 30 * DAY_MS);
+      expect(day?.origin).toBe("defillama");
+      expect(day!.price / truth(id, TODAY - 29 * DAY_MS)).toBeCloseTo(1, 2);
+      const hour = await readPoint(shelf, "hourly", id, TODAY - 20 * HOUR_MS);
+      origins.add(hour?.origin);
+      expect(hour!.price / truth(id, TODAY - 19 * HOUR_MS)).toBeCloseTo(1, 2);
+      expect(hour?.volume).toBeNull();
+    }
+    expect(origins).toContain("coinbase");
+    expect(origins).not.toContain("own");
+  });
+
+  it("asks one venue per coin, by the book that this build identified", async () => {
+    const http = simulateHttp(world);
+    await run(openMemoryShelf(), http);
+    expect(http.urls.filter((url) => url.includes("BTC-USD/candles"))).toHaveLength(1);
+    expect(http.urls.some((url) => url.includes("symbol=BTCUSDT"))).toBe(false);
+  });
+
+  it("never reaches into the running hour or day", async () => {
+    const shelf = openMemoryShelf();
+    await run(shelf, simulateHttp(world));
+    for (const { id } of world.coins) {
+      expect(await readPoint(shelf, "hourly", id, TODAY + 10 * HOUR_MS)).toBeUndefined();
+      expect(await readPoint(shelf, "daily", id, TODAY)).toBeUndefined();
+    }
+    expect((await readPoint(shelf, "hourly", "bitcoin", TODAY + 9 * HOUR_MS))?.origin).toBe("coinbase");
+  });
+
+  it("goes on where the last build stopped, until nothing is left to ask", async () => {
+    const shelf = openMemoryShelf();
+    const rounds: number[] = [];
+    for (let round = 0; round < 40; round += 1) rounds.push((await run(shelf, simulateHttp(world))).requests);
+    expect(rounds[0]).toBeGreaterThan(0);
+    expect(rounds.at(-1)).toBe(0);
+    const { coins } = await readMemory(shelf);
+    expect(coins["bitcoin"]).toMatchObject({ lastError: null, daily: { sinceMs: Date.UTC(2010, 0, 1) } });
+    expect(coins["solana"]).toMatchObject({ lastError: null, daily: { done: true } });
+    expect(await readPoint(shelf, "daily", "bitcoin", Date.UTC(2018, 0, 5))).toMatchObject({ origin: "defillama" });
+  });
+});
+
+describe("a missed day of builds", () => {
+  it("is repaired by the next build to within half a percent of the true prices, and no point of our own is touched", async () => {
+    const shelf = openMemoryShelf();
+    const missedFrom = TODAY - 2 * DAY_MS;
+    const missedTo = TODAY - DAY_MS;
+    await sampleBuilds(shelf, world, TODAY - 4 * DAY_MS + 20 * MINUTE_MS, missedFrom, 30 * MINUTE_MS);
+    const before = simulateBuild(missedFrom - 10 * MINUTE_MS, COINS);
+    for (let round = 0; round < 14; round += 1) {
+      await runBackfill({
+        ...before,
+        shelf,
+        http: simulateHttp(before.world),
+        budget: { requests: 1_000, timeLimitMs: 60_000 },
+        progress: silent,
+      });
+    }
+    await sampleBuilds(shelf, world, missedTo + 20 * MINUTE_MS, NOW, 30 * MINUTE_MS);
+    const own = await readPoint(shelf, "hourly", "bitcoin", missedFrom - HOUR_MS);
+    expect(own?.origin).toBe("own");
+    expect(await readPoint(shelf, "hourly", "bitcoin", missedFrom + HOUR_MS)).toBeUndefined();
+
+    const report = await run(shelf, simulateHttp(world));
+    expect(report.points).toBeGreaterThan(COINS * 20);
+    expect(report.failed).toBe(0);
+    let repaired = 0;
+    for (const { id } of world.coins) {
+      const day = await readPoint(shelf, "daily", id, missedFrom);
+      expect(day?.origin).toBe("defillama");
+      expect(Math.abs(day!.price / truth(id, missedTo) - 1)).toBeLessThan(0.005);
+      for (let timeMs = missedFrom; timeMs < missedTo; timeMs += HOUR_MS) {
+        const hour = await readPoint(shelf, "hourly", id, timeMs);
+        if (hour === undefined) continue;
+        repaired += 1;
+        expect(Math.abs(hour.price / truth(id, timeMs + HOUR_MS) - 1)).toBeLessThan(0.005);
+      }
+    }
+    // An hour in which nothing traded stays missing.
+    expect(repaired).toBeGreaterThan(0.97 * 24 * COINS);
+    expect(await readPoint(shelf, "hourly", "bitcoin", missedFrom - HOUR_MS)).toEqual(own);
+    const today = await readPoint(shelf, "hourly", "bitcoin", missedTo + 5 * HOUR_MS);
+    expect(today).toMatchObject({
+      origin: "own",
+      price: expect.closeTo(truth("bitcoin", missedTo + 5 * HOUR_MS + 50 * MINUTE_MS), 4),
+    });
+    expect(await run(shelf, simulateHttp(world))).toEqual({ requests: 0, failed: 0, points: 0, remaining: 0 });
+  }, 60_000);
+});
+
+describe("what goes wrong", () => {
+  it("costs only itself when a host fails, and the next in the order takes over in time", async () => {
+    const shelf = openMemoryShelf();
+    const failing = () =>
+      simulateHttp(world, (url) => {
+        if (url.host === "api.exchange.coinbase.com") throw new Error("GET https://… 503 after 3 tries");
+        return undefined;
+      });
+    const report = await run(shelf, failing());
+    expect(report.failed).toBeGreaterThan(0);
+    expect(report.points).toBeGreaterThan(0);
+    expect((await readMemory(shelf)).coins["bitcoin"]?.failures).toEqual({ "hourly:coinbase": 1 });
+    for (let round = 0; round < 3; round += 1) await run(shelf, failing());
+    expect((await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS))?.origin).toBe("binance");
+    expect((await readMemory(shelf)).coins["bitcoin"]?.refused["hourly:coinbase"]?.reason).toContain("503");
+  });
+
+  it.each(["<html>", "", "{}", "[]", '{"coins": {}}', '{"code":"0","data":[["x"]]}'])(
+    "adds nothing from a body like %s",
+    async (body) => {
+      const shelf = openMemoryShelf();
+      const report = await run(
+        shelf,
+        simulateHttp(world, () => body),
+      );
+      expect(report.points).toBe(0);
+      expect(shelf.names("hourly/")).toEqual([]);
+    },
+  );
+
+  it("leaves to the next build what does not answer within the time limit", async () => {
+    const shelf = openMemoryShelf();
+    const http = simulateHttp(world, (url) =>
+      url.host === "coins.llama.fi" ? new Promise<string>(() => {}) : undefined,
+    );
+    const report = await run(shelf, http, { budget: { requests: 30, timeLimitMs: 1_000 } });
+    expect(report.requests).toBeLessThan(30);
+    expect(shelf.names("daily/")).toEqual([]);
+    expect((await readMemory(shelf)).coins["bitcoin"]?.daily).toBeUndefined();
+  });
+
+  it("uses nothing of a series that is 2 % off at the join, and remembers why", async () => {
+    const shelf = openMemoryShelf();
+    const coins = build.market.coins.map((coin) =>
+      coin.id === "bitcoin" ? { ...coin, price: coin.price! * 1.03 } : coin,
+    );
+    await run(shelf, simulateHttp(world), { market: { asOfMs: NOW, coins } });
+    expect(await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeUndefined();
+    expect(await readPoint(shelf, "daily", "bitcoin", TODAY - 5 * DAY_MS)).toBeUndefined();
+    expect(await readPoint(shelf, "hourly", "ethereum", TODAY - HOUR_MS)).toBeDefined();
+    const { refused } = (await readMemory(shelf)).coins["bitcoin"]!;
+    expect(refused["hourly:coinbase"]?.reason).toMatch(
+      /^coinbase BTC-USD: it is [23]\.\d % off our price at the join$/,
+    );
+    expect(refused["daily:defillama"]?.reason).toContain("off our price");
+  });
+
+  it("skips books in USDT while there is no rate of USDT: a dollar is never assumed", async () => {
+    const shelf = openMemoryShelf();
+    const withoutUsdt = { asOfMs: NOW, coins: build.market.coins.filter(({ id }) => id !== "tether") };
+    const noCoinbase = build.datasets.filter(({ source }) => source !== "coinbase");
+    await run(shelf, simulateHttp(world), { market: withoutUsdt, datasets: noCoinbase });
+    expect((await readMemory(shelf)).coins["bitcoin"]?.lastError).toContain("waits for the rate of USDT");
+    expect(await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeUndefined();
+  });
+});
+
+describe("budget and shards", () => {
+  it("asks for nothing when switched off", async () => {
+    const shelf = openMemoryShelf();
+    const http = simulateHttp(world);
+    const report = await run(shelf, http, { budget: { requests: 0, timeLimitMs: 1_000 } });
+    expect([report.requests, http.urls.length, shelf.names("")]).toEqual([0, 0, []]);
+  });
+
+  it("never asks for more than the budget, and says what remains", async () => {
+    const whole = await run(openMemoryShelf(), simulateHttp(world));
+    const http = simulateHttp(world);
+    const report = await run(openMemoryShelf(), http, { budget: { requests: 7, timeLimitMs: 60_000 } });
+    expect(http.urls).toHaveLength(7);
+    expect(report.requests + report.remaining).toBe(whole.requests);
+  });
+
+  it("gives the same bytes for the same input", async () => {
+    const [a, b] = [openMemoryShelf(), openMemoryShelf()];
+    await run(a, simulateHttp(world));
+    await run(b, simulateHttp(world));
+    expect(await readAll(a)).toBe(await readAll(b));
+  });
+
+  it("asks in all shards together exactly what one job would ask", async () => {
+    const whole = simulateHttp(world);
+    await run(openMemoryShelf(), whole);
+    const urls = new Set<string>();
+    let asked = 0;
+    for (const index of [1, 2, 3]) {
+      const http = simulateHttp(world);
+      await run(openMemoryShelf(), http, { shard: { index, count: 3 } });
+      for (const url of http.urls) urls.add(url);
+      asked += http.urls.length;
+    }
+    expect([...urls].sort()).toEqual([...new Set(whole.urls)].sort());
+    // Only what concerns USDT is asked by every shard.
+    expect(asked).toBeLessThan(whole.urls.length + 2 * 3);
+  });
+});

@@ -1,0 +1,128 @@
+import type { Http, Progress } from "../../build/effects/effects.ts";
+import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
+import { openShelf, type Shelf } from "../../build/history/shelf.ts";
+import { updateSeries } from "../../build/history/update-series.ts";
+import type { MarketCoin } from "../../build/market/market.ts";
+import { type Identification, identifyCodes } from "../../build/normalise/identify.ts";
+import type { Dataset, Listing, Ticker } from "../../build/normalise/record.ts";
+import { createSampleWorld } from "../../build/sample/create-world.ts";
+import type { SampleWorld } from "../../build/sample/sample-world.ts";
+import { findSimulator, simulators } from "../../build/sample/simulators.ts";
+import { candleVenues } from "../../build/sources/candles/registry.ts";
+import { sources } from "../../build/sources/registry.ts";
+import { simulateFeed } from "../sample/simulate-feed.ts";
+
+/** What one build of the sample world hands to the backfill, without network, pipeline or disk. */
+export interface SimulatedBuild {
+  world: SampleWorld;
+  market: { asOfMs: number; coins: MarketCoin[] };
+  datasets: Dataset[];
+  identification: Identification;
+}
+
+export function simulateBuild(now: number, coins: number): SimulatedBuild {
+  const world = createSampleWorld({ seed: 3, coins, now });
+  const market = sampleCoins(world, now);
+  const datasets: Dataset[] = [
+    dataset(
+      "coingecko",
+      "coin",
+      world.coins.map(({ id }) => ({ id, priceUsd: world.priceUsd(id, now), updatedAtMs: now })),
+      now,
+    ),
+    dataset("defillama", "tvl", [], now),
+  ];
+  for (const { source: venue } of candleVenues) {
+    const source = sources.find(({ id }) => id === venue)!;
+    const simulator = simulators.find((candidate) => candidate.source === venue)!;
+    const listing = simulateFeed<"listing">(source, "listing", simulator, world).records as Listing[];
+    const tickers = simulateFeed<"ticker">(source, "tickers", simulator, world, () => listing as never)
+      .records as Ticker[];
+    datasets.push(dataset(venue, "listing", listing, now), dataset(venue, "ticker", tickers, now));
+  }
+  const prices = datasets.flatMap(({ source, kind, records }) =>
+    kind !== "ticker"
+      ? []
+      : (records as Ticker[])
+          .filter(({ quote, last }) => (quote === "USD" || quote === "USDT") && last > 0)
+          .map(({ base, last }) => ({ venue: source, code: base, priceUsd: last })),
+  );
+  const candidates = world.coins.map(({ id, symbol }) => ({ id, symbol, priceUsd: world.priceUsd(id, now) }));
+  return { world, market, datasets, identification: identifyCodes(prices, candidates, {}) };
+}
+
+/** The coins of a world at any moment, each at its true price. */
+export function sampleCoins(world: SampleWorld, timeMs: number): SimulatedBuild["market"] {
+  const coins = world.coins.flatMap(({ id, circulatingSupply }) => {
+    const price = world.priceUsd(id, timeMs);
+    if (price === null) return [];
+    return [
+      { id, price, priceSource: "aggregated", marketCap: price * circulatingSupply, volume: 1_000 } as MarketCoin,
+    ];
+  });
+  return { asOfMs: timeMs, coins };
+}
+
+function dataset(source: string, kind: string, records: unknown[], now: number): Dataset {
+  return { source, feed: kind, kind, records, fetchedAtMs: now, stale: false } as unknown as Dataset;
+}
+
+export interface SimulatedHttp extends Http {
+  /** In the order in which they were asked. */
+  urls: string[];
+}
+
+/** Answers from the simulators. `fault` may throw, or give another body, for a URL. */
+export function simulateHttp(
+  world: SampleWorld,
+  fault?: (url: URL) => string | undefined | Promise<string>,
+): SimulatedHttp {
+  const urls: string[] = [];
+  return {
+    urls,
+    async fetch({ url }) {
+      urls.push(url);
+      const parsed = new URL(url);
+      const faulty = await fault?.(parsed);
+      const answer = findSimulator(parsed.host)?.answer({ url: parsed, headers: {} }, world);
+      if (faulty === undefined && (answer === undefined || (answer.status ?? 200) !== 200)) {
+        throw new Error(`GET ${url} ${answer?.status ?? 404} after 1 try`);
+      }
+      const body = faulty ?? JSON.stringify(answer?.body);
+      return {
+        url,
+        status: 200,
+        body,
+        bytes: body.length,
+        receivedAtMs: world.now,
+        serverTimeMs: null,
+        validators: {},
+      };
+    },
+  };
+}
+
+export const silent: Progress = {
+  start: () => ({ update() {}, done() {}, failed() {} }),
+  note() {},
+  warn() {},
+};
+
+export function openMemoryShelf(): Shelf {
+  return openShelf(createMemoryStateStore({ now: () => 0, world: "sample" }));
+}
+
+/** Builds every `everyMs` in `[fromMs, toMs)`, sampling the true prices of the world. */
+export async function sampleBuilds(
+  shelf: Shelf,
+  world: SampleWorld,
+  fromMs: number,
+  toMs: number,
+  everyMs: number,
+): Promise<void> {
+  for (let timeMs = fromMs; timeMs < toMs; timeMs += everyMs) {
+    await updateSeries(shelf, sampleCoins(world, timeMs), (message) => {
+      throw new Error(message);
+    });
+  }
+}
