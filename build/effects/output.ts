@@ -53,8 +53,10 @@ async function stage(artifacts: Artifacts, staging: string, old: string): Promis
   const ledger = createPathLedger();
   let files = 0;
   let bytes = 0;
-  for await (const { path, body } of artifacts) {
-    for (const folder of ledger.add(path)) mkdirSync(join(staging, folder));
+  for await (const { path, body, caseTwin = false } of artifacts) {
+    for (const folder of ledger.add(path, caseTwin)) mkdirSync(join(staging, folder), { recursive: caseTwin });
+    // Without a difference between the cases, the file is there already.
+    if (caseTwin && existsSync(join(staging, path))) continue;
     const content = typeof body === "string" ? Buffer.from(body) : body;
     if (!isUnchanged(join(old, path), content) || !linkFile(join(old, path), join(staging, path)))
       writeFileSync(join(staging, path), content, { flag: "wx" });

@@ -3,24 +3,25 @@ import { acceptRelativePath } from "./relative-path.ts";
 /** Remembers the paths of one tree, and refuses the one that some file system could not keep apart from an earlier one. */
 export interface PathLedger {
   /** The folders of the path that were not seen before, outermost first. Throws on a collision and names both paths. */
-  add(path: string): string[];
+  add(path: string, caseTwin?: boolean): string[];
 }
 
 /**
  * Compared without regard to case (Windows, macOS) and to Unicode normalisation (macOS). A file where another path needs
- * a folder is a collision too.
+ * a folder is a collision too. A path that is known to differ from another in case alone is compared as it is.
  */
 export function createPathLedger(): PathLedger {
   const files = new Map<string, string>();
   const folders = new Map<string, string>();
   return {
-    add(path) {
-      const key = foldPath(acceptRelativePath(path));
+    add(path, caseTwin = false) {
+      const fold = caseTwin ? (exact: string) => exact : foldPath;
+      const key = fold(acceptRelativePath(path));
       const twin = files.get(key) ?? folders.get(key);
       if (twin !== undefined) throw collision(path, twin);
       const fresh: string[] = [];
       for (let folder = findParent(path); folder !== ""; folder = findParent(folder)) {
-        const folderKey = foldPath(folder);
+        const folderKey = fold(folder);
         const file = files.get(folderKey);
         if (file !== undefined) throw collision(path, file);
         const known = folders.get(folderKey);

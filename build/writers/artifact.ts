@@ -5,4 +5,6 @@ export interface Artifact {
   body: string | Uint8Array;
   /** Which endpoint's response it is; absent for everything else. */
   endpoint?: string;
+  /** The same bytes as a file whose path differs in case alone, for hosts that keep cases apart. A file system that does not has one of them. */
+  caseTwin?: true;
 }

@@ -1,0 +1,194 @@
+import { urlOfFile } from "../lib/key.ts";
+import { NOT_FOUND_FILE, renderMethodError, renderNotFoundPage, renderRequired } from "./error-answer.ts";
+import { escapePattern } from "./escape-pattern.ts";
+import {
+  CACHE_CLASSES,
+  COMMON_HEADERS,
+  JSON_TYPE,
+  MEDIA_TYPES,
+  PAGE_POLICY,
+  PREFLIGHT_HEADERS,
+  UNCACHED,
+} from "./headers.ts";
+import type { Host, HostFile } from "./host.ts";
+import { listOddNames } from "./odd-names.ts";
+import { type Choice, PLAIN, planQueries, type QueryPlan } from "./query-rules.ts";
+
+/** What stands for a value without a file: no file is called so. */
+const REFUSED = "!";
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the server's own placeholder
+const CAPTURED = '"${1}"';
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+/**
+ * Lower case is made letter by letter, because no placeholder makes it. A parameter counts only where the original query has its name in
+ * lower case, and a repeated one is refused: the server joins its values with a comma.
+ */
+export const caddy: Host = {
+  id: "caddy",
+  name: "Caddy",
+  homepage: "https://caddyserver.com/docs/caddyfile",
+  level: "L2",
+  unanswerable: "A JSON error with status 400 or 404; a list of symbols gets all of them.",
+  collides: false,
+  bundles: [],
+  limits: {},
+  *controlFiles({ routes, files }) {
+    yield { path: "Caddyfile", body: `${renderConfig(planQueries(routes, files), files).join("\n")}\n` };
+    yield renderNotFoundPage();
+  },
+};
+
+function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): string[] {
+  return [
+    "# SITE_ADDRESS and SITE_ROOT say where the site is.",
+    "{$SITE_ADDRESS::8080} {",
+    "  root * {$SITE_ROOT:.}",
+    "  encode gzip",
+    "  route {",
+    ...renderHeaderLines("    header", { ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }),
+    ...CACHE_CLASSES.map(({ pattern }, at) => `    @cache${at} path_regexp ^${pattern}$`),
+    ...CACHE_CLASSES.map(({ cacheControl }, at) => `    header @cache${at} Cache-Control "${cacheControl}"`).reverse(),
+    ...MEDIA_TYPES.map(
+      ([ending, type], at) => `    @type${at} path /api/*${ending}\n    header @type${at} Content-Type "${type}"`,
+    ).reverse(),
+    "    @preflight method OPTIONS",
+    ...renderHeaderLines("    header @preflight", PREFLIGHT_HEADERS),
+    "    respond @preflight 204",
+    "    @method not method GET HEAD",
+    "    error @method 405",
+    "    @control path /Caddyfile",
+    "    error @control 404",
+    "    @api {",
+    "      path /api /api/*",
+    "      not path_regexp [A-Z]*%",
+    "    }",
+    "    route @api {",
+    ...LETTERS.map((letter) => `      uri replace ${letter.toUpperCase()} ${letter}`),
+    "    }",
+    "    @index path /api /api/",
+    "    rewrite @index /api/index.json",
+    ...plans.flatMap((plan) => renderPlan(plan, files)),
+    "    @bare {",
+    "      path /api/*",
+    "      not path_regexp \\.[a-z0-9]+$",
+    "    }",
+    "    rewrite @bare {path}.json",
+    "    @page {",
+    "      not path /api/*",
+    "      file {path} {path}.html",
+    "    }",
+    "    rewrite @page {http.matchers.file.relative}",
+    "    file_server",
+    "  }",
+    "  handle_errors {",
+    ...renderHeaderLines("    header", { ...COMMON_HEADERS, "Cache-Control": UNCACHED, "Content-Type": JSON_TYPE }),
+    "    @method expression {err.status_code} == 405",
+    `    header @method Allow "GET, HEAD, OPTIONS"`,
+    `    respond @method \`${renderMethodError()}\` 405`,
+    ...plans.flatMap(({ required }) =>
+      required === undefined
+        ? []
+        : [
+            `    @${required} expression {err.status_code} == 400`,
+            `    respond @${required} \`${renderRequired(required)}\` 400`,
+          ],
+    ),
+    `    rewrite * ${NOT_FOUND_FILE}`,
+    "    file_server {\n      status 404\n    }",
+    "  }",
+    "}",
+  ];
+}
+
+function renderHeaderLines(directive: string, headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${directive} ${name} "${value}"`);
+}
+
+function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
+  const id = plan.route.endpoint.replaceAll("-", "_");
+  const keyed = plan.segments.find((segment) => segment.startsWith("{"))?.slice(1, -1);
+  const pattern = plan.segments.map((segment) => (segment.startsWith("{") ? "([^/]+?)" : segment)).join("/");
+  const end = keyed !== undefined || plan.required !== undefined ? "/?" : "(?:\\.json|/)?";
+  const names = [...plan.choices.keys()];
+  const lines = [
+    `    @${id} {`,
+    `      path_regexp ${id} ^/api/${pattern}${end}$`,
+    ...(keyed === undefined ? [] : ["      not path *.json"]),
+    "    }",
+  ];
+  if (keyed !== undefined) {
+    const file = plan.rules.at(-1)?.file ?? "";
+    const odd = listOddNames(file, keyed, files).map((one) => [quote(one.texts[0]!), escapeName(one.name)] as const);
+    lines.push(...renderMap(`{re.${id}.1}`, `{ocd_${id}_${keyed}}`, [...odd, [`~^(${PLAIN})$`, CAPTURED]]));
+  }
+  for (const [name, choice] of plan.choices) {
+    lines.push(
+      ...renderMap(
+        "{http.request.orig_uri.query}",
+        `{ocd_${id}_${name}_asked}`,
+        [[`~(?:^|&)${tolerate(name)}(?:=|&|$)`, "1"]],
+        '""',
+      ),
+    );
+    const source = `"{ocd_${id}_${name}_asked}:{query.${name}}"`;
+    lines.push(...renderMap(source, `{ocd_${id}_${name}}`, listEntries(plan, name, choice, files)));
+  }
+  const joined = names.map((name) => `{ocd_${id}_${name}}`).join("|");
+  const entries = plan.rules.map(({ names: set, file }): [string, string] => [
+    `~^${names.map((name) => (set.includes(name) ? "([^|!*]+)" : "")).join("\\|")}$`,
+    `"${file.replace(/\{(\w+)\}/g, (_, name: string) => `{ocd_${id}_${name}}`)}"`,
+  ]);
+  if (plan.superset !== undefined) entries.unshift(["*", `"${plan.superset.file}"`]);
+  lines.push(...renderMap(`"${joined}"`, `{ocd_${id}_file}`, entries));
+  if (plan.required !== undefined) {
+    lines.push(`    @${id}_empty expression {ocd_${id}_${plan.required}} == "" && {re.${id}.0} != ""`);
+    lines.push(`    route @${id} {\n      error @${id}_empty 400\n    }`);
+  }
+  return [...lines, `    rewrite @${id} /api/{ocd_${id}_file}`];
+}
+
+function listEntries(
+  plan: QueryPlan,
+  name: string,
+  { values, pattern, fallback }: Choice,
+  files: readonly HostFile[],
+): [string, string][] {
+  const nothing: [string, string][] = [
+    ["~^:", '""'],
+    ["~^1:\\s*$", '""'],
+    ...(fallback === undefined ? [] : [[`~^1:\\s*${escapePattern(fallback)}\\s*$`, '""'] as [string, string]]),
+  ];
+  if (values !== undefined) return [...nothing, [`~^1:\\s*(${values.map(escapePattern).join("|")})\\s*$`, CAPTURED]];
+  if (plan.route.parameters[name]?.type === "integer") return [...nothing, [`~^1:\\s*(${pattern})\\s*$`, CAPTURED]];
+  const file = plan.rules.find(({ names }) => names.length === 1 && names[0] === name)?.file ?? "";
+  const odd = listOddNames(file, name, files).map((one): [string, string] => [
+    quote(`1:${one.texts[0]}`),
+    escapeName(one.name),
+  ]);
+  const several: [string, string][] = plan.superset?.name === name ? [["~,", "*"]] : [];
+  return [...odd, ...nothing, ...several, [`~^1:\\s*(${PLAIN})\\s*$`, CAPTURED]];
+}
+
+/** A name in capitals is another parameter; one whose letters are escaped is the same. */
+function tolerate(name: string): string {
+  return [...name].map((letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`).join("");
+}
+
+function escapeName(name: string): string {
+  return `"${urlOfFile(name)}"`;
+}
+
+function quote(text: string): string {
+  return `\`${text.replaceAll("`", "")}\``;
+}
+
+function renderMap(
+  source: string,
+  target: string,
+  entries: readonly (readonly [string, string])[],
+  otherwise = `"${REFUSED}"`,
+): string[] {
+  const lines = entries.map(([from, to]) => `      ${from.startsWith("~") ? quote(from) : from} ${to}`);
+  return [`    map ${source} ${target} {`, ...lines, `      default ${otherwise}`, "    }"];
+}

@@ -1,0 +1,26 @@
+import { renderHeaderFile } from "./header-file.ts";
+import type { Bundles, ControlFile, Limits } from "./host.ts";
+
+/** What Workers and Pages have in common: both are limited by the same upload. */
+export const CLOUDFLARE_LIMITS: Limits = {
+  files: { max: 20_000, reason: "files of one version on the free plan; 100,000 on the paid one" },
+  fileBytes: { max: 25 * 1024 * 1024, reason: "25 MiB per file on every plan" },
+  rules: { max: 100, reason: "header rules in _headers" },
+  ruleLength: { max: 2_000, reason: "characters of one header rule in _headers" },
+};
+
+/** Closed days need their own age: the general one is taken off first, because values of several rules are joined. */
+export function renderCloudflareHeaders(): ControlFile {
+  return renderHeaderFile(
+    ["1y", "all"].map((period) => [
+      `/api/coins/:key/history/${period}.json`,
+      { "! Cache-Control": "", "Cache-Control": "public, max-age=3600" },
+    ]),
+  );
+}
+
+export function getBundle(bundles: Readonly<Partial<Bundles>>, name: keyof Bundles): string {
+  const bundle = bundles[name];
+  if (bundle === undefined) throw new Error(`The bundle "${name}" was not made`);
+  return bundle;
+}

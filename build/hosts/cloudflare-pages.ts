@@ -1,0 +1,23 @@
+import { CLOUDFLARE_LIMITS, getBundle, renderCloudflareHeaders } from "./cloudflare-files.ts";
+import { renderNotFoundPage } from "./error-answer.ts";
+import type { Host } from "./host.ts";
+
+/** The older of the two: the worker answers all of `/api` but the archives, which need nothing computed. */
+export const cloudflarePages: Host = {
+  id: "cloudflare-pages",
+  name: "Cloudflare Pages",
+  homepage: "https://developers.cloudflare.com/pages/",
+  level: "L3",
+  unanswerable: "Nothing is unanswerable: the handler computes what has no file.",
+  collides: true,
+  bundles: ["worker"],
+  limits: CLOUDFLARE_LIMITS,
+  *controlFiles({ bundles }) {
+    const routes = { version: 1, include: ["/api/*", "/api"], exclude: ["/api/data/download/*"] };
+    yield { path: "_routes.json", body: `${JSON.stringify(routes, null, 2)}\n` };
+    yield { path: "_worker.js", body: getBundle(bundles, "worker") };
+    yield renderCloudflareHeaders();
+    // Without it, every unknown path is answered with the start page and status 200.
+    yield renderNotFoundPage();
+  },
+};

@@ -1,0 +1,128 @@
+import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./error-answer.ts";
+import { COMMON_HEADERS, JSON_TYPE, PREFLIGHT_HEADERS } from "./headers.ts";
+import type { Host } from "./host.ts";
+import { planQueries, type QueryPlan } from "./query-rules.ts";
+
+/** Size of a function's code; more is refused at upload. */
+const MAX_FUNCTION_BYTES = 10_240;
+
+/**
+ * S3 behind CloudFront: a function for viewer requests turns paths and queries into files and takes the query off, so that it does
+ * not split the cache. Files that are missing need the distribution's error response: 403 and 404 to /api/404.json, status 404.
+ */
+export const cloudfront: Host = {
+  id: "cloudfront",
+  name: "Amazon S3 and CloudFront",
+  homepage: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-functions.html",
+  level: "L2",
+  unanswerable: "A JSON error with status 400 or 404; a list of symbols gets all of them.",
+  collides: false,
+  bundles: [],
+  limits: { controlBytes: { max: MAX_FUNCTION_BYTES, reason: "code of one CloudFront function" } },
+  *controlFiles({ routes, files }) {
+    const body = renderFunction(planQueries(routes, files));
+    yield { path: "cloudfront-function.js", body, rules: [] };
+  },
+};
+
+/** One route as the function reads it: its path, its parameters, its files by the parameters that are set, everything, what must be there. */
+type Entry = readonly [
+  path: string,
+  parameters: Readonly<Record<string, readonly [fallback: string, pattern: string]>>,
+  files: Readonly<Record<string, string>>,
+  superset: readonly [name: string, file: string] | null,
+  required: string,
+];
+
+function renderFunction(plans: readonly QueryPlan[]): string {
+  const entries = plans.map((plan): Entry => {
+    const path = `^${plan.segments.map((part) => part.replace(/\{\w+\}/, "([^/]+?)")).join("/")}$`;
+    const parameters = [...plan.choices].map(([name, { values, pattern, fallback }]) => {
+      // Texts become file names by their own escaping, so that any text will do.
+      const form = values?.join("|") ?? (plan.route.parameters[name]?.type === "integer" ? pattern! : ".+");
+      return [name, [fallback ?? "", `^(${form})$`]] as const;
+    });
+    const names = plan.rules.map((rule) => [rule.names.join(), rule.file] as const);
+    return [
+      path,
+      Object.fromEntries(parameters),
+      Object.fromEntries(names),
+      plan.superset === undefined ? null : [plan.superset.name, plan.superset.file],
+      plan.required ?? "",
+    ];
+  });
+  const table = entries.map((entry) => `  ${JSON.stringify(entry)}`).join(",\n");
+  return `${TEMPLATE.replace("TABLE", () => table)
+    .replaceAll("NOT_FOUND", () => JSON.stringify(renderUnanswered()))
+    .replace("REQUIRED", () => JSON.stringify(renderRequired("NAME")))
+    .replace("COMMON", () =>
+      renderHeaders({ ...COMMON_HEADERS, "Content-Type": JSON_TYPE, "Cache-Control": "no-store" }),
+    )
+    .replace("PREFLIGHT", () => renderHeaders(PREFLIGHT_HEADERS))}`;
+}
+
+function renderHeaders(headers: Readonly<Record<string, string>>): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { value }])),
+  );
+}
+
+/** Plain ECMAScript without what the function's runtime lacks: no regular expression with a name or a look behind. */
+const TEMPLATE = `// Turns a question into its file. Missing files: let the distribution answer 403 and 404 with ${NOT_FOUND_FILE}, status 404.
+var ROUTES = [
+TABLE
+];
+function decode(text) {
+  try { return decodeURIComponent(text.replace(/\\+/g, ' ')); } catch (e) { return '%'; }
+}
+function escapeName(text) {
+  return encodeURIComponent(text.toLowerCase()).replace(/[!'()*~]/g, function (c) {
+    return '%' + c.charCodeAt(0).toString(16).toUpperCase();
+  }).replace(/^\\.|\\.$/g, '%2E').replace(/^(con|prn|aux|nul|com\\d|lpt\\d|index|search)(?=\\.|$)/, function (c) {
+    return '%' + c.charCodeAt(0).toString(16).toUpperCase() + c.slice(1);
+  });
+}
+function keyOf(text) {
+  var plain = text.replace(/%[0-9A-F]{2}/g, 'x');
+  return (escapeName(plain) === plain ? text : escapeName(text)).replace(/%/g, '%25');
+}
+function answer(status, body) {
+  return { statusCode: status, statusDescription: status === 400 ? 'Bad Request' : 'Not Found', headers: COMMON, body: body };
+}
+function handler(event) {
+  var request = event.request, uri = request.uri, query = request.querystring;
+  if (uri !== '/api' && uri.indexOf('/api/') !== 0) return request;
+  if (request.method === 'OPTIONS') return { statusCode: 204, statusDescription: 'No Content', headers: PREFLIGHT };
+  request.querystring = {};
+  var path = uri.slice(5).replace(/\\/$/, '');
+  if (path === '') { request.uri = '/api/index.json'; return request; }
+  var asked = {};
+  for (var key in query) {
+    var all = query[key].multiValue, name = decode(key);
+    if (!Object.prototype.hasOwnProperty.call(asked, name)) asked[name] = decode(all ? all[0].value : query[key].value).trim().toLowerCase();
+  }
+  for (var i = 0; i < ROUTES.length; i++) {
+    var route = ROUTES[i], match = new RegExp(route[0]).exec(path.replace(/\\.json$/, ''));
+    if (!match) continue;
+    var set = [], values = {};
+    for (var param in route[1]) {
+      var value = Object.prototype.hasOwnProperty.call(asked, param) ? asked[param] : '';
+      if (value === '' || value === route[1][param][0]) continue;
+      if (!new RegExp(route[1][param][1]).test(value)) return answer(404, NOT_FOUND);
+      set.push(param);
+      values[param] = value;
+    }
+    if (/\\.json$/.test(path) && set.length === 0) break;
+    var file = route[2][set.join()];
+    if (route[4] && !values[route[4]]) return answer(400, REQUIRED.replace('NAME', route[4]));
+    if (route[3] && (values[route[3][0]] || '').indexOf(',') >= 0) file = route[3][1];
+    if (!file) return answer(404, NOT_FOUND);
+    request.uri = '/api/' + file.replace(/\\{(\\w+)\\}/g, function (_, name) {
+      return keyOf(name in values ? values[name] : decode(match[1].replace(/\\+/g, '%2B')));
+    });
+    return request;
+  }
+  if (!/\\.[a-z0-9]+$/.test(path)) request.uri = '/api/' + path + '.json';
+  return request;
+}
+`;

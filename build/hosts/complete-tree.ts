@@ -1,0 +1,31 @@
+import { OperationalError } from "../lib/operational-error.ts";
+import type { Artifact } from "../writers/artifact.ts";
+import type { Route } from "../writers/route.ts";
+import type { Bundles, ControlFile, Host, HostFile } from "./host.ts";
+import { findLimitProblems } from "./limits.ts";
+
+/**
+ * Adds to a tree what one host needs: aliases beside their originals, control files at the end. Throws an `OperationalError`
+ * with the numbers where the host cannot hold the tree; the manifest, which is rendered later, is counted as one file.
+ */
+export async function* completeTree(
+  host: Host,
+  artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,
+  routes: readonly Route[],
+  bundles: Readonly<Partial<Bundles>>,
+): AsyncGenerator<Artifact> {
+  const files: HostFile[] = [];
+  const pass = (artifact: Artifact): Artifact => {
+    files.push({ path: artifact.path, bytes: Buffer.byteLength(artifact.body) });
+    return artifact;
+  };
+  for await (const artifact of artifacts) {
+    yield pass(artifact);
+    for (const alias of host.aliases?.(artifact, routes) ?? []) yield pass(alias);
+  }
+  const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: [...files], bundles })];
+  for (const { path, body } of controlFiles) yield pass({ path, body });
+  const manifest: HostFile = { path: "api/manifest.json", bytes: 0 };
+  const problems = findLimitProblems(host, [...files, manifest], controlFiles);
+  if (problems.length > 0) throw new OperationalError(problems.join("\n"));
+}

@@ -1,0 +1,28 @@
+import { buildErrorBody } from "../endpoints/error-body.ts";
+import type { ControlFile } from "./host.ts";
+
+/** Where every tree keeps the answer for what is not there. */
+export const NOT_FOUND_FILE = "/api/404.json";
+
+/** What a rule says where a required parameter is missing. One line. */
+export function renderRequired(name: string): string {
+  return JSON.stringify(buildErrorBody("invalid_parameter", `${name} is required`));
+}
+
+/** What a rule says where it knows that no file answers. One line. */
+export function renderUnanswered(): string {
+  const message = "No file answers this question. The files there are: manifest.json";
+  return JSON.stringify(buildErrorBody("not_found", message));
+}
+
+export function renderMethodError(): string {
+  return JSON.stringify(buildErrorBody("method_not_allowed", "Only GET, HEAD and OPTIONS are allowed"));
+}
+
+/** For hosts that know no other answer than a page of this name: the error as text, whatever they call it. */
+export function renderNotFoundPage(): ControlFile {
+  return {
+    path: "404.html",
+    body: `${JSON.stringify(buildErrorBody("not_found", "There is nothing at this path. Everything there is: index.json"))}\n`,
+  };
+}

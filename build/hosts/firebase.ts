@@ -1,0 +1,82 @@
+import { urlOfFile } from "../lib/key.ts";
+import { renderNotFoundPage } from "./error-answer.ts";
+import { escapePattern } from "./escape-pattern.ts";
+import { ARCHIVE, CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./headers.ts";
+import type { Host } from "./host.ts";
+import { listOddNames } from "./odd-names.ts";
+import { planQueries } from "./query-rules.ts";
+import { aliasOf, listCapitals } from "./spellings.ts";
+
+/**
+ * Rules see no query, and only a redirect copies a part of the path, so that paths without extension are answered with a 302 to their
+ * file. The pattern leaves out dots: a file that is missing must not be redirected to itself.
+ */
+export const firebase: Host = {
+  id: "firebase",
+  name: "Firebase Hosting",
+  homepage: "https://firebase.google.com/docs/hosting/full-config",
+  level: "L1",
+  unanswerable: "Query strings are ignored: a redirect leads to the default answer, and its meta says which one it is.",
+  collides: false,
+  bundles: [],
+  limits: {
+    fileBytes: { max: 2_000_000_000, reason: "2 GB per file" },
+    totalBytes: { max: 10_000_000_000, reason: "10 GB of storage on the free plan, old releases included" },
+  },
+  *controlFiles({ routes, files }) {
+    const redirects = planQueries(routes, files).flatMap(({ segments, rules }) => {
+      const file = rules.find(({ names }) => names.length === 0)?.file;
+      if (file === undefined) return [];
+      const name = file.match(/\{(\w+)\}/)?.[1];
+      const odd = name === undefined ? [] : listOddNames(file, name, files);
+      const source = `/api/${segments.join("/")}`;
+      return [
+        ...odd.flatMap(({ texts, name: value }) =>
+          texts.map((text) => ({
+            regex: `^${escapePattern(source.replace(`{${name}}`, () => text))}$`,
+            destination: `/api/${urlOfFile(file.replace(`{${name}}`, () => value))}`,
+            type: 302,
+          })),
+        ),
+        {
+          regex: `^${source.replace(/\{\w+\}/, "([^/.]+)")}$`,
+          destination: `/api/${file.replace(/\{\w+\}/, ":1")}`,
+          type: 302,
+        },
+      ];
+    });
+    const hosting = {
+      public: ".",
+      ignore: ["firebase.json"],
+      cleanUrls: false,
+      redirects: [{ regex: "^/api/?$", destination: "/api/index.json", type: 302 }, ...redirects],
+      headers: renderHeaders(),
+    };
+    const rules = hosting.redirects.map(({ regex }) => regex);
+    yield { path: "firebase.json", body: `${JSON.stringify({ hosting }, null, 2)}\n`, rules };
+    yield renderNotFoundPage();
+  },
+  *aliases(artifact, routes) {
+    for (const path of listCapitals(artifact.path, routes)) yield aliasOf(artifact, path);
+  },
+};
+
+function renderHeaders(): unknown[] {
+  const toList = (headers: Readonly<Record<string, string>>) =>
+    Object.entries(headers).map(([key, value]) => ({ key, value }));
+  const [archives] = CACHE_CLASSES;
+  return [
+    { source: "**", headers: toList({ ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }) },
+    ...CACHE_CLASSES.filter((one) => one !== archives)
+      .reverse()
+      .map(({ pattern, cacheControl }) => ({
+        regex: `^${pattern}$`,
+        headers: toList({ "Cache-Control": cacheControl }),
+      })),
+    { regex: `^${archives!.pattern}$`, headers: toList({ "Cache-Control": ARCHIVE }) },
+    ...[...MEDIA_TYPES].reverse().map(([ending, type]) => ({
+      regex: `^/api/.*${escapePattern(ending)}$`,
+      headers: toList({ "Content-Type": type }),
+    })),
+  ];
+}

@@ -1,0 +1,36 @@
+import { renderNotFoundPage } from "./error-answer.ts";
+import type { Host } from "./host.ts";
+import { aliasOf, findRouteFile, listSpellings } from "./spellings.ts";
+
+/**
+ * No rules and no headers: a folder's `index.json` answers the path without extension after a 301 (the list of index files is in
+ * the documentation of its local server, and webfinger files are served so), both cases of a symbol have a folder each.
+ */
+export const githubPages: Host = {
+  id: "github-pages",
+  name: "GitHub Pages",
+  homepage: "https://docs.github.com/en/pages",
+  level: "L1",
+  unanswerable: "Query strings are ignored: the default answer comes, and its meta says which one it is.",
+  collides: false,
+  bundles: [],
+  limits: {
+    totalBytes: { max: 1_000_000_000, reason: "a published site may be 1 GB (GitHub Pages usage limits)" },
+    fileBytes: { max: 100 * 1024 * 1024, reason: "files above 100 MB are blocked where the site is kept in git" },
+  },
+  *controlFiles() {
+    // Without it, a site that is published from a branch goes through Jekyll, which takes minutes and drops names with an underscore.
+    yield { path: ".nojekyll", body: "" };
+    yield renderNotFoundPage();
+  },
+  *aliases(artifact, routes) {
+    const found = findRouteFile(artifact.path, routes);
+    if (found === undefined || artifact.path === "api/index.json") return;
+    const [key] = found.path.values();
+    const spellings = key === undefined ? [""] : listSpellings(key);
+    for (const spelling of spellings) {
+      const path = found.route.path.replace(/\{\w+\}/, () => spelling);
+      yield aliasOf(artifact, `api${path}/index.json`);
+    }
+  },
+};

@@ -1,0 +1,68 @@
+import type { Artifact } from "../writers/artifact.ts";
+import type { Route } from "../writers/route.ts";
+
+/** How much of the interface a host answers: files, paths without extension, precomputed queries, any query. */
+export type Level = "L0" | "L1" | "L2" | "L3";
+
+/** A file of the tree as limits and rules see it. */
+export interface HostFile {
+  path: string;
+  bytes: number;
+}
+
+/** Programs that run at the edge, each bundled into one ES module. */
+export interface Bundles {
+  /** `export default { fetch(request, env) }`, with the tree behind `env.ASSETS`. */
+  worker: string;
+}
+
+export interface HostInput {
+  routes: readonly Route[];
+  /** Every file that is published but for the control files and the manifest. */
+  files: readonly HostFile[];
+  bundles: Readonly<Partial<Bundles>>;
+}
+
+/** A number that the host sets, and where it is from. */
+export interface Limit {
+  max: number;
+  reason: string;
+}
+
+export interface Limits {
+  files?: Limit;
+  fileBytes?: Limit;
+  totalBytes?: Limit;
+  /** Files directly in one folder. */
+  folderFiles?: Limit;
+  /** Rules of one control file. */
+  rules?: Limit;
+  /** Characters of one rule. */
+  ruleLength?: Limit;
+  /** Size of the control file that holds the rules, in bytes. */
+  controlBytes?: Limit;
+}
+
+/** A control file, and what of it the host counts. */
+export interface ControlFile extends Artifact {
+  rules?: readonly string[];
+}
+
+/** One static host: what it needs beside the tree, and what it cannot hold. */
+export interface Host {
+  /** Equals the file name; the value of `--site-host`. */
+  id: string;
+  name: string;
+  homepage: string;
+  level: Level;
+  /** What becomes of a query that no file answers, in one sentence for the documentation. */
+  unanswerable: string;
+  /** Its control files have names that other hosts give a meaning too, so that it needs a folder of its own. */
+  collides: boolean;
+  limits: Limits;
+  /** Which programs its control files hold. */
+  bundles: readonly (keyof Bundles)[];
+  controlFiles(input: HostInput): Iterable<ControlFile>;
+  /** More files with the bytes of one that is published: other spellings that no rule of this host can map to it. */
+  aliases?(artifact: Artifact, routes: readonly Route[]): Iterable<Artifact>;
+}

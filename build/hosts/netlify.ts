@@ -1,0 +1,114 @@
+import { urlOfFile } from "../lib/key.ts";
+import { NOT_FOUND_FILE, renderNotFoundPage } from "./error-answer.ts";
+import { describeJsonPath, renderHeaderFile } from "./header-file.ts";
+import type { Host, HostFile } from "./host.ts";
+import { listEscapes, listOddNames } from "./odd-names.ts";
+import { planQueries, type QueryPlan } from "./query-rules.ts";
+
+/** A line of `_redirects`; placeholders stand for any value, so that lines without them go first. */
+interface Line {
+  from: string;
+  query: readonly (readonly [name: string, value: string])[];
+  to: string;
+  status: number;
+}
+
+/**
+ * Rules match any order of the parameters they name and let others pass. The host reads paths without regard to case, so that
+ * `BTC` finds `btc.json`. A rule cannot name an empty value: `?limit=` is refused like any other value without a file.
+ */
+export const netlify: Host = {
+  id: "netlify",
+  name: "Netlify",
+  homepage: "https://docs.netlify.com/routing/redirects/",
+  level: "L2",
+  unanswerable: "A JSON error with status 404, also for an empty parameter and for a list of symbols.",
+  collides: true,
+  bundles: [],
+  limits: {
+    folderFiles: { max: 54_000, reason: "files in one directory (Netlify's deploy documentation)" },
+    rules: { max: 10_000, reason: "Netlify advises against more; a deploy with too many might fail" },
+  },
+  *controlFiles({ routes, files }) {
+    const plans = planQueries(routes, files);
+    const lines = [...plans.flatMap((plan) => renderPlan(plan, files)), "/api /api/index.json 200"];
+    const rules = [...lines, `/api/* ${NOT_FOUND_FILE} 404`];
+    yield { path: "_redirects", body: `${rules.join("\n")}\n`, rules };
+    yield renderHeaderFile([
+      describeJsonPath("/api"),
+      describeJsonPath("/404.html"),
+      ...plans.map((plan) => describeJsonPath(pathOf(plan))),
+    ]);
+    yield renderNotFoundPage();
+  },
+};
+
+function pathOf({ segments }: QueryPlan): string {
+  return `/api/${segments.join("/").replace(/\{(\w+)\}/g, ":$1")}`;
+}
+
+function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
+  const answers = plan.rules.flatMap((rule) =>
+    expand(plan, rule.names).map((query) => ({
+      query,
+      file: query.reduce(
+        (file, [name, value]) => (value.startsWith(":") ? file : file.replace(`{${name}}`, value)),
+        rule.file,
+      ),
+    })),
+  );
+  const lines: Line[] = answers.flatMap(({ query, file }) => [
+    ...renderOdd(plan, query, file, files),
+    { from: pathOf(plan), query, to: `/api/${toPlaceholders(file)}`, status: 200 },
+  ]);
+  const refusals: Line[] = plan.subsets
+    .filter((names) => names.length > 0)
+    .map((names) => ({
+      from: pathOf(plan),
+      query: names.map((name) => [name, `:${name}`] as const),
+      to: NOT_FOUND_FILE,
+      status: 404,
+    }));
+  // A refusal names the same parameters as an answer, but only by placeholders; the sort is stable, so it stays behind.
+  return [...lines, ...refusals].sort((a, b) => rankOf(a) - rankOf(b)).map(renderLine);
+}
+
+/** Every way to ask: set parameters by value or placeholder, the others left out or with their default spelt out. */
+function expand({ choices }: QueryPlan, names: readonly string[]): [name: string, value: string][][] {
+  let queries: [string, string][][] = [[]];
+  for (const [name, { values, fallback }] of choices) {
+    const spelt = names.includes(name) ? (values ?? [`:${name}`]) : fallback === undefined ? [] : [fallback];
+    const set = queries.flatMap((query) => spelt.map((value) => [...query, [name, value] as [string, string]]));
+    queries = names.includes(name) ? set : [...queries, ...set];
+  }
+  return queries;
+}
+
+/** The escaped names that a copied placeholder would miss, each in its own line. */
+function renderOdd(plan: QueryPlan, query: Line["query"], file: string, files: readonly HostFile[]): Line[] {
+  const name = file.match(/\{(\w+)\}/)?.[1];
+  if (name === undefined || file.indexOf("{") !== file.lastIndexOf("{")) return [];
+  return listOddNames(file, name, files).flatMap(({ texts, name: value }) => {
+    const to = `/api/${urlOfFile(file.replace(`{${name}}`, () => value))}`;
+    return [...new Set(texts.flatMap(listEscapes))].map((text) => ({
+      from: pathOf(plan).replace(`:${name}`, () => text),
+      query: query.map(([key, own]) => [key, own === `:${name}` ? text : own] as const),
+      to,
+      status: 200,
+    }));
+  });
+}
+
+function toPlaceholders(file: string): string {
+  return file.replace(/\{(\w+)\}/g, ":$1");
+}
+
+/** Small first: many parameters, then few placeholders. */
+function rankOf({ from, query }: Line): number {
+  const placeholders = query.filter(([, value]) => value.startsWith(":")).length + from.split("/:").length - 1;
+  return -100 * query.length + placeholders;
+}
+
+function renderLine({ from, query, to, status }: Line): string {
+  return [from, ...query.map(([name, value]) => `${name}=${value}`), to, status].join(" ");
+}

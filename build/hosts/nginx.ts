@@ -1,0 +1,120 @@
+import { NOT_FOUND_FILE, renderMethodError, renderNotFoundPage, renderRequired } from "./error-answer.ts";
+import {
+  CACHE_CLASSES,
+  COMMON_HEADERS,
+  JSON_TYPE,
+  MEDIA_TYPES,
+  PAGE_POLICY,
+  PREFLIGHT_HEADERS,
+  UNCACHED,
+} from "./headers.ts";
+import type { Host, HostFile } from "./host.ts";
+import { keyVariable, type PlanMaps, renderPlanMaps } from "./nginx-maps.ts";
+import { planQueries, type QueryPlan } from "./query-rules.ts";
+
+/** Where the official container image serves files from. */
+const ROOT = "/usr/share/nginx/html";
+
+/** A file to include in `http`. Maps read the query in any order, the first of a repeated parameter counts; symbols are compared without case. */
+export const nginx: Host = {
+  id: "nginx",
+  name: "nginx",
+  homepage: "https://nginx.org/en/docs/",
+  level: "L2",
+  unanswerable: "A JSON error with status 400 or 404; a list of symbols gets all of them.",
+  collides: false,
+  bundles: [],
+  limits: {},
+  *controlFiles({ routes, files }) {
+    yield { path: "nginx.conf", body: `${renderConfig(planQueries(routes, files), files).join("\n")}\n` };
+    yield renderNotFoundPage();
+  },
+};
+
+function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): string[] {
+  const maps = plans.map((plan) => renderPlanMaps(plan, files));
+  const json = MEDIA_TYPES.filter(([ending]) => ending.lastIndexOf(".") === 0 || ending === ".csv.gz");
+  return [
+    "# Include this file in http {}; change listen and root to where the site is.",
+    "map_hash_max_size 262144;",
+    "map_hash_bucket_size 512;",
+    ...maps.flatMap(({ lines }) => lines),
+    "map $uri $ocd_cache_class {",
+    '  default "public, max-age=300";',
+    ...CACHE_CLASSES.map(({ pattern, cacheControl }) => `  "~^${pattern}$" "${cacheControl}";`),
+    "}",
+    `map $status $ocd_cache {\n  default $ocd_cache_class;\n  "~^[45]" "${UNCACHED}";\n}`,
+    ...Object.entries(PREFLIGHT_HEADERS)
+      .filter(([name]) => !(name in COMMON_HEADERS))
+      .map(([name, value]) => `map $request_method ${nameVariable(name)} {\n  default "";\n  OPTIONS "${value}";\n}`),
+    'map $status $ocd_allow {\n  default "";\n  405 "GET, HEAD, OPTIONS";\n}',
+    "server {",
+    "  listen 8080;",
+    `  root ${ROOT};`,
+    "  # An empty segment is no segment.",
+    "  merge_slashes off;",
+    "  large_client_header_buffers 4 64k;",
+    "  charset utf-8;",
+    `  charset_types ${charsetTypes().join(" ")};`,
+    "  gzip on;",
+    "  gzip_vary on;",
+    `  gzip_types ${charsetTypes().join(" ")} text/css text/javascript application/javascript;`,
+    "  error_page 404 403 @missing;",
+    "  error_page 405 @method;",
+    ...Object.entries(COMMON_HEADERS).map(([name, value]) => `  add_header ${name} "${value}" always;`),
+    ...Object.keys(PREFLIGHT_HEADERS)
+      .filter((name) => !(name in COMMON_HEADERS))
+      .map((name) => `  add_header ${name} ${nameVariable(name)} always;`),
+    "  add_header Cache-Control $ocd_cache always;",
+    "  add_header Allow $ocd_allow always;",
+    `  add_header Content-Security-Policy "${PAGE_POLICY}" always;`,
+    "  if ($request_method = OPTIONS) {\n    return 204;\n  }",
+    "  if ($request_method !~ ^(?:GET|HEAD|OPTIONS)$) {\n    return 405;\n  }",
+    "  location / {\n    try_files $uri $uri.html $uri/index.html =404;\n  }",
+    "  location = /nginx.conf {\n    return 404;\n  }",
+    `  location @missing {\n    types {}\n    default_type "${JSON_TYPE}";\n    try_files ${NOT_FOUND_FILE} =404;\n  }`,
+    `  location @method {\n    types {}\n    default_type "${JSON_TYPE}";\n    return 405 '${renderMethodError()}\\n';\n  }`,
+    "  location = /api {\n    default_type application/json;\n    try_files /api/index.json =404;\n  }",
+    "  location = /api/news.feed.json {\n    types {}\n    default_type application/feed+json;\n  }",
+    "  location /api/ {",
+    "    types {",
+    ...json.map(([ending, type]) => `      ${type.split(";")[0]} ${ending.split(".").at(-1)};`),
+    "    }",
+    "    default_type application/octet-stream;",
+    "    location = /api/ {\n      try_files /api/index.json =404;\n    }",
+    ...plans.flatMap((plan, at) => renderLocation(plan, maps[at]!)),
+    "    location ~ ^/api/ {\n      try_files $uri $uri.json =404;\n    }",
+    "  }",
+    "}",
+  ];
+}
+
+function charsetTypes(): string[] {
+  const types = MEDIA_TYPES.map(([, type]) => type).filter((type) => type.includes("charset"));
+  return [...new Set(types.map((type) => type.split(";")[0]!))].filter((type) => type !== "text/html");
+}
+
+function nameVariable(header: string): string {
+  return `$ocd_${header.toLowerCase().replaceAll("-", "_")}`;
+}
+
+/** A path that names a key may be a file itself; one without is the question even with its extension, unless it lacks what it requires. */
+function renderLocation(plan: QueryPlan, { file, variables }: PlanMaps): string[] {
+  const keyed = plan.segments.some((segment) => segment.startsWith("{"));
+  const path = plan.segments.map((segment) => (segment.startsWith("{") ? `(?<${keyVariable(plan)}>[^/]+?)` : segment));
+  const end = keyed || plan.required !== undefined ? "/?" : "(?:\\.json|/)?";
+  const required = plan.required;
+  return [
+    `    location ~ "^/api/${path.join("/")}${end}$" {`,
+    ...(required === undefined
+      ? []
+      : [
+          `      default_type "${JSON_TYPE}";`,
+          `      if ($${variables.get(required)} = "") {`,
+          `        return 400 '${renderRequired(required)}\\n';`,
+          "      }",
+        ]),
+    `      try_files ${keyed ? "$uri " : ""}/api/${file} =404;`,
+    "    }",
+  ];
+}

@@ -1,0 +1,34 @@
+import { OperationalError } from "../lib/operational-error.ts";
+import { caddy } from "./caddy.ts";
+import { cloudflare } from "./cloudflare.ts";
+import { cloudflarePages } from "./cloudflare-pages.ts";
+import { cloudfront } from "./cloudfront.ts";
+import { firebase } from "./firebase.ts";
+import { githubPages } from "./github-pages.ts";
+import type { Host } from "./host.ts";
+import { netlify } from "./netlify.ts";
+import { nginx } from "./nginx.ts";
+import { none } from "./none.ts";
+import { vercel } from "./vercel.ts";
+
+/** Every host that this program knows. */
+export const hosts: readonly Host[] = [
+  githubPages,
+  cloudflare,
+  cloudflarePages,
+  netlify,
+  vercel,
+  firebase,
+  cloudfront,
+  nginx,
+  caddy,
+  none,
+];
+
+export function getHost(id: string): Host {
+  const host = hosts.find((candidate) => candidate.id === id);
+  if (host === undefined) {
+    throw new OperationalError(`There is no host "${id}". Known: ${hosts.map((known) => known.id).join(", ")}.`);
+  }
+  return host;
+}

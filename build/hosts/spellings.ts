@@ -1,0 +1,56 @@
+import type { Artifact } from "../writers/artifact.ts";
+import type { Route } from "../writers/route.ts";
+import { decodeName, findKey } from "./query-rules.ts";
+
+/** A published file that answers a route without a query: which route, and what stands in the place of its braces. */
+export interface RouteFile {
+  route: Route;
+  path: ReadonlyMap<string, string>;
+}
+
+/** The route whose answer without a query the file is: `api/coins/btc/history.json`, but not `api/coins/limit/10.json`. */
+export function findRouteFile(file: string, routes: readonly Route[]): RouteFile | undefined {
+  if (!file.startsWith("api/") || !file.endsWith(".json")) return undefined;
+  const segments = file.slice("api/".length, -".json".length).split("/");
+  for (const route of routes) {
+    if (route.download) continue;
+    const template = route.path.slice(1).split("/");
+    if (template.length !== segments.length) continue;
+    const path = new Map<string, string>();
+    const fits = template.every((part, at) => {
+      if (part.startsWith("{")) path.set(part, segments[at]!);
+      return part.startsWith("{") || part === segments[at];
+    });
+    if (fits) return { route, path };
+  }
+  return undefined;
+}
+
+/**
+ * How people write a key in a URL: as it is, in capitals, and unescaped. Only ASCII changes its case, because other letters
+ * may become two; what a file name cannot hold everywhere, or what would be the name of a file, is left out.
+ */
+export function listSpellings(key: string): string[] {
+  const text = decodeName(key) ?? key;
+  const plain = /^[^\\/:*?"<>|\p{Cc}]+$/u.test(text) && !/^\.+$|\.json$/i.test(text) ? [text, upper(text)] : [];
+  return [...new Set([key, ...plain].filter((name) => !name.endsWith(".json")))];
+}
+
+function upper(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+/** The same bytes at another path; `caseTwin` where it differs from a published path in case. */
+export function aliasOf({ body }: Artifact, path: string): Artifact {
+  return path === path.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    ? { path, body }
+    : { path, body, caseTwin: true };
+}
+
+/** Where a file that is named by a key lies with the key in capitals: for hosts whose rules cannot change the case. */
+export function listCapitals(file: string, routes: readonly Route[]): string[] {
+  const found = findKey(file, routes);
+  if (found === undefined || found.key.includes("%")) return [];
+  const path = `${found.before}${upper(found.key)}${found.after}`;
+  return path === file ? [] : [path];
+}

@@ -1,0 +1,139 @@
+import { urlOfFile } from "../lib/key.ts";
+import { NOT_FOUND_FILE } from "./error-answer.ts";
+import { escapePattern } from "./escape-pattern.ts";
+import { CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY, PREFLIGHT_HEADERS } from "./headers.ts";
+import type { Host, HostFile } from "./host.ts";
+import { listEscapes, listOddNames } from "./odd-names.ts";
+import { type Choice, planQueries, type QueryPlan } from "./query-rules.ts";
+import { aliasOf, listCapitals } from "./spellings.ts";
+
+/** One entry of `routes`: the one list in which an answer can have a status of its own. */
+interface VercelRoute {
+  src?: string;
+  handle?: "filesystem";
+  methods?: readonly string[];
+  has?: readonly { type: "query"; key: string; value: string }[];
+  headers?: Readonly<Record<string, string>>;
+  dest?: string;
+  status?: number;
+  continue?: true;
+  check?: true;
+}
+
+/**
+ * Rules read queries by regular expression, in any order, but cannot change the case of what they copy: what is named by a symbol has a
+ * second file in capitals. `routes` is used and not `rewrites`, whose answers all have status 200.
+ */
+export const vercel: Host = {
+  id: "vercel",
+  name: "Vercel",
+  homepage: "https://vercel.com/docs/project-configuration",
+  level: "L2",
+  unanswerable: "A JSON error with status 404; a list of symbols gets all of them.",
+  collides: false,
+  bundles: [],
+  limits: {
+    totalBytes: { max: 1_000_000_000, reason: "static upload of the Pro plan; the free plan takes 100 MB" },
+    rules: { max: 2_048, reason: "entries of one list in vercel.json, by its published schema" },
+    ruleLength: { max: 4_096, reason: "characters of one pattern in vercel.json, by its published schema" },
+  },
+  *controlFiles({ routes, files }) {
+    const entries: VercelRoute[] = [
+      ...renderHeaders(),
+      { src: "^/api(?:/.*)?$", methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
+      { src: "^/api/?$", dest: "/api/index.json" },
+      ...planQueries(routes, files).flatMap((plan) => renderPlan(plan, files)),
+      { handle: "filesystem" },
+      { src: "^/api(?:/.*)?$", status: 404, dest: NOT_FOUND_FILE },
+    ];
+    const config = { version: 2, builds: [{ src: "**", use: "@vercel/static" }], routes: entries };
+    yield {
+      path: "vercel.json",
+      body: `${JSON.stringify(config, null, 2)}\n`,
+      rules: entries.map((entry) => entry.src ?? ""),
+    };
+  },
+  *aliases(artifact, routes) {
+    for (const path of listCapitals(artifact.path, routes)) yield aliasOf(artifact, path);
+  },
+};
+
+/** Later entries overrule earlier ones. */
+function renderHeaders(): VercelRoute[] {
+  const policy = { "Content-Security-Policy": PAGE_POLICY };
+  return [
+    { src: "^/.*$", headers: { ...COMMON_HEADERS, ...policy }, continue: true },
+    ...[...CACHE_CLASSES].reverse().map(
+      ({ pattern, cacheControl }): VercelRoute => ({
+        src: `^${pattern}$`,
+        headers: { "Cache-Control": cacheControl },
+        continue: true,
+      }),
+    ),
+    ...[...MEDIA_TYPES].reverse().map(
+      ([ending, type]): VercelRoute => ({
+        src: `^/api/.*${escapePattern(ending)}$`,
+        headers: { "Content-Type": type },
+        continue: true,
+      }),
+    ),
+  ];
+}
+
+function renderPlan(plan: QueryPlan, files: readonly HostFile[]): VercelRoute[] {
+  const src = `^/api/${plan.segments.map((part) => part.replace(/\{(\w+)\}/, "(?<$1>[^/]+?)")).join("/")}/?$`;
+  return plan.subsets.flatMap((names) => {
+    const rule = plan.rules.find((candidate) => candidate.names === names);
+    const answers: VercelRoute[] =
+      rule === undefined
+        ? []
+        : [
+            ...renderOdd(plan, names, rule.file, files),
+            {
+              src,
+              ...renderHas(names, (name) => `(?<${name}>${patternOf(plan.choices.get(name)!)})`),
+              dest: `/api/${rule.file.replace(/\{(\w+)\}/g, "$$$1")}`,
+              check: true,
+            },
+          ];
+    const list = plan.superset;
+    if (list !== undefined && names.length === 1 && names[0] === list.name) {
+      answers.push({ src, ...renderHas(names, () => ".*,.*"), dest: `/api/${list.file}` });
+    }
+    if (names.length === 0) return answers;
+    return [...answers, { src, ...renderHas(names, renderSet(plan)), status: 404, dest: NOT_FOUND_FILE }];
+  });
+}
+
+function renderHas(names: readonly string[], formOf: (name: string) => string): Pick<VercelRoute, "has"> {
+  return names.length === 0
+    ? {}
+    : { has: names.map((name) => ({ type: "query", key: name, value: `^${formOf(name)}$` })) };
+}
+
+/** Any value that says something: neither empty nor the default. */
+function renderSet({ choices }: QueryPlan): (name: string) => string {
+  return (name) => `(?!(?:${escapePattern(choices.get(name)?.fallback ?? "")})?$).*`;
+}
+
+function patternOf({ values, pattern }: Choice): string {
+  return values === undefined ? pattern!.replace("[a-z", "[A-Za-z") : values.map(escapePattern).join("|");
+}
+
+function renderOdd(plan: QueryPlan, names: readonly string[], file: string, files: readonly HostFile[]): VercelRoute[] {
+  const marks = [...file.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const name = marks[0];
+  if (name === undefined) return [];
+  return listOddNames(file, name, files).map(({ texts, name: value }) => {
+    const own = plan.choices.has(name);
+    const spelt = [...new Set([...texts, ...texts.flatMap(listEscapes)])].map(escapePattern).join("|");
+    return {
+      src: `^/api/${plan.segments.map((part) => (part === `{${name}}` ? `(?:${spelt})` : part)).join("/")}/?$`,
+      ...renderHas(names, (key) =>
+        own && key === name ? `(?:${spelt})` : `(?<${key}>${patternOf(plan.choices.get(key)!)})`,
+      ),
+      dest: `/api/${urlOfFile(file.replace(`{${name}}`, () => value)).replace(/\{(\w+)\}/g, "$$$1")}`,
+      check: true,
+    };
+  });
+}
