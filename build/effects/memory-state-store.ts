@@ -1,6 +1,6 @@
 import type { Artifact } from "../writers/artifact.ts";
 import type { DocumentInfo, StateStore } from "./effects.ts";
-import { acceptChange, applyChange, type Change, prepareChange } from "./state-change.ts";
+import { acceptChange, type Change, keepDocument, prepareChange, replaceDocument } from "./state-change.ts";
 import { acceptDocumentName, encodeDocument, nameDocumentFile } from "./state-document.ts";
 import { renderStateManifest, STATE_MANIFEST } from "./state-manifest.ts";
 import type { StateStoreOptions } from "./state-store.ts";
@@ -51,7 +51,10 @@ export function createMemoryStateStore({
           continue;
         }
         const before = committed.get(name);
-        const info = applyChange(name, before?.info, change, await encodeDocument(text), text === before?.text, time);
+        const info =
+          before?.text === text
+            ? keepDocument(before.info, change)
+            : replaceDocument(name, before?.info, change, await encodeDocument(text), time);
         committed.set(name, { info, text });
       }
     },

@@ -26,26 +26,27 @@ export function acceptChange(
   throw new Error(`The document "${before.name}" is closed, and was written with other content and no reason`);
 }
 
-/** The document after the change. `sameContent`: it is what was there before, however it is compressed. */
-export function applyChange(
+/** The document after it was written with the content that it has. */
+export function keepDocument(before: DocumentInfo, { rows, options }: Change): DocumentInfo {
+  return { ...before, rows, closed: before.closed || options.closed === true };
+}
+
+/** The document after it was written with other content, or for the first time. */
+export function replaceDocument(
   name: string,
   before: DocumentInfo | undefined,
-  change: Change,
-  encoded: EncodedDocument,
-  sameContent: boolean,
+  { rows, options }: Change,
+  { body, sha256 }: EncodedDocument,
   now: number,
 ): DocumentInfo {
-  const { rows, options } = change;
-  if (before !== undefined && sameContent) return { ...before, rows, closed: before.closed || options.closed === true };
-  const reopened = before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null);
   return {
     name,
     rows,
-    bytes: encoded.body.length,
-    sha256: encoded.sha256,
+    bytes: body.length,
+    sha256,
     updatedAtMs: now,
     closed: options.closed ?? before?.closed ?? false,
     revision: before === undefined ? 1 : before.revision + (before.closed ? 1 : 0),
-    reopened,
+    reopened: before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null),
   };
 }

@@ -3,13 +3,13 @@ import { OperationalError } from "../lib/operational-error.ts";
 import type { DocumentInfo } from "./effects.ts";
 import { replaceFile } from "./replace-file.ts";
 import { openRestoreSource, type RestoreSource } from "./restore-source.ts";
-import { countRows, encodeDocument, nameDocumentFile, RESTORING, unpackDocument } from "./state-document.ts";
+import { encodeDocument, nameDocumentFile, RESTORING, unpackDocument } from "./state-document.ts";
 import { installStaged } from "./state-install.ts";
 import { lockFolder } from "./state-lock.ts";
 import { acceptWorld, type Documents, readStateManifest } from "./state-manifest.ts";
 
-/** Joins two contents of one document; the second one is the later. */
-export type MergeDocuments = (older: unknown, newer: unknown) => unknown;
+/** Joins two contents of one document; the second one is the later. `rows` is what `DocumentInfo.rows` then says. */
+export type MergeDocuments = (older: unknown, newer: unknown) => { value: unknown; rows: number };
 
 export interface MergeOptions {
   /** How documents whose names begin with the key are joined. Of any other the newest one is taken. */
@@ -87,7 +87,7 @@ async function readWhole(source: RestoreSource, info: DocumentInfo): Promise<Uin
 
 async function mergeBodies(older: Joined, newer: Joined, merge: MergeDocuments): Promise<Joined> {
   const [oldText, newText] = [unpackDocument(older.body), unpackDocument(newer.body)];
-  const value = merge(JSON.parse(oldText), JSON.parse(newText));
+  const { value, rows } = merge(JSON.parse(oldText), JSON.parse(newText));
   const text = JSON.stringify(value);
   if (text === newText) return newer;
   if (text === oldText) return older;
@@ -97,7 +97,7 @@ async function mergeBodies(older: Joined, newer: Joined, merge: MergeDocuments):
     body,
     info: {
       name: newer.info.name,
-      rows: countRows(value),
+      rows,
       bytes: body.length,
       sha256,
       updatedAtMs: Math.max(older.info.updatedAtMs, newer.info.updatedAtMs),

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { Artifact } from "../writers/artifact.ts";
 import type { DocumentInfo, StateStore, StateWorld } from "./effects.ts";
 import { replaceFile, syncFolder } from "./replace-file.ts";
-import { acceptChange, applyChange, type Change, prepareChange } from "./state-change.ts";
+import { acceptChange, type Change, keepDocument, prepareChange, replaceDocument } from "./state-change.ts";
 import {
   acceptDocumentName,
   encodeDocument,
@@ -17,6 +17,7 @@ import { exportFolder } from "./state-export.ts";
 import {
   discard,
   findBodyFault,
+  findFileFault,
   listDocumentFiles,
   nameJournal,
   readJournal,
@@ -104,7 +105,7 @@ export function createLockedStore(root: string, { now, world }: StateStoreOption
     write(name, value, options) {
       const before = getDocuments().get(acceptDocumentName(name));
       const change = prepareChange(value, options);
-      if (before !== undefined) acceptChange(before, change, (text) => isSame(root, before, text));
+      if (before !== undefined) acceptChange(before, change, (text) => holdsText(root, before, text));
       pending.set(name, change);
     },
     commit() {
@@ -129,25 +130,27 @@ async function storeDocument(
   text: string,
   now: number,
 ): Promise<DocumentInfo> {
+  const isWhole = before !== undefined && findFileFault(root, before) === undefined;
+  if (before?.closed && isWhole && readText(root, before) === text) return keepDocument(before, change);
   const encoded = await encodeDocument(text);
-  const sameBytes = before?.sha256 === encoded.sha256;
-  const same = sameBytes || (before?.closed === true && readText(root, before) === text);
-  const info = applyChange(name, before, change, encoded, same, now);
-  if (same && !sameBytes) return info;
+  const isSame = before?.sha256 === encoded.sha256;
+  const info = isSame ? keepDocument(before, change) : replaceDocument(name, before, change, encoded, now);
+  if (isSame && isWhole) return info;
   const file = nameDocumentFile(info);
-  const path = join(root, file);
   // A file is named by its content, but may have been damaged since.
-  if (existsSync(path)) {
-    if (readFileSync(path).equals(encoded.body)) return info;
-    setAside(root, file);
-  }
-  await replaceFile(path, encoded.body);
+  if (findFileFault(root, info) === undefined) return info;
+  setAside(root, file);
+  await replaceFile(join(root, file), encoded.body);
   return info;
 }
 
-/** Another version of zlib compresses the same text to other bytes, so the texts have the last word. */
-function isSame(root: string, before: DocumentInfo, text: string): boolean {
-  return encodeDocumentSync(text).sha256 === before.sha256 || readText(root, before) === text;
+/**
+ * Whether a document has this content. Another version of zlib compresses the same text to other bytes, so the texts are
+ * compared; a damaged document may be written again as it was.
+ */
+function holdsText(root: string, before: DocumentInfo, text: string): boolean {
+  const isDamaged = findFileFault(root, before) !== undefined;
+  return (isDamaged && encodeDocumentSync(text).sha256 === before.sha256) || readText(root, before) === text;
 }
 
 function readText(root: string, info: DocumentInfo): string {
