@@ -1,19 +1,29 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { BACKFILL, type BackfillMemory, mergeBackfillMemory } from "../backfill/backfill-memory.ts";
 import { type MergeDocuments, mergeStates } from "../effects/state-merge.ts";
 import { verifyState } from "../effects/state-verify.ts";
-import { mergePartitions, type Partition } from "../history/partition.ts";
+import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
 import { DAILY, HOURLY, SAMPLES } from "../history/partition-name.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { renderState } from "./state-report.ts";
 
-const joinPartitions: MergeDocuments = (older, newer) => mergePartitions(older as Partition, newer as Partition);
+const joinPartitions: MergeDocuments = (older, newer) => {
+  const value = mergePartitions(older as Partition, newer as Partition);
+  return { value, rows: countPoints(value) };
+};
 
-/** Series are joined point by point; whatever is not named here is taken whole, the newer one. */
+const joinBackfill: MergeDocuments = (older, newer) => {
+  const value = mergeBackfillMemory(older as BackfillMemory, newer as BackfillMemory);
+  return { value, rows: Object.keys(value.coins).length };
+};
+
+/** By the beginnings of names. Series are joined point by point; whatever is not named here is taken whole, the newer one. */
 const MERGERS: Readonly<Record<string, MergeDocuments>> = {
   [SAMPLES]: joinPartitions,
   [HOURLY]: joinPartitions,
   [DAILY]: joinPartitions,
+  [BACKFILL]: joinBackfill,
 };
 
 /** `npm run state -- inspect`: what builds remember, as a table. Fails when something is damaged, after the table. */
