@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { restoreState } from "../../build/effects/restore.ts";
 import { createBinaryClient } from "../../build/effects/restore-fetch.ts";
@@ -28,7 +29,7 @@ const DOCUMENTS = Object.fromEntries(
 );
 
 /** What the server does to a request instead of answering it. */
-type Mischief = (path: string, count: number) => "refuse" | "truncate" | "shorten" | undefined;
+type Mischief = (path: string, count: number) => "refuse" | "truncate" | "shorten" | "pack" | undefined;
 
 /** Publishes a state below a path of a site, as a project page of a static host does. */
 async function publish(state: string, mischief: Mischief = () => undefined): Promise<LocalServer & { site: string }> {
@@ -45,7 +46,8 @@ async function publish(state: string, mischief: Mischief = () => undefined): Pro
       response.writeHead(404).end("nothing here");
       return;
     }
-    if (act === "refuse") response.writeHead(503).end("busy");
+    if (act === "pack") response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body));
+    else if (act === "refuse") response.writeHead(503).end("busy");
     else if (act === "shorten") response.writeHead(200).end(body.subarray(0, body.length >> 1));
     else {
       response.writeHead(200, { "content-length": body.length });
@@ -139,6 +141,14 @@ describe("a state restored from a published site", () => {
     const into = makeFolder();
     expect(await restore(into, [join(into, "nowhere"), site])).toEqual([expect.stringContaining("There is no state")]);
     expect(await readState(into)).toEqual(DOCUMENTS);
+  });
+
+  test("may come from a host that compresses the list of documents, whatever was asked for", async () => {
+    const state = await fillState(makeFolder(), DOCUMENTS);
+    const { site } = await publish(state, (path) => (path.endsWith("manifest.json") ? "pack" : undefined));
+    const into = makeFolder();
+    await restore(into, [site]);
+    expect(snapshot(into)).toEqual(snapshot(state));
   });
 
   test("is asked for through redirects", async () => {

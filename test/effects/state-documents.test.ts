@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StateStore } from "../../build/effects/effects.ts";
 import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import { computeSha256, nameDocumentFile } from "../../build/effects/state-document.ts";
 import { exportState } from "../../build/effects/state-export.ts";
+import { parseStateManifest, renderStateManifest } from "../../build/effects/state-manifest.ts";
 import { createStateStore } from "../../build/effects/state-store.ts";
-import { fileOf, flipBit, makeFolder, NOON, openAndClose, readState } from "./state-folder.ts";
+import { fileOf, fillState, flipBit, makeFolder, NOON, openAndClose, readState } from "./state-folder.ts";
 
 let time: number;
 let folder: string;
@@ -190,5 +192,32 @@ describe("a state folder", () => {
     first.close();
     await openAndClose(folder);
     expect(await readState(folder)).toEqual({ a: 1 });
+  });
+
+  test("knows the content of a closed document again, however another zlib compressed it", async () => {
+    const value = { text: "abcabcabd".repeat(500) };
+    await fillState(folder, { day: value }, { closed: true });
+    const packed = gzipSync(JSON.stringify(value), { level: 1 });
+    const manifest = parseStateManifest(readFileSync(join(folder, "manifest.json"), "utf8"));
+    const info = manifest.documents.get("day");
+    if (info === undefined) throw new Error("There is no such document");
+    const other = { ...info, bytes: packed.length, sha256: computeSha256(packed) };
+    expect(other.sha256).not.toBe(info.sha256);
+    rmSync(fileOf(folder, "day"));
+    writeFileSync(join(folder, nameDocumentFile(other)), packed);
+    const documents = new Map([["day", other]]);
+    writeFileSync(join(folder, "manifest.json"), renderStateManifest({ world: "live", documents }));
+    await fillState(folder, { day: value }, { now: () => NOON + 1 });
+    expect(readFileSync(fileOf(folder, "day"))).toEqual(packed);
+    await expect(fillState(folder, { day: 1 })).rejects.toThrow("is closed");
+  });
+
+  test("lets a damaged closed document be written as it was, and nothing else in its place", async () => {
+    await fillState(folder, { day: [1] }, { closed: true });
+    flipBit(fileOf(folder, "day"));
+    await expect(fillState(folder, { day: [2] })).rejects.toThrow('the document "day" is not what was written');
+    await fillState(folder, { day: [1] });
+    expect(await readState(folder)).toEqual({ day: [1] });
+    expect(readdirSync(join(folder, "damaged"))).toHaveLength(1);
   });
 });

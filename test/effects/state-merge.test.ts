@@ -4,8 +4,10 @@ import { createStateStore } from "../../build/effects/state-store.ts";
 import { verifyState } from "../../build/effects/state-verify.ts";
 import { fileOf, fillState, flipBit, makeFolder, NOON, readState, snapshot } from "./state-folder.ts";
 
-const union = (older: unknown, newer: unknown) =>
-  Object.fromEntries(Object.entries({ ...(older as object), ...(newer as object) }).sort());
+const union = (older: unknown, newer: unknown) => {
+  const entries = Object.entries({ ...(older as object), ...(newer as object) }).sort();
+  return { value: Object.fromEntries(entries), rows: entries.length };
+};
 const mergers = { "daily/": union };
 
 function list(folder: string) {
