@@ -7,10 +7,10 @@ export interface Budget {
 }
 
 /**
- * 40 requests are about a quarter more than a build makes anyway, spread over seven hosts some six to each, so that no limit comes near.
- * At 48 builds a day a thousand coins have a year of days within a day, and their hours within two.
+ * Half of them charts, the rest spread over six venues, so that no host's limit comes near and a build takes seconds longer. A thousand
+ * coins have their last 500 days after five builds, and a day of builds fills their hours.
  */
 export const DEFAULT_BACKFILL_REQUESTS = 40;
 
-/** Two dozen requests to the slowest host (one a second) with a retry or two; history that is missing can wait, a build cannot. */
+/** Twenty requests to the slowest host (one a second) with a retry or two: missing history can wait, a build cannot. */
 export const DEFAULT_TIME_LIMIT_MS = 60_000;

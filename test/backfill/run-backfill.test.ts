@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { BackfillMemory } from "../../build/backfill/backfill-memory.ts";
 import { runBackfill } from "../../build/backfill/run-backfill.ts";
+import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import { findColumns } from "../../build/history/partition.ts";
 import { nameDaily, nameHourly } from "../../build/history/partition-name.ts";
 import { readPartition } from "../../build/history/partition-shelf.ts";
-import type { Shelf } from "../../build/history/shelf.ts";
+import { openShelf, type Shelf } from "../../build/history/shelf.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import {
   openMemoryShelf,
@@ -91,6 +92,25 @@ describe("the first build's backfill", () => {
     expect(coins["bitcoin"]).toMatchObject({ lastError: null, daily: { sinceMs: Date.UTC(2010, 0, 1) } });
     expect(coins["solana"]).toMatchObject({ lastError: null, daily: { done: true } });
     expect(await readPoint(shelf, "daily", "bitcoin", Date.UTC(2018, 0, 5))).toMatchObject({ origin: "defillama" });
+  });
+});
+
+describe("the state between two backfills", () => {
+  it("holds past days and years closed, opened again with a reason when older points come", async () => {
+    const state = createMemoryStateStore({ now: () => NOW, world: "sample" });
+    for (let round = 0; round < 3; round += 1) {
+      await run(openShelf(state), simulateHttp(world), { budget: { requests: 12, timeLimitMs: 60_000 } });
+      await state.commit();
+    }
+    const infos = new Map(state.list().map((info) => [info.name, info]));
+    expect(infos.get("daily/2026")).toMatchObject({ closed: false });
+    expect(infos.get("daily/2025")).toMatchObject({ closed: true });
+    expect(infos.get(nameHourly(TODAY))).toMatchObject({ closed: false });
+    expect(infos.get(nameHourly(TODAY - DAY_MS))).toMatchObject({
+      closed: true,
+      reopened: "history was filled from candles and charts",
+    });
+    expect(infos.get("backfill")?.rows).toBeGreaterThan(0);
   });
 });
 
