@@ -88,7 +88,9 @@ describe("revisions of archives", () => {
     await buildDays(run, 48, 48);
     expect(run.names()).not.toContain(OCTOBER);
     expect(run.site.has(FILE)).toBe(false);
-    expect(run.warnings).toEqual([expect.stringContaining(`${OCTOBER}.csv.gz (until 2026-10-31T12:00:00Z) is not published`)]);
+    expect(run.warnings).toEqual([
+      expect.stringContaining(`${OCTOBER}.csv.gz (until 2026-10-31T12:00:00Z) is not published`),
+    ]);
     run.site.set(FILE, bytes);
     await buildDays(run, 49, 49);
     expect(run.site.get(FILE)).toEqual(bytes);

@@ -5,7 +5,7 @@ import type { ArchiveEntry } from "../../build/endpoints/archive-entry.ts";
 import { openShelf } from "../../build/history/shelf.ts";
 import { updateLedgers } from "../../build/history/update-ledgers.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
-import type { MarketCoin } from "../../build/market/market.ts";
+import type { GlobalStatistics, MarketCoin } from "../../build/market/market.ts";
 import type { Archive } from "../../build/writers/archive.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../build/writers/archive-memory.ts";
 import { archives as registered } from "../../build/writers/archive-registry.ts";
@@ -42,7 +42,8 @@ export function startRun(archives: readonly Archive[] = registered): ArchiveRun 
     looked: [],
     async build(timeMs, prices) {
       const shelf = openShelf(state);
-      const world = buildWorld({ asOfMs: timeMs, coins: Object.entries(prices).map(makeCoin), articles: [] });
+      const coins = Object.entries(prices).map(makeCoin);
+      const world = buildWorld({ asOfMs: timeMs, coins, articles: [], global: makeGlobal(timeMs, coins) });
       await updateSeries(shelf, world.market, (message) => run.warnings.push(message));
       await updateLedgers(shelf, world.market);
       const before = run.site;
@@ -85,4 +86,17 @@ export function startRun(archives: readonly Archive[] = registered): ArchiveRun 
 
 function makeCoin([id, price]: [string, number], at: number): MarketCoin {
   return buildCoin({ id, key: id, symbol: id.slice(0, 3).toUpperCase(), rank: at + 1, price, marketCap: price * 10 });
+}
+
+function makeGlobal(updatedAtMs: number, coins: readonly MarketCoin[]): GlobalStatistics {
+  return {
+    activeCoins: coins.length,
+    markets: 9,
+    totalMarketCap: coins.reduce((sum, { marketCap }) => sum + (marketCap ?? 0), 0),
+    totalVolume: 5e9,
+    marketCapPercentage: { btc: 51.5 },
+    marketCapChangePercentage24h: null,
+    volumeChangePercentage24h: null,
+    updatedAtMs,
+  };
 }

@@ -18,7 +18,7 @@ async function renderAll(world = buildWorld()) {
 describe("renderArchives", () => {
   it("writes a file, its checksum and an entry for every dataset that has rows", async () => {
     const { artifacts, entries } = await renderAll();
-    const names = ["coins-latest", "coins-daily-2025", "coins-daily-2026", "fear-greed", "exchange-rates-latest"];
+    const names = ["coins-latest", "fear-greed"];
     expect(entries.map((entry) => entry.filename)).toEqual(names.map((name) => `${name}.csv.gz`));
     expect(artifacts.map((artifact) => artifact.path)).toEqual([
       ...names.flatMap((name) => [`api/data/download/${name}.csv.gz`, `api/data/download/${name}.csv.gz.sha256`]),
@@ -39,7 +39,7 @@ describe("renderArchives", () => {
       expect(bodies.get(`${path}.sha256`)!.toString()).toBe(`${entry.sha256}  ${entry.filename}\n`);
       expect(content.toString().split("\r\n")[0]).toBe(entry.columns.map((column) => column.name).join(","));
     }
-    expect(entries.map((entry) => entry.rows)).toEqual([3, 2, 3, 3, 3]);
+    expect(entries.map((entry) => entry.rows)).toEqual([3, 3]);
   });
 
   it("gives the same bytes for the same world", async () => {
@@ -61,19 +61,6 @@ describe("renderArchives", () => {
     expect((await renderAll()).entries[0]?.columns[2]?.description).toContain("An apostrophe precedes");
   });
 
-  it("splits the daily history by year, leaves today out and names the days without any price", async () => {
-    const { entries, csv } = await renderAll();
-    expect(csv("coins-daily-2025")).toBe(
-      "date,id,symbol,price,market_cap,total_volume\r\n2025-12-30,bitcoin,BTC,1,10,\r\n2025-12-31,bitcoin,BTC,2,,1\r\n",
-    );
-    expect(csv("coins-daily-2026")).toContain("2026-01-01,bitcoin,BTC,3,30,2\r\n2026-01-03,");
-    const gap = Date.UTC(2026, 0, 2);
-    expect(entries[2]?.gaps).toEqual([{ fromMs: gap, toMs: gap, reason: "no price is known for any coin" }]);
-    expect(entries[2]?.periodStartMs).toBe(Date.UTC(2026, 0, 1));
-    const world = buildWorld({ asOfMs: Date.UTC(2025, 11, 31, 12) });
-    expect((await renderAll(world)).csv("coins-daily-2025")).not.toContain("2025-12-31");
-  });
-
   it("writes the Fear & Greed series in ascending time whatever the order of the market", async () => {
     const world = buildWorld();
     const reversed = buildWorld({ fearGreed: world.market.fearGreed.toReversed() });
@@ -87,9 +74,7 @@ describe("renderArchives", () => {
     const licenses = Object.fromEntries(entries.map((entry) => [entry.dataset, entry.license]));
     expect(licenses).toEqual({
       "coins-latest": "CC0-1.0",
-      "coins-daily": "CC0-1.0",
       "fear-greed": "alternative terms",
-      "exchange-rates-latest": "frankfurter terms",
     });
     expect(entries[0]?.sources).toEqual(["gecko", "kraken"]);
   });
@@ -107,7 +92,7 @@ describe("renderArchives", () => {
         entries[at]?.columns.map((column) => column.name),
       );
     }
-    expect(document.resources[3].licenses).toEqual([
+    expect(document.resources[1].licenses).toEqual([
       { path: "https://alternative.example/terms", title: "alternative terms" },
     ]);
   });

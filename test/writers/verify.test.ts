@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { endpoints as registry } from "../../build/endpoints/registry.ts";
 import { encodeKey } from "../../build/lib/key.ts";
 import { computeSha256 } from "../../build/writers/hash.ts";
+import { verifyTree } from "../../build/writers/verify.ts";
 import { type MemoryTree, readText, verifyMemory, writeTree } from "./memory-tree.ts";
 import { smallRegistry } from "./small-registry.ts";
 import { buildCoin, buildWorld } from "./small-world.ts";
@@ -56,9 +57,51 @@ describe("verifyTree", () => {
     for (const world of worlds) expect((await verifyMemory(await writeTree(registry, world))).problems).toEqual([]);
   });
 
-  it("does not look at what lies beside /api", async () => {
-    tree.set("state/manifest.json", Buffer.from("not JSON"));
+  it("looks at everything that was published, not only below /api", async () => {
+    tree.set("CNAME", Buffer.from("site.example"));
+    expect(await problems()).toEqual(["CNAME: is not in the manifest"]);
+    replace("CNAME", Buffer.from("site.example"));
     expect(await problems()).toEqual([]);
+  });
+
+  it("finds a state that is not what its own list says", async () => {
+    const body = Buffer.from("{}");
+    const document = { name: "market", file: "market.json.gz", bytes: body.length, sha256: computeSha256(body) };
+    replace("state/market.json.gz", body);
+    replace("state/manifest.json", Buffer.from(JSON.stringify({ documents: [document] })));
+    expect(await problems()).toEqual([]);
+    replace("state/market.json.gz", Buffer.from("[]"));
+    expect(await problems()).toEqual(["state/market.json.gz: not the size or the sha256 that the state lists"]);
+    replace("state/market.json.gz", body);
+    replace("state/old.json.gz", body);
+    expect(await problems()).toEqual(["state/old.json.gz: the state does not list it"]);
+    replace("state/manifest.json", Buffer.from(JSON.stringify({ documents: [{ ...document, file: "gone.json.gz" }] })));
+    expect(await problems()).toContain(
+      "state/manifest.json: market is listed, but state/gone.json.gz was not published",
+    );
+  });
+
+  it("finds an archive that is listed and was not published", async () => {
+    change("api/data/archives.json", (list) => {
+      list.data[0].filename = "gone.csv.gz";
+    });
+    expect(await problems()).toEqual(
+      expect.arrayContaining([
+        "api/data/download/gone.csv.gz: the list of archives names it, but it does not exist",
+        "api/data/download/gone.csv.gz.sha256: the list of archives names it, but it does not exist",
+      ]),
+    );
+  });
+
+  it("says what is wrong for the host, and hears how far it is", async () => {
+    const steps: number[] = [];
+    const read = async (path: string) => tree.get(path);
+    const progress = (done: number, total: number) => steps.push(done / total);
+    const checkHost = (files: readonly { path: string }[]) => [`${files.length} files are too many`];
+    const found = await verifyTree(read, { progress, checkHost });
+    expect(found.problems).toEqual([`${tree.size - 1} files are too many`]);
+    expect(steps).toHaveLength(tree.size - 1);
+    expect(steps.at(-1)).toBe(1);
   });
 
   it("finds a flipped byte", async () => {
@@ -198,8 +241,8 @@ describe("verifyTree", () => {
       document.resources[0].hash = "sha256:0";
     });
     expect(await problems()).toEqual([
-      "api/data/download/fear-greed.csv.gz.sha256: does not state the listed sha256",
       "api/data/datapackage.json: coins-latest.csv.gz is missing or described differently than in the list of archives",
+      "api/data/download/fear-greed.csv.gz.sha256: does not state the listed sha256",
     ]);
   });
 
