@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
+import { build, NOW, readMemory, readPoint, run, TODAY, world } from "./backfill-case.ts";
+import { openMemoryShelf, simulateHttp } from "./simulated-build.ts";
+
+describe("what goes wrong", () => {
+  it("costs only itself when a host fails, and the next in the order takes over in time", async () => {
+    const shelf = openMemoryShelf();
+    const failing = () =>
+      simulateHttp(world, (url) => {
+        if (url.host === "api.exchange.coinbase.com") throw new Error("GET https://… 503 after 3 tries");
+        return undefined;
+      });
+    const report = await run(shelf, failing());
+    expect(report.failed).toBeGreaterThan(0);
+    expect(report.points).toBeGreaterThan(0);
+    expect((await readMemory(shelf)).coins["bitcoin"]?.failures).toEqual({ "hourly:coinbase": 1 });
+    for (let round = 0; round < 3; round += 1) await run(shelf, failing());
+    expect((await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS))?.origin).toBe("binance");
+    expect((await readMemory(shelf)).coins["bitcoin"]?.refused["hourly:coinbase"]?.reason).toContain("503");
+  });
+
+  it.each(["<html>", "", "{}", "[]", '{"coins": {}}', '{"code":"0","data":[["x"]]}'])(
+    "adds nothing from a body like %s",
+    async (body) => {
+      const shelf = openMemoryShelf();
+      const report = await run(
+        shelf,
+        simulateHttp(world, () => body),
+      );
+      expect(report.points).toBe(0);
+      expect(shelf.names("hourly/")).toEqual([]);
+    },
+  );
+
+  it("leaves to the next build what does not answer within the time limit", async () => {
+    const shelf = openMemoryShelf();
+    const http = simulateHttp(world, (url) =>
+      url.host === "coins.llama.fi" ? new Promise<string>(() => {}) : undefined,
+    );
+    const report = await run(shelf, http, { budget: { requests: 30, timeLimitMs: 1_000 } });
+    expect(report.requests).toBeLessThan(30);
+    expect(shelf.names("daily/")).toEqual([]);
+    expect((await readMemory(shelf)).coins["bitcoin"]?.daily).toBeUndefined();
+  });
+
+  it("uses nothing of a series that is 2 % off at the join, and remembers why", async () => {
+    const shelf = openMemoryShelf();
+    const coins = build.market.coins.map((coin) =>
+      coin.id === "bitcoin" ? { ...coin, price: coin.price! * 1.03 } : coin,
+    );
+    await run(shelf, simulateHttp(world), { market: { asOfMs: NOW, coins } });
+    expect(await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeUndefined();
+    expect(await readPoint(shelf, "daily", "bitcoin", TODAY - 5 * DAY_MS)).toBeUndefined();
+    expect(await readPoint(shelf, "hourly", "ethereum", TODAY - HOUR_MS)).toBeDefined();
+    const { refused } = (await readMemory(shelf)).coins["bitcoin"]!;
+    expect(refused["hourly:coinbase"]?.reason).toMatch(
+      /^coinbase BTC-USD: it is [23]\.\d % off our price at the join$/,
+    );
+    expect(refused["daily:defillama"]?.reason).toContain("off our price");
+  });
+
+  it("skips books in USDT while there is no rate of USDT: a dollar is never assumed", async () => {
+    const shelf = openMemoryShelf();
+    const withoutUsdt = { asOfMs: NOW, coins: build.market.coins.filter(({ id }) => id !== "tether") };
+    const noCoinbase = build.datasets.filter(({ source }) => source !== "coinbase");
+    await run(shelf, simulateHttp(world), { market: withoutUsdt, datasets: noCoinbase });
+    expect((await readMemory(shelf)).coins["bitcoin"]?.lastError).toContain("waits for the rate of USDT");
+    expect(await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeUndefined();
+  });
+});
