@@ -1,33 +1,22 @@
-import { percentageChange } from "../lib/numbers.ts";
-import { DAY_MS, HOUR_MS } from "../lib/time.ts";
+import { keepFinite, percentageChange } from "../lib/numbers.ts";
 import type { CoinDetail, ReferenceCoin } from "../normalise/record.ts";
+import { choosePrice } from "./choose-price.ts";
+import { computeChanges, type PastKnowledge } from "./coin-change.ts";
 import { isStablecoin, isWrapped } from "./coin-class.ts";
 import type { CoinPrice } from "./coin-price.ts";
-import type { ChangePercentages, Extreme, MarketCoin, PriceSource } from "./market.ts";
+import type { ChangePercentages, Extreme, MarketCoin } from "./market.ts";
 
-/** A reference price older than this is published as an old one. */
-const REFERENCE_MAX_AGE_MS = DAY_MS;
-/** How old a reference may be for its past prices to count as those of so long ago: a small part of the span. */
-const MAX_LAG_MS = { "1h": 15 * 60_000, "24h": 2 * HOUR_MS, "7d": 12 * HOUR_MS, "30d": DAY_MS, "1y": DAY_MS };
-/** Own samples this near to an hour ago give the change of the last hour. */
-const SAMPLE_TOLERANCE_MS = 20 * 60_000;
+/** More than all money on earth: a product above rests on a supply in other units. */
+const MAX_CAP_USD = 1e15;
 
-export interface CoinInput {
+export interface CoinInput extends PastKnowledge {
   reference: ReferenceCoin;
-  /** The reference comes from its source's last good answer. */
+  /** The reference's source failed in this run. */
   referenceStale: boolean;
   own: CoinPrice;
   key: string;
   detail: CoinDetail | null;
-  /** Own prices of about the last day, ascending. */
-  samples: readonly (readonly [number, number])[];
-  /** Own price so long before `now`, `null` where our series do not reach it. */
-  priceBefore?(span: LongSpan): number | null;
-  now: number;
 }
-
-/** Spans further back than the samples. */
-export type LongSpan = "7d" | "30d" | "1y";
 
 /**
  * One coin out of its own price and its reference. Wherever an own price exists, what follows from a price is computed from it; else
@@ -35,13 +24,10 @@ export type LongSpan = "7d" | "30d" | "1y";
  */
 export function buildCoin(input: CoinInput): MarketCoin {
   const { reference, own, key, detail } = input;
-  const { price, source, timeMs, evidence } = choosePrice(input);
-  const isOwn = source === "aggregated";
-  const supply = reference.circulatingSupply;
-  const diluted = reference.maxSupply ?? reference.totalSupply;
-  const previous24h = isOwn ? own.changePercentage24h : null;
-  const changePercentage = isOwn ? adjustChanges(reference, price, previous24h, input) : referenceChanges(reference);
-  const change24h = changePercentage["24h"];
+  const chosen = choosePrice(own, reference, input.referenceStale, input.now);
+  const { price, source, timeMs } = chosen;
+  const follows = chosen.own && price !== null ? followOwnPrice(price, timeMs, input) : followReference(reference);
+  const extremes = { price, timeMs, isOwn: chosen.own };
   return {
     id: reference.id,
     symbol: reference.symbol,
@@ -52,26 +38,14 @@ export function buildCoin(input: CoinInput): MarketCoin {
     price,
     priceSource: source,
     priceTimeMs: timeMs,
-    exchanges: isOwn ? own.exchanges : 0,
-    marketCap: isOwn && supply !== null && price !== null ? price * supply : reference.marketCapUsd,
-    fullyDilutedValuation:
-      isOwn && diluted !== null && price !== null ? price * diluted : reference.fullyDilutedValuationUsd,
-    volume: isOwn ? own.volumeUsd : reference.volumeUsd,
-    high24h: widen(reference.high24hUsd, price, isOwn, Math.max),
-    low24h: widen(reference.low24hUsd, price, isOwn, Math.min),
-    change24h:
-      isOwn && price !== null && change24h !== null
-        ? price - price / (1 + change24h / 100)
-        : isOwn
-          ? null
-          : reference.change24hUsd,
-    changePercentage,
-    circulatingSupply: supply,
+    exchanges: source === "aggregated" ? own.exchanges : 0,
+    ...follows,
+    circulatingSupply: reference.circulatingSupply,
     totalSupply: reference.totalSupply,
     maxSupply: reference.maxSupply,
-    ath: moveExtreme(reference.athUsd, reference.athTimeMs, price, timeMs, isOwn, (own, known) => own > known),
-    atl: moveExtreme(reference.atlUsd, reference.atlTimeMs, price, timeMs, isOwn, (own, known) => own < known),
-    evidence,
+    ath: moveExtreme(reference.athUsd, reference.athTimeMs, extremes, (now, known) => now > known),
+    atl: moveExtreme(reference.atlUsd, reference.atlTimeMs, extremes, (now, known) => now < known),
+    evidence: chosen.evidence,
     detail,
     sparkline: reference.sparklineUsd,
     sparklineEndMs: reference.sparklineUsd.length > 0 ? reference.updatedAtMs : null,
@@ -80,101 +54,66 @@ export function buildCoin(input: CoinInput): MarketCoin {
   };
 }
 
-interface ChosenPrice {
-  price: number | null;
-  source: PriceSource;
-  timeMs: number | null;
-  evidence: MarketCoin["evidence"];
-}
+/** What follows from a price. */
+type Follows = Pick<
+  MarketCoin,
+  "marketCap" | "fullyDilutedValuation" | "volume" | "high24h" | "low24h" | "change24h" | "changePercentage"
+>;
 
-/** Own and fresh, else held while the evidence is in dispute, else the reference's, else an old one of our own. */
-function choosePrice({ own, reference, referenceStale, now }: CoinInput): ChosenPrice {
-  if (own.fresh && own.price !== null) {
-    return { price: own.price, source: "aggregated", timeMs: own.timeMs, evidence: own.evidence };
-  }
-  const held: ChosenPrice = { price: own.price, source: "stale", timeMs: own.timeMs, evidence: own.evidence };
-  // A waiting price means that the evidence is in dispute: then the last one stands, whatever others say.
-  if (own.pendingUsd !== null && own.price !== null) return held;
-  if (reference.priceUsd === null) return held;
-  const timeMs = reference.updatedAtMs;
-  const old = referenceStale || timeMs === null || now - timeMs > REFERENCE_MAX_AGE_MS;
-  if (old && own.price !== null && (own.timeMs ?? 0) > (timeMs ?? 0)) return held;
+function followOwnPrice(price: number, timeMs: number | null, input: CoinInput): Follows {
+  const { reference, own, now } = input;
+  const { changePercentage24h } = own;
+  // A trade may be some minutes old, but what was found now is the price of now.
+  const observedMs = own.fresh ? now : (timeMs ?? now);
+  const changePercentage = computeChanges({ price, timeMs: observedMs, changePercentage24h }, reference, input);
   return {
-    price: reference.priceUsd,
-    source: old ? "stale" : "reference",
-    timeMs,
-    evidence: {
-      method: "reference",
-      confidence: "low",
-      asOfMs: timeMs,
-      spreadPercentage: null,
-      tickers: own.evidence.tickers.map((ticker) =>
-        ticker.included
-          ? { ...ticker, included: false, weight: 0, reason: "not enough evidence for a price of its own" }
-          : ticker,
-      ),
-    },
+    marketCap: multiply(price, reference.circulatingSupply),
+    fullyDilutedValuation: multiply(price, reference.maxSupply ?? reference.totalSupply),
+    // A price that is held may be all that is left of venues that do not answer.
+    volume: own.fresh ? own.volumeUsd : (own.volumeUsd ?? reference.volumeUsd),
+    high24h: reference.high24hUsd === null ? null : Math.max(reference.high24hUsd, price),
+    low24h: reference.low24hUsd === null ? null : Math.min(reference.low24hUsd, price),
+    change24h: computeDifference(price, changePercentage["24h"]),
+    changePercentage,
   };
 }
 
-function referenceChanges(reference: ReferenceCoin): ChangePercentages {
-  return {
+function followReference(reference: ReferenceCoin): Follows {
+  const changePercentage: ChangePercentages = {
     "1h": reference.changePercentage1h,
     "24h": reference.changePercentage24h,
     "7d": reference.changePercentage7d,
     "30d": reference.changePercentage30d,
     "1y": reference.changePercentage1y,
   };
-}
-
-/** The reference's own past prices, read back from its changes, against our price of now; own samples first where they reach. */
-function adjustChanges(
-  reference: ReferenceCoin,
-  price: number | null,
-  own24h: number | null,
-  { samples, priceBefore, now }: CoinInput,
-): ChangePercentages {
-  const lagMs = now - (reference.updatedAtMs ?? 0);
-  const rebase = (change: number | null, span: keyof ChangePercentages): number | null => {
-    if (lagMs > MAX_LAG_MS[span] || change === null || change <= -100 || reference.priceUsd === null) return null;
-    return percentageChange(reference.priceUsd / (1 + change / 100), price);
-  };
-  const since = (span: LongSpan): number | null =>
-    percentageChange(priceBefore?.(span) ?? null, price) ?? rebase(reference[`changePercentage${span}`], span);
-  const hourAgo = findNearest(samples, now - HOUR_MS);
   return {
-    "1h": hourAgo === null ? rebase(reference.changePercentage1h, "1h") : percentageChange(hourAgo, price),
-    "24h": own24h ?? rebase(reference.changePercentage24h, "24h"),
-    "7d": since("7d"),
-    "30d": since("30d"),
-    "1y": since("1y"),
+    marketCap: reference.marketCapUsd,
+    fullyDilutedValuation: reference.fullyDilutedValuationUsd,
+    volume: reference.volumeUsd,
+    high24h: reference.high24hUsd,
+    low24h: reference.low24hUsd,
+    change24h: reference.change24hUsd ?? computeDifference(reference.priceUsd, reference.changePercentage24h),
+    changePercentage,
   };
 }
 
-function findNearest(samples: CoinInput["samples"], timeMs: number): number | null {
-  let nearest: readonly [number, number] | undefined;
-  for (const sample of samples) {
-    if (nearest === undefined || Math.abs(sample[0] - timeMs) < Math.abs(nearest[0] - timeMs)) nearest = sample;
-  }
-  return nearest === undefined || Math.abs(nearest[0] - timeMs) > SAMPLE_TOLERANCE_MS ? null : nearest[1];
+function multiply(price: number, supply: number | null): number | null {
+  const cap = supply === null ? null : price * supply;
+  return cap !== null && cap <= MAX_CAP_USD ? cap : null;
 }
 
-function widen(
-  known: number | null,
-  price: number | null,
-  isOwn: boolean,
-  pick: (a: number, b: number) => number,
-): number | null {
-  return known === null || price === null || !isOwn ? known : pick(known, price);
+/** What a change in percent units is in USD. */
+function computeDifference(price: number | null, percentage: number | null): number | null {
+  if (price === null || percentage === null || percentage <= -100) return null;
+  return keepFinite(price - price / (1 + percentage / 100));
 }
 
+/** The reference's extreme, moved when a price of our own passes it. */
 function moveExtreme(
   known: number | null,
   knownMs: number | null,
-  price: number | null,
-  timeMs: number | null,
-  isOwn: boolean,
-  passes: (own: number, known: number) => boolean,
+  { price, timeMs, isOwn }: { price: number | null; timeMs: number | null; isOwn: boolean },
+  passes: (now: number, known: number) => boolean,
 ): Extreme {
   if (known === null) return { price: null, timeMs: null, changePercentage: null };
   const passed = isOwn && price !== null && passes(price, known);

@@ -19,10 +19,9 @@ export function buildDefi(
   const last = history.at(-1);
   if (protocols === undefined || chains === undefined || last === undefined) return null;
   const change = (days: number): number | null => {
-    const wanted = last.timeMs - days * DAY_MS;
-    const before = history.findLast(({ timeMs }) => timeMs <= wanted + POINT_TOLERANCE_MS);
-    if (before === undefined || wanted - before.timeMs > POINT_TOLERANCE_MS) return null;
-    return percentageChange(before.tvlUsd, last.tvlUsd);
+    const wantedMs = last.timeMs - days * DAY_MS;
+    const nearest = history.reduce((a, b) => (distance(b, wantedMs) <= distance(a, wantedMs) ? b : a));
+    return distance(nearest, wantedMs) > POINT_TOLERANCE_MS ? null : percentageChange(nearest.tvlUsd, last.tvlUsd);
   };
   return {
     totalTvl: last.tvlUsd,
@@ -34,6 +33,10 @@ export function buildDefi(
     history,
     dexVolume: dexVolume ?? null,
   };
+}
+
+function distance({ timeMs }: TvlPoint, wantedMs: number): number {
+  return Math.abs(timeMs - wantedMs);
 }
 
 function compare(a: string, b: string): number {

@@ -1,6 +1,7 @@
 import { percentageOf } from "../lib/numbers.ts";
 import type { Dataset, ReferenceExchange, Ticker } from "../normalise/record.ts";
 import type { ExchangeStatistics } from "./market.ts";
+import { computeVolumeUsd } from "./ticker-price.ts";
 
 const TOP_PAIRS = 10;
 /** A venue's own volume of one book above this is a unit error or an invention (rule 5.6). */
@@ -21,19 +22,22 @@ export interface ExchangeInput {
   /** USD value of a quote unit; `null` where it is not known. */
   quoteUsd(code: string): number | null;
   bitcoinUsd: number | null;
+  /** The id of the coin that a venue's code means; `undefined` where it is none. */
+  findCoin(venue: string, code: string): string | undefined;
 }
 
 type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
 
 /** All exchanges by volume: those polled from their own tickers, the rest from the reference source, which they then name. */
 export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
-  const known = new Map(input.reference?.records.map((exchange) => [exchange.id, exchange]));
-  const polledIds = new Set(input.polled.map(({ geckoId }) => geckoId));
+  const referenced = input.reference?.records ?? [];
+  const known = new Map(
+    input.polled.map(({ id, geckoId, name }) => [id, findReference(referenced, id, geckoId, name)]),
+  );
+  const described = new Set(known.values());
   const exchanges = [
-    ...input.polled.map((exchange) => buildPolled(exchange, known.get(exchange.geckoId), input)),
-    ...(input.reference?.records ?? [])
-      .filter(({ id }) => !polledIds.has(id))
-      .map((exchange) => buildReferenced(exchange, input)),
+    ...input.polled.map((exchange) => buildPolled(exchange, known.get(exchange.id), input)),
+    ...referenced.filter((exchange) => !described.has(exchange)).map((exchange) => buildReferenced(exchange, input)),
   ];
   exchanges.sort((a, b) => (b.volume24h ?? -1) - (a.volume24h ?? -1) || (a.id < b.id ? -1 : 1));
   const total = exchanges.reduce((sum, { volume24h }) => sum + (volume24h === null ? 0 : volume24h), 0);
@@ -42,6 +46,23 @@ export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
     rank: index + 1,
     volumeSharePercentage: percentageOf(exchange.volume24h, total),
   }));
+}
+
+/** The reference's row of an exchange that is polled: ids differ between references, and then names agree. */
+function findReference(
+  referenced: readonly ReferenceExchange[],
+  id: string,
+  geckoId: string,
+  name: string,
+): ReferenceExchange | undefined {
+  return (
+    referenced.find((exchange) => exchange.id === geckoId) ??
+    referenced.find((exchange) => exchange.id === id || simplifyName(exchange.name) === simplifyName(name))
+  );
+}
+
+function simplifyName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]|exchange$/gu, "");
 }
 
 function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefined, input: ExchangeInput): Unranked {
@@ -56,7 +77,7 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
       volume24hBtc: referenced?.volume24hBtc ?? null,
       topPairs: [],
       status: "unavailable",
-      statisticsSource: referenced === undefined ? exchange.id : "coingecko",
+      statisticsSource: referenced?.statisticsSource ?? exchange.id,
       updatedAtMs: referenced?.updatedAtMs ?? null,
     };
   }
@@ -67,7 +88,7 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
   return {
     ...describe(exchange, known),
     markets: tickers.records.length,
-    coins: new Set(tickers.records.map(({ base }) => base)).size,
+    coins: new Set(tickers.records.flatMap(({ base }) => input.findCoin(exchange.id, base) ?? [])).size,
     volume24h,
     volume24hBtc: volume24h !== null && input.bitcoinUsd !== null ? volume24h / input.bitcoinUsd : null,
     topPairs: live.slice(0, TOP_PAIRS),
@@ -116,10 +137,7 @@ function valueBook(
   const rate = quoteUsd(ticker.quote);
   if (rate === null || ticker.last <= 0) return [];
   const priceUsd = ticker.last * rate;
-  const volume =
-    ticker.usdVolume ??
-    (ticker.quoteVolume !== null ? ticker.quoteVolume * rate : null) ??
-    (ticker.baseVolume !== null ? ticker.baseVolume * (ticker.vwap ?? ticker.last) * rate : null);
+  const volume = computeVolumeUsd(ticker, ticker.last, rate);
   if (volume !== null && volume > MAX_BOOK_VOLUME_USD) return [];
   return [{ pair: `${ticker.base}/${ticker.quote}`, priceUsd, volume24hUsd: volume }];
 }

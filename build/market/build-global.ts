@@ -19,21 +19,29 @@ export function buildGlobal(
   const totalMarketCap = known?.totalMarketCapUsd ?? sum(coins.map(({ marketCap }) => marketCap));
   return {
     activeCoins: known?.activeCoins ?? coins.length,
-    markets: known?.markets ?? markets,
+    // The reference counts exchanges under this name; these are books.
+    markets,
     totalMarketCap,
     totalVolume: known?.totalVolumeUsd ?? sum(coins.map(({ volume }) => volume)),
-    marketCapPercentage: Object.fromEntries(
-      coins
-        .filter(({ rank }) => rank !== null)
-        .slice(0, LARGEST)
-        .map(({ symbol, marketCap }) => [symbol.toLowerCase(), percentageOf(marketCap, totalMarketCap)]),
-    ) as Record<string, number>,
+    marketCapPercentage: computeShares(coins, totalMarketCap),
     marketCapChangePercentage24h: known?.marketCapChangePercentage24h ?? null,
     volumeChangePercentage24h: known?.volumeChangePercentage24h ?? null,
     // A clock ahead of ours must not make an answer younger than its arrival.
     updatedAtMs:
       reference === undefined ? asOfMs : Math.min(known?.updatedAtMs ?? reference.fetchedAtMs, reference.fetchedAtMs),
   };
+}
+
+/** Of two coins with the same ticker the larger one is meant. */
+function computeShares(coins: readonly MarketCoin[], totalMarketCap: number): Record<string, number> {
+  const shares = new Map<string, number>();
+  for (const { rank, symbol, marketCap } of coins) {
+    const share = rank === null ? null : percentageOf(marketCap, totalMarketCap);
+    const name = symbol.toLowerCase();
+    if (share !== null && !shares.has(name)) shares.set(name, share);
+    if (shares.size === LARGEST) break;
+  }
+  return Object.fromEntries(shares);
 }
 
 function sum(values: readonly (number | null)[]): number {

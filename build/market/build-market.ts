@@ -1,10 +1,11 @@
 import type { CoinDetail, Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
 import type { Publisher } from "./build-articles.ts";
 import { buildArticles } from "./build-articles.ts";
-import { buildCoin, type LongSpan } from "./build-coin.ts";
+import { buildCoin } from "./build-coin.ts";
 import { buildDefi } from "./build-defi.ts";
 import { buildExchanges, type PolledExchange } from "./build-exchanges.ts";
 import { buildGlobal } from "./build-global.ts";
+import type { LongSpan } from "./coin-change.ts";
 import { assignKeys } from "./coin-key.ts";
 import { buildCoverage } from "./coverage.ts";
 import { buildDatasetStatus } from "./dataset-status.ts";
@@ -14,6 +15,7 @@ import type { MarketMemory } from "./market-memory.ts";
 import { mergeReferenceCoins } from "./merge-reference.ts";
 import { type PricedCoins, priceCoins } from "./price-coins.ts";
 import { type QuoteGraph, solveQuotes } from "./quote-graph.ts";
+import { compareByPriority, pickDataset } from "./reference-priority.ts";
 import { type BookRuns, trackBooks } from "./track-books.ts";
 
 export interface MarketInput {
@@ -44,12 +46,14 @@ export interface BuiltMarket {
 /** Everything that was accepted, as one market. Pure: the same input gives the same market. */
 export function buildMarket(input: MarketInput): BuiltMarket {
   const { now, memory } = input;
+  // Whoever answered first has no say in anything.
+  const sorted = [...input.datasets].sort(compareByPriority);
   const all = <K extends RecordKind>(kind: K): Dataset<K>[] =>
-    input.datasets.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
-  const first = <K extends RecordKind>(kind: K): Dataset<K> | undefined =>
-    all(kind).find(({ stale }) => !stale) ?? all(kind)[0];
+    sorted.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
+  const first = <K extends RecordKind>(kind: K): Dataset<K> | undefined => pickDataset(all(kind));
 
-  const tickers = all("ticker");
+  const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
+  const tickers = all("ticker").filter(({ source }) => trust.has(source));
   const fiat = mergeRates(all("rate"));
   const reference = mergeReferenceCoins(all("coin"));
   const covered = [...reference.coins].sort(byReferenceCap).slice(0, input.limit);
@@ -64,7 +68,6 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     now,
   });
   const books = trackBooks(tickers, memory?.books ?? {}, now);
-  const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
   const priced = priceCoins({
     tickers,
     trust,
@@ -77,15 +80,17 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   });
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
-  const staleReference = reference.used.every(({ stale }) => stale);
   const { keys, owners } = assignKeys(covered, memory?.owners ?? {}, now);
-  const coins = rankCoins(covered.map((coin) => buildOne(coin, priced, keys, details, staleReference, input)));
+  const coins = rankCoins(
+    covered.map((coin) => buildOne(coin, priced, keys, details, reference.stale.has(coin.id), input)),
+  );
 
   const exchanges = buildExchanges({
     polled: input.venues.map((venue) => ({ ...venue, tickers: tickers.find(({ source }) => source === venue.id) })),
     reference: first("exchange"),
     quoteUsd: quotes.usd,
     bitcoinUsd: quotes.usd("BTC"),
+    findCoin: (venue, code) => priced.identification.known[`${venue}:${code}`],
   });
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
   const index = all("index");
@@ -126,7 +131,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       input.hash,
     ),
     datasets,
-    coverage: buildCoverage(coins, tickers, priced.identification),
+    coverage: buildCoverage(coins, tickers, priced),
   };
   return { market, quotes, priced, memory: remember(input, priced, owners, books, asOfMs) };
 }

@@ -19,9 +19,12 @@ const WRAPPED: ReadonlySet<string> = new Set([
 
 const WRAPPED_NAME = /\b(wrapped|bridged|staked|restaked)\b/i;
 
+/** "USD Stablecoin", but neither "Stablecoin Issuer" nor "Stablecoin Protocol": those move like any other coin. */
+const STABLECOIN_CATEGORY = /\bstablecoins?$/i;
+
 /** Meant to hold the value of a currency. */
 export function isStablecoin(id: string, detail: CoinDetail | null): boolean {
-  return STABLECOINS.has(id) || (detail?.categories.some((category) => /stablecoin/i.test(category)) ?? false);
+  return STABLECOINS.has(id) || (detail?.categories.some((category) => STABLECOIN_CATEGORY.test(category)) ?? false);
 }
 
 /** A claim on another coin: its movements are that coin's. */

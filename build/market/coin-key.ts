@@ -9,8 +9,8 @@ export interface CoinKeys {
 }
 
 /**
- * A coin that fell out of the covered list keeps its ticker this long, so that a coin at the edge of the list cannot hand its path to
- * another coin and back.
+ * A coin that fell out of the covered list, or goes by another ticker now, keeps its ticker this long: a coin at the edge of the
+ * list cannot hand its path to another coin and back.
  */
 const RESERVED_MS = 30 * DAY_MS;
 /** Longest key: with the longest suffix it stays below the 255 bytes that file systems allow. */
@@ -18,38 +18,51 @@ const MAX_KEY_LENGTH = 150;
 
 /**
  * Gives every coin its one static key: the ticker if the coin owns it, otherwise its id. The largest coin of a ticker
- * owns it, and that choice is sticky. Coins must come by market cap, largest first.
+ * owns it, and that choice is sticky. Tickers that only differ as texts but not as file names (`K` and the sign of the
+ * kelvin) are one. Coins must come by market cap, largest first; nothing but ownership of a new ticker depends on it.
  */
 export function assignKeys(
   coins: readonly { id: string; symbol: string }[],
   before: MarketMemory["owners"],
   now: number,
 ): CoinKeys {
-  const covered = new Set(coins.map(({ id }) => id));
-  const owners: MarketMemory["owners"] = {};
-  for (const [symbol, owner] of Object.entries(before)) {
-    if (covered.has(owner.id)) owners[symbol] = { id: owner.id, seenMs: now };
-    else if (now - owner.seenMs <= RESERVED_MS) owners[symbol] = owner;
+  const tickers = new Map(coins.map(({ id, symbol }) => [id, encodeKey(symbol)]));
+  const owners = new Map<string, { id: string; seenMs: number }>();
+  for (const [ticker, owner] of Object.entries(before)) {
+    if (tickers.get(owner.id) === ticker) owners.set(ticker, { id: owner.id, seenMs: now });
+    else if (now - owner.seenMs <= RESERVED_MS) owners.set(ticker, owner);
   }
-  for (const { id, symbol } of coins) {
-    if (encodeKey(symbol).length <= MAX_KEY_LENGTH) owners[symbol] ??= { id, seenMs: now };
+  for (const [id, ticker] of tickers) {
+    if (ticker.length <= MAX_KEY_LENGTH && !owners.has(ticker)) owners.set(ticker, { id, seenMs: now });
   }
   const keys = new Map<string, string>();
-  // A ticker wins over another coin's id, so tickers take their keys first.
-  const taken = new Set(Object.keys(owners).map(encodeKey));
-  for (const { id, symbol } of coins) if (owners[symbol]?.id === id) keys.set(id, encodeKey(symbol));
-  for (const { id } of coins) {
-    if (keys.has(id)) continue;
-    const key = findFreeKey(encodeKey(id).slice(0, MAX_KEY_LENGTH).replace(/%.?$/, ""), taken);
-    taken.add(key);
-    keys.set(id, key);
-  }
-  return { keys, owners };
+  for (const [id, ticker] of tickers) if (owners.get(ticker)?.id === id) keys.set(id, ticker);
+  // A ticker wins over another coin's id, so all tickers are taken, also the reserved ones.
+  assignIds([...tickers.keys()].filter((id) => !keys.has(id)).sort(), new Set(owners.keys()), keys);
+  return { keys, owners: Object.fromEntries(owners) };
 }
 
-function findFreeKey(wanted: string, taken: ReadonlySet<string>): string {
-  for (let count = 1; ; count += 1) {
-    const key = count === 1 ? wanted : `${wanted}-${count}`;
-    if (!taken.has(key)) return key;
+/** Ids in their own order, so that ranks have no say; those that are free as they are come first. */
+function assignIds(ids: readonly string[], taken: Set<string>, keys: Map<string, string>): void {
+  const take = (id: string, key: string): void => {
+    taken.add(key);
+    keys.set(id, key);
+  };
+  const left = ids.filter((id) => {
+    const key = shortenId(id);
+    if (taken.has(key)) return true;
+    take(id, key);
+    return false;
+  });
+  for (const id of left) {
+    let count = 2;
+    while (taken.has(`${shortenId(id)}-${count}`)) count += 1;
+    take(id, `${shortenId(id)}-${count}`);
   }
+}
+
+/** Cut within its limit, but not within an escape. */
+function shortenId(id: string): string {
+  const key = encodeKey(id);
+  return key.length <= MAX_KEY_LENGTH ? key : key.slice(0, MAX_KEY_LENGTH).replace(/(%.?|\.)$/, "");
 }

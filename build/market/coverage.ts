@@ -1,12 +1,12 @@
-import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
 import type { Coverage, MarketCoin } from "./market.ts";
+import type { PricedCoins } from "./price-coins.ts";
 
-/** How much was read, how much of it the published prices rest on, and why the rest does not count. */
+/** How much was read, how much of it the published prices rest on, and why the rest does not count: every ticker once. */
 export function buildCoverage(
   coins: readonly MarketCoin[],
   tickers: readonly Dataset<"ticker">[],
-  identification: Identification,
+  { identification, prices }: PricedCoins,
 ): Coverage {
   const dropped: Record<string, number> = {};
   const count = (reason: string): void => {
@@ -26,14 +26,17 @@ export function buildCoverage(
   for (const { evidence } of coins) {
     for (const { included, reason } of evidence.tickers) {
       if (included) used += 1;
-      else if (reason !== null) count(reason);
+      else count(reason ?? "not needed");
     }
   }
+  for (const { unpriced } of prices.values()) unpriced.forEach(count);
   return {
     coins: coins.length,
     exchanges: tickers.filter(({ stale }) => !stale).length,
     tickersRead: read,
     tickersUsed: used,
-    tickersDropped: Object.fromEntries(Object.entries(dropped).sort(([, a], [, b]) => b - a)),
+    tickersDropped: Object.fromEntries(
+      Object.entries(dropped).sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1)),
+    ),
   };
 }

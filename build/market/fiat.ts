@@ -3,8 +3,8 @@ import { DAY_MS } from "../lib/time.ts";
 import type { Dataset } from "../normalise/record.ts";
 import type { ExchangeRates } from "./market.ts";
 
-/** Central bank first, then its mirror, then the wide collection: the first that knows a currency wins. */
-const PRIORITY: readonly string[] = ["ecb", "frankfurter", "fawazahmed0"];
+/** Central bank first, then its mirror, which has the same numbers: where the bank did not answer, the mirror is newer. */
+const CENTRAL_BANK: readonly string[] = ["ecb", "frankfurter"];
 /** A collection whose rate for a currency lies this far (percent) from the central bank's is not believed for that day. */
 const MAX_DISAGREEMENT_PERCENTAGE = 5;
 
@@ -15,7 +15,7 @@ export interface MergedRates {
 
 /** One table of fiat rates with base USD out of sources with bases of their own. 1 USD = `rates[code]` of the currency. */
 export function mergeRates(datasets: readonly Dataset<"rate">[]): MergedRates {
-  const ordered = [...datasets].sort((a, b) => priorityOf(a) - priorityOf(b));
+  const ordered = [...datasets].sort((a, b) => priorityOf(a) - priorityOf(b) || (a.source < b.source ? -1 : 1));
   const rates = new Map<string, number>([["USD", 1]]);
   const used: Dataset<"rate">[] = [];
   let date = "";
@@ -45,9 +45,11 @@ export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string
   return values;
 }
 
-function priorityOf({ source }: Dataset): number {
-  const index = PRIORITY.indexOf(source);
-  return index === -1 ? PRIORITY.length : index;
+/** The first that knows a currency wins; collections come after everything of the central bank. */
+function priorityOf({ source, stale }: Dataset): number {
+  const index = CENTRAL_BANK.indexOf(source);
+  if (index === -1) return 2 * CENTRAL_BANK.length;
+  return stale ? index + CENTRAL_BANK.length : index;
 }
 
 function rebase({ records }: Dataset<"rate">): Map<string, number> | undefined {

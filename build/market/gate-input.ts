@@ -20,13 +20,7 @@ export function measureBuild(
     const own = priced.prices.get(id);
     return own?.fresh === true ? own.evidence.confidence : "none";
   };
-  const references = new Map(
-    datasets.flatMap((dataset) =>
-      dataset.kind === "coin" && !dataset.stale
-        ? (dataset as Dataset<"coin">).records.map((coin) => [coin.id, coin.priceUsd] as const)
-        : [],
-    ),
-  );
+  const isReferenced = createReferenceCheck(datasets);
   return {
     venues: venues.length,
     usdFiatVenues: venues.filter(({ source }) => usdFiatVenues.has(source)).length,
@@ -35,15 +29,12 @@ export function measureBuild(
     usdtStatus: quotes.rates.get("USDT")?.status ?? null,
     pricedCoins: memory.pricedCoins,
     previousPricedCoins: before?.pricedCoins ?? null,
-    topCoins: market.coins.slice(0, 100).map(({ id, symbol, price }) => {
-      const reference = references.get(id) ?? null;
-      return {
-        symbol,
-        price,
-        previousPrice: before?.prices[id]?.priceUsd ?? null,
-        confirmed: price !== null && reference !== null && Math.abs(reference / price - 1) <= CONFIRMS,
-      };
-    }),
+    topCoins: market.coins.slice(0, 100).map(({ id, symbol, price }) => ({
+      symbol,
+      price,
+      previousPrice: before?.prices[id]?.priceUsd ?? null,
+      confirmed: price !== null && isReferenced(id, price),
+    })),
     datasets: datasets
       .filter(({ kind, stale }) => ESSENTIAL.includes(kind) && !stale)
       .map(({ source, feed, records }) => ({
@@ -52,4 +43,16 @@ export function measureBuild(
         previousRecords: before?.sizes[`${source}.${feed}`] ?? null,
       })),
   };
+}
+
+/** Whether any reference source that answered in this run sees the coin at about this price. */
+function createReferenceCheck(datasets: readonly Dataset[]): (coinId: string, price: number) => boolean {
+  const references = new Map<string, number[]>();
+  for (const dataset of datasets) {
+    if (dataset.kind !== "coin" || dataset.stale) continue;
+    for (const { id, priceUsd } of (dataset as Dataset<"coin">).records) {
+      if (priceUsd !== null) references.set(id, [...(references.get(id) ?? []), priceUsd]);
+    }
+  }
+  return (id, price) => references.get(id)?.some((reference) => Math.abs(reference / price - 1) <= CONFIRMS) ?? false;
 }

@@ -9,7 +9,7 @@ export interface MarketMemory {
   timeMs: number;
   /** `venue:CODE` → coin id. */
   known: Record<string, string>;
-  /** Ticker → the coin that its path means, and when that coin was last covered. */
+  /** Key of a ticker (`btc`) → the coin that its path means, and when that coin last went by it. */
   owners: Record<string, { id: string; seenMs: number }>;
   /** Coin id → its own price. */
   prices: Record<string, RememberedPrice>;

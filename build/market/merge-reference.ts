@@ -1,36 +1,46 @@
 import type { Dataset, ReferenceCoin } from "../normalise/record.ts";
-
-/** Which source is asked first about coins; the others complete it when it is old or missing. */
-const PRIORITY: readonly string[] = ["coingecko", "coinpaprika", "coinlore"];
+import { compareByPriority } from "./reference-priority.ts";
 
 export interface MergedReference {
   coins: readonly ReferenceCoin[];
+  /** Ids of the coins whose numbers come from a source that failed in this run. */
+  stale: ReadonlySet<string>;
   /** The datasets that the coins rest on. */
   used: readonly Dataset<"coin">[];
 }
 
+/** Between the last good answer and now no price moves by more than this factor: beyond, two sources mean two coins. */
+const MAX_MOVE = 3;
+
 /**
- * One list of coins out of the reference sources: the first by priority that answered in this run, else its last good answer with
- * fresher prices laid over it from one that did. Sources are joined by coin id, never by ticker.
+ * One list of coins out of the reference sources: that of the first one by priority. Where it failed in this run, this is its last
+ * good answer, with fresher prices laid over it from the first that did answer. Sources are joined by coin id, never by ticker.
  */
 export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[]): MergedReference {
-  const ordered = [...datasets].sort((a, b) => priorityOf(a) - priorityOf(b));
+  const ordered = [...datasets].sort(compareByPriority);
   const base = ordered[0];
-  if (base === undefined) return { coins: [], used: [] };
-  const fresh = base.stale ? ordered.find((dataset) => !dataset.stale) : undefined;
-  if (fresh === undefined) return { coins: base.records, used: [base] };
-  const fresher = new Map(fresh.records.map((coin) => [coin.id, coin]));
-  return { coins: base.records.map((coin) => layOver(coin, fresher.get(coin.id))), used: [base, fresh] };
+  if (base === undefined) return { coins: [], stale: new Set(), used: [] };
+  if (!base.stale) return { coins: base.records, stale: new Set(), used: [base] };
+  const fresh = ordered.find((dataset) => !dataset.stale);
+  const fresher = new Map(fresh?.records.map((coin) => [coin.id, coin]));
+  const stale = new Set<string>();
+  const coins = base.records.map((coin) => {
+    const found = fresher.get(coin.id);
+    if (found !== undefined && isFresher(found, coin)) return layOver(coin, found);
+    stale.add(coin.id);
+    return coin;
+  });
+  return { coins, stale, used: fresh === undefined ? [base] : [base, fresh] };
 }
 
-function priorityOf({ source }: Dataset): number {
-  const index = PRIORITY.indexOf(source);
-  return index === -1 ? PRIORITY.length : index;
+function isFresher(fresh: ReferenceCoin, coin: ReferenceCoin): boolean {
+  if (fresh.priceUsd === null || fresh.symbol !== coin.symbol) return false;
+  if ((fresh.updatedAtMs ?? 0) <= (coin.updatedAtMs ?? 0)) return false;
+  const move = coin.priceUsd === null ? 1 : fresh.priceUsd / coin.priceUsd;
+  return move <= MAX_MOVE && move >= 1 / MAX_MOVE;
 }
 
-function layOver(coin: ReferenceCoin, fresh: ReferenceCoin | undefined): ReferenceCoin {
-  if (fresh === undefined || fresh.priceUsd === null || fresh.symbol !== coin.symbol) return coin;
-  if ((fresh.updatedAtMs ?? 0) <= (coin.updatedAtMs ?? 0)) return coin;
+function layOver(coin: ReferenceCoin, fresh: ReferenceCoin): ReferenceCoin {
   return {
     ...coin,
     priceUsd: fresh.priceUsd,

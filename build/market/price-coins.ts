@@ -8,7 +8,7 @@ import type { QuoteGraph } from "./quote-graph.ts";
 import type { BookRuns } from "./track-books.ts";
 import { findUnchangedReason } from "./unchanged-book.ts";
 
-/** A reference price that lags its own list by more no longer tells one coin from another. */
+/** A price that lags by more (the reference's behind its own list, ours behind now) no longer tells one coin from another. */
 const MAX_LAG_MS = DAY_MS;
 
 export interface PriceInput {
@@ -30,15 +30,10 @@ export interface PricedCoins {
 /** Which coin every book trades, and every coin's price from its books. */
 export function priceCoins(input: PriceInput): PricedCoins {
   const { coins, memory, now, samplesOf } = input;
-  const newestMs = Math.max(...coins.map(({ updatedAtMs }) => updatedAtMs ?? 0));
+  const newestMs = coins.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs ?? 0), 0);
   const identification = identifyCodes(
     findCodePrices(input),
-    coins.map((coin) => ({
-      id: coin.id,
-      symbol: coin.symbol,
-      priceUsd:
-        newestMs - (coin.updatedAtMs ?? 0) <= MAX_LAG_MS ? coin.priceUsd : (memory?.prices[coin.id]?.priceUsd ?? null),
-    })),
+    coins.map((coin) => ({ id: coin.id, symbol: coin.symbol, priceUsd: findComparable(coin, newestMs, input) })),
     memory?.known ?? {},
   );
   const byCoin = groupTickers(input, identification);
@@ -55,6 +50,17 @@ export function priceCoins(input: PriceInput): PricedCoins {
     );
   }
   return { prices, identification };
+}
+
+/** What a coin's books have to be near: its reference price, else the last one of our own. `null` where both are old. */
+function findComparable(
+  { id, priceUsd, updatedAtMs }: ReferenceCoin,
+  newestMs: number,
+  { memory, now }: PriceInput,
+): number | null {
+  if (priceUsd !== null && newestMs - (updatedAtMs ?? 0) <= MAX_LAG_MS) return priceUsd;
+  const remembered = memory?.prices[id];
+  return remembered !== undefined && now - remembered.timeMs <= MAX_LAG_MS ? remembered.priceUsd : null;
 }
 
 /** One price per venue and code, from the book with the largest volume: what the code is recognised by. */
@@ -80,8 +86,9 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
   const { tickers, trust, quotes, books, now } = input;
   const groups = new Map<string, CoinTicker[]>();
   for (const { source: venue, records, stale } of tickers) {
+    const venueTrust = trust.get(venue);
     // Prices of an earlier run are not prices of now: a venue that failed has no vote.
-    if (stale) continue;
+    if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
       const identified = identification.find(venue, ticker.base);
       if (identified === undefined) continue;
@@ -89,7 +96,7 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
       const run = books[`${venue}:${ticker.market}`];
       const entry: CoinTicker = {
         venue,
-        trust: trust.get(venue) ?? 0.4,
+        trust: venueTrust,
         ticker,
         quoteUsd,
         quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),

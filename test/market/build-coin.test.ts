@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
-import { buildCoin, type CoinInput, type LongSpan } from "../../build/market/build-coin.ts";
+import { buildCoin, type CoinInput } from "../../build/market/build-coin.ts";
+import type { LongSpan } from "../../build/market/coin-change.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
