@@ -3,7 +3,7 @@ import { type BuildFlags, buildCommand } from "./commands/build.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { type StartFlags, startCommand } from "./commands/start.ts";
 import { inspectStateCommand, mergeStatesCommand, verifyStateCommand } from "./commands/state.ts";
-import { verifyCommand } from "./commands/verify.ts";
+import { type VerifyFlags, verifyCommand } from "./commands/verify.ts";
 import { describeError, OperationalError } from "./lib/operational-error.ts";
 
 const program = new Command("open-crypto-data")
@@ -20,6 +20,8 @@ program
   .option("--record <dir>", "keep every upstream answer with URL, status, headers and time, for --replay")
   .option("--replay <dir>", "read a recording instead of the network: offline, at its time, to the byte the same")
   .option("--only <source>", "ask this source alone; the others give their last good answers from the state")
+  .option("--backfill <n>", "requests that fill missing history, after publishing (default: 40; 0: none)", parseInteger)
+  .option("--shard <i/n>", "fill the i-th of n parts of the missing history, for a matrix of jobs")
   .option("--sources-off <ids>", "leave these sources out (comma-separated)", parseList)
   .option("--sources-on <ids>", "turn these on that are off by default (comma-separated)", parseList)
   .addOption(
@@ -52,7 +54,8 @@ program
   .command("verify")
   .description("Check a published site as a stranger would: hashes, schemas, links, archives, state.")
   .argument("[place]", "folder of the site, or its address", "dist")
-  .action((place: string) => verifyCommand(place));
+  .option("--site-host <name>", "also check the limits of this host")
+  .action((place: string, flags: VerifyFlags) => verifyCommand(place, flags));
 
 const state = program.command("state").description("Look at what builds remember, check it, or join two of them.");
 

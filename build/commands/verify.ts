@@ -3,16 +3,29 @@ import { createFolderReader, listFolder } from "../effects/folder-reader.ts";
 import { createProgress } from "../effects/progress.ts";
 import { createBinaryClient } from "../effects/restore-fetch.ts";
 import { createSiteReader } from "../effects/site-reader.ts";
+import type { Host, HostFile } from "../hosts/host.ts";
+import { findLimitProblems } from "../hosts/limits.ts";
+import { getHost } from "../hosts/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
-import { type Verification, verifyTree } from "../writers/verify.ts";
+import { MANIFEST_PATH } from "../writers/manifest.ts";
+import { type Verification, type VerifyOptions, verifyTree } from "../writers/verify.ts";
+
+export interface VerifyFlags {
+  /** Id of the host that the site is for. */
+  siteHost?: string;
+}
 
 /** Problems printed at most; the rest is counted. */
 const SHOWN = 50;
 
 /** `npm run verify`: checks a published site, in a folder or at an address, as a stranger would. Fails with the list of what does not hold. */
-export async function verifyCommand(place: string): Promise<void> {
+export async function verifyCommand(place: string, { siteHost }: VerifyFlags = {}): Promise<void> {
   const remote = /^https?:\/\//i.test(place);
-  const { files, checks, problems } = remote ? await verifySite(place) : await verifyFolder(place);
+  const host = siteHost === undefined ? undefined : getHost(siteHost);
+  const checkHost: VerifyOptions["checkHost"] = host && ((files) => findHostProblems(host, files));
+  const { files, checks, problems } = remote
+    ? await verifySite(place, checkHost)
+    : await verifyFolder(place, checkHost);
   if (problems.length > 0) {
     const more = problems.length > SHOWN ? `\n  … and ${problems.length - SHOWN} more` : "";
     const list = problems.slice(0, SHOWN).map((problem) => `\n  ${problem}`);
@@ -24,11 +37,16 @@ export async function verifyCommand(place: string): Promise<void> {
   process.stdout.write(`${place}: ${files} files verified, ${checks} checks passed, 0 failed${note}\n`);
 }
 
-function verifyFolder(folder: string): Promise<Verification> {
-  return verifyTree(createFolderReader(folder), { listFiles: () => listFolder(folder) });
+/** Its limits of files and bytes; the rules in its control files were counted when they were written. */
+function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
+  return findLimitProblems(host, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
 }
 
-async function verifySite(url: string): Promise<Verification> {
+function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
+  return verifyTree(createFolderReader(folder), { listFiles: () => listFolder(folder), checkHost });
+}
+
+async function verifySite(url: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
   const client = createBinaryClient({ userAgent: loadConfig({}).config.userAgent });
   const progress = createProgress({
     stream: process.stderr,
@@ -39,6 +57,7 @@ async function verifySite(url: string): Promise<Verification> {
   const task = progress.start("verify");
   try {
     const found = await verifyTree(createSiteReader({ url, fetch: client.fetch }), {
+      checkHost,
       progress: (done, total) =>
         task.update(`${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} files`),
     });

@@ -5,7 +5,7 @@ import { verifyCommand } from "../../build/commands/verify.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
 import { writeSite } from "../edge/site.ts";
 import { type LocalServer, startServer } from "../effects/local-server.ts";
-import { type MemoryTree, writeTree } from "../writers/memory-tree.ts";
+import { type MemoryTree, readText, writeTree } from "../writers/memory-tree.ts";
 import { smallRegistry } from "../writers/small-registry.ts";
 import { buildCoin, buildWorld } from "../writers/small-world.ts";
 
@@ -104,6 +104,26 @@ describe("verify of an address", () => {
 });
 
 describe("verify of a folder", () => {
+  it("knows the hosts, and finds nothing too large for one in a small site", async () => {
+    const { folder, remove } = await writeSite(tree);
+    try {
+      await verifyCommand(folder, { siteHost: "github-pages" });
+      await expect(verifyCommand(folder, { siteHost: "nobody" })).rejects.toThrow('There is no host "nobody"');
+      const manifest = JSON.parse(readText(tree, "api/manifest.json"));
+      const pad = Array.from({ length: 25_000 }, (_, at) => ({
+        ...manifest.data.files[0],
+        path: `api/pad/${at}.json`,
+      }));
+      manifest.data.files.push(...pad);
+      await writeFile(join(folder, "api/manifest.json"), JSON.stringify(manifest));
+      await expect(verifyCommand(folder, { siteHost: "cloudflare-pages" })).rejects.toThrow(
+        /2[\d,]+ files are more than the 20,000 that/,
+      );
+    } finally {
+      await remove();
+    }
+  });
+
   it("finds a file beside /api that nobody published, but no version control", async () => {
     const { folder, remove } = await writeSite(tree);
     try {
