@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
 
@@ -13,6 +14,8 @@ const DEFAULTS = {
   cadenceMinutes: 30,
   /** Coin pages refreshed per build (links, categories, contracts): at two, a thousand coins are through in ten days. */
   detailsPerBuild: 2,
+  /** Requests per build that fill missing history; 0 switches that off. The number has its reason where it is declared. */
+  backfill: DEFAULT_BACKFILL_REQUESTS,
   /** Ids of sources to leave out. */
   sourcesOff: [] as string[],
   /** Ids of sources to turn on that are off by default. */
@@ -33,6 +36,7 @@ const Config = z.strictObject({
   coins: z.int("must be a whole number").min(1, "must be at least 1").max(10_000, "must be at most 10000"),
   cadenceMinutes: z.number().min(5).max(1_440),
   detailsPerBuild: z.int().min(0).max(100),
+  backfill: z.int("must be a whole number").min(0).max(100_000),
   sourcesOff: z.array(z.string()),
   sourcesOn: z.array(z.string()),
   out: z.string().min(1),

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { DEFAULT_TIME_LIMIT_MS } from "./backfill/budget.ts";
+import { runBackfill } from "./backfill/run-backfill.ts";
+import type { Shard } from "./backfill/shard.ts";
 import type { Config, Environment } from "./config.ts";
 import type { Effects, PublishedTree } from "./effects/effects.ts";
 import type { Endpoint, World } from "./endpoints/endpoint.ts";
@@ -33,6 +36,8 @@ export interface Program {
   sample: boolean;
   /** Ask this source alone; the others give their last good answers. */
   only?: string | undefined;
+  /** Which part of the missing history this run fills. */
+  shard?: Shard;
   /** Ask for everything, also for what the state still holds. */
   ignoreCache: boolean;
 }
@@ -109,6 +114,20 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const writing = effects.progress.start("files");
   await updateSeries(shelf, market, effects.progress.warn);
   await updateLedgers(shelf, market);
+  const fillHistory = async (): Promise<void> => {
+    await runBackfill({
+      market,
+      identification: built.priced.identification,
+      datasets,
+      shelf,
+      http: effects.http,
+      budget: { requests: config.backfill, timeLimitMs: DEFAULT_TIME_LIMIT_MS },
+      ...(program.shard && { shard: program.shard }),
+      progress: effects.progress,
+    });
+  };
+  // The sample world answers at once, so its first build already shows history; a live build does not wait for it.
+  if (program.sample) await fillHistory();
   const history = await readHistory(shelf, readSparklines(market.coins), market.asOfMs);
   const world: World = { market, history, run: report, archives: [], sample: program.sample };
   const archiveMemory: ArchiveMemory = {
@@ -124,6 +143,10 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   effects.state.write("market", memory);
   await effects.state.commit();
   writing.done(`${tree.files.toLocaleString("en-US")} files, ${(tree.bytes / 1e6).toFixed(1)} MB in ${tree.folder}`);
+  if (!program.sample) {
+    await fillHistory();
+    await effects.state.commit();
+  }
   return { tree, report };
 }
 

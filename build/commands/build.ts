@@ -1,3 +1,4 @@
+import { parseShard, WHOLE } from "../backfill/shard.ts";
 import { type Config, loadConfig, readEnvironment } from "../config.ts";
 import type { Http, Progress } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
@@ -22,6 +23,7 @@ export interface BuildFlags extends Partial<Config> {
   record?: string;
   replay?: string;
   only?: string;
+  shard?: string;
   /** Published sites or folders, the preferred one first. */
   restoreFrom?: string[];
   sample?: boolean;
@@ -34,7 +36,7 @@ const DEADLINE_MS = 20 * MINUTE_MS;
 
 /** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
 export async function buildCommand(flags: BuildFlags): Promise<void> {
-  const { record, replay, only, restoreFrom, sample = false, quiet = false, json = false, ...own } = flags;
+  const { record, replay, only, shard, restoreFrom, sample = false, quiet = false, json = false, ...own } = flags;
   refuseContradictions(flags);
   const replayed = replay === undefined ? undefined : openReplay(replay);
   const coins = own.coins ?? replayed?.coins;
@@ -48,6 +50,7 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
     endpoints,
     sample: isSample,
     only,
+    shard: shard === undefined ? WHOLE : parseShard(shard),
     // A recording must be complete, and a sample world of another size has other books under the same names.
     ignoreCache: record !== undefined || replay !== undefined || sample,
   };
