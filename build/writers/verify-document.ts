@@ -9,6 +9,7 @@ export interface Tree {
   schemaOf(name: string): Promise<ResponseCheck | undefined>;
   /** Schema name by path, of documents that belong to no endpoint. */
   documents: ReadonlyMap<string, string | null>;
+  originals: ReadonlyMap<string, string>;
 }
 
 /** Checks one JSON file: it parses, its numbers are finite, it fits its schema, and its links lead somewhere. */
@@ -35,15 +36,33 @@ export async function verifyDocument(path: string, body: Uint8Array, tree: Tree,
 }
 
 /** Name of the schema, `null` for a form of its own, `undefined` for a file that nothing explains. */
-function findSchema(path: string, { files, documents }: Tree): string | null | undefined {
+function findSchema(path: string, tree: Tree): string | null | undefined {
+  const { files, documents, originals } = tree;
   const file = files.get(path);
   if (file?.endpoint) return file.endpoint;
   if (documents.has(path)) return documents.get(path);
   if (path.startsWith("api/schemas/")) return null;
-  // Some hosts answer a path without extension only from an index file: a copy of the answer.
-  const original = path.endsWith("/index.json") ? path.replace(/\/index\.json$/, ".json") : undefined;
-  if (original === undefined || files.get(original)?.sha256 !== file?.sha256) return undefined;
-  return files.get(original)?.endpoint ?? documents.get(original) ?? null;
+  const original = originals.get(nameCopy(path, files.get(path)?.sha256));
+  return original === undefined || original === path ? undefined : findSchema(original, tree);
+}
+
+/**
+ * Where the original of a copy lies, by what `nameCopy` says of it. Hosts without rules answer other spellings of a path by
+ * copies: an index file for a path without extension, and capitals or unescaped characters in the key of a coin.
+ */
+export function listOriginals(files: Iterable<{ path: string; sha256: string; endpoint: string | null }>) {
+  const originals = new Map<string, string>();
+  for (const { path, sha256, endpoint } of files) {
+    const name = nameCopy(path, sha256);
+    if (endpoint !== null || !originals.has(name)) originals.set(name, path);
+  }
+  return originals;
+}
+
+/** The same for two files with the same bytes and with paths that are spellings of one another. */
+function nameCopy(path: string, sha256: string | undefined): string {
+  const plain = path.replace(/\/index\.json$/, ".json").replace(/%[0-9A-F]{2}(%[0-9A-F]{2})*/g, decodeOnce);
+  return `${plain.toLowerCase()} ${sha256}`;
 }
 
 function verifyLink(path: string, { at, to }: Link, { files }: Tree, verdict: Verdict): void {

@@ -6,7 +6,7 @@ import { readPublishedManifest } from "./read-published-manifest.ts";
 import { serviceDocuments } from "./service-documents.ts";
 import { createFindings, type Findings, type ReadFile } from "./verdict.ts";
 import { openArchiveChecks } from "./verify-archives.ts";
-import { verifyDocument } from "./verify-document.ts";
+import { listOriginals, verifyDocument } from "./verify-document.ts";
 import { createSchemaChecks } from "./verify-response.ts";
 import { openStateChecks } from "./verify-state.ts";
 
@@ -42,7 +42,12 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
   for (const path of (await listFiles?.()) ?? [])
     whole.check(isExplained(path, files), `${path}: is not in the manifest`);
   for (const problem of checkHost?.([...files.values()]) ?? []) whole.check(false, problem);
-  const tree = { files, schemaOf: createSchemaChecks(readFile), documents: listDocuments() };
+  const tree = {
+    files,
+    schemaOf: createSchemaChecks(readFile),
+    documents: listDocuments(),
+    originals: listOriginals(files.values()),
+  };
   const archives = await openArchiveChecks(readFile, files, whole);
   const state = await openStateChecks(readFile, files, whole);
 

@@ -77,6 +77,7 @@ describe("revisions of archives", () => {
     const run = startRun([prices]);
     await buildDays(run, 0, 6);
     expect(run.names()).toEqual(["prices-2026-11-03", "prices-2026-11-04", "prices-2026-11-05", "prices-2026-11-06"]);
+    expect(run.names().map((name) => run.entry(name)?.complete)).toEqual([true, false, false, false]);
   });
 
   it("leaves out what it can neither render nor find, says so, and publishes it again once it is found", async () => {

@@ -97,6 +97,27 @@ describe("renderArchives", () => {
     ]);
   });
 
+  it("keeps to the specification of tabular data packages", async () => {
+    const { bodies, entries } = await renderAll();
+    const document = JSON.parse(bodies.get("api/data/datapackage.json")!.toString());
+    expect(document.name).toMatch(/^[a-z0-9._-]+$/);
+    for (const licence of document.licenses) expect(licence.name ?? licence.path).toBeTruthy();
+    const names = document.resources.map(({ name }: { name: string }) => name);
+    expect(new Set(names).size).toBe(entries.length);
+    for (const { path, bytes, hash, encoding, profile, schema, sources, licenses = [] } of document.resources) {
+      expect(path).not.toMatch(/^\/|\.\./);
+      expect(bytes).toBe(bodies.get(`api/data/${path}`)?.length);
+      expect(hash).toMatch(/^sha256:[0-9a-f]{64}$/);
+      expect([profile, encoding, schema.missingValues]).toEqual(["tabular-data-resource", "utf-8", [""]]);
+      for (const { title } of sources) expect(title).toBeTruthy();
+      for (const licence of licenses) expect(licence.name ?? licence.path).toBeTruthy();
+      for (const { name, type } of schema.fields) {
+        expect(name).toMatch(/^[a-z0-9_]+$/);
+        expect(["string", "number", "integer", "boolean", "date", "datetime"]).toContain(type);
+      }
+    }
+  });
+
   it("has datasets and columns of distinct names", () => {
     expect(new Set(archives.map((archive) => archive.dataset)).size).toBe(archives.length);
     for (const { columns } of archives) expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);

@@ -148,6 +148,16 @@ describe("verifyTree", () => {
     expect(await problems()).toContain("api/coins/evil/index.json: belongs to no endpoint and to no listed document");
   });
 
+  it("accepts copies in other spellings of a path, and refuses one with the bytes of another answer", async () => {
+    const pepe = tree.get("api/coins/%24pepe.json")!;
+    for (const path of ["api/coins/$pepe/index.json", "api/coins/$PEPE.json", "api/coins/%24PEPE/index.json"])
+      replace(path, pepe);
+    replace("api/coins/BTC.json", tree.get("api/coins/btc.json")!);
+    expect(await problems()).toEqual([]);
+    replace("api/coins/BTC/index.json", pepe);
+    expect(await problems()).toEqual(["api/coins/BTC/index.json: belongs to no endpoint and to no listed document"]);
+  });
+
   it("finds an answer that does not fit its schema", async () => {
     change("api/coins/evil.json", (document) => {
       document.data.extra = 1;
