@@ -1,4 +1,3 @@
-import { urlOfFile } from "../lib/key.ts";
 import { NOT_FOUND_FILE, renderMethodError, renderNotFoundPage, renderRequired } from "./error-answer.ts";
 import { escapePattern } from "./escape-pattern.ts";
 import {
@@ -59,6 +58,8 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "    error @method 405",
     "    @control path /Caddyfile",
     "    error @control 404",
+    '    @empty expression {http.request.orig_uri.path}.contains("//")',
+    "    error @empty 404",
     "    @api {",
     "      path /api /api/*",
     "      not path_regexp [A-Z]*%",
@@ -112,14 +113,14 @@ function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
   const end = keyed !== undefined || plan.required !== undefined ? "/?" : "(?:\\.json|/)?";
   const names = [...plan.choices.keys()];
   const lines = [
-    `    @${id} {`,
+    `    @ask_${id} {`,
     `      path_regexp ${id} ^/api/${pattern}${end}$`,
     ...(keyed === undefined ? [] : ["      not path *.json"]),
     "    }",
   ];
   if (keyed !== undefined) {
     const file = plan.rules.at(-1)?.file ?? "";
-    const odd = listOddNames(file, keyed, files).map((one) => [quote(one.texts[0]!), escapeName(one.name)] as const);
+    const odd = listOddNames(file, keyed, files).map((one) => [quote(one.texts[0]!), renderName(one.name)] as const);
     lines.push(...renderMap(`{re.${id}.1}`, `{ocd_${id}_${keyed}}`, [...odd, [`~^(${PLAIN})$`, CAPTURED]]));
   }
   for (const [name, choice] of plan.choices) {
@@ -134,18 +135,23 @@ function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
     const source = `"{ocd_${id}_${name}_asked}:{query.${name}}"`;
     lines.push(...renderMap(source, `{ocd_${id}_${name}}`, listEntries(plan, name, choice, files)));
   }
-  const joined = names.map((name) => `{ocd_${id}_${name}}`).join("|");
-  const entries = plan.rules.map(({ names: set, file }): [string, string] => [
-    `~^${names.map((name) => (set.includes(name) ? "([^|!*]+)" : "")).join("\\|")}$`,
-    `"${file.replace(/\{(\w+)\}/g, (_, name: string) => `{ocd_${id}_${name}}`)}"`,
-  ]);
+  // Captures and no placeholders in the file's name: the output of a pattern is not looked through for more.
+  const sources = [...(keyed === undefined ? [] : [keyed]), ...names];
+  const joined = sources.map((name) => `{ocd_${id}_${name}}`).join("|");
+  const entries = plan.rules.map(({ names: set, file }): [string, string] => {
+    const own = sources.filter((name) => name === keyed || set.includes(name));
+    return [
+      `~^${sources.map((name) => (own.includes(name) ? "([^|!*]+)" : "")).join("\\|")}$`,
+      `"${file.replace(/\{(\w+)\}/g, (_, name: string) => `\${${own.indexOf(name) + 1}}`)}"`,
+    ];
+  });
   if (plan.superset !== undefined) entries.unshift(["*", `"${plan.superset.file}"`]);
   lines.push(...renderMap(`"${joined}"`, `{ocd_${id}_file}`, entries));
   if (plan.required !== undefined) {
-    lines.push(`    @${id}_empty expression {ocd_${id}_${plan.required}} == "" && {re.${id}.0} != ""`);
-    lines.push(`    route @${id} {\n      error @${id}_empty 400\n    }`);
+    lines.push(`    @ask_${id}_empty expression {ocd_${id}_${plan.required}} == "" && {re.${id}.0} != ""`);
+    lines.push(`    route @ask_${id} {\n      error @ask_${id}_empty 400\n    }`);
   }
-  return [...lines, `    rewrite @${id} /api/{ocd_${id}_file}`];
+  return [...lines, `    rewrite @ask_${id} /api/{ocd_${id}_file}`];
 }
 
 function listEntries(
@@ -164,7 +170,7 @@ function listEntries(
   const file = plan.rules.find(({ names }) => names.length === 1 && names[0] === name)?.file ?? "";
   const odd = listOddNames(file, name, files).map((one): [string, string] => [
     quote(`1:${one.texts[0]}`),
-    escapeName(one.name),
+    renderName(one.name),
   ]);
   const several: [string, string][] = plan.superset?.name === name ? [["~,", "*"]] : [];
   return [...odd, ...nothing, ...several, [`~^1:\\s*(${PLAIN})\\s*$`, CAPTURED]];
@@ -175,8 +181,9 @@ function tolerate(name: string): string {
   return [...name].map((letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`).join("");
 }
 
-function escapeName(name: string): string {
-  return `"${urlOfFile(name)}"`;
+/** A rewrite escapes what a placeholder gives, so that the name of the file stands here as it is. */
+function renderName(name: string): string {
+  return `"${name}"`;
 }
 
 function quote(text: string): string {

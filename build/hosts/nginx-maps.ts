@@ -28,29 +28,31 @@ export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): Pla
     const name = part.slice(1, -1);
     variables.set(name, `${prefix}_${name}`);
     const file = plan.rules.at(-1)?.file ?? "";
-    lines.push(...renderMap(`$${keyVariable(plan)}`, `$${prefix}_${name}`, listPathEntries(file, name, files)));
+    lines.push(...renderMap(`$${KEY_VARIABLE}`, `$${prefix}_${name}`, listPathEntries(file, name, files)));
   }
   for (const [name, choice] of plan.choices) {
     variables.set(name, `${prefix}_${name}`);
     const raw = `${prefix}_${name}_raw`;
-    const pattern = `(?:^|&)${tolerate(name)}(?:=(?<${raw}_text>[^&]*))?(?=&|$)`;
+    const pattern = `(?:^|&)${tolerate(name)}(?:=(?<ocd_text>[^&]*))?(?=&|$)`;
     lines.push(
       ...renderMap(
         "$args",
         `$${raw}`,
         [
           ['""', '""'],
-          [`"~${pattern}"`, `$${raw}_text`],
+          [`"~${pattern}"`, "$ocd_text"],
         ],
         '""',
       ),
     );
-    lines.push(...renderMap(`$${raw}`, `$${prefix}_${name}`, listQueryEntries(plan, name, choice, files, raw)));
+    lines.push(...renderMap(`$${raw}`, `$${prefix}_${name}`, listQueryEntries(plan, name, choice, files)));
   }
   const names = [...plan.choices.keys()];
   const joined = names.map((name) => `$${prefix}_${name}`).join("|");
   const entries = plan.rules.map(({ names: set, file }): [string, string] => [
-    `"~^${names.map((name) => (set.includes(name) ? "[^|!*]+" : "")).join("\\|")}$"`,
+    set.length === 0 && names.length < 2
+      ? '""'
+      : `"~^${names.map((name) => (set.includes(name) ? "[^|!*]+" : "")).join("\\|")}$"`,
     `"${file.replace(/\{(\w+)\}/g, (_, name: string) => `\${${variables.get(name)}}`)}"`,
   ]);
   if (plan.superset !== undefined) entries.unshift([`"${SEVERAL}"`, `"${plan.superset.file}"`]);
@@ -58,10 +60,8 @@ export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): Pla
   return { lines, file: `$${prefix}_file`, variables };
 }
 
-/** The capture of the plan's location. */
-export function keyVariable({ route }: QueryPlan): string {
-  return `ocd_${route.endpoint.replaceAll("-", "_")}_key`;
-}
+/** What a location captures where the key of a coin stands. Captures have names of at most 32 characters, so they are shared. */
+export const KEY_VARIABLE = "ocd_key";
 
 function listPathEntries(file: string, name: string, files: readonly HostFile[]): [string, string][] {
   const plain = listValues(file, name, files).filter((value) => !value.includes("%"));
@@ -79,17 +79,18 @@ function listQueryEntries(
   name: string,
   { values, pattern, fallback }: Choice,
   files: readonly HostFile[],
-  raw: string,
 ): [string, string][] {
   const nothing: [string, string][] = [
     `${BLANKS}`,
     ...(fallback === undefined ? [] : [around(tolerate(fallback))]),
   ].map((form) => [`"~^${form}$"`, '""']);
+  // Patterns are not tried on an empty text.
+  nothing.unshift(['""', '""']);
   if (values !== undefined) {
     return [...nothing, ...values.map((value): [string, string] => [`"~^${around(tolerate(value))}$"`, value])];
   }
   if (plan.route.parameters[name]?.type === "integer") {
-    return [...nothing, [`"~^${around(`(?<${raw}_number>${pattern})`)}$"`, `$${raw}_number`]];
+    return [...nothing, [`"~^${around(`(?<ocd_number>${pattern})`)}$"`, "$ocd_number"]];
   }
   const file = plan.rules.find(({ names }) => names.length === 1 && names[0] === name)?.file ?? "";
   const entries = listPathEntries(file, name, files).filter(([text]) => !text.includes("%"));

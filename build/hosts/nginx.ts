@@ -9,7 +9,7 @@ import {
   UNCACHED,
 } from "./headers.ts";
 import type { Host, HostFile } from "./host.ts";
-import { keyVariable, type PlanMaps, renderPlanMaps } from "./nginx-maps.ts";
+import { KEY_VARIABLE, type PlanMaps, renderPlanMaps } from "./nginx-maps.ts";
 import { planQueries, type QueryPlan } from "./query-rules.ts";
 
 /** Where the official container image serves files from. */
@@ -81,6 +81,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     ...json.map(([ending, type]) => `      ${type.split(";")[0]} ${ending.split(".").at(-1)};`),
     "    }",
     "    default_type application/octet-stream;",
+    "    location ~ // {\n      return 404;\n    }",
     "    location = /api/ {\n      try_files /api/index.json =404;\n    }",
     ...plans.flatMap((plan, at) => renderLocation(plan, maps[at]!)),
     "    location ~ ^/api/ {\n      try_files $uri $uri.json =404;\n    }",
@@ -101,7 +102,7 @@ function nameVariable(header: string): string {
 /** A path that names a key may be a file itself; one without is the question even with its extension, unless it lacks what it requires. */
 function renderLocation(plan: QueryPlan, { file, variables }: PlanMaps): string[] {
   const keyed = plan.segments.some((segment) => segment.startsWith("{"));
-  const path = plan.segments.map((segment) => (segment.startsWith("{") ? `(?<${keyVariable(plan)}>[^/]+?)` : segment));
+  const path = plan.segments.map((segment) => (segment.startsWith("{") ? `(?<${KEY_VARIABLE}>[^/]+?)` : segment));
   const end = keyed || plan.required !== undefined ? "/?" : "(?:\\.json|/)?";
   const required = plan.required;
   return [

@@ -1,3 +1,4 @@
+import { capitalise } from "./capitalise.ts";
 import type { HostFile } from "./host.ts";
 import { decodeName, listValues } from "./query-rules.ts";
 
@@ -17,8 +18,7 @@ export function listOddNames(file: string, name: string, files: readonly HostFil
   return listValues(file, name, files).flatMap((value) => {
     const text = decodeName(value);
     if (text === undefined || /[/\\\p{Cc}]/u.test(text)) return [];
-    const capitals = text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
-    return [{ texts: [...new Set([text, capitals])], name: value }];
+    return [{ texts: [...new Set([text, capitalise(text)])], name: value }];
   });
 }
 

@@ -42,8 +42,8 @@ export const vercel: Host = {
       ...renderHeaders(),
       { src: "^/api(?:/.*)?$", methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
       { src: "^/api/?$", dest: "/api/index.json" },
-      ...planQueries(routes, files).flatMap((plan) => renderPlan(plan, files)),
       { handle: "filesystem" },
+      ...planQueries(routes, files).flatMap((plan) => renderPlan(plan, files)),
       { src: "^/api(?:/.*)?$", status: 404, dest: NOT_FOUND_FILE },
     ];
     const config = { version: 2, builds: [{ src: "**", use: "@vercel/static" }], routes: entries };

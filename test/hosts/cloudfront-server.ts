@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { defineSimulator } from "./host-server.ts";
+import { readFileOf, sendBody } from "./read-file.ts";
+
+interface Answer {
+  uri?: string;
+  statusCode?: number;
+  headers?: Record<string, { value: string }>;
+  body?: string;
+}
+
+/** CloudFront: the function sees the path and each parameter as they were sent; a missing object gets the error response of the distribution. */
+export const cloudfrontServer = defineSimulator("cloudfront", async (folder) => {
+  const context = createContext({});
+  runInContext(await readFile(join(folder, "cloudfront-function.js"), "utf8"), context);
+  return async (request) => {
+    const { pathname, search } = new URL(request.url);
+    context["event"] = {
+      request: { method: request.method, uri: pathname, querystring: parseQuerystring(search), headers: {} },
+    };
+    const answer = runInContext("handler(event)", context) as Answer;
+    if (answer.statusCode !== undefined) {
+      const headers = Object.entries(answer.headers ?? {}).map(
+        ([name, { value }]) => [name, value] as [string, string],
+      );
+      return new Response(request.method === "HEAD" ? null : (answer.body ?? null), {
+        status: answer.statusCode,
+        headers,
+      });
+    }
+    const common = { "access-control-allow-origin": "*" };
+    const file = await readFileOf(folder, answer.uri!);
+    if (file !== undefined) return sendBody(request, 200, file.body, { ...common, "content-type": file.type });
+    const missing = await readFileOf(folder, "/api/404.json");
+    return sendBody(request, 404, missing!.body, { ...common, "content-type": missing!.type });
+  };
+});
+
+type Value = { value: string; multiValue?: { value: string }[] };
+
+function parseQuerystring(search: string): Record<string, Value> {
+  const values: Record<string, Value> = {};
+  for (const pair of search.slice(1).split("&")) {
+    if (pair === "") continue;
+    const [name = "", ...rest] = pair.split("=");
+    const value = rest.join("=");
+    const known = values[name];
+    if (known === undefined) values[name] = { value };
+    else {
+      known.multiValue = [...(known.multiValue ?? [{ value: known.value }]), { value }];
+      known.value = value;
+    }
+  }
+  return values;
+}
