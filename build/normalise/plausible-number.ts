@@ -4,6 +4,8 @@ const MAX_PERCENTAGE = 1e6;
 const MAX_USD = 1e15;
 /** Dearest sane price of one unit in any quote currency (a bitcoin in a weak currency is 1e15 at most). */
 const MAX_PRICE = 1e18;
+/** Cheapest one: a coin of 1e-12 USD is 1e-17 BTC. Far below, products lose their digits. */
+const MIN_PRICE = 1e-30;
 /** Coins; the largest supplies of real ones are a few times 1e18. Times the dearest price it is still a finite number. */
 const MAX_AMOUNT = 1e30;
 /** An upstream clock may run ahead by this much before its times are held to be wrong. */
@@ -11,7 +13,7 @@ const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 /** May this be the price of something that trades? Zero is not a price. */
 export function acceptPrice(price: number): boolean {
-  return price > 0 && price <= MAX_PRICE;
+  return price >= MIN_PRICE && price <= MAX_PRICE;
 }
 
 /** May this be an amount of coins or units? */

@@ -40,6 +40,7 @@ describe("encodeKey", () => {
         expect(key).not.toMatch(/^\.|\.$|\.json$|^(con|prn|aux|nul|com\d|lpt\d|index|search)(\.|$)/);
         expect(decodeURIComponent(key)).toBe(text.toLowerCase());
       }),
+      { seed: 1 },
     );
   });
 
@@ -64,7 +65,7 @@ describe("encodeKey", () => {
       fc.property(text, text, (a, b) => {
         expect(encodeKey(a) === encodeKey(b)).toBe(a.toLowerCase() === b.toLowerCase());
       }),
-      { numRuns: 1_000 },
+      { seed: 1, numRuns: 1_000 },
     );
   });
 

@@ -19,6 +19,7 @@ describe("roundNumber", () => {
         expect(roundNumber(rounded)).toBe(rounded);
         expect(rounded.toExponential().replace(/e.*|[.-]/g, "").length).toBeLessThanOrEqual(12);
       }),
+      { seed: 1 },
     );
   });
 
@@ -51,6 +52,7 @@ describe("percentages", () => {
           if (value !== null) expect(Number.isFinite(value)).toBe(true);
         }
       }),
+      { seed: 1 },
     );
     expect(keepFinite(Number.NaN)).toBeNull();
   });

@@ -115,3 +115,159 @@ test("a coin without a price of its own has the reference's changes, whatever ou
     "1y": 100,
   });
 });
+
+describe("what follows from a price of our own", () => {
+  const supplied = (change: Partial<CoinInput["reference"]>, own: Partial<CoinInput["own"]> = {}) => {
+    const input = createInput({});
+    return buildCoin({ ...input, reference: { ...input.reference, ...change }, own: { ...input.own, ...own } });
+  };
+
+  test("is computed from it, never copied", () => {
+    const coin = supplied({
+      circulatingSupply: 10,
+      totalSupply: 15,
+      maxSupply: 20,
+      marketCapUsd: 7,
+      fullyDilutedValuationUsd: 7,
+      volumeUsd: 7,
+      change24hUsd: 7,
+    });
+    expect(coin).toMatchObject({ marketCap: 1_100, fullyDilutedValuation: 2_200, volume: 5, exchanges: 3 });
+    expect(coin.change24h).toBeCloseTo(110 - 110 / 1.07, 9);
+    expect(supplied({ totalSupply: 15 }).fullyDilutedValuation).toBe(1_650);
+  });
+
+  test("is unknown without a supply, or with one that cannot be", () => {
+    expect(supplied({ marketCapUsd: 7 }).marketCap).toBeNull();
+    expect(supplied({ circulatingSupply: 1e15 }).marketCap).toBeNull();
+    expect(supplied({ circulatingSupply: 1e12 }).marketCap).toBe(1.1e14);
+  });
+
+  test("are extremes that move when it passes them, with its time", () => {
+    const lower = supplied({ athUsd: 109, athTimeMs: 1, atlUsd: 50, atlTimeMs: 2 });
+    expect(lower.ath).toEqual({ price: 110, timeMs: NOW, changePercentage: 0 });
+    expect(lower.atl).toMatchObject({ price: 50, timeMs: 2 });
+    expect(lower.atl.changePercentage).toBeCloseTo(120, 9);
+    const higher = supplied({ athUsd: 220, athTimeMs: 1, atlUsd: 111, atlTimeMs: 2 });
+    expect(higher.ath).toEqual({ price: 220, timeMs: 1, changePercentage: -50 });
+    expect(higher.atl).toEqual({ price: 110, timeMs: NOW, changePercentage: 0 });
+    expect(supplied({}).ath).toEqual({ price: null, timeMs: null, changePercentage: null });
+  });
+
+  test("are a day's high and low that contain it", () => {
+    expect(supplied({ high24hUsd: 105, low24hUsd: 95 })).toMatchObject({ high24h: 110, low24h: 95 });
+    expect(supplied({ high24hUsd: 120, low24hUsd: 115 })).toMatchObject({ high24h: 120, low24h: 110 });
+    expect(supplied({})).toMatchObject({ high24h: null, low24h: null });
+  });
+
+  test("is no difference where the change is all of it", () => {
+    expect(supplied({}, { changePercentage24h: -100 }).change24h).toBeNull();
+  });
+});
+
+describe("the price of a coin", () => {
+  const reference = {
+    ...createInput({}).reference,
+    circulatingSupply: 10,
+    marketCapUsd: 990,
+    athUsd: 90,
+    change24hUsd: 50,
+  };
+  const none: CoinInput["own"] = {
+    ...createInput({}).own,
+    price: null,
+    fresh: false,
+    timeMs: null,
+    exchanges: 0,
+    volumeUsd: null,
+    changePercentage24h: null,
+    evidence: { method: "none", confidence: "none", asOfMs: null, spreadPercentage: null, tickers: [] },
+  };
+  const held: CoinInput["own"] = {
+    ...none,
+    price: 80,
+    timeMs: NOW - HOUR_MS,
+    evidence: { ...none.evidence, method: "held" },
+  };
+  const choose = (own: CoinInput["own"], change: Partial<CoinInput["reference"]> = {}, referenceStale = false) =>
+    buildCoin(createInput({ own, referenceStale, reference: { ...reference, ...change } }));
+
+  test("is the reference's where there is no evidence, with all that belongs to it", () => {
+    expect(choose(none)).toMatchObject({
+      price: 100,
+      priceSource: "reference",
+      priceTimeMs: NOW,
+      exchanges: 0,
+      marketCap: 990,
+      change24h: 50,
+      evidence: { method: "reference", confidence: "low", asOfMs: NOW },
+      // A price of somebody else does not move the extremes that the same one tells.
+      ath: { price: 90 },
+    });
+    expect(choose(held)).toMatchObject({ price: 100, priceSource: "reference" });
+    expect(choose(none, { change24hUsd: null }).change24h).toBe(50);
+  });
+
+  test("is our last one while the evidence is in dispute, with what follows from that one", () => {
+    expect(choose({ ...held, disputed: true, pendingUsd: 120 })).toMatchObject({
+      price: 80,
+      priceSource: "stale",
+      priceTimeMs: NOW - HOUR_MS,
+      exchanges: 0,
+      marketCap: 800,
+      evidence: { method: "held" },
+    });
+    expect(choose({ ...none, disputed: true, pendingUsd: 120 })).toMatchObject({
+      price: 100,
+      priceSource: "reference",
+    });
+  });
+
+  test("is the newer of two old ones", () => {
+    expect(choose(held, { updatedAtMs: NOW - 2 * DAY_MS })).toMatchObject({ price: 80, priceSource: "stale" });
+    expect(choose({ ...held, timeMs: NOW - 3 * DAY_MS }, { updatedAtMs: NOW - 2 * DAY_MS })).toMatchObject({
+      price: 100,
+      priceSource: "stale",
+      priceTimeMs: NOW - 2 * DAY_MS,
+    });
+    expect(choose(none, { updatedAtMs: null })).toMatchObject({ price: 100, priceSource: "stale", priceTimeMs: null });
+  });
+
+  test("is old after a quarter of an hour while its source does not answer", () => {
+    expect(choose(none, { updatedAtMs: NOW - 15 * MINUTE_MS }, true).priceSource).toBe("reference");
+    expect(choose(none, { updatedAtMs: NOW - 16 * MINUTE_MS }, true).priceSource).toBe("stale");
+    expect(choose(none, { updatedAtMs: NOW - 16 * MINUTE_MS }).priceSource).toBe("reference");
+    expect(choose(held, { updatedAtMs: NOW - 16 * MINUTE_MS }, true).priceSource).toBe("stale");
+  });
+
+  test("is unknown, and not called anyone's old one, where nobody has it", () => {
+    expect(choose(none, { priceUsd: null, marketCapUsd: null })).toMatchObject({
+      price: null,
+      priceSource: "reference",
+      priceTimeMs: null,
+      marketCap: null,
+      evidence: { method: "none", confidence: "none" },
+    });
+    expect(choose(held, { priceUsd: null })).toMatchObject({ price: 80, priceSource: "stale" });
+  });
+
+  test("that is held has its changes since its own time", () => {
+    const own = { ...held, disputed: true, timeMs: NOW - 5 * HOUR_MS };
+    const past = {
+      samples: [
+        [NOW - 6 * HOUR_MS, 40],
+        [NOW - HOUR_MS, 10],
+      ] as const,
+      priceBefore,
+    };
+    expect(changes(createInput({ own, ...past }))).toEqual({
+      "1h": 100,
+      "24h": null,
+      "7d": -9.090909,
+      "30d": -20,
+      "1y": 45.454545,
+    });
+    const day = { ...own, timeMs: NOW - 20 * HOUR_MS };
+    expect(changes(createInput({ own: day, ...past }))["7d"]).toBeNull();
+  });
+});

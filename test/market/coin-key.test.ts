@@ -102,6 +102,7 @@ describe("keys", () => {
           expect(key).not.toMatch(/^\.|\.$|^(con|index|search)(\.|$)/);
         }
       }),
+      { seed: 1 },
     );
   });
 
@@ -115,6 +116,7 @@ describe("keys", () => {
           for (const { id } of list) expect(second.keys.get(id)).toBe(first.keys.get(id));
         },
       ),
+      { seed: 1 },
     );
   });
 });

@@ -26,6 +26,20 @@ describe("judgeGate", () => {
     for (const { message } of verdict.checks) expect(message).toMatch(/^[A-Z].*\.$/);
   });
 
+  it.each([
+    [2, ["high"]],
+    [1, ["high", "low"]],
+    [0, ["high", "low", "none"]],
+  ])("at minAnchorConfidence %d asks the anchors for no more than that", (minAnchorConfidence, accepted) => {
+    for (const confidence of ["high", "low", "none"] as const) {
+      const input = { ...sound, btcConfidence: confidence, ethConfidence: confidence };
+      const { checks } = judgeGate(input, { ...DEFAULT_GATE_THRESHOLDS, minAnchorConfidence });
+      for (const id of ["btc-confidence", "eth-confidence"]) {
+        expect(checks.find((check) => check.id === id)?.passed, confidence).toBe(accepted.includes(confidence));
+      }
+    }
+  });
+
   it.each<[string, Partial<GateInput>]>([
     ["venues", { venues: 3 }],
     ["usd-fiat-venues", { usdFiatVenues: 0 }],

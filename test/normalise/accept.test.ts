@@ -51,7 +51,7 @@ describe("every number of a record", () => {
 });
 
 describe("a price", () => {
-  it.each([-1, 1e19])("of %d is refused", (price) => {
+  it.each([-1, 5e-324, 1e19])("of %d is refused", (price) => {
     expect(reasonOf("ticker", { last: price })).toBe("implausible price");
     expect(reasonOf("coin", { priceUsd: price })).toBe("implausible price");
   });

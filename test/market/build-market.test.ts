@@ -1,0 +1,286 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
+import { buildMarket, type MarketInput } from "../../build/market/build-market.ts";
+import type { MarketMemory } from "../../build/market/market-memory.ts";
+import { RECORDS } from "../normalise/records.ts";
+import { book, COINS, coin, createInput, DATASETS, dataset, listTickers, NOW, replaceDataset } from "./small-market.ts";
+
+const build = (change: Partial<MarketInput> = {}) => buildMarket(createInput(change));
+const coinOf = (id: string, change: Partial<MarketInput> = {}) =>
+  build(change).market.coins.find((each) => each.id === id)!;
+/** As the state gives it back. */
+const store = (memory: MarketMemory): MarketMemory => JSON.parse(JSON.stringify(memory));
+
+describe("the market", () => {
+  it("is the same for the same input, whatever order the answers came in", () => {
+    const { market, memory } = build();
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...DATASETS], { minLength: DATASETS.length }), (datasets) => {
+        const other = build({ datasets });
+        expect(other.market).toEqual(market);
+        expect(other.memory).toEqual(memory);
+      }),
+      { numRuns: 20, seed: 1 },
+    );
+    expect(JSON.stringify(build().market)).toBe(JSON.stringify(market));
+  });
+
+  it("does not change what it was given", () => {
+    const input = createInput();
+    const copy = structuredClone(DATASETS);
+    buildMarket(input);
+    expect(DATASETS).toEqual(copy);
+  });
+
+  it("holds no number that could not be published", () => {
+    const absurd = [
+      coin("a", "AAA", 1e18, { circulatingSupply: 1e30, maxSupply: 1e30, atlUsd: 1e-30, athUsd: 1e-30 }),
+      coin("b", "BBB", 1e-30, { circulatingSupply: 1e30, athUsd: 1e18, changePercentage24h: -100 }),
+      coin("c", "CCC", 1e-12, { changePercentage1h: 1e6, changePercentage24h: -99.999_999_999_999_99 }),
+    ];
+    const books = [book("AAA/USD", 1e18), book("BBB/USD", 1e-30), book("CCC/USD", 1e-12)];
+    const datasets = [
+      ...replaceDataset("coingecko", "coin", dataset("coin", "coingecko", [...COINS, ...absurd])).map((each) =>
+        each.kind === "ticker" ? dataset("ticker", each.source, [...listTickers(each.source), ...books]) : each,
+      ),
+    ];
+    const { market } = build({ datasets });
+    JSON.stringify(market, (_key, value) => {
+      if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
+      return value;
+    });
+    const tiny = market.coins.find(({ id }) => id === "c");
+    expect(tiny?.priceSource).toBe("aggregated");
+    expect((tiny?.price ?? 0) / 1e-12).toBeCloseTo(1, 12);
+    expect(market.coins.find(({ id }) => id === "a")?.marketCap).toBeNull();
+  });
+
+  it("of nothing is empty and not wrong", () => {
+    const { market, memory } = build({ datasets: [] });
+    expect(market).toMatchObject({
+      asOfMs: NOW,
+      coins: [],
+      global: null,
+      defi: null,
+      exchangeRates: null,
+      fearGreed: [],
+      articles: [],
+      datasets: [],
+      coverage: { coins: 0, exchanges: 0, tickersRead: 0, tickersUsed: 0, tickersDropped: {} },
+    });
+    expect(memory.pricedCoins).toBe(0);
+  });
+
+  it("is as old as its newest price, not as its build", () => {
+    const old = DATASETS.map((each) => ({ ...each, fetchedAtMs: NOW - HOUR_MS }));
+    expect(build({ datasets: old }).market.asOfMs).toBe(NOW - HOUR_MS);
+  });
+});
+
+describe("the coins", () => {
+  it("are ranked by market cap at our own price, those without a supply last and unranked", () => {
+    const coins = [...COINS, coin("unknown", "UNK", 7, { circulatingSupply: null, marketCapUsd: null })];
+    const { market } = build({ datasets: replaceDataset("coingecko", "coin", dataset("coin", "coingecko", coins)) });
+    expect(market.coins.map(({ id, rank }) => [id, rank])).toEqual([
+      ["bitcoin", 1],
+      ["ethereum", 2],
+      ["large", 3],
+      ["quiet", 4],
+      ["small", 5],
+      ["tether", 6],
+      ["unknown", null],
+    ]);
+    for (const { price, marketCap, priceSource } of market.coins) {
+      if (priceSource === "aggregated") expect(marketCap).toBeCloseTo((price ?? 0) * 1e6, 6);
+    }
+  });
+
+  it("are those that are the largest by the reference, as many as asked for", () => {
+    expect(build({ limit: 2 }).market.coins.map(({ id }) => id)).toEqual(["bitcoin", "ethereum"]);
+  });
+
+  it("never have the price of another one with their ticker", () => {
+    const [large, small] = [coinOf("large"), coinOf("small")];
+    expect(large.price).toBeCloseTo(101, 9);
+    expect(large.evidence.tickers.map(({ exchange }) => exchange).sort()).toEqual(["coinbase", "kraken", "okx"]);
+    // One venue of less than full trust is too little for a price: the reference's, with the book as evidence.
+    expect(small).toMatchObject({ price: 2, priceSource: "reference", exchanges: 0 });
+    expect(small.evidence).toMatchObject({
+      method: "reference",
+      tickers: [{ exchange: "gate", included: false, weight: 0 }],
+    });
+  });
+
+  it("leave out a book that is nobody's, and say why", () => {
+    const stranger = dataset("ticker", "gate", [...listTickers("gate"), book("QUI/USDT", 500), book("NEW/USDT", 1)]);
+    const { market } = build({ datasets: replaceDataset("gate", "ticker", stranger) });
+    expect(market.coins.find(({ id }) => id === "quiet")).toMatchObject({ price: 5, priceSource: "reference" });
+    expect(market.coverage.tickersDropped).toMatchObject({
+      "price far from the reference": 1,
+      "no coin has this ticker": 1,
+    });
+  });
+
+  it("never are a fiat currency, not even one that is called like a coin", () => {
+    const coins = [...COINS, coin("euro-coin", "EUR", 1.1)];
+    const datasets = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", coins));
+    expect(coinOf("euro-coin", { datasets })).toMatchObject({ priceSource: "reference", evidence: { tickers: [] } });
+  });
+
+  it("keep their paths when ranks flip", () => {
+    const { market, memory } = build();
+    const pathOf = (id: string, coins = market.coins) => coins.find((each) => each.id === id)?.key;
+    expect([pathOf("large"), pathOf("small")]).toEqual(["abc", "small"]);
+    const flipped = COINS.map((each) => (each.id === "small" ? { ...each, marketCapUsd: 1e12 } : each));
+    const datasets = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", flipped));
+    const later = build({ datasets, memory: store(memory), now: NOW + HOUR_MS }).market.coins;
+    expect([pathOf("large", later), pathOf("small", later)]).toEqual(["abc", "small"]);
+    expect(pathOf("small", build({ datasets }).market.coins)).toBe("abc");
+  });
+
+  it("have prices of an earlier run from no venue that failed in this one", () => {
+    const stale = DATASETS.map((each) => (each.kind === "ticker" ? { ...each, stale: true } : each));
+    const { market } = build({ datasets: stale });
+    expect(market.coins.every(({ priceSource }) => priceSource === "reference")).toBe(true);
+    expect(market.coverage).toMatchObject({ exchanges: 0, tickersUsed: 0 });
+  });
+
+  it("say that a price is old where its source failed and nobody replaced it", () => {
+    const ageOf = (updatedAtMs: number) => COINS.map((each) => ({ ...each, updatedAtMs }));
+    const old = dataset("coin", "coingecko", ageOf(NOW - HOUR_MS), { stale: true, fetchedAtMs: NOW - HOUR_MS });
+    const paprika = dataset("coin", "coinpaprika", [coin("quiet", "QUI", 5.5)]);
+    const alone = { datasets: replaceDataset("coingecko", "coin", old) };
+    expect(coinOf("quiet", alone)).toMatchObject({ price: 5, priceSource: "stale", priceTimeMs: NOW - HOUR_MS });
+    const helped = { datasets: replaceDataset("coingecko", "coin", old, paprika) };
+    expect(coinOf("quiet", helped)).toMatchObject({ price: 5.5, priceSource: "reference", priceTimeMs: NOW - 60_000 });
+    expect(coinOf("small", helped)).toMatchObject({ price: 2, priceSource: "stale" });
+    // Pages that did answer are no older for the one that did not.
+    const partly = dataset("coin", "coingecko", COINS, { stale: true });
+    expect(coinOf("quiet", { datasets: replaceDataset("coingecko", "coin", partly) }).priceSource).toBe("reference");
+  });
+});
+
+describe("a coin whose evidence is in dispute", () => {
+  const lonely = (price: number) => dataset("ticker", "kraken", [...listTickers("kraken"), book("QUI/USD", price)]);
+  const { memory } = build({ datasets: replaceDataset("kraken", "ticker", lonely(5)) });
+
+  it("keeps its last price, what follows from that, and its age", () => {
+    const later = { now: NOW + HOUR_MS, memory: store(memory) };
+    const jumped = coinOf("quiet", { ...later, datasets: replaceDataset("kraken", "ticker", lonely(6.4)) });
+    expect(jumped).toMatchObject({
+      price: 5,
+      priceSource: "stale",
+      exchanges: 0,
+      marketCap: 5e6,
+      evidence: { method: "held" },
+    });
+    expect(jumped.priceTimeMs).toBeLessThanOrEqual(NOW);
+  });
+
+  it("has the new price when the next build confirms it", () => {
+    const datasets = replaceDataset("kraken", "ticker", lonely(6.4));
+    const first = build({ now: NOW + HOUR_MS, memory: store(memory), datasets });
+    const second = coinOf("quiet", { now: NOW + 2 * HOUR_MS, memory: store(first.memory), datasets });
+    expect(second).toMatchObject({ price: 6.4, priceSource: "aggregated" });
+  });
+});
+
+describe("coverage", () => {
+  it("counts every ticker once: it is used, or there is a reason", () => {
+    const odd = [
+      book("BTC/XXX", 1),
+      book("QUI/USD", 0),
+      book("QUI/EUR", 4.5, { bid: 4, ask: 5 }),
+      book("ETH/USD", 3_000, { market: "ETH/USD:2", tradeTimeMs: NOW - 2 * HOUR_MS }),
+    ];
+    const gate = dataset("ticker", "gate", listTickers("gate"), { stale: true });
+    const kraken = dataset("ticker", "kraken", [...listTickers("kraken"), ...odd]);
+    const datasets = [...replaceDataset("kraken", "ticker", kraken).filter(({ source }) => source !== "gate"), gate];
+    const { coverage } = build({ datasets }).market;
+    const dropped = Object.values(coverage.tickersDropped).reduce((sum, count) => sum + count, 0);
+    expect(coverage.tickersRead).toBe(3 * 7 + 4 + 5);
+    expect(coverage.tickersUsed + dropped).toBe(coverage.tickersRead);
+    expect(coverage.tickersDropped).toMatchObject({ "its venue did not answer": 5, "last trade older than 60 min": 1 });
+    expect(coverage.exchanges).toBe(3);
+  });
+});
+
+describe("other parts of the market", () => {
+  const { market } = build();
+
+  it("come from the first reference that answered", () => {
+    expect(market.global).toMatchObject({ totalMarketCap: RECORDS.global.totalMarketCapUsd });
+    const datasets = replaceDataset("coingecko", "global");
+    expect(build({ datasets }).market.global?.totalMarketCap).toBe(1e12);
+  });
+
+  it("lay the newest index values over the long series, one a day", () => {
+    expect(market.fearGreed.map(({ value }) => value)).toEqual([40, 42]);
+  });
+
+  it("name every dataset that they rest on, with its age, and no other", () => {
+    const names = market.datasets.map(({ source, kind }) => `${source}:${kind}`);
+    expect(names).toContain("ecb:rate");
+    expect(names).toContain("gate:ticker");
+    expect(names.filter((name) => name.endsWith(":global"))).toEqual(["coingecko:global"]);
+    expect(market.datasets.find(({ kind }) => kind === "rate")).toMatchObject({
+      observedAtMs: Date.UTC(2026, 10, 19),
+      fetchedAtMs: NOW,
+      stale: false,
+      cadenceMs: 1_800_000,
+    });
+    const gate = dataset("ticker", "gate", listTickers("gate"), { stale: true, fetchedAtMs: NOW - HOUR_MS });
+    const later = build({ datasets: replaceDataset("gate", "ticker", gate) }).market.datasets;
+    expect(later.find(({ source }) => source === "gate")).toMatchObject({ stale: true, observedAtMs: NOW - HOUR_MS });
+  });
+
+  it("leave out the articles of publishers that are not known, and tell a story once", () => {
+    expect(market.articles.map(({ source }) => source.id)).toEqual(["coindesk"]);
+    expect(build({ publishers: new Map() }).market.articles).toEqual([]);
+  });
+
+  it("ignore the tickers of a source that is no venue", () => {
+    const stranger = dataset("ticker", "stranger", [book("ABC/USD", 130, { quoteVolume: 1e9 })]);
+    const other = build({ datasets: [...DATASETS, stranger] });
+    expect(other.market).toEqual(market);
+  });
+});
+
+describe("what a build remembers", () => {
+  const { memory } = build();
+
+  it("is enough to go on, and survives the state", () => {
+    expect(store(memory)).toEqual(memory);
+    expect(memory.known["gate:ABC"]).toBe("small");
+    expect(memory.known["kraken:ABC"]).toBe("large");
+    expect(memory.owners["abc"]).toEqual({ id: "large", seenMs: NOW });
+    expect(memory.pricedCoins).toBe(Object.values(memory.prices).filter(({ priceUsd }) => priceUsd !== null).length);
+  });
+
+  it("counts the records of full answers only", () => {
+    const gate = dataset("ticker", "gate", [book("ABC/USDT", 2)], { stale: true });
+    const later = build({ datasets: replaceDataset("gate", "ticker", gate), memory: store(memory) }).memory;
+    expect(later.sizes["gate.ticker"]).toBe(5);
+    expect(later.sizes["kraken.ticker"]).toBe(7);
+  });
+
+  it("leaves out a book that has not moved for three builds and three hours", () => {
+    let last = memory;
+    for (const hours of [1, 2, 3]) last = store(build({ now: NOW + hours * HOUR_MS, memory: last }).memory);
+    const frozen = coinOf("large", { now: NOW + 4 * HOUR_MS, memory: last });
+    expect(frozen.evidence.tickers.map(({ reason }) => reason)).toContain("unchanged for 3 builds and 3 hours");
+    expect(frozen.priceSource).not.toBe("aggregated");
+  });
+
+  it("tells coins apart where the reference is too old, but not by prices that are old as well", () => {
+    const coins = COINS.map((each) =>
+      each.id === "large" ? { ...each, updatedAtMs: NOW - 3 * DAY_MS, priceUsd: 900 } : each,
+    );
+    const datasets = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", coins));
+    expect(coinOf("large", { datasets, memory: store({ ...memory, known: {} }) }).priceSource).toBe("aggregated");
+    const forgotten = store({ ...memory, known: {} });
+    for (const price of Object.values(forgotten.prices)) price.timeMs -= 2 * DAY_MS;
+    expect(coinOf("large", { datasets, memory: forgotten }).priceSource).toBe("stale");
+  });
+});

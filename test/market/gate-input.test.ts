@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../build/lib/time.ts";
+import { buildMarket } from "../../build/market/build-market.ts";
+import { DEFAULT_GATE_THRESHOLDS, judgeGate } from "../../build/market/gate.ts";
+import { measureBuild } from "../../build/market/gate-input.ts";
+import type { MarketMemory } from "../../build/market/market-memory.ts";
+import type { Dataset } from "../../build/normalise/record.ts";
+import { COINS, coin, createInput, DATASETS, dataset, listTickers, NOW, replaceDataset } from "./small-market.ts";
+
+const DOLLARS = new Set(["coinbase", "kraken", "okx"]);
+
+function measure(datasets: readonly Dataset[] = DATASETS, before: MarketMemory | null = null, now = NOW) {
+  return measureBuild(buildMarket(createInput({ datasets, memory: before, now })), datasets, DOLLARS, before);
+}
+const { memory } = buildMarket(createInput());
+
+describe("what a build measures of itself", () => {
+  it("is enough to be published, the first time and later", () => {
+    expect(judgeGate(measure(), DEFAULT_GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
+    const later = measure(DATASETS, memory, NOW + HOUR_MS);
+    expect(judgeGate(later, DEFAULT_GATE_THRESHOLDS).passed).toBe(true);
+    expect(later).toMatchObject({
+      venues: 4,
+      usdFiatVenues: 3,
+      btcConfidence: "high",
+      ethConfidence: "high",
+      usdtStatus: "accepted",
+      pricedCoins: memory.pricedCoins,
+      previousPricedCoins: memory.pricedCoins,
+    });
+  });
+
+  it("counts venues that answered now, not those whose last answer is used", () => {
+    const stale = dataset("ticker", "kraken", listTickers("kraken"), { stale: true });
+    expect(measure(replaceDataset("kraken", "ticker", stale))).toMatchObject({ venues: 3, usdFiatVenues: 2 });
+  });
+
+  it("has no confidence in an anchor without a price of this build", () => {
+    const datasets = DATASETS.filter(({ kind }) => kind !== "ticker");
+    expect(measure(datasets)).toMatchObject({ btcConfidence: "none", usdtStatus: null, pricedCoins: 0 });
+    const noBitcoin = dataset("coin", "coingecko", COINS.slice(1));
+    expect(measure(replaceDataset("coingecko", "coin", noBitcoin)).btcConfidence).toBe("none");
+  });
+
+  it("compares the records of full answers of what must not shrink", () => {
+    const half = dataset("ticker", "kraken", listTickers("kraken").slice(0, 2));
+    const measured = measure(replaceDataset("kraken", "ticker", half), memory).datasets;
+    expect(measured).toContainEqual({ name: "kraken/ticker", records: 2, previousRecords: 7 });
+    expect(measured).toContainEqual({ name: "defillama/protocol", records: 1, previousRecords: 1 });
+    expect(measured.some(({ name }) => name.startsWith("coindesk"))).toBe(false);
+    const stale = dataset("ticker", "kraken", [], { stale: true });
+    const names = measure(replaceDataset("kraken", "ticker", stale), memory).datasets.map(({ name }) => name);
+    expect(names).not.toContain("kraken/ticker");
+    expect(measure(DATASETS).datasets[0]?.previousRecords).toBeNull();
+  });
+});
+
+describe("a jump", () => {
+  const paprika = (price: number, stale = false) =>
+    dataset("coin", "coinpaprika", [coin("bitcoin", "BTC", price)], { stale });
+  const bitcoin = (datasets: readonly Dataset[]) =>
+    measure(datasets, memory).topCoins.find(({ symbol }) => symbol === "BTC");
+  const blind = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", [coin("bitcoin", "BTC", 70_000)]));
+
+  it("is confirmed when any reference that answered sees it too, whichever order they came in", () => {
+    expect(bitcoin(DATASETS)).toMatchObject({ confirmed: true, previousPrice: memory.prices["bitcoin"]?.priceUsd });
+    expect(bitcoin([...blind, paprika(60_500)])?.confirmed).toBe(true);
+    expect(bitcoin([paprika(60_500), ...blind])?.confirmed).toBe(true);
+  });
+
+  it("is not confirmed by one that sees something else, or by an old answer", () => {
+    expect(bitcoin(blind)?.confirmed).toBe(false);
+    expect(bitcoin([...blind, paprika(60_500, true)])?.confirmed).toBe(false);
+  });
+});
