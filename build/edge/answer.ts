@@ -14,8 +14,8 @@ export type Answer = NamedFile | Refusal;
 const QUOTED_CHARACTERS = 80;
 
 export function quote(text: string): string {
-  const characters = [...text];
-  return characters.length > QUOTED_CHARACTERS ? `${characters.slice(0, QUOTED_CHARACTERS).join("")}…` : text;
+  const start = [...text].slice(0, QUOTED_CHARACTERS).join("");
+  return start === text ? text : `${start}…`;
 }
 
 export function refuseUnavailable({ path }: Route): Refusal {

@@ -1,19 +1,27 @@
+/** Whether a path is the handler's, in any spelling that a static host would take for `/api` below `base`. */
+export function isApiPath(pathname: string, base = ""): boolean {
+  const path = pathname.slice(base.length);
+  return pathname.startsWith(`${base}/`) && /^\/api(\/|$)/.test(decodePath(path) ?? path);
+}
+
+/** `undefined` where the path is malformed. */
+export function decodePath(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The segments of a path below `/api`, each decoded once; `undefined` where the path lies elsewhere, is malformed or has an empty
  * segment. A segment may contain a slash, because a symbol may.
  */
 export function parseApiPath(pathname: string, base: string): string[] | undefined {
-  if (!pathname.startsWith(`${base}/`)) return undefined;
-  const parts = pathname
-    .slice(base.length + 1)
-    .replace(/\/$/, "")
-    .split("/");
-  try {
-    const [root, ...segments] = parts.map((part) => decodeURIComponent(part));
-    return root === "api" && !segments.includes("") ? segments : undefined;
-  } catch {
-    return undefined;
-  }
+  const path = pathname.slice(base.length).replace(/\/$/, "");
+  const [, root, ...segments] = path.split("/").map(decodePath);
+  const isPlain = isApiPath(pathname, base) && root === "api" && segments.every(Boolean);
+  return isPlain ? (segments as string[]) : undefined;
 }
 
 /**

@@ -27,14 +27,15 @@ export function createHandler(readFile: ReadFile, base = ""): (request: Request)
         ? sendError(request, answer.code, answer.message)
         : sendFile(request, answer.name, answer.file);
     } catch {
-      return sendError(request, "unavailable", "The files of this answer cannot be read at the moment");
+      return sendError(request, "unavailable", "The files cannot be read at the moment");
     }
   };
 }
 
 async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: string): Promise<Answer> {
   const segments = parseApiPath(pathname, base);
-  if (segments === undefined) return { code: "not_found", message: "This path is not part of the interface" };
+  const missing: Answer = { code: "not_found", message: `There is no endpoint ${quote(pathname)}` };
+  if (segments === undefined) return missing;
   const name = segments.length === 0 ? "index.json" : spellFile(segments);
   const match = findRoute((await tree.parse<Route[]>("routes.json")) ?? [], segments);
   // A file that is called by its name is itself, unless the query asks its endpoint for something else.
@@ -48,5 +49,5 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
   const answer = match && query && (await answerRoute(tree, match, query.values));
   if (answer && "file" in answer) return answer;
   const file = await tree.find(name && `${name}.json`);
-  return file ?? answer ?? { code: "not_found", message: `There is no endpoint /api/${quote(segments.join("/"))}` };
+  return file ?? answer ?? missing;
 }

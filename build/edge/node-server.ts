@@ -1,12 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { isApiPath } from "./api-path.ts";
 import { createCompressor } from "./compressor.ts";
 import { explainListenError } from "./explain-listen-error.ts";
 import { createHandler } from "./handler.ts";
 import { readRequest } from "./node-request.ts";
 import { sendResponse } from "./node-response.ts";
-import { isApiPath, sendPage } from "./page.ts";
+import { sendPage } from "./page.ts";
 import { sendError } from "./response.ts";
 import { createTreeReader } from "./tree-reader.ts";
 

@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import { decodePath } from "./api-path.ts";
 import { holds, sendPreflight } from "./response.ts";
 import type { ReadFile, TreeFile } from "./tree-file.ts";
 
@@ -19,11 +20,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** As static hosts do: other sites import the site's client. */
 const COMMON = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" };
-
-/** Whether a path is the handler's, in any spelling that a static host would take for `/api`. */
-export function isApiPath(pathname: string): boolean {
-  return /^\/api(\/|$)/.test(decodePath(pathname) ?? pathname);
-}
 
 /** Answers what lies beside `/api`: the site's pages and files as a static host would, and the API's index where there is no site. */
 export async function sendPage(request: Request, readFile: ReadFile): Promise<Response> {
@@ -56,14 +52,6 @@ export async function sendPage(request: Request, readFile: ReadFile): Promise<Re
 function findName(pathname: string): string | undefined {
   const path = decodePath(pathname);
   return path === undefined || /(^|\/)\.{1,2}(\/|$)|[\\\0]|\/\//.test(path) ? undefined : path.slice(1);
-}
-
-function decodePath(pathname: string): string | undefined {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return undefined;
-  }
 }
 
 function redirect(status: 301 | 302, location: string): Response {

@@ -4,8 +4,11 @@ import { computeEtag, type TreeFile } from "./tree-file.ts";
 /** All that an answer needs to know of its request. */
 export type Asked = Pick<Request, "method" | "headers">;
 
-const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": "etag" };
-const COMMON = { ...CORS, "x-content-type-options": "nosniff" };
+const COMMON = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "etag",
+  "x-content-type-options": "nosniff",
+};
 const METHODS = "GET, HEAD, OPTIONS";
 const JSON_TYPE = "application/json; charset=utf-8";
 /** By extension; the one JSON document with a media type of its own by name. */
@@ -23,46 +26,49 @@ const TYPES: Readonly<Record<string, string>> = {
 export function sendFile(asked: Asked, name: string, file: TreeFile): Response {
   const extension = name.slice(name.lastIndexOf(".") + 1);
   const etag = `"${computeEtag(file)}"`;
-  const headers = {
-    ...COMMON,
+  const isHeld = holds(asked, etag);
+  return send(asked, isHeld ? 304 : 200, isHeld ? null : file.body, {
     "content-type": TYPES[name] ?? TYPES[extension] ?? "application/octet-stream",
     // An archive must arrive as it is: a proxy that unpacks it leaves a file whose name lies.
     "cache-control": `public, max-age=60, ${extension === "gz" ? "no-transform" : "stale-while-revalidate=600"}`,
     etag,
-  };
-  if (holds(asked, etag)) return new Response(null, { status: 304, headers });
-  return new Response(asked.method === "HEAD" ? null : (file.body as ConstructorParameters<typeof Response>[0]), {
-    headers,
   });
 }
 
-/** Whether `If-None-Match` names the ETag; a weak one is as good, since the answer is the same. */
+/** Whether `If-None-Match` names the ETag, or any; a weak one is as good, since the answer is the same. */
 export function holds({ headers }: Asked, etag: string): boolean {
-  const held = headers.get("if-none-match") ?? "";
-  return held.trim() === "*" || held.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+  const held = (headers.get("if-none-match") ?? "").split(",");
+  return held.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
 
-export function sendError({ method }: Pick<Asked, "method">, code: ErrorCode, message: string): Response {
+export function sendError(asked: Pick<Asked, "method">, code: ErrorCode, message: string): Response {
   const body = buildErrorBody(code, message);
-  return new Response(method === "HEAD" ? null : `${JSON.stringify(body)}\n`, {
-    status: body.error.status,
-    headers: {
-      ...COMMON,
-      "content-type": JSON_TYPE,
-      "cache-control": "no-store",
-      ...(code === "method_not_allowed" ? { allow: METHODS } : {}),
-    },
+  return send(asked, body.error.status, `${JSON.stringify(body)}\n`, {
+    "content-type": JSON_TYPE,
+    "cache-control": "no-store",
+    ...(code === "method_not_allowed" ? { allow: METHODS } : {}),
   });
 }
 
 /** What a browser asks before a request with headers of its own. */
 export function sendPreflight(): Response {
-  const headers = {
-    ...CORS,
+  return send({ method: "OPTIONS" }, 204, null, {
     allow: METHODS,
     "access-control-allow-methods": METHODS,
     "access-control-allow-headers": "*",
     "access-control-max-age": "86400",
-  };
-  return new Response(null, { status: 204, headers });
+  });
+}
+
+/** The answer to HEAD is that to GET without its body. */
+function send(
+  { method }: Pick<Asked, "method">,
+  status: number,
+  body: TreeFile["body"] | null,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return new Response(method === "HEAD" ? null : (body as ConstructorParameters<typeof Response>[0]), {
+    status,
+    headers: { ...COMMON, ...headers },
+  });
 }

@@ -24,5 +24,5 @@ export function computeEtag({ body, etag }: TreeFile): string {
     a = Math.imul(a ^ byte, 0x01000193);
     b = Math.imul(b ^ byte, 0x01000193);
   }
-  return (a >>> 0).toString(16) + (b >>> 0).toString(16) + bytes.length.toString(16);
+  return [a >>> 0, b >>> 0, bytes.length].map((part) => part.toString(16)).join("");
 }

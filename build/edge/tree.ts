@@ -17,8 +17,8 @@ export interface Tree {
 export function createTree(readFile: ReadFile): Tree {
   const parsed = new Map<string, { etag: string; value: unknown }>();
   const find: Tree["find"] = async (name) => {
-    const file = name === undefined ? undefined : await readFile(`api/${name}`);
-    return name === undefined || file === undefined ? undefined : { name, file };
+    const file = name && (await readFile(`api/${name}`));
+    return file ? { name, file } : undefined;
   };
   const parse = async <T>(name: string): Promise<T | undefined> => {
     const found = await find(name);

@@ -35,8 +35,8 @@ export interface Pagination {
  */
 export function parseQuery(parameters: ParameterMap, query: URLSearchParams): { values: Values } | { error: string } {
   const values: Record<string, string | number> = {};
-  for (const [name, parameter] of Object.entries(parameters)) {
-    if (parameter.in !== "query") continue;
+  for (const name of queryNames(parameters)) {
+    const parameter = parameters[name]!;
     const text = (query.get(name) ?? "").trim();
     const value = text === "" ? "" : parseValue(parameter, text);
     if (value === undefined) return { error: `${name} must be ${describeAllowed(parameter)}` };
@@ -194,7 +194,8 @@ export function paginationOf(path: string, parameters: ParameterMap, values: Val
   };
 }
 
-function queryNames(parameters: ParameterMap): string[] {
+/** The parameters that stand in a query, in the order of their declaration. */
+export function queryNames(parameters: ParameterMap): string[] {
   return Object.keys(parameters).filter((name) => parameters[name]?.in === "query");
 }
 

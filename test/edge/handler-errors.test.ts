@@ -94,7 +94,7 @@ describe("what does not exist is not found", () => {
     "/api%2Fcoins",
     "/API/coins",
   ])("and %s is no path of the interface", async (path) => {
-    expect(await refuse(path)).toEqual([404, "This path is not part of the interface"]);
+    expect(await refuse(path)).toEqual([404, `There is no endpoint ${path}`]);
   });
 });
 

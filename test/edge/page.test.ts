@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isApiPath, sendPage } from "../../build/edge/page.ts";
+import { isApiPath } from "../../build/edge/api-path.ts";
+import { sendPage } from "../../build/edge/page.ts";
 
 const FILES: Record<string, string> = {
   "index.html": "<h1>home</h1>",
