@@ -22,6 +22,8 @@ const DEFAULTS = {
   sourcesOn: [] as string[],
   /** Where the site is written. */
   out: "dist",
+  /** Which host the site is made for. GitHub Pages needs no account beside that of the repository; several get a folder each in `out`. */
+  siteHost: ["github-pages"],
   /** What one build remembers for the next. */
   state: ".state",
   /** When to publish nothing instead of something doubtful; each threshold has its reason where it is declared. */
@@ -40,6 +42,7 @@ const Config = z.strictObject({
   sourcesOff: z.array(z.string()),
   sourcesOn: z.array(z.string()),
   out: z.string().min(1),
+  siteHost: z.array(z.string()).min(1, "must name a host"),
   state: z.string().min(1),
   gate: z.record(z.string(), z.number()),
   homepage: z.url(),

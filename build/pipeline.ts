@@ -11,6 +11,9 @@ import { readHistory } from "./history/read-history.ts";
 import { openShelf } from "./history/shelf.ts";
 import { updateLedgers } from "./history/update-ledgers.ts";
 import { updateSeries } from "./history/update-series.ts";
+import { completeFor } from "./hosts/complete-for.ts";
+import type { Bundles, Host } from "./hosts/host.ts";
+import { none } from "./hosts/none.ts";
 import type { FeedOutcome } from "./ingest/feed-outcome.ts";
 import { readSources } from "./ingest/read-sources.ts";
 import { buildSourceReport } from "./ingest/source-report.ts";
@@ -23,6 +26,7 @@ import type { RunReport } from "./market/run-report.ts";
 import type { Source } from "./sources/source.ts";
 import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./writers/archive-memory.ts";
 import { renderTree } from "./writers/render-tree.ts";
+import { renderRoutes } from "./writers/routes.ts";
 
 /** What to build, as data: the same program on the same effects gives the same bytes. */
 export interface Program {
@@ -32,6 +36,10 @@ export interface Program {
   overrides: readonly string[];
   sources: readonly Source[];
   endpoints: readonly Endpoint[];
+  /** Where the site is made for, each with a tree of its own. Absent: the bare tree. */
+  hosts?: readonly Host[];
+  /** The programs that control files of the hosts hold. */
+  bundles?: Readonly<Partial<Bundles>>;
   /** The upstreams are simulated: every answer says so. */
   sample: boolean;
   /** Ask this source alone; the others give their last good answers. */
@@ -43,7 +51,8 @@ export interface Program {
 }
 
 export interface RunResult {
-  tree: PublishedTree;
+  /** One per host, in the order of the program. */
+  trees: PublishedTree[];
   report: RunReport;
 }
 
@@ -137,17 +146,28 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     remember: (catalogue) => effects.state.write(CATALOGUE_NAME, catalogue),
     warn: effects.progress.warn,
   };
-  const tree = await effects.output.publish(
-    renderTree(program.endpoints, world, config.homepage, writing.update, archiveMemory),
-  );
+  const trees: PublishedTree[] = [];
+  for (const host of program.hosts ?? [none]) {
+    const completion = completeFor(host, renderRoutes(program.endpoints), program.bundles ?? {});
+    const output = effects.outputOf?.(host.id) ?? effects.output;
+    trees.push(
+      await output.publish(
+        renderTree(program.endpoints, world, config.homepage, writing.update, archiveMemory, completion),
+      ),
+    );
+  }
   effects.state.write("market", memory);
   await effects.state.commit();
-  writing.done(`${tree.files.toLocaleString("en-US")} files, ${(tree.bytes / 1e6).toFixed(1)} MB in ${tree.folder}`);
+  writing.done(trees.map(renderSize).join("; "));
   if (!program.sample) {
     await fillHistory();
     await effects.state.commit();
   }
-  return { tree, report };
+  return { trees, report };
+}
+
+function renderSize({ files, bytes, folder }: PublishedTree): string {
+  return `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
 }
 
 function isEnabled({ id, offByDefault }: Source, { sourcesOn, sourcesOff }: Config): boolean {

@@ -1,9 +1,9 @@
 import { parseShard, WHOLE } from "../backfill/shard.ts";
 import { type Config, loadConfig, readEnvironment } from "../config.ts";
+import { bundleWorker } from "../edge/bundle.ts";
 import type { Http, Progress } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
 import { createMemoryStateStore } from "../effects/memory-state-store.ts";
-import { createOutput } from "../effects/output.ts";
 import { createProgress } from "../effects/progress.ts";
 import { createPublishedFiles } from "../effects/published-files.ts";
 import { createRecordingHttp } from "../effects/recording.ts";
@@ -18,6 +18,7 @@ import { type Program, run } from "../pipeline.ts";
 import { SAMPLE_SEED } from "../sample/sample-seed.ts";
 import { startSampleServer } from "../sample/server.ts";
 import { sources } from "../sources/registry.ts";
+import { chooseSites, openOutputs } from "./site-outputs.ts";
 
 export interface BuildFlags extends Partial<Config> {
   record?: string;
@@ -42,7 +43,10 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
   const coins = own.coins ?? replayed?.coins;
   const isSample = sample || replayed?.sample === true;
   const { config, overrides } = loadConfig({ ...own, ...(coins === undefined ? {} : { coins }) });
+  const sites = chooseSites(config.siteHost, config.out);
   const program: Program = {
+    hosts: sites.hosts,
+    bundles: sites.hosts.some(({ bundles }) => bundles.includes("worker")) ? { worker: await bundleWorker() } : {},
     config,
     overrides,
     environment: readEnvironment(),
@@ -65,7 +69,7 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
   });
   const opened: (() => unknown)[] = [progress.close];
   try {
-    const output = createOutput(config.out);
+    const outputOf = openOutputs(sites);
     const state = await openMemory(flags, config, progress, {
       now: () => startedAtMs,
       world: isSample ? "sample" : "live",
@@ -92,15 +96,19 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
     if (recording !== undefined) opened.push(recording.close);
     const site = createBinaryClient({ userAgent: config.userAgent });
     opened.push(site.close);
-    const { tree, report } = await run(program, {
-      findPublished: createPublishedFiles({ places: [config.out, ...(flags.restoreFrom ?? [])], fetch: site.fetch }),
+    const { trees, report } = await run(program, {
+      findPublished: createPublishedFiles({
+        places: [...sites.hosts.map(({ id }) => sites.folderOf(id)), ...(flags.restoreFrom ?? [])],
+        fetch: site.fetch,
+      }),
       now: () => startedAtMs,
       http: recording ?? http,
-      output,
+      output: outputOf(sites.hosts[0]!.id),
+      outputOf,
       state,
       progress,
     });
-    if (json) process.stdout.write(`${JSON.stringify({ published: true, ...tree, report })}\n`);
+    if (json) process.stdout.write(`${JSON.stringify({ published: true, ...trees[0], trees, report })}\n`);
   } finally {
     for (const close of opened.reverse()) await close();
   }

@@ -7,6 +7,8 @@ export interface Effects {
   now(): number;
   http: Http;
   output: Output;
+  /** Where the tree for one of several hosts goes. Absent: all go to `output`. */
+  outputOf?(host: string): Output;
   state: StateStore;
   progress: Progress;
   /** A file of the site as it was published before, by path and hash: on this machine, or anywhere. Absent: nowhere. */

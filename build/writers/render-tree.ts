@@ -1,8 +1,9 @@
 import type { Endpoint, World } from "../endpoints/endpoint.ts";
 import { type ArchiveMemory, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
 import type { Artifact } from "./artifact.ts";
+import { type Completion, NO_COMPLETION } from "./completion.ts";
 import { renderDocuments } from "./documents.ts";
-import { withManifest } from "./manifest.ts";
+import { MANIFEST_PATH, withManifest } from "./manifest.ts";
 import { streamArchives } from "./render-archives.ts";
 import { renderResponses } from "./responses.ts";
 
@@ -16,6 +17,7 @@ export async function* renderTree(
   homepage: string,
   progress: (detail: string) => void,
   memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
+  completion: Completion = NO_COMPLETION,
 ): AsyncGenerator<Artifact> {
   progress("archives");
   async function* renderAll(): AsyncGenerator<Artifact> {
@@ -25,9 +27,10 @@ export async function* renderTree(
     yield* renderDocuments(endpoints, complete, homepage);
   }
   let files = 0;
-  for await (const artifact of withManifest(renderAll(), world)) {
+  for await (const artifact of withManifest(completion.complete(renderAll()), world)) {
     files += 1;
     if (files % STEP === 0) progress(`${files.toLocaleString("en-US")} files`);
     yield artifact;
+    if (artifact.path === MANIFEST_PATH) yield* completion.copyManifest(artifact);
   }
 }

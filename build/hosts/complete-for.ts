@@ -1,0 +1,14 @@
+import type { Completion } from "../writers/completion.ts";
+import type { Route } from "../writers/route.ts";
+import { completeTree } from "./complete-tree.ts";
+import type { Bundles, Host } from "./host.ts";
+
+/** What one host adds to the tree, for the writers. */
+export function completeFor(host: Host, routes: readonly Route[], bundles: Readonly<Partial<Bundles>>): Completion {
+  return {
+    complete: (artifacts) => completeTree(host, artifacts, routes, bundles),
+    *copyManifest(manifest) {
+      yield* host.aliases?.(manifest, routes) ?? [];
+    },
+  };
+}
