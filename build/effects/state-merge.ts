@@ -8,8 +8,9 @@ import { installStaged } from "./state-install.ts";
 import { lockFolder } from "./state-lock.ts";
 import { acceptWorld, type Documents, readStateManifest } from "./state-manifest.ts";
 
-/** Joins two contents of one document; the second one is the later. `rows` is what `DocumentInfo.rows` then says. */
-export type MergeDocuments = (older: unknown, newer: unknown) => { value: unknown; rows: number };
+/** Joins two contents of one document; the second one is the later. `rows` is what `DocumentInfo.rows` then says; `open`: what follows
+ * from the document has to be computed again, so it is no longer closed. */
+export type MergeDocuments = (older: unknown, newer: unknown) => { value: unknown; rows: number; open?: boolean };
 
 export interface MergeOptions {
   /** How documents whose names begin with the key are joined. Of any other the newest one is taken. */
@@ -87,12 +88,12 @@ async function readWhole(source: RestoreSource, info: DocumentInfo): Promise<Uin
 
 async function mergeBodies(older: Joined, newer: Joined, merge: MergeDocuments): Promise<Joined> {
   const [oldText, newText] = [unpackDocument(older.body), unpackDocument(newer.body)];
-  const { value, rows } = merge(JSON.parse(oldText), JSON.parse(newText));
+  const { value, rows, open = false } = merge(JSON.parse(oldText), JSON.parse(newText));
   const text = JSON.stringify(value);
   if (text === newText) return newer;
   if (text === oldText) return older;
   const { body, sha256 } = await encodeDocument(text);
-  const closed = older.info.closed || newer.info.closed;
+  const closed = (older.info.closed || newer.info.closed) && !open;
   return {
     body,
     info: {

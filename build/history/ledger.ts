@@ -37,6 +37,11 @@ export async function readLedger<Row>(shelf: Shelf, ledger: Ledger<Row>): Promis
   return documents.flatMap((rows) => rows ?? []);
 }
 
+/** The rows of one document out of two diverged copies of it; where both have a row, the later copy's stands. */
+export function joinRows<Row>(ledger: Ledger<Row>, older: readonly Row[], newer: readonly Row[]): Row[] {
+  return mergeRows(ledger, older, newer, false);
+}
+
 /** In a closed document the known rows stand, so that it only changes when something was missing. */
 function mergeRows<Row>(ledger: Ledger<Row>, known: readonly Row[], fresh: readonly Row[], closed: boolean): Row[] {
   const rows = new Map(known.map((row) => [ledger.keyOf(row), row]));

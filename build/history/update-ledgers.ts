@@ -2,16 +2,21 @@ import type { Market } from "../market/market.ts";
 import { exchangeRateLedger } from "./exchange-rate-ledger.ts";
 import { fearGreedLedger } from "./fear-greed-ledger.ts";
 import { globalLedger } from "./global-ledger.ts";
-import { updateLedger } from "./ledger.ts";
+import { type Ledger, updateLedger } from "./ledger.ts";
 import { newsLedger } from "./news-ledger.ts";
 import type { Shelf } from "./shelf.ts";
 import { tvlLedger } from "./tvl-ledger.ts";
 
-/** Adds what this build knows to every dataset that is remembered row by row. */
+/** Every dataset that is remembered row by row; a new one is one file and one line here. */
+export const ledgers: readonly Ledger<never>[] = [
+  globalLedger,
+  fearGreedLedger,
+  tvlLedger,
+  exchangeRateLedger,
+  newsLedger,
+] as unknown as readonly Ledger<never>[];
+
+/** Adds what this build knows to all of them. */
 export async function updateLedgers(shelf: Shelf, market: Market): Promise<void> {
-  await updateLedger(shelf, globalLedger, market);
-  await updateLedger(shelf, fearGreedLedger, market);
-  await updateLedger(shelf, tvlLedger, market);
-  await updateLedger(shelf, exchangeRateLedger, market);
-  await updateLedger(shelf, newsLedger, market);
+  for (const ledger of ledgers) await updateLedger(shelf, ledger, market);
 }
