@@ -19,6 +19,7 @@ const COINS = [
   { id: "ripple", name: "XRP", symbol: "XRP" },
   { id: "bitcoin-cash", name: "Bitcoin Cash", symbol: "BCH" },
   { id: "ethereum-classic", name: "Ethereum Classic", symbol: "ETC" },
+  { id: "world-liberty-financial", name: "World Liberty Financial", symbol: "WLFI" },
   { id: "near", name: "NEAR Protocol", symbol: "NEAR" },
   { id: "other-bitcoin", name: "Bitcoin", symbol: "BTC" },
 ];

@@ -94,6 +94,11 @@ describe("the changes of a coin with a price of its own", () => {
     });
   });
 
+  test("are unknown where the reference says that everything was lost", () => {
+    const input = createInput({});
+    expect(changes({ ...input, reference: { ...input.reference, changePercentage7d: -100 } })["7d"]).toBeNull();
+  });
+
   test("of an hour need a sample within 20 minutes of it", () => {
     const hour = (ageMs: number) => changes(createInput({ samples: [[NOW - ageMs, 100]] }, DAY_MS))["1h"];
     expect([hour(80 * MINUTE_MS), hour(81 * MINUTE_MS), hour(40 * MINUTE_MS), hour(39 * MINUTE_MS)]).toEqual([

@@ -146,6 +146,16 @@ describe("the coins", () => {
     expect(market.coverage).toMatchObject({ exchanges: 0, tickersUsed: 0 });
   });
 
+  it("are not recognised by a price of an earlier run", () => {
+    const offer = (venue: string, stale: boolean) =>
+      dataset("ticker", venue, [...listTickers(venue), book("QUI/USD", 12)], { stale });
+    const others = DATASETS.filter(({ source }) => source !== "kraken" && source !== "okx");
+    const agreed = { datasets: [...others, offer("kraken", false), offer("okx", false)] };
+    expect(coinOf("quiet", agreed)).toMatchObject({ priceSource: "aggregated", exchanges: 2 });
+    const alone = { datasets: [...others, offer("kraken", false), offer("okx", true)] };
+    expect(coinOf("quiet", alone)).toMatchObject({ price: 5, priceSource: "reference" });
+  });
+
   it("say that a price is old where its source failed and nobody replaced it", () => {
     const ageOf = (updatedAtMs: number) => COINS.map((each) => ({ ...each, updatedAtMs }));
     const old = dataset("coin", "coingecko", ageOf(NOW - HOUR_MS), { stale: true, fetchedAtMs: NOW - HOUR_MS });

@@ -51,6 +51,13 @@ describe("the key of a coin", () => {
     expect(keysOf([coins[0]!, coins[1]!, coins[3]!, coins[2]!])).toEqual(keys);
   });
 
+  it("is numbered in the order of ids, whoever is larger", () => {
+    const [solar, abc] = [coin("solar", "SUN"), coin("abc", "ABC")];
+    const keys = { solar: "sun", abc: "abc", SUN: "sun-2", sun: "sun-3" };
+    expect(keysOf([solar, abc, coin("sun", "ABC"), coin("SUN", "ABC")])).toEqual(keys);
+    expect(keysOf([solar, abc, coin("SUN", "ABC"), coin("sun", "ABC")])).toEqual(keys);
+  });
+
   it("is one for tickers that only differ as texts", () => {
     const kelvin = coin("kelvin", "\u212a");
     expect(keysOf([coin("kay", "K"), kelvin])).toEqual({ kay: "k", kelvin: "kelvin" });
