@@ -23,9 +23,10 @@ export async function* completeTree(
     yield pass(artifact);
     for (const alias of host.aliases?.(artifact, routes) ?? []) yield pass(alias);
   }
-  const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: [...files], bundles })];
-  for (const { path, body } of controlFiles) yield pass({ path, body });
+  // Rules lead to it like to any other file.
   const manifest: HostFile = { path: "api/manifest.json", bytes: 0 };
+  const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: [...files, manifest], bundles })];
+  for (const { path, body } of controlFiles) yield pass({ path, body });
   const problems = findLimitProblems(host, [...files, manifest], controlFiles);
   if (problems.length > 0) throw new OperationalError(problems.join("\n"));
 }

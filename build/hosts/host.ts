@@ -18,7 +18,7 @@ export interface Bundles {
 
 export interface HostInput {
   routes: readonly Route[];
-  /** Every file that is published but for the control files and the manifest. */
+  /** Every file that is published but for the control files; the manifest without its size. */
   files: readonly HostFile[];
   bundles: Readonly<Partial<Bundles>>;
 }

@@ -1,3 +1,4 @@
+import { encodeKey } from "../lib/key.ts";
 import type { Artifact } from "../writers/artifact.ts";
 import type { Route } from "../writers/route.ts";
 import { capitalise } from "./capitalise.ts";
@@ -19,12 +20,19 @@ export function findRouteFile(file: string, routes: readonly Route[]): RouteFile
     if (template.length !== segments.length) continue;
     const path = new Map<string, string>();
     const fits = template.every((part, at) => {
-      if (part.startsWith("{")) path.set(part, segments[at]!);
-      return part.startsWith("{") || part === segments[at];
+      if (!part.startsWith("{")) return part === segments[at];
+      path.set(part, segments[at]!);
+      return isKey(segments[at]!);
     });
     if (fits) return { route, path };
   }
   return undefined;
+}
+
+/** `search` is a folder beside the keys: a coin of that name has its first letter escaped. */
+function isKey(segment: string): boolean {
+  const text = decodeName(segment) ?? segment;
+  return text !== "" && encodeKey(text) === segment;
 }
 
 /**
