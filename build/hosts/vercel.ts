@@ -1,7 +1,15 @@
 import { urlOfFile } from "../lib/key.ts";
 import { NOT_FOUND_FILE } from "./error-answer.ts";
 import { escapePattern } from "./escape-pattern.ts";
-import { CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY, PREFLIGHT_HEADERS } from "./headers.ts";
+import {
+  CACHE_CLASSES,
+  COMMON_HEADERS,
+  JSON_TYPE,
+  MEDIA_TYPES,
+  PAGE_POLICY,
+  PREFLIGHT_HEADERS,
+  UNCACHED,
+} from "./headers.ts";
 import type { Host, HostFile } from "./host.ts";
 import { listEscapes, listOddNames } from "./odd-names.ts";
 import { type Choice, planQueries, type QueryPlan } from "./query-rules.ts";
@@ -44,7 +52,13 @@ export const vercel: Host = {
       { src: "^/api/?$", dest: "/api/index.json" },
       { handle: "filesystem" },
       ...planQueries(routes, files).flatMap((plan) => renderPlan(plan, files)),
-      { src: "^/api(?:/.*)?$", status: 404, dest: NOT_FOUND_FILE },
+      // The type that its extension would have had is taken back, and so is the age.
+      {
+        src: "^/api(?:/.*)?$",
+        headers: { "Content-Type": JSON_TYPE, "Cache-Control": UNCACHED },
+        status: 404,
+        dest: NOT_FOUND_FILE,
+      },
     ];
     const config = { version: 2, builds: [{ src: "**", use: "@vercel/static" }], routes: entries };
     yield {
