@@ -7,7 +7,10 @@ export interface Match {
   path: Values;
 }
 
-/** The first route that fits the segments; an extension `.json` of the last one counts for nothing. */
+/**
+ * The first route that fits the segments, whatever their case, since files are found so too; an extension `.json` of the last one
+ * counts for nothing.
+ */
 export function findRoute(routes: readonly Route[], segments: readonly string[]): Match | undefined {
   const last = segments.length - 1;
   for (const route of routes) {
@@ -16,7 +19,7 @@ export function findRoute(routes: readonly Route[], segments: readonly string[])
     const path: Record<string, string> = {};
     const fits = template.every((part, index) => {
       const segment = segments[index]!.replace(index === last ? /\.json$/i : "", "");
-      if (!part.startsWith("{")) return part === segment;
+      if (!part.startsWith("{")) return part === segment.toLowerCase();
       path[part.slice(1, -1)] = segment;
       return segment !== "";
     });
