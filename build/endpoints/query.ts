@@ -125,8 +125,11 @@ export function pickEntries<Entry>(
 ): { picked: Record<string, Entry>; missing: string[] } {
   const picked: [string, Entry][] = [];
   const missing: string[] = [];
+  const names = new Map(Object.keys(entries).map((name) => [name.toLowerCase(), name]));
   for (const member of symbols.split(",")) {
-    const key = [member.toUpperCase(), member.toLowerCase()].find((name) => Object.hasOwn(entries, name));
+    // A symbol wins over an id that is spelt alike but for the case.
+    const symbol = member.toUpperCase();
+    const key = Object.hasOwn(entries, symbol) ? symbol : names.get(member.toLowerCase());
     if (key === undefined) missing.push(member);
     else picked.push([key, entries[key] as Entry]);
   }
