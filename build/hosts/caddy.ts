@@ -120,7 +120,9 @@ function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
   ];
   if (keyed !== undefined) {
     const file = plan.rules.at(-1)?.file ?? "";
-    const odd = listOddNames(file, keyed, files).map((one) => [quote(one.texts[0]!), renderName(one.name)] as const);
+    const odd = listOddNames(file, keyed, files).flatMap(({ texts, name }) =>
+      lowerLetters(texts).map((text): [string, string] => [quote(text), renderName(name)]),
+    );
     lines.push(...renderMap(`{re.${id}.1}`, `{ocd_${id}_${keyed}}`, [...odd, [`~^(${PLAIN})$`, CAPTURED]]));
   }
   for (const [name, choice] of plan.choices) {
@@ -168,10 +170,9 @@ function listEntries(
   if (values !== undefined) return [...nothing, [`~^1:\\s*(${values.map(escapePattern).join("|")})\\s*$`, CAPTURED]];
   if (plan.route.parameters[name]?.type === "integer") return [...nothing, [`~^1:\\s*(${pattern})\\s*$`, CAPTURED]];
   const file = plan.rules.find(({ names }) => names.length === 1 && names[0] === name)?.file ?? "";
-  const odd = listOddNames(file, name, files).map((one): [string, string] => [
-    quote(`1:${one.texts[0]}`),
-    renderName(one.name),
-  ]);
+  const odd = listOddNames(file, name, files).flatMap((one) =>
+    lowerLetters(one.texts).map((text): [string, string] => [quote(`1:${text}`), renderName(one.name)]),
+  );
   const several: [string, string][] = plan.superset?.name === name ? [["~,", "*"]] : [];
   return [...odd, ...nothing, ...several, [`~^1:\\s*(${PLAIN})\\s*$`, CAPTURED]];
 }
@@ -179,6 +180,11 @@ function listEntries(
 /** A name in capitals is another parameter; one whose letters are escaped is the same. */
 function tolerate(name: string): string {
   return [...name].map((letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`).join("");
+}
+
+/** What texts are after the letters A to Z were replaced one by one. */
+function lowerLetters(texts: readonly string[]): string[] {
+  return [...new Set(texts.map((text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())))];
 }
 
 /** A rewrite escapes what a placeholder gives, so that the name of the file stands here as it is. */

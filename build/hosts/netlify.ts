@@ -70,7 +70,15 @@ function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
       status: 404,
     }));
   // A refusal names the same parameters as an answer, but only by placeholders; the sort is stable, so it stays behind.
-  return [...lines, ...refusals].sort((a, b) => rankOf(a) - rankOf(b)).map(renderLine);
+  const ranked = [...lines, ...refusals].sort((a, b) => rankOf(a) - rankOf(b));
+  // Where every value may have a file, the refusal would never be reached.
+  const asked = new Set<string>();
+  return ranked.flatMap((line) => {
+    const question = renderQuestion(line);
+    if (asked.has(question)) return [];
+    asked.add(question);
+    return [`${question} ${line.to} ${line.status}`];
+  });
 }
 
 /** Every way to ask: set parameters by value or placeholder, the others left out or with their default spelt out. */
@@ -90,7 +98,9 @@ function renderOdd(plan: QueryPlan, query: Line["query"], file: string, files: r
   if (name === undefined || file.indexOf("{") !== file.lastIndexOf("{")) return [];
   return listOddNames(file, name, files).flatMap(({ texts, name: value }) => {
     const to = `/api/${urlOfFile(file.replace(`{${name}}`, () => value))}`;
-    return [...new Set(texts.flatMap(listEscapes))].map((text) => ({
+    // Values are compared unescaped, paths as they are sent. A line ends a value at a blank.
+    const plain = plan.choices.has(name) ? texts.filter((text) => !/\s/.test(text)) : [];
+    return [...new Set([...plain, ...texts.flatMap(listEscapes)])].map((text) => ({
       from: pathOf(plan).replace(`:${name}`, () => text),
       query: query.map(([key, own]) => [key, own === `:${name}` ? text : own] as const),
       to,
@@ -109,6 +119,6 @@ function rankOf({ from, query }: Line): number {
   return -100 * query.length + placeholders;
 }
 
-function renderLine({ from, query, to, status }: Line): string {
-  return [from, ...query.map(([name, value]) => `${name}=${value}`), to, status].join(" ");
+function renderQuestion({ from, query }: Line): string {
+  return [from, ...query.map(([name, value]) => `${name}=${value}`)].join(" ");
 }

@@ -128,7 +128,7 @@ function choiceOf(parameter: Parameter): Choice {
   return { values: values.filter((value) => value !== parameter.default).map(String), ...fallback };
 }
 
-/** Largest first; among equals in the order of the declaration. */
+/** Every choice of names, the largest first. */
 function listSubsets(names: readonly string[]): string[][] {
   let subsets: string[][] = [[]];
   for (const name of names) subsets = [...subsets.map((subset) => [...subset, name]), ...subsets];

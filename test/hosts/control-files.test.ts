@@ -1,0 +1,124 @@
+import { normalizeRoutes, type Route } from "@vercel/routing-utils";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Host } from "../../build/hosts/host.ts";
+import { getHost, hosts } from "../../build/hosts/registry.ts";
+import type { Artifact } from "../../build/writers/artifact.ts";
+import { makeSite } from "../edge/site.ts";
+import type { MemoryTree } from "../writers/memory-tree.ts";
+import { parseHeaderRules } from "./header-rules.ts";
+import { completeMemory } from "./host-tree.ts";
+
+let tree: MemoryTree;
+beforeAll(async () => {
+  tree = (await makeSite()).tree;
+});
+const completed = new Map<string, ReturnType<typeof completeMemory>>();
+const read = async (id: string, path: string): Promise<string> => {
+  const complete = completed.get(id) ?? completeMemory(getHost(id), tree);
+  completed.set(id, complete);
+  return String((await complete).get(path)?.body);
+};
+
+describe("every host", () => {
+  it.each(hosts.map((host) => [host.id, host] as const))(
+    "leaves the files of the tree as they are for %s",
+    async (_, host: Host) => {
+      const complete: Map<string, Artifact> = await completeMemory(host, tree);
+      for (const [path, body] of tree) expect(complete.get(path)?.body, path).toBe(body);
+      const twice = await completeMemory(host, tree);
+      expect([...twice.keys()]).toEqual([...complete.keys()]);
+    },
+  );
+});
+
+describe.each(["cloudflare", "cloudflare-pages", "netlify"])("_headers of %s", (id) => {
+  it("opens everything to every origin, and guards pages", async () => {
+    const headersOf = parseHeaderRules(await read(id, "_headers"));
+    for (const path of ["/", "/api/coins", "/api/coins/btc.json", "/api/nope"]) {
+      expect(headersOf(path)).toMatchObject({
+        "access-control-allow-origin": "*",
+        "x-content-type-options": "nosniff",
+      });
+    }
+    expect(headersOf("/docs/")["content-security-policy"]).toContain("object-src 'none'");
+  });
+
+  it("keeps proxies from unpacking archives, and says nothing of an encoding", async () => {
+    const text = await read(id, "_headers");
+    const headersOf = parseHeaderRules(text);
+    expect(headersOf("/api/data/download/coins-latest.csv.gz")["cache-control"]).toContain("no-transform");
+    expect(text.toLowerCase()).not.toContain("content-encoding");
+  });
+});
+
+describe("Cloudflare", () => {
+  it("gives closed days an age of their own", async () => {
+    const headersOf = parseHeaderRules(await read("cloudflare", "_headers"));
+    expect(headersOf("/api/coins/btc/history/1y.json")["cache-control"]).toBe("public, max-age=3600");
+    expect(headersOf("/api/coins/btc/history/1h.json")["cache-control"]).toMatch(/max-age=60/);
+  });
+
+  it("asks the worker only where there is no file, and does not publish its code", async () => {
+    const config = JSON.parse(await read("cloudflare", "wrangler.jsonc"));
+    expect(config.assets).toMatchObject({ binding: "ASSETS", not_found_handling: "none" });
+    expect(config.assets).not.toHaveProperty("run_worker_first");
+    expect(await read("cloudflare", ".assetsignore")).toContain(config.main);
+  });
+
+  it("lets Pages send archives without the worker", async () => {
+    const { include, exclude } = JSON.parse(await read("cloudflare-pages", "_routes.json"));
+    expect(include).toContain("/api/*");
+    expect(exclude).toContain("/api/data/download/*");
+  });
+});
+
+describe("Vercel", () => {
+  it("has a configuration that its own library accepts", async () => {
+    const { routes, version } = JSON.parse(await read("vercel", "vercel.json")) as { routes: Route[]; version: number };
+    expect(version).toBe(2);
+    expect(normalizeRoutes(routes).error).toBeNull();
+  });
+});
+
+describe("Firebase", () => {
+  const findRedirect = async (path: string) => {
+    const { hosting } = JSON.parse(await read("firebase", "firebase.json"));
+    for (const { regex, destination } of hosting.redirects as { regex: string; destination: string }[]) {
+      const match = path.match(new RegExp(regex));
+      if (match !== null) return destination.replace(/:(\d)/, (_, at: string) => match[Number(at)]!);
+    }
+    return undefined;
+  };
+
+  it("redirects paths without extension to their file, and never a file to itself", async () => {
+    expect(await findRedirect("/api/coins")).toBe("/api/coins.json");
+    expect(await findRedirect("/api/coins/BTC")).toBe("/api/coins/BTC.json");
+    expect(await findRedirect("/api/coins/BTC/history")).toBe("/api/coins/BTC/history.json");
+    expect(await findRedirect("/api/coins/$ANRX")).toBe("/api/coins/%2524anrx.json");
+    expect(await findRedirect("/api/coins/nope.json")).toBeUndefined();
+  });
+
+  it("has the files in capitals that redirects lead to", async () => {
+    const complete = await completeMemory(getHost("firebase"), tree);
+    expect(complete.get("api/coins/BTC.json")).toMatchObject({ caseTwin: true, body: tree.get("api/coins/btc.json") });
+    expect(complete.has("api/coins/BTC/history.json")).toBe(true);
+  });
+});
+
+describe("CloudFront", () => {
+  it("stays within the size of a function whatever the number of coins", async () => {
+    expect((await read("cloudfront", "cloudfront-function.js")).length).toBeLessThan(10_240);
+  });
+});
+
+describe("nginx and Caddy", () => {
+  it("name every odd symbol, and hide their own configuration", async () => {
+    const nginx = await read("nginx", "nginx.conf");
+    expect(nginx).toContain('"$anrx" "%24anrx";');
+    expect(nginx).toMatch(/location = \/nginx\.conf \{\s+return 404;/);
+    expect(nginx.match(/\{/g)!.length).toBeGreaterThan(50);
+    const caddy = await read("caddy", "Caddyfile");
+    expect(caddy).toContain('`$anrx` "%24anrx"');
+    expect(caddy).toContain("error @control 404");
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { completeTree } from "../../build/hosts/complete-tree.ts";
+import type { Host } from "../../build/hosts/host.ts";
+import { findLimitProblems } from "../../build/hosts/limits.ts";
+import { none } from "../../build/hosts/none.ts";
+import { getHost, hosts } from "../../build/hosts/registry.ts";
+import { OperationalError } from "../../build/lib/operational-error.ts";
+import { BUNDLES, routes } from "./host-tree.ts";
+
+const file = (path: string, bytes = 1) => ({ path, bytes });
+const small = (limits: Host["limits"]): Host => ({ ...none, name: "Small Host", limits });
+
+describe("findLimitProblems", () => {
+  it("takes a tree of exactly the limit", () => {
+    const host = small({ files: { max: 2, reason: "a reason" }, totalBytes: { max: 2, reason: "a reason" } });
+    expect(findLimitProblems(host, [file("a"), file("b")], [])).toEqual([]);
+  });
+
+  it.each([
+    [{ files: { max: 1, reason: "so it is" } }, /^2 files .* 1 that Small Host takes \(so it is\): .*--coins/],
+    [{ fileBytes: { max: 1_000, reason: "so it is" } }, /^2,000 bytes in d\/b .* 1,000 that .*archives/],
+    [{ totalBytes: { max: 2_000, reason: "so it is" } }, /^2,001 bytes in all .*--site-host/],
+    [{ folderFiles: { max: 0, reason: "so it is" } }, /^1 files in the folder \/ .*/],
+    [{ rules: { max: 2, reason: "so it is" } }, /^3 rules in _r .* 2 that .*--coins/],
+    [{ ruleLength: { max: 3, reason: "so it is" } }, /^4 characters in a rule of _r .* 3 that/],
+    [{ controlBytes: { max: 4, reason: "so it is" } }, /^5 bytes in _r .* 4 that/],
+  ] as const)("says what is too large, the limit and what to lower: %j", (limits, sentence) => {
+    const control = [{ path: "_r", body: "12345", rules: ["1", "1234", "1"] }];
+    const problems = findLimitProblems(small(limits), [file("a"), file("d/b", 2_000)], control);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(sentence);
+  });
+});
+
+describe("completeTree", () => {
+  it("refuses a tree that the host cannot hold before it is complete", async () => {
+    const artifacts = Array.from({ length: 20_000 }, (_, at) => ({ path: `${at}.json`, body: "" }));
+    const passed: string[] = [];
+    const complete = async () => {
+      for await (const { path } of completeTree(getHost("cloudflare"), artifacts, routes, BUNDLES)) passed.push(path);
+    };
+    await expect(complete()).rejects.toThrow(OperationalError);
+    await expect(complete()).rejects.toThrow(/20,005 files are more than the 20,000 that Cloudflare Workers takes/);
+  });
+
+  it("counts aliases and control files", async () => {
+    const host: Host = {
+      ...small({ files: { max: 3, reason: "so it is" } }),
+      *controlFiles() {
+        yield { path: "_rules", body: "" };
+      },
+      *aliases({ body }) {
+        yield { path: "alias", body };
+      },
+    };
+    const complete = async () => {
+      for await (const _ of completeTree(host, [{ path: "a", body: "" }], routes, {}));
+    };
+    await expect(complete()).rejects.toThrow(/^4 files/);
+  });
+});
+
+describe("the registry", () => {
+  it("knows every host once, and says which there are to who asks for another", () => {
+    expect(new Set(hosts.map(({ id }) => id)).size).toBe(hosts.length);
+    expect(() => getHost("nowhere")).toThrow(/"nowhere".*github-pages.*none/);
+  });
+
+  it.each(hosts.map((host) => [host.id, host] as const))("has a reason for every limit of %s", (_, { limits }) => {
+    for (const { max, reason } of Object.values(limits)) {
+      expect(max).toBeGreaterThan(0);
+      expect(reason.length).toBeGreaterThan(10);
+    }
+  });
+});

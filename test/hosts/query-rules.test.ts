@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { HostFile } from "../../build/hosts/host.ts";
+import { findKey, listValues, planQueries } from "../../build/hosts/query-rules.ts";
+import type { Route } from "../../build/writers/route.ts";
+import { makeSite } from "../edge/site.ts";
+import { routes } from "./host-tree.ts";
+
+let files: HostFile[];
+beforeAll(async () => {
+  files = [...(await makeSite()).tree].map(([path, body]) => ({ path, bytes: body.length }));
+});
+const plan = (endpoint: string, from: readonly Route[] = routes) =>
+  planQueries(from, files).find(({ route }) => route.endpoint === endpoint)!;
+const listRules = (endpoint: string) => plan(endpoint).rules.map(({ names, file }) => [names.join(), file]);
+
+describe("planQueries", () => {
+  it("finds exactly the combinations that have files, most parameters first", () => {
+    const rules = listRules("coins");
+    expect(Object.fromEntries(rules)).toEqual({
+      "limit,offset": "coins/limit/{limit}/offset/{offset}.json",
+      search: "coins/search/{search}.json",
+      limit: "coins/limit/{limit}.json",
+      offset: "coins/limit/100/offset/{offset}.json",
+      "": "coins.json",
+    });
+    expect([rules[0]?.[0], rules.at(-1)?.[0]]).toEqual(["limit,offset", ""]);
+    expect(listRules("coin-history")).toEqual([
+      ["period", "coins/{symbol}/history/{period}.json"],
+      ["", "coins/{symbol}/history.json"],
+    ]);
+  });
+
+  it("offers no default and no word that only a file name knows", () => {
+    const { values, fallback } = plan("coins").choices.get("limit")!;
+    expect(fallback).toBe("100");
+    expect(values).toContain("10");
+    expect(values).not.toContain("100");
+    expect(values).not.toContain("all");
+    expect(plan("coin-history").choices.get("period")!.values).toContain("all");
+  });
+
+  it("names the file of everything for a list, and what must be asked for", () => {
+    expect(plan("sparklines")).toMatchObject({
+      superset: { name: "symbols", file: "sparklines.json" },
+      required: "symbols",
+    });
+    expect(plan("coins")).not.toHaveProperty("superset");
+  });
+
+  it("has no rule where the source never answered, and none for downloads", () => {
+    const without = files.filter(({ path }) => !path.startsWith("api/defi/"));
+    const plans = planQueries(routes, without);
+    expect(plans.find(({ route }) => route.endpoint === "defi-protocols")!.rules).toEqual([]);
+    expect(plans.some(({ route }) => route.download)).toBe(false);
+  });
+
+  it("knows an endpoint that is new without a word about it", () => {
+    const added: Route = {
+      endpoint: "pairs",
+      path: "/pairs",
+      parameters: {
+        quote: { in: "query", type: "string", description: "", example: "usd", files: ["usd", "eur"], default: "usd" },
+      },
+    };
+    const tree = [
+      { path: "api/pairs.json", bytes: 1 },
+      { path: "api/pairs/quote/eur.json", bytes: 1 },
+    ];
+    expect(planQueries([added], tree)[0]!.rules).toEqual([
+      { names: ["quote"], file: "pairs/quote/{quote}.json" },
+      { names: [], file: "pairs.json" },
+    ]);
+  });
+});
+
+describe("listValues and findKey", () => {
+  it("read the keys out of the names of files", () => {
+    expect(listValues("coins/{symbol}.json", "symbol", files)).toEqual(expect.arrayContaining(["btc", "%24anrx"]));
+    expect(listValues("coins/{symbol}.json", "symbol", files)).not.toContain("10");
+    expect(findKey("api/coins/btc/history/7d.json", routes)).toEqual({
+      before: "api/coins/",
+      key: "btc",
+      after: "/history/7d.json",
+    });
+    expect(findKey("api/sparklines/btc.json", routes)?.key).toBe("btc");
+    expect(findKey("api/coins/limit/10.json", routes)).toBeUndefined();
+    expect(findKey("api/global.json", routes)).toBeUndefined();
+  });
+});
