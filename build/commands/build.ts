@@ -1,6 +1,6 @@
 import { parseShard, WHOLE } from "../backfill/shard.ts";
 import { type Config, loadConfig, readEnvironment } from "../config.ts";
-import { bundleWorker } from "../edge/bundle.ts";
+import { bundleProgramFiles, bundleWorker } from "../edge/bundle.ts";
 import type { Http, Progress } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
 import { createMemoryStateStore } from "../effects/memory-state-store.ts";
@@ -14,7 +14,8 @@ import type { StateStoreOptions } from "../effects/state-store.ts";
 import { endpoints } from "../endpoints/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
-import { type Program, run } from "../pipeline.ts";
+import { run } from "../pipeline.ts";
+import type { Program } from "../program.ts";
 import { SAMPLE_SEED } from "../sample/sample-seed.ts";
 import { startSampleServer } from "../sample/server.ts";
 import { sources } from "../sources/registry.ts";
@@ -47,6 +48,7 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
   const program: Program = {
     hosts: sites.hosts,
     bundles: sites.hosts.some(({ bundles }) => bundles.includes("worker")) ? { worker: await bundleWorker() } : {},
+    programFiles: await bundleProgramFiles(),
     config,
     overrides,
     environment: readEnvironment(),

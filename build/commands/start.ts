@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig, readEnvironment } from "../config.ts";
+import { bundleProgramFiles } from "../edge/bundle.ts";
 import { type RunningServer, startServer } from "../edge/node-server.ts";
 import { createHttp } from "../effects/http.ts";
 import { createMemoryStateStore } from "../effects/memory-state-store.ts";
@@ -49,8 +50,23 @@ export async function startCommand({ coins, host, port }: StartFlags): Promise<v
     });
     try {
       await run(
-        { config, overrides, environment: readEnvironment(), sources, endpoints, sample: true, ignoreCache: false },
-        { now: Date.now, http, output: createOutput(out), state: createMemoryStateStore(), progress },
+        {
+          config,
+          overrides,
+          environment: readEnvironment(),
+          sources,
+          endpoints,
+          programFiles: await bundleProgramFiles(),
+          sample: true,
+          ignoreCache: false,
+        },
+        {
+          now: Date.now,
+          http,
+          output: createOutput(out),
+          state: createMemoryStateStore({ now: Date.now, world: "sample" }),
+          progress,
+        },
       );
     } finally {
       progress.close();

@@ -10,26 +10,36 @@ import { renderResponses } from "./responses.ts";
 /** Files between two words about progress. */
 const STEP = 500;
 
-/** Everything that is published, in an order in which each part can list the ones before: archives, responses, documents, manifest. */
-export async function* renderTree(
-  endpoints: readonly Endpoint[],
-  world: World,
-  homepage: string,
-  progress: (detail: string) => void,
-  memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
-  completion: Completion = NO_COMPLETION,
-): AsyncGenerator<Artifact> {
-  progress("archives");
+export interface TreeInput {
+  endpoints: readonly Endpoint[];
+  world: World;
+  /** The absolute address that feed readers show. */
+  homepage: string;
+  memory?: ArchiveMemory;
+  completion?: Completion;
+  /** What is published beside the API; asked for once everything before it has been rendered. */
+  extras?: () => AsyncIterable<Artifact>;
+  progress?: (detail: string) => void;
+}
+
+/**
+ * Everything that is published, in an order in which each part can list the ones before: archives, responses, documents, what
+ * else there is, what the host adds, manifest.
+ */
+export async function* renderTree(input: TreeInput): AsyncGenerator<Artifact> {
+  const { endpoints, world, memory = NO_ARCHIVE_MEMORY, completion = NO_COMPLETION, progress, extras } = input;
+  progress?.("archives");
   async function* renderAll(): AsyncGenerator<Artifact> {
     const entries = yield* streamArchives(world, memory);
     const complete: World = { ...world, archives: entries };
     yield* renderResponses(endpoints, complete);
-    yield* renderDocuments(endpoints, complete, homepage);
+    yield* renderDocuments(endpoints, complete, input.homepage);
+    if (extras !== undefined) yield* extras();
   }
   let files = 0;
   for await (const artifact of withManifest(completion.complete(renderAll()), world)) {
     files += 1;
-    if (files % STEP === 0) progress(`${files.toLocaleString("en-US")} files`);
+    if (files % STEP === 0) progress?.(`${files.toLocaleString("en-US")} files`);
     yield artifact;
     if (artifact.path === MANIFEST_PATH) yield* completion.copyManifest(artifact);
   }

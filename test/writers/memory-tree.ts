@@ -7,7 +7,7 @@ export type MemoryTree = Map<string, Uint8Array>;
 
 export async function writeTree(endpoints: readonly Endpoint[], world: World): Promise<MemoryTree> {
   const tree: MemoryTree = new Map();
-  const artifacts = renderTree(endpoints, world, "https://site.example/", () => undefined);
+  const artifacts = renderTree({ endpoints, world, homepage: "https://site.example/" });
   for await (const { path, body } of artifacts) tree.set(path, Buffer.from(body));
   return tree;
 }

@@ -12,7 +12,7 @@ import { buildWorld } from "./small-world.ts";
 const world = buildWorld();
 
 async function* renderPlain(): AsyncGenerator<Artifact> {
-  for await (const artifact of renderTree(endpoints, world, "https://site.example/", () => undefined))
+  for await (const artifact of renderTree({ endpoints, world, homepage: "https://site.example/" }))
     if (artifact.path !== MANIFEST_PATH) yield artifact;
 }
 

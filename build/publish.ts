@@ -1,0 +1,56 @@
+import type { Effects, PublishedTree } from "./effects/effects.ts";
+import { exportState } from "./effects/state-export.ts";
+import type { World } from "./endpoints/endpoint.ts";
+import type { Shelf } from "./history/shelf.ts";
+import { completeFor } from "./hosts/complete-for.ts";
+import { none } from "./hosts/none.ts";
+import type { Program } from "./program.ts";
+import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./writers/archive-memory.ts";
+import { renderTree } from "./writers/render-tree.ts";
+import { renderRoutes } from "./writers/routes.ts";
+
+/**
+ * Writes the world as one tree per host, whole or not at all. The state is committed once the archives, which add to it, are
+ * rendered, and is published with the site, so that any site is a copy to go on from.
+ */
+export async function publish(
+  program: Program,
+  world: World,
+  shelf: Shelf,
+  effects: Effects,
+): Promise<PublishedTree[]> {
+  const { endpoints, programFiles = [], bundles = {}, config } = program;
+  const { state, progress } = effects;
+  const memory: ArchiveMemory = {
+    series: shelf,
+    catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
+    findPublished: async (path, sha256, where) => effects.findPublished?.(path, sha256, where),
+    remember: (catalogue) => state.write(CATALOGUE_NAME, catalogue),
+    warn: progress.warn,
+  };
+  const task = progress.start("files");
+  const trees: PublishedTree[] = [];
+  for (const host of program.hosts ?? [none]) {
+    const output = effects.outputOf?.(host.id) ?? effects.output;
+    const tree = renderTree({
+      endpoints,
+      world,
+      homepage: config.homepage,
+      memory,
+      completion: completeFor(host, renderRoutes(endpoints), bundles),
+      async *extras() {
+        yield* programFiles;
+        await state.commit();
+        yield* exportState(state);
+      },
+      progress: task.update,
+    });
+    trees.push(await output.publish(tree));
+  }
+  task.done(trees.map(renderSize).join("; "));
+  return trees;
+}
+
+function renderSize({ files, bytes, folder }: PublishedTree): string {
+  return `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
+}
