@@ -19,24 +19,23 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   // Several symbols have no file of their own, but together they may be spelt as the one symbol of another coin.
   const several = String(values["symbols"] ?? "").includes(",");
   const found = several ? undefined : await find(path);
-  if (found !== undefined) return found;
+  if (found) return found;
   const symbol = path["symbol"];
-  const coins =
-    symbol === undefined ? undefined : await tree.parse<{ data: { id: string; path: string }[] }>(ALL_COINS);
-  const coin = coins?.data.find(({ id }) => id.toLowerCase() === String(symbol).toLowerCase());
+  const coins = symbol ? await tree.parse<{ data: { id: string; path: string }[] }>(ALL_COINS) : undefined;
+  const coin = coins?.data.find(({ id }) => id.toLowerCase() === symbol?.toLowerCase());
   const named = coin && (await find({ ...path, symbol: readKey(coin.path) }));
-  if (named !== undefined) return named;
+  if (named) return named;
   const computed = await compute(tree, match, values);
-  if (computed !== undefined) return { name: ".json", file: { body: `${JSON.stringify(computed)}\n` } };
+  if (computed) return { name: ".json", file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
-  if (parameter === undefined || (symbol !== undefined && coins === undefined)) return refuseUnavailable(route);
-  return { code: "not_found", message: `There is no ${parameter[0]} "${quote(String(parameter[1]))}"` };
+  if (!parameter || (symbol && !coins)) return refuseUnavailable(route);
+  return { code: "not_found", message: `There is no ${parameter[0]} "${quote(parameter[1])}"` };
 }
 
 async function compute(tree: Tree, { route, path }: Match, values: Values): Promise<Document | undefined> {
   const { path: template, parameters, dynamic } = route;
   const all = dynamic && (await tree.parse<Document>(dynamic.from));
-  if (all === undefined) return undefined;
+  if (!all) return undefined;
   const self = queryFormOf(template, parameters, { ...path, ...values });
   if (dynamic?.kind === "pick") {
     const { picked, missing } = pickEntries(all.data as Record<string, unknown>, String(values["symbols"]));

@@ -33,5 +33,5 @@ export function spellFile(segments: readonly string[]): string | undefined {
   return segments
     .join("/")
     .toLowerCase()
-    .replace(/%[0-9a-f]{2}/g, (escaped) => escaped.toUpperCase());
+    .replace(/%../g, (escaped) => escaped.toUpperCase());
 }

@@ -25,14 +25,13 @@ export function createClient(site: string | URL, options: ReaderOptions = {}): C
   const handle = createHandler(createSiteReader(root, options), base);
 
   const request: Client["request"] = async (input, init) => {
+    // A copy on disk does not know where the site is.
+    if (!/^http/.test(protocol)) throw new TypeError(`No site at ${site}: name one with createClient("https://…")`);
     const isRelative = typeof input === "string" && !/^[a-z]+:/i.test(input);
     // `/api/coins`, as the documentation spells it, `/coins` and `coins` are one thing; so is the index in all its forms.
     const target = isRelative ? `${root}api/${input.replace(/^\/*(api(\/|(?=[?#]|$)))?/, "")}` : input;
     const url = new URL(target instanceof Request ? target.url : target);
     if (!isRelative && (url.origin !== origin || !isApiPath(url.pathname, base))) return fetch(target, init);
-    if (!/^http/.test(protocol)) {
-      throw new TypeError(`No site at ${root}: name one with createClient("https://…")`);
-    }
     return handle(target instanceof Request && init === undefined ? target : new Request(target, init));
   };
 

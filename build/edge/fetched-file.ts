@@ -9,7 +9,7 @@ export function escapePath(path: string): string {
 }
 
 /**
- * A file out of a host's answer; `undefined` where the answer says that there is none: 404, 410, a redirect to a page, or a page
+ * A file out of a host's answer; `undefined` where the answer says that there is none: 404, a redirect to a page, or a page
  * with status 200, which hosts of single-page applications send for any unknown path. Nothing that is read so is a page.
  * Throws for every other status: nobody knows then whether the file exists.
  */
@@ -23,7 +23,7 @@ export async function readFetched(response: Response): Promise<TreeFile | undefi
   }
   // An unread body would hold its connection.
   await response.body?.cancel();
-  if (status < 400 || status === 404 || status === 410) return undefined;
+  if (status < 400 || status === 404) return undefined;
   throw new Error(`${status}`);
 }
 

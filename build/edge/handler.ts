@@ -34,14 +34,14 @@ export function createHandler(readFile: ReadFile, base = ""): (request: Request)
 
 async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: string): Promise<Answer> {
   const segments = parseApiPath(pathname, base);
-  const missing: Answer = { code: "not_found", message: `There is no endpoint ${quote(pathname)}` };
-  if (segments === undefined) return missing;
+  const missing: Answer = { code: "not_found", message: `There is no endpoint ${quote(pathname.slice(base.length))}` };
+  if (!segments) return missing;
   const name = segments.length === 0 ? "index.json" : spellFile(segments);
   const match = findRoute((await tree.parse<Route[]>("routes.json")) ?? [], segments);
   // A file that is called by its name is itself, unless the query asks its endpoint for something else.
   const isCalled = name?.includes(".") && !(match && asksAnything(match.route, searchParams));
   const called = isCalled ? await tree.find(name) : undefined;
-  if (called !== undefined) return called;
+  if (called) return called;
   const query = match && parseQuery(match.route.parameters, searchParams);
   if (query && "error" in query) {
     return isCalled ? refuseUnavailable(match.route) : { code: "invalid_parameter", message: query.error };

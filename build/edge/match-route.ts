@@ -1,10 +1,10 @@
-import { queryNames, type Values } from "../endpoints/query.ts";
+import { queryNames } from "../endpoints/query.ts";
 import type { Route } from "../writers/route.ts";
 
 /** A route that fits, and what stands in the place of its braces. */
 export interface Match {
   route: Route;
-  path: Values;
+  path: Readonly<Record<string, string>>;
 }
 
 /**

@@ -46,6 +46,8 @@ scope.addEventListener("fetch", (event) => {
 /** A file comes from its host, as if nobody stood between; what the host has not may be another spelling of what it has. */
 async function fetchFile(request: Request): Promise<Response> {
   const response = await fetch(request).catch(() => undefined);
-  const isFound = response !== undefined && response.status < 400 && !isPage(response);
-  return isFound ? response : handle(request);
+  if (response !== undefined && response.status < 400 && !isPage(response)) return response;
+  // An unread body would hold its connection.
+  await response?.body?.cancel();
+  return handle(request);
 }

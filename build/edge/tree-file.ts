@@ -16,7 +16,7 @@ export function readText({ body }: TreeFile): string {
  * answer apart.
  */
 export function computeEtag({ body, etag }: TreeFile): string {
-  if (etag !== undefined) return etag;
+  if (etag) return etag;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   let a = 0x811c9dc5;
   let b = 0x050c5d1f;

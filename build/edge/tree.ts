@@ -22,7 +22,7 @@ export function createTree(readFile: ReadFile): Tree {
   };
   const parse = async <T>(name: string): Promise<T | undefined> => {
     const found = await find(name);
-    if (found === undefined) return undefined;
+    if (!found) return undefined;
     const etag = computeEtag(found.file);
     let known = parsed.get(name);
     if (known?.etag !== etag) {

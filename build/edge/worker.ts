@@ -24,7 +24,7 @@ export default {
     const { origin, pathname } = new URL(request.url);
     if (!isApiPath(pathname)) return sendPage(request, ASSETS, origin);
     let handle = handlers.get(ASSETS);
-    if (handle === undefined) {
+    if (!handle) {
       // No header of the request goes along: a 304 would have no bytes to compute from.
       handle = createHandler(async (path) =>
         readFetched(await ASSETS.fetch(`${origin}/${escapePath(path)}`, { redirect: "manual" })),

@@ -57,12 +57,12 @@ function parseValue(parameter: Parameter, text: string): string | number | undef
     const members = new Map<string, string>();
     for (const member of text.split(",").map((part) => part.trim())) {
       const known = member.toLowerCase();
-      if (member !== "" && !members.has(known)) members.set(known, member);
+      if (member && !members.has(known)) members.set(known, member);
     }
     return members.size > (parameter.maxItems ?? members.size) ? undefined : [...members.values()].join(",");
   }
   const value = text.toLowerCase();
-  if (parameter.enum !== undefined && !parameter.enum.includes(value)) return undefined;
+  if (parameter.enum?.includes(value) === false) return undefined;
   return [...value].length > (parameter.maxLength ?? value.length) ? undefined : value;
 }
 
@@ -73,7 +73,7 @@ function describeAllowed(parameter: Parameter): string {
       ? `an integer of ${minimum} or more`
       : `an integer from ${minimum} to ${parameter.maximum}`;
   }
-  if (parameter.enum !== undefined) return `one of ${parameter.enum.join(", ")}`;
+  if (parameter.enum) return `one of ${parameter.enum.join(", ")}`;
   if (parameter.type === "list") return `a comma-separated list of at most ${parameter.maxItems} symbols`;
   return `a text of at most ${parameter.maxLength} characters`;
 }
@@ -110,7 +110,7 @@ export function selectRows<Row extends SearchableRow>(
   values: Values,
 ): { rows: Row[]; pagination: Pagination } {
   const search = values["search"];
-  const found = search === undefined || search === "" ? rows : searchRows(rows, String(search));
+  const found = search ? searchRows(rows, String(search)) : rows;
   const pagination = paginationOf(path, parameters, values, found.length);
   return { rows: paginate(found, pagination.limit, pagination.offset), pagination };
 }
@@ -166,7 +166,7 @@ export function queryFormOf(path: string, parameters: ParameterMap, values: Valu
     .map((name) => `${name}=${encodeURIComponent(String(values[name]).toLowerCase().toWellFormed())}`)
     .join("&")
     .replaceAll("%2C", ",");
-  return `${urlOfFile(fillPath(path, values))}${query === "" ? "" : `?${query}`}`;
+  return `${urlOfFile(fillPath(path, values))}${query && `?${query}`}`;
 }
 
 /**

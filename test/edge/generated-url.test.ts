@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningServer, startServer } from "../../build/edge/node-server.ts";
 import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
+import { anyUrl } from "./any-url.ts";
 import { createMemoryHandler } from "./memory-handler.ts";
 import { requestRaw } from "./raw-request.ts";
-import { makeSite, ODD_SYMBOLS, SECRET, type Site, writeSite } from "./site.ts";
+import { makeSite, SECRET, type Site, writeSite } from "./site.ts";
 
 let site: Site;
 let get: ReturnType<typeof createMemoryHandler>;
@@ -23,75 +24,6 @@ afterAll(async () => {
   await remove();
 });
 
-const WORDS =
-  "api coins history limit offset search all sparklines data download defi protocols overview news status 404".split(
-    " ",
-  );
-const NAMES = ["btc", "BTC", "bitcoin", "nope", "coins-latest.csv.gz", "10", "100", "7d", "1Y", ...ODD_SYMBOLS];
-const ROUGH = [
-  "..",
-  ".",
-  "%2e%2e",
-  "..%2f..%2fsecret.json",
-  "..%5c",
-  "%00",
-  "%252e%252e",
-  "%zz",
-  "%",
-  "",
-  "%ff",
-  "\\",
-  "%24anrx",
-];
-const PATHS =
-  "coins coins/BTC coins/bitcoin/history defi/protocols sparklines global data/archives openapi coins/limit/10".split(
-    " ",
-  );
-
-const text = fc.oneof(fc.constantFrom(...NAMES, ...WORDS), fc.string({ unit: "grapheme", maxLength: 8 }));
-const segment = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...WORDS) },
-  { weight: 4, arbitrary: text.map(encodeURIComponent) },
-  { weight: 1, arbitrary: fc.constantFrom(...ROUGH) },
-);
-const path = fc.oneof(
-  { weight: 2, arbitrary: fc.constantFrom(...PATHS) },
-  { weight: 1, arbitrary: fc.array(segment, { maxLength: 5 }).map((segments) => segments.join("/")) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.constantFrom("coins/", "sparklines/", "coins/search/"), segment)
-      .map((parts) => parts.join("")),
-  },
-);
-const extension = fc.constantFrom("", "", ".json", "/", ".JSON", ".csv");
-const name = fc.constantFrom(
-  "limit",
-  "offset",
-  "search",
-  "symbols",
-  "period",
-  "limit",
-  "offset",
-  "search",
-  "x",
-  "LIMIT",
-);
-const value = fc.oneof(
-  fc.integer({ min: -2, max: 1100 }).map(String),
-  text.map(encodeURIComponent),
-  fc.array(text, { maxLength: 6 }).map((list) => list.map(encodeURIComponent).join(",")),
-  fc.constantFrom("", "%zz", "1h", "1Y", "all", "+", "%00"),
-);
-const query = fc
-  .array(fc.tuple(name, value), { maxLength: 4 })
-  .map((pairs) => pairs.map(([key, text]) => `${key}=${text}`).join("&"));
-const url = fc
-  .tuple(path, extension, query)
-  .map(([path, extension, query]) => `/api/${path}${extension}${query === "" ? "" : `?${query}`}`)
-  // What the client library would refuse to send, and what leads out of /api by the rules of URLs.
-  .filter((url) => !/[^\x21-\x7e]/.test(url) && /^\/api(\/|$)/.test(new URL(url, "http://localhost").pathname));
-
 /** What a body below `/api` may be: an error, a file of the tree to the byte, or an envelope. */
 function checkBody(status: number, type: string, body: Buffer): void {
   if (status !== 200) {
@@ -106,7 +38,7 @@ function checkBody(status: number, type: string, body: Buffer): void {
 it("the handler and the server give any URL the same answer, never a fault, and nothing that was not published", async () => {
   const seen = new Map<number, number>();
   await fc.assert(
-    fc.asyncProperty(url, async (url) => {
+    fc.asyncProperty(anyUrl, async (url) => {
       const [inProcess, overHttp] = [await get(url), await requestRaw(server.url, url)];
       expect(overHttp.status).toBe(inProcess.status);
       expect([200, 400, 404]).toContain(overHttp.status);
@@ -126,7 +58,7 @@ it("the handler and the server give any URL the same answer, never a fault, and 
 it("what an answer calls itself gives the same answer", async () => {
   let compared = 0;
   await fc.assert(
-    fc.asyncProperty(url, async (url) => {
+    fc.asyncProperty(anyUrl, async (url) => {
       const response = await get(url);
       if (response.status !== 200 || !response.headers.get("content-type")!.startsWith("application/json")) return;
       const { data, meta } = JSON.parse(await response.text());

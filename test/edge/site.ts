@@ -94,3 +94,7 @@ export async function writeSite(tree: MemoryTree): Promise<{ folder: string; rem
 }
 
 export const SECRET = '{"secret":"outside of the site"}';
+
+export async function readBody(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}
