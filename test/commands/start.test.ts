@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { runCli, startCli } from "./run-cli.ts";
 
@@ -18,7 +19,10 @@ describe("start", () => {
     for (const url of urls) {
       const response = await fetch(url);
       expect([url, response.status]).toEqual([url, 200]);
-      expect(await response.json()).toHaveProperty("meta.sample", true);
+      const isArchive = response.headers.get("content-type") === "application/gzip";
+      if (isArchive)
+        expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toMatch(/^id,symbol,name,/);
+      else expect(await response.json()).toHaveProperty("meta.sample", true);
     }
     child.kill("SIGINT");
     expect((await finished).code).toBe(0);
