@@ -49,7 +49,8 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     ...CACHE_CLASSES.map(({ pattern }, at) => `    @cache${at} path_regexp ^${pattern}$`),
     ...CACHE_CLASSES.map(({ cacheControl }, at) => `    header @cache${at} Cache-Control "${cacheControl}"`).reverse(),
     ...MEDIA_TYPES.map(
-      ([ending, type], at) => `    @type${at} path /api/*${ending}\n    header @type${at} Content-Type "${type}"`,
+      ([ending, type], at) =>
+        `    @type${at} path_regexp ^/api/.*${escapePattern(ending)}$\n    header @type${at} Content-Type "${type}"`,
     ).reverse(),
     "    @preflight method OPTIONS",
     ...renderHeaderLines("    header @preflight", PREFLIGHT_HEADERS),

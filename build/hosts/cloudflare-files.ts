@@ -1,4 +1,4 @@
-import { renderHeaderFile } from "./header-file.ts";
+import { type HeaderBlock, renderHeaderFile } from "./header-file.ts";
 import type { Bundles, ControlFile, Limits } from "./host.ts";
 
 /** What Workers and Pages have in common: both are limited by the same upload. */
@@ -11,12 +11,17 @@ export const CLOUDFLARE_LIMITS: Limits = {
 
 /** Closed days need their own age: the general one is taken off first, because values of several rules are joined. */
 export function renderCloudflareHeaders(): ControlFile {
-  return renderHeaderFile(
-    ["1y", "all"].map((period) => [
+  const closed = ["1y", "all"].map(
+    (period): HeaderBlock => [
       `/api/coins/:key/history/${period}.json`,
       { "! Cache-Control": "", "Cache-Control": "public, max-age=3600" },
-    ]),
+    ],
   );
+  // An extension that the host does not know gets no type at all.
+  return renderHeaderFile([
+    ...closed,
+    ["/api/data/download/*.sha256", { "Content-Type": "text/plain; charset=utf-8" }],
+  ]);
 }
 
 export function getBundle(bundles: Readonly<Partial<Bundles>>, name: keyof Bundles): string {
