@@ -28,9 +28,11 @@ export interface Case {
   /** The kind of case, for messages. */
   about: string;
   expected: Expected;
+  /** As right as the one that is expected, for any host: what was asked can be read in two ways. */
+  equally?: readonly Expected[];
   /**
    * Answers to what the question may also mean, right for a host that reaches less than the level: each says in its `meta` what it
-   * is. One of two values of a repeated parameter, every coin where a list of some was asked for, a file that is called by its name.
+   * is. One of two values of a repeated parameter, every coin where a list of some was asked for.
    */
   also?: readonly Expected[];
   /** The answer to the path alone, for a host that ignores every query. */

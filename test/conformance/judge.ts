@@ -26,7 +26,7 @@ export type Verdict = "exact" | "refused" | "other" | { wrong: string };
 
 /** @param readFile the file of the host's own tree */
 export function judge(
-  { expected, also = [], withoutQuery }: Case,
+  { expected, equally = [], also = [], withoutQuery }: Case,
   reply: Reply,
   { errorPages = false, ownErrors = false, ignoresQuery = false }: Leniency,
   readFile: (path: string) => Buffer | undefined,
@@ -34,9 +34,11 @@ export function judge(
   if (reply.body.includes(SECRET)) return { wrong: "a file outside of the site" };
   const fault = findFault(expected, reply, errorPages, readFile);
   if (fault === undefined) return "exact";
+  const fits = (other: Expected) => findFault(other, reply, errorPages, readFile) === undefined;
+  if (equally.some(fits)) return "exact";
   if (reply.status >= 400 && (ownErrors || isError(reply, errorPages))) return "refused";
   const others = ignoresQuery && withoutQuery !== undefined ? [...also, withoutQuery] : also;
-  if (others.some((other) => findFault(other, reply, errorPages, readFile) === undefined)) return "other";
+  if (others.some(fits)) return "other";
   return { wrong: `${fault}; got ${reply.status} ${reply.type} ${reply.body.toString().slice(0, 160)}` };
 }
 
@@ -59,7 +61,7 @@ function findFault(
   if (reply.status !== 200) return "should have status 200";
   if ("file" in expected) {
     const type = expected.file.endsWith(".gz") ? /^application\/(x-)?gzip/ : /./;
-    if (!type.test(reply.type)) return "should be of the type of an archive";
+    if (!type.test(reply.type)) return `should have another type than "${reply.type}"`;
     return readFile(expected.file)?.equals(reply.body) ? undefined : `should be ${expected.file} to the byte`;
   }
   if (!/^application\/json/.test(reply.type)) return "should be of the type application/json";

@@ -14,6 +14,11 @@ export function listSpellingCases(ground: Ground): Case[] {
     const wider = question.endpoint === "sparklines" ? [everyCoin, ...also] : also;
     cases.push({ url, level: "L3", about, expected, also: wider, withoutQuery });
   };
+  /** Who calls a file by its name may mean the file, or the question of the query. */
+  const addFile = (url: string, question: Question) => {
+    const equally = [reference.answer({ ...question, query: [] })];
+    cases.push({ url, level: "L3", about: "a file with a query", expected: reference.answer(question), equally });
+  };
   const ask = (query: Question["query"]): Question => ({ endpoint: "coins", query });
 
   for (const [first, second] of [
@@ -120,15 +125,11 @@ export function listSpellingCases(ground: Ground): Case[] {
   }
   for (const { id, path } of endpoints.filter(({ path }) => !path.includes("{") && path !== "/sparklines")) {
     add("a slash at the end", `/api${path}/`, { endpoint: id, query: [] });
-    // A file that is called by its name is itself, where nothing reads the query.
     const limit = endpoints.find((one) => one.id === id)!.parameters["limit"] !== undefined;
-    const query: Question["query"] = limit ? [["limit", "7"]] : [];
-    const own = reference.answer({ endpoint: id, query: [] });
-    add("a file with a query", `/api${path}.json?limit=7`, { endpoint: id, query }, [own]);
+    addFile(`/api${path}.json?limit=7`, { endpoint: id, query: limit ? [["limit", "7"]] : [] });
   }
-  const history = reference.answer({ endpoint: "coin-history", name: "btc", query: [] });
   const year: Question = { endpoint: "coin-history", name: "btc", query: [["period", "1y"]] };
-  add("a file with a query", "/api/coins/btc/history.json?period=1y", year, [history]);
+  addFile("/api/coins/btc/history.json?period=1y", year);
   add("capitals", "/api/coins/btc/history?period=1Y", year);
   // Files are found in any case, so a question is, too.
   add("a path in capitals", "/api/COINS?limit=7", ask([["limit", "7"]]));
@@ -140,6 +141,8 @@ export function listSpellingCases(ground: Ground): Case[] {
     endpoint: "sparklines",
     query: [["symbols", "btc,c7"]],
   });
-  cases.push({ url: "/API/coins", level: "L3", about: "a path in capitals", expected: { refused: true } });
+  // The root is the site's, not the interface's.
+  const capitals: Case = { url: "/API/coins", level: "L3", about: "a path in capitals", expected: { refused: true } };
+  cases.push({ ...capitals, equally: [reference.answer(ask([]))] });
   return cases;
 }

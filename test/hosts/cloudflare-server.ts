@@ -1,0 +1,33 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { connectHttp } from "../conformance/http-fetch.ts";
+import { startChild } from "./child-server.ts";
+import type { HostServer } from "./host-server.ts";
+import { findWrangler, WRANGLER_HINT } from "./tools.ts";
+
+/**
+ * Cloudflare's own runtime, workerd, with the published settings, assets and worker. The settings lie in another folder than the
+ * assets, because the tool writes beside them and begins anew whenever an asset changes.
+ */
+export const cloudflareServer: HostServer = {
+  name: "cloudflare",
+  async start(folder) {
+    const wrangler = await findWrangler();
+    if (wrangler === undefined) throw new Error(WRANGLER_HINT);
+    const { url, stop } = await startChild(async (port, scratch) => {
+      const settings = JSON.parse(await readFile(join(folder, "wrangler.jsonc"), "utf8"));
+      settings.main = join(folder, settings.main);
+      settings.assets.directory = join(folder, settings.assets.directory);
+      const file = join(scratch, "wrangler.json");
+      await writeFile(file, JSON.stringify(settings));
+      const address = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
+      const quiet = ["--log-level", "error", "--show-interactive-dev-session=false"];
+      return {
+        program: wrangler.node,
+        args: [wrangler.script, "dev", "--config", file, ...address, ...quiet],
+        env: { CI: "1", WRANGLER_SEND_METRICS: "false" },
+      };
+    });
+    return connectHttp(url, stop);
+  },
+};

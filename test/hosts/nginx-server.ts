@@ -1,0 +1,46 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { connectHttp } from "../conformance/http-fetch.ts";
+import { type ChildServer, startChild } from "./child-server.ts";
+import type { HostServer } from "./host-server.ts";
+import { findProgram } from "./tools.ts";
+
+/** The real server with the published configuration: only its port and its folder are changed, as the file says they may be. */
+export const nginxServer: HostServer = {
+  name: "nginx",
+  async start(folder) {
+    const { url, stop } = await startNginx(folder);
+    return connectHttp(url, stop);
+  },
+};
+
+export function startNginx(folder: string): Promise<ChildServer> {
+  return startChild(async (port, scratch) => {
+    const published = await readFile(join(folder, "nginx.conf"), "utf8");
+    const site = published
+      .replace("listen 8080;", `listen 127.0.0.1:${port};`)
+      .replace(/^ {2}root .*;$/m, `  root ${folder};`);
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (kind) => `  ${kind}_temp_path ${scratch};`,
+    );
+    const config = [
+      // Started by root it would read as somebody who may not look into a folder for tests.
+      ...(process.getuid?.() === 0 ? ["user root;"] : []),
+      "daemon off;",
+      "worker_processes 2;",
+      `pid ${join(scratch, "pid")};`,
+      "error_log stderr error;",
+      "events { worker_connections 512; }",
+      "http {",
+      "  access_log off;",
+      ...temporary,
+      "  types { text/html html; text/javascript js; }",
+      site,
+      "}",
+    ];
+    const file = join(scratch, "main.conf");
+    await writeFile(file, config.join("\n"));
+    const program = await findProgram("nginx");
+    return { program: program ?? "nginx", args: ["-p", scratch, "-e", "stderr", "-c", file] };
+  });
+}
