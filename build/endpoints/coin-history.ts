@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Interval } from "../history/history.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../lib/time.ts";
-import type { Market } from "../market/market.ts";
+import type { Market, MarketCoin } from "../market/market.ts";
+import type { RecordKind } from "../normalise/record.ts";
 import { BUILD_CADENCE_MS } from "./build-cadence.ts";
+import { computeCoinFreshness, listPriceSources } from "./coin-freshness.ts";
 import { getCoin } from "./coin-index.ts";
 import { type Answer, defineEndpoint, type Params } from "./endpoint.ts";
 import { count, maybeTime, points, text } from "./field.ts";
@@ -25,6 +27,7 @@ const PERIODS: Readonly<Record<string, Period>> = {
   all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
 };
 export const PERIOD_NAMES = Object.keys(PERIODS);
+const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const DEFAULT_PERIOD = "7d";
 
 export const HISTORY_PATH = "/coins/{symbol}/history";
@@ -59,7 +62,7 @@ export const coinHistory = defineEndpoint({
   description:
     "Prices, market caps and volumes of one coin over a period. A missing point is missing: nothing is interpolated.",
   parameters: historyParameters,
-  kinds: ["ticker", "coin"],
+  kinds: KINDS,
   data: z
     .strictObject({
       id: text("Unique id of the coin"),
@@ -105,7 +108,7 @@ export const coinHistory = defineEndpoint({
         total_volumes: pair(series.totalVolumes),
       },
       meta: { period: name, interval: period.interval },
-      ...computeAge(period, lastMs, toMs, market.asOfMs),
+      ...computeProvenance(market, coin, period, lastMs, toMs),
     };
   },
 });
@@ -118,14 +121,24 @@ function computeWindow(market: Market, period: Period): { fromMs: number; toMs: 
 }
 
 /**
- * A point stands for the step that begins at its time, so it was last observed when that step ended or just now. A series
- * of closed days cannot fall back to older data; so its answer stays the same to the byte until midnight UTC.
+ * A point stands for the step that begins at its time, so it was last observed when that step ended, or when the coin's price was
+ * observed if that was before. A series of closed days cannot fall back to older data, and which venues a day rests on is not
+ * remembered; so its answer stays the same to the byte until midnight UTC.
  */
-function computeAge(period: Period, lastMs: number | undefined, toMs: number, asOfMs: number): Partial<Answer> {
-  if (lastMs === undefined && period.interval !== "1d") return {};
-  return {
-    observedAtMs: Math.min(asOfMs, (lastMs ?? toMs) + period.stepMs),
-    cadenceMs: Math.max(BUILD_CADENCE_MS, period.stepMs),
-    ...(period.interval === "1d" ? { stale: false } : {}),
-  };
+function computeProvenance(
+  market: Market,
+  coin: MarketCoin,
+  period: Period,
+  lastMs: number | undefined,
+  toMs: number,
+): Partial<Answer> {
+  const cadenceMs = Math.max(BUILD_CADENCE_MS, period.stepMs);
+  if (period.interval === "1d") {
+    const observedAtMs = Math.min(market.asOfMs, (lastMs ?? toMs) + period.stepMs);
+    return { sources: listPriceSources(market, coin), observedAtMs, cadenceMs, stale: false };
+  }
+  const own = computeCoinFreshness(market, coin, KINDS);
+  if (lastMs === undefined) return own;
+  const pricedMs = coin.priceTimeMs ?? market.asOfMs;
+  return { ...own, observedAtMs: Math.max(lastMs, Math.min(pricedMs, lastMs + period.stepMs)), cadenceMs };
 }

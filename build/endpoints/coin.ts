@@ -3,6 +3,7 @@ import { urlOfFile } from "../lib/key.ts";
 import { HOUR_MS, renderTime } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
+import { computeCoinFreshness } from "./coin-freshness.ts";
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES } from "./coin-history.ts";
 import { findNamesakes, getCoin } from "./coin-index.ts";
 import { CoinRow, computeCoinPath, computeCoinRow } from "./coin-row.ts";
@@ -81,7 +82,7 @@ export const coin = defineEndpoint({
   },
   compute(world, params) {
     const found = getCoin(world.market, String(params["symbol"]));
-    return { data: computeDetail(world, found), sources: computeSources(world, found) };
+    return { data: computeDetail(world, found), ...computeCoinFreshness(world.market, found, KINDS) };
   },
 });
 
@@ -118,13 +119,4 @@ function computeDetail({ market, history }: World, coin: MarketCoin): z.infer<ty
     sparkline_7d: computeSparkline(history, coin.id, buildGrid(market.asOfMs, HOUR_MS, SPARKLINE_POINTS), HOUR_MS),
     price_evidence: computePriceEvidence(coin.evidence),
   };
-}
-
-/** Of the exchanges, only those whose books were looked at for this coin. */
-function computeSources({ market }: World, coin: MarketCoin): string[] {
-  const venues = new Set(coin.evidence.tickers.map((ticker) => ticker.exchange));
-  const used = market.datasets.filter(
-    (dataset) => KINDS.includes(dataset.kind) && (dataset.kind !== "ticker" || venues.has(dataset.source)),
-  );
-  return [...new Set(used.map((dataset) => dataset.source))].sort();
 }

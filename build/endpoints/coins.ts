@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { computeListFreshness } from "./coin-freshness.ts";
 import { CoinRow, computeCoinRow } from "./coin-row.ts";
 import { buildSearchWords, findSearchCandidates, MAX_SEARCH_LENGTH } from "./coin-search.ts";
 import { defineEndpoint, type Params } from "./endpoint.ts";
@@ -66,6 +67,10 @@ export const coins = defineEndpoint({
     const search = params["search"];
     const candidates = search === undefined ? market.coins : findSearchCandidates(market, String(search));
     const { rows, pagination } = selectRows(PATH, parameters, candidates, params);
-    return { data: rows.map(computeCoinRow), meta: { pagination, search: search ?? null } };
+    return {
+      data: rows.map(computeCoinRow),
+      meta: { pagination, search: search ?? null },
+      ...computeListFreshness(rows),
+    };
   },
 });

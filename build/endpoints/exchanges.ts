@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { renderTime } from "../lib/time.ts";
 import type { ExchangeStatistics } from "../market/market.ts";
+import { findNewest } from "./coin-freshness.ts";
 import { defineEndpoint, type Params } from "./endpoint.ts";
 import { count, maybeCount, maybeNumber, maybeText, maybeTime, number, text } from "./field.ts";
 
@@ -53,7 +54,11 @@ export const exchanges = defineEndpoint({
     if (market.exchanges.length > 0) yield {};
   },
   compute({ market }) {
-    return { data: market.exchanges.map(computeExchangeRow) };
+    const newestMs = findNewest(market.exchanges.map(({ updatedAtMs }) => updatedAtMs));
+    return {
+      data: market.exchanges.map(computeExchangeRow),
+      ...(newestMs === null ? {} : { observedAtMs: newestMs }),
+    };
   },
 });
 

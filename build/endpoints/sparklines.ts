@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { encodeKey } from "../lib/key.ts";
-import { floorTo, HOUR_MS } from "../lib/time.ts";
+import { HOUR_MS } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
+import type { RecordKind } from "../normalise/record.ts";
+import { computeCoinFreshness, findNewest } from "./coin-freshness.ts";
 import { getCoin } from "./coin-index.ts";
 import { defineEndpoint, type Params } from "./endpoint.ts";
 import { gridValues, text } from "./field.ts";
-import { buildGrid, computeSparkline } from "./sparkline.ts";
+import { buildGrid, computeSparkline, type Grid } from "./sparkline.ts";
 
+const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const STEP_MS = 4 * HOUR_MS;
 /** 7 days of 4-hour steps. */
 const POINTS = 42;
@@ -29,7 +32,7 @@ export const sparklines = defineEndpoint({
       bare: true,
     },
   },
-  kinds: ["ticker", "coin"],
+  kinds: KINDS,
   data: z
     .record(z.string(), gridValues("Prices in USD at the times of meta.series; null where none is known", POINTS))
     .describe("Prices by upper-case symbol, or by id where a coin does not own its symbol"),
@@ -52,23 +55,30 @@ export const sparklines = defineEndpoint({
   },
   compute({ market, history }, params) {
     const key = params["symbols"];
-    const coins = key === undefined ? market.coins : [getCoin(market, String(key))];
+    const one = key === undefined ? undefined : getCoin(market, String(key));
+    const coins = one === undefined ? market.coins : [one];
     const grid = buildGrid(market.asOfMs, STEP_MS, POINTS);
+    const lines = coins.map((coin) => computeSparkline(history, coin.id, grid, STEP_MS));
+    const newestMs = findNewest(lines.map((line) => findLastTime(line, grid)));
     return {
-      data: Object.fromEntries(
-        coins.map((coin) => [computeEntryKey(coin), computeSparkline(history, coin.id, grid, STEP_MS)]),
-      ),
+      data: Object.fromEntries(coins.map((coin, at) => [computeEntryKey(coin), lines[at]])),
       meta: {
         series: { interval: "4h", points: POINTS, timestamps: grid },
         symbols: coins.map(computeEntryKey),
         missing: [],
       },
+      ...(one === undefined ? {} : computeCoinFreshness(market, one, KINDS)),
       // Nothing in it is newer than the grid, so the bytes stay the same for four hours.
-      observedAtMs: floorTo(market.asOfMs, STEP_MS),
+      observedAtMs: newestMs ?? grid.at(-1) ?? market.asOfMs,
       cadenceMs: STEP_MS,
     };
   },
 });
+
+/** The time of the last value that is known. */
+function findLastTime(line: readonly (number | null)[], grid: Grid): number | null {
+  return grid[line.findLastIndex((value) => value !== null)] ?? null;
+}
 
 /** Several coins may share a symbol: only its owner goes by it. */
 function computeEntryKey(coin: MarketCoin): string {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MarketCoin } from "../market/market.ts";
+import { computeListFreshness } from "./coin-freshness.ts";
 import { CoinRow, computeCoinRow } from "./coin-row.ts";
 import { defineEndpoint, type Params } from "./endpoint.ts";
 import { number, text } from "./field.ts";
@@ -12,7 +13,7 @@ const CRITERIA = {
   universe: `top ${UNIVERSE_RANK} by market cap`,
   min_volume_usd: MIN_VOLUME_USD,
   window: "24h",
-  excludes: ["stablecoins", "wrapped coins"],
+  excludes: ["stablecoins", "wrapped coins", "coins whose price is stale"],
 };
 
 export const trending = defineEndpoint({
@@ -36,7 +37,9 @@ export const trending = defineEndpoint({
         universe: text("Which coins may be a gainer or a loser"),
         min_volume_usd: number("Least 24-hour volume of a gainer or loser in USD"),
         window: text("Over which time changes and volumes are taken"),
-        excludes: z.array(text("A kind of coin")).describe("Kinds of coins that are never a gainer or loser"),
+        excludes: z
+          .array(text("A kind of coin"))
+          .describe("Kinds of coins that are never a gainer or loser; a coin whose price is stale is in no list"),
       })
       .describe("How the lists are made"),
   },
@@ -45,14 +48,20 @@ export const trending = defineEndpoint({
   },
   compute({ market }) {
     const change = (coin: MarketCoin) => coin.changePercentage["24h"];
-    const movers = market.coins.filter(isMover);
+    // An old price neither moves nor says what is traded today.
+    const current = market.coins.filter(({ priceSource }) => priceSource !== "stale");
+    const movers = current.filter(isMover);
+    const gainers = listLargest(movers, change);
+    const losers = listLargest(movers, (coin) => negate(change(coin)));
+    const traded = listLargest(current, (coin) => coin.volume);
     return {
       data: {
-        top_gainers: listLargest(movers, change),
-        top_losers: listLargest(movers, (coin) => negate(change(coin))),
-        most_traded: listLargest(market.coins, (coin) => coin.volume),
+        top_gainers: gainers.map(computeCoinRow),
+        top_losers: losers.map(computeCoinRow),
+        most_traded: traded.map(computeCoinRow),
       },
       meta: { criteria: CRITERIA },
+      ...computeListFreshness([...gainers, ...losers, ...traded]),
     };
   },
 });
@@ -67,7 +76,7 @@ function negate(value: number | null): number | null {
 }
 
 /** Only positive values: on a day when everything rises, nothing is a loser. Equal values keep the order of rank. */
-function listLargest(coins: readonly MarketCoin[], measure: (coin: MarketCoin) => number | null): CoinRow[] {
+function listLargest(coins: readonly MarketCoin[], measure: (coin: MarketCoin) => number | null): MarketCoin[] {
   return coins
     .flatMap((coin) => {
       const value = measure(coin);
@@ -75,5 +84,5 @@ function listLargest(coins: readonly MarketCoin[], measure: (coin: MarketCoin) =
     })
     .sort((a, b) => b.value - a.value)
     .slice(0, LENGTH)
-    .map(({ coin }) => computeCoinRow(coin));
+    .map(({ coin }) => coin);
 }

@@ -6,10 +6,11 @@ import { defineEndpoint, type Endpoint } from "../../build/endpoints/endpoint.ts
 import { computeEnvelope } from "../../build/endpoints/envelope.ts";
 import { buildErrorBody, ERROR_STATUS, type ErrorCode } from "../../build/endpoints/error-body.ts";
 import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
+import { exchanges } from "../../build/endpoints/exchanges.ts";
 import { fearGreed } from "../../build/endpoints/fear-greed.ts";
 import { global } from "../../build/endpoints/global.ts";
-import { MINUTE_MS } from "../../build/lib/time.ts";
-import { makeDataset, makeWorld } from "./sample-market.ts";
+import { HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
+import { AS_OF_MS, makeCoin, makeDataset, makeExchange, makeUnknownCoin, makeWorld } from "./sample-market.ts";
 
 const metaOf = (endpoint: Endpoint, world = makeWorld(), params = {}) => computeEnvelope(endpoint, world, params).meta;
 
@@ -40,8 +41,10 @@ describe("computeEnvelope", () => {
   });
 
   it("tells an answer of older data by its own time", () => {
+    const threeMs = Date.UTC(2026, 10, 20, 3);
     const world = makeWorld({
-      datasets: [makeDataset("kraken", "ticker", { observedAtMs: Date.UTC(2026, 10, 20, 3), stale: true })],
+      coins: [makeCoin("bitcoin", "BTC", { priceTimeMs: threeMs }), makeUnknownCoin("unknown", "U")],
+      datasets: [makeDataset("kraken", "ticker", { stale: true })],
     });
     expect(metaOf(coins, world)).toMatchObject({
       updated_at: "2026-11-20T03:00:00Z",
@@ -49,6 +52,23 @@ describe("computeEnvelope", () => {
       stale: true,
       sources: ["kraken"],
     });
+  });
+
+  it("gives a list the age of the newest price in it, whatever the market's", () => {
+    const world = makeWorld({
+      coins: [
+        makeCoin("new", "NEW"),
+        makeCoin("older", "OLDER", { rank: 2, priceTimeMs: AS_OF_MS - 2 * HOUR_MS }),
+        makeCoin("old", "OLD", { rank: 3, priceTimeMs: AS_OF_MS - 3 * HOUR_MS }),
+      ],
+    });
+    expect(metaOf(coins, world)).toMatchObject({ updated_at: "2026-11-20T09:17:30Z" });
+    expect(metaOf(coins, world, { search: "old" })).toMatchObject({ updated_at: "2026-11-20T07:17:30Z" });
+  });
+
+  it("gives exchanges the age of the newest statistics among them", () => {
+    const rows = [makeExchange("a", { updatedAtMs: null }), makeExchange("b", { updatedAtMs: AS_OF_MS - HOUR_MS })];
+    expect(metaOf(exchanges, makeWorld({ exchanges: rows }))).toMatchObject({ updated_at: "2026-11-20T08:17:30Z" });
   });
 
   it("names of the exchanges only those that a coin's evidence rests on", () => {

@@ -48,6 +48,19 @@ describe("trending", () => {
     expect(lists["most_traded"]).toEqual(["stable", "wrapped", "small", "unranked", "just", "thin"]);
   });
 
+  it("leaves a coin with an old price out of every list", () => {
+    const coins = [
+      mover("old", 50, { priceSource: "stale", volume: 9e9 }),
+      mover("fell", -50, { priceSource: "stale" }),
+      mover("passed-on", 3, { priceSource: "reference" }),
+    ];
+    expect(listsOf(coins)).toEqual({
+      top_gainers: ["passed-on"],
+      top_losers: [],
+      most_traded: ["passed-on"],
+    });
+  });
+
   it("has at most ten in a list, ties by rank", () => {
     const coins = Array.from({ length: 15 }, (_, n) => mover(`c${n}`, 3, { rank: n + 1 }));
     expect(listsOf(coins)["top_gainers"]).toEqual(coins.slice(0, 10).map(({ id }) => id));
@@ -59,7 +72,7 @@ describe("trending", () => {
         universe: "top 1000 by market cap",
         min_volume_usd: 1_000_000,
         window: "24h",
-        excludes: ["stablecoins", "wrapped coins"],
+        excludes: ["stablecoins", "wrapped coins", "coins whose price is stale"],
       },
     });
   });
