@@ -117,5 +117,7 @@ export interface Progress {
 export interface Task {
   update(detail: string): void;
   done(summary: string): void;
+  /** It is done, but for something that is missed without being needed. */
+  warned(summary: string): void;
   failed(reason: string): void;
 }

@@ -65,6 +65,9 @@ export function createProgress({ stream, isTty, quiet, now }: ProgressOptions): 
       done(summary) {
         end(quiet ? "" : paint("green", "✓"), summary);
       },
+      warned(summary) {
+        end(paint("yellow", "!"), summary);
+      },
       failed(reason) {
         end(paint("red", "✗"), reason);
       },

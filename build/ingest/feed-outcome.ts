@@ -12,6 +12,8 @@ export interface FeedOutcome {
   status: "fresh" | "cached" | "stale" | "failed" | "skipped";
   /** Present unless failed or skipped. */
   dataset: Dataset<RecordKind> | undefined;
+  /** Some of its records are older than a last good answer usually is used: others that know the same are needed. */
+  overdue: boolean;
   /** Reason → rows left out. */
   dropped: Readonly<Record<string, number>>;
   /** How many of those were faults. */

@@ -1,9 +1,13 @@
 import type { StateStore, Validators } from "../effects/effects.ts";
 import type { RecordKind, RecordKinds } from "../normalise/record.ts";
-import type { Feed } from "../sources/source.ts";
+import { RECORD_VERSIONS } from "../normalise/record-version.ts";
+import type { Feed, RequestFailure } from "../sources/source.ts";
+import type { Shrunken } from "./shrunken.ts";
 
 /** A feed's last good answer as the state keeps it. `times[i]` is when `records[i]` was fetched. */
 export interface LastGood<K extends RecordKind = RecordKind> {
+  /** Of the form of its records. */
+  version: number;
   fetchedAtMs: number;
   /** False: a part of the requests failed, so that it does not count as young enough not to be asked for. */
   complete: boolean;
@@ -11,6 +15,12 @@ export interface LastGood<K extends RecordKind = RecordKind> {
   validated: { url: string; validators: Validators } | null;
   records: RecordKinds[K][];
   times: number[];
+  /** How many records the last complete answer had, and where it came from: what the next one is compared with. */
+  full: { records: number; urls: readonly string[] } | null;
+  /** Set while answers come that are too small to be believed. */
+  shrunken: Shrunken | null;
+  /** What failed last of requests that bring one record, by the key of that record. */
+  failures: Readonly<Record<string, RequestFailure>>;
 }
 
 /** The name of a feed's document in the state. */
@@ -18,8 +28,25 @@ export function lastGoodName(source: string, feed: string): string {
   return `last-good/${source}.${feed}`;
 }
 
-export async function readLastGood(state: StateStore, source: string, feed: string): Promise<LastGood | undefined> {
-  return state.read<LastGood>(lastGoodName(source, feed));
+/** `undefined` where there is none, or none whose records have the form that they have now. */
+export async function readLastGood(state: StateStore, source: string, feed: Feed): Promise<LastGood | undefined> {
+  const lastGood = await state.read<LastGood>(lastGoodName(source, feed.id));
+  return lastGood?.version === RECORD_VERSIONS[feed.kind] ? lastGood : undefined;
+}
+
+/** What is kept of a feed that never answered. */
+export function createLastGood(feed: Feed, now: number): LastGood {
+  return {
+    version: RECORD_VERSIONS[feed.kind],
+    fetchedAtMs: now,
+    complete: false,
+    validated: null,
+    records: [],
+    times: [],
+    full: null,
+    shrunken: null,
+    failures: {},
+  };
 }
 
 /**
@@ -33,11 +60,12 @@ export function mergeLastGood(
   { now, complete, maxAgeMs }: { now: number; complete: boolean; maxAgeMs: number },
 ): LastGood {
   const merged: LastGood = {
-    fetchedAtMs: now,
+    ...createLastGood(feed, now),
     complete,
-    validated: null,
     records: [...fresh],
     times: fresh.map(() => now),
+    full: before?.full ?? null,
+    shrunken: complete ? null : (before?.shrunken ?? null),
   };
   const { key } = feed;
   if (before === undefined || key === undefined || (feed.keepMs === undefined && complete)) return merged;

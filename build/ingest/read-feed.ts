@@ -1,28 +1,14 @@
-import type { Effects } from "../effects/effects.ts";
 import { describeError } from "../lib/operational-error.ts";
-import type { Dataset, RecordKind, RecordKinds } from "../normalise/record.ts";
-import type { Feed, RequestContext, Source } from "../sources/source.ts";
-import { askRequest } from "./ask-request.ts";
+import type { Dataset } from "../normalise/record.ts";
+import type { Feed, FeedRequest, Source } from "../sources/source.ts";
+import { askRequest, type RequestAnswer } from "./ask-request.ts";
+import { countFailures } from "./count-failures.ts";
 import type { FeedOutcome } from "./feed-outcome.ts";
-import { dropOld, type LastGood, lastGoodName, mergeLastGood, readLastGood } from "./last-good.ts";
+import { createLastGood, dropOld, type LastGood, lastGoodName, mergeLastGood, readLastGood } from "./last-good.ts";
 import { mergeAnswers } from "./merge-answers.ts";
-import type { ParsedAnswer } from "./parse-answer.ts";
-
-/** What all feeds of a run share. */
-export interface Session {
-  effects: Effects;
-  /** When the run began: one time for every question about age. */
-  now: number;
-  coins: number;
-  detailsPerBuild: number;
-  apiKeys: RequestContext["apiKeys"];
-  /** How often a build runs: the least that anything can be old. */
-  cadenceMs: number;
-  /** Ask even for what is young enough (a recording must be complete). */
-  ignoreCache: boolean;
-  /** Outcomes so far, by `source.feed`. */
-  outcomes: Map<string, FeedOutcome>;
-}
+import { buildRequestContext } from "./request-context.ts";
+import type { Session } from "./session.ts";
+import { explainShrunken, findShrunken } from "./shrunken.ts";
 
 /** A last good answer is usable up to this many times its cadence. */
 const MAX_AGE_IN_CADENCES = 3;
@@ -32,7 +18,7 @@ const MAX_AGE_IN_CADENCES = 3;
  * is completed from the last good answer while that is young enough. A damaged state does throw.
  */
 export async function readFeed(source: Source, feed: Feed, session: Session): Promise<FeedOutcome> {
-  const before = await readLastGood(session.effects.state, source.id, feed.id);
+  const before = await readLastGood(session.effects.state, source.id, feed);
   try {
     return await askFeed(source, feed, session, before);
   } catch (error) {
@@ -48,11 +34,10 @@ export function fallBack(
   before: LastGood | undefined,
   error: string,
 ): FeedOutcome {
-  const outcome = { source, feed, dropped: {}, rejected: 0, error };
   const usable = before && dropOld(before, findMaxAge(source, feed, session), session.now);
   return usable === undefined || usable.records.length === 0
-    ? { ...outcome, status: "failed", dataset: undefined }
-    : { ...outcome, status: "stale", dataset: toDataset(source, feed, usable, true) };
+    ? { ...createOutcome(source, feed, session, "failed"), error }
+    : { ...createOutcome(source, feed, session, "stale", usable), error };
 }
 
 async function askFeed(
@@ -61,57 +46,84 @@ async function askFeed(
   session: Session,
   before: LastGood | undefined,
 ): Promise<FeedOutcome> {
-  const { effects, now } = session;
-  const done = (status: FeedOutcome["status"], lastGood?: LastGood, answer?: ParsedAnswer): FeedOutcome => ({
-    source,
-    feed,
-    status,
-    dataset: lastGood && toDataset(source, feed, lastGood, status === "stale"),
-    dropped: Object.fromEntries(answer?.dropped ?? []),
-    rejected: answer?.rejected ?? 0,
-    error: undefined,
-  });
+  const { now } = session;
+  const done = (status: FeedOutcome["status"], lastGood?: LastGood) =>
+    createOutcome(source, feed, session, status, lastGood);
   if (before !== undefined && !session.ignoreCache && isYoung(feed, before, now)) return done("cached", before);
   for (const need of feed.needs ?? []) {
     if (session.outcomes.get(`${source.id}.${need}`)?.dataset === undefined)
       throw new Error(`needs ${need}, which is missing`);
   }
   const maxAgeMs = findMaxAge(source, feed, session);
-  const context = buildContext(source, feed, session, before);
-  const requests = feed.requests(context);
+  const requests = feed.requests(buildRequestContext(source, feed, session, before));
   if (requests.length === 0) {
-    return before === undefined ? done("skipped") : done("cached", dropOld(before, maxAgeMs, now));
+    const kept = before && dropOld(before, maxAgeMs, now);
+    return kept === undefined || kept.records.length === 0 ? done("skipped") : done("cached", kept);
   }
 
+  const { answers, failure } = await askAll(source, feed, session, before, requests);
+  const keep = (lastGood: LastGood): LastGood => {
+    session.effects.state.write(lastGoodName(source.id, feed.id), lastGood);
+    return lastGood;
+  };
+  const first = answers[0];
+  if (first !== undefined && first.answer === undefined && before !== undefined) {
+    return done("fresh", keep({ ...before, fetchedAtMs: now, times: before.times.map(() => now), shrunken: null }));
+  }
+  const merged = mergeAnswers(
+    feed,
+    answers.flatMap(({ answer }) => answer ?? []),
+  );
+  const failures = countFailures(feed, requests, merged.records, before?.failures ?? {}, now);
+  if (merged.records.length === 0) {
+    if (Object.keys(failures).length > 0) keep({ ...(before ?? createLastGood(feed, now)), failures });
+    throw failure ?? new Error("the upstream answered no records");
+  }
+
+  const complete = failure === undefined;
+  const urls = requests.map(({ url }) => url);
+  // Another question has another answer: a build that covers fewer coins gets fewer.
+  const full = before?.full?.urls.join() === urls.join() ? before.full.records : null;
+  if (complete && before !== undefined && full !== null) {
+    const shrunken = findShrunken(feed.kind, merged.records.length, full, before.shrunken, now);
+    if (shrunken !== null) {
+      keep({ ...before, shrunken });
+      throw new Error(explainShrunken(shrunken, full));
+    }
+  }
+  const lastGood = mergeLastGood(feed, before, merged.records, { now, complete, maxAgeMs });
+  if (complete && feed.keepMs === undefined) lastGood.full = { records: merged.records.length, urls };
+  if (requests.length === 1 && first !== undefined)
+    lastGood.validated = { url: first.url, validators: first.response.validators };
+  const outcome = {
+    ...done(complete ? "fresh" : "stale", keep({ ...lastGood, failures })),
+    dropped: Object.fromEntries(merged.dropped),
+    rejected: merged.rejected,
+  };
+  return complete ? outcome : { ...outcome, error: describeError(failure) };
+}
+
+/** Asks everything at once; `failure` is the first one, if any. */
+async function askAll(
+  source: Source,
+  feed: Feed,
+  session: Session,
+  before: LastGood | undefined,
+  requests: readonly FeedRequest[],
+): Promise<{ answers: RequestAnswer[]; failure: unknown }> {
+  const { records } = buildRequestContext(source, feed, session, before);
   // Validators stand for one body, so they are of use where one body is all that was kept.
   const known = session.ignoreCache || feed.keepMs !== undefined ? undefined : before?.validated;
   const settled = await Promise.allSettled(
     requests.map((request) => {
       const validators = requests.length === 1 && known?.url === request.url ? known.validators : undefined;
-      return askRequest(effects.http, source, feed, request, context.records, validators);
+      return askRequest(session.effects.http, source, feed, request, records, validators);
     }),
   );
-  const answers = settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-  const failure = settled.find((result) => result.status === "rejected");
-  const first = answers[0];
-  if (first === undefined) throw failure?.reason;
-  if (first.answer === undefined && before !== undefined) {
-    const confirmed = { ...before, fetchedAtMs: now, times: before.times.map(() => now) };
-    effects.state.write(lastGoodName(source.id, feed.id), confirmed);
-    return done("fresh", confirmed);
-  }
-
-  const merged = mergeAnswers(
-    feed,
-    answers.flatMap(({ answer }) => answer ?? []),
-  );
-  if (merged.records.length === 0) throw failure?.reason ?? new Error("the upstream answered no records");
-  const complete = failure === undefined;
-  const lastGood = mergeLastGood(feed, before, merged.records, { now, complete, maxAgeMs });
-  if (requests.length === 1) lastGood.validated = { url: first.url, validators: first.response.validators };
-  effects.state.write(lastGoodName(source.id, feed.id), lastGood);
-  if (complete) return done("fresh", lastGood, merged);
-  return { ...done("stale", lastGood, merged), error: describeError(failure.reason) };
+  return {
+    answers: settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])),
+    failure: settled.find((result) => result.status === "rejected")?.reason,
+  };
 }
 
 /** A last good answer from the future (a clock was wrong) is not young: it would never be asked for again. */
@@ -121,37 +133,32 @@ function isYoung({ refreshMs }: Feed, { fetchedAtMs, complete }: LastGood, now: 
 }
 
 function findMaxAge(source: Source, feed: Feed, session: Session): number {
-  const cadenceMs = Math.max(source.cadenceMs, feed.refreshMs ?? 0, session.cadenceMs);
-  return feed.keepMs ?? MAX_AGE_IN_CADENCES * cadenceMs;
+  return feed.keepMs ?? feed.standInMs ?? findOverdueAge(source, feed, session);
 }
 
-function buildContext(source: Source, feed: Feed, session: Session, before: LastGood | undefined): RequestContext {
-  const { now, coins, detailsPerBuild, apiKeys, outcomes } = session;
-  return {
-    now,
-    coins,
-    detailsPerBuild,
-    apiKeys,
-    records: <K extends RecordKind>(name: string) =>
-      (outcomes.get(`${source.id}.${name}`)?.dataset?.records ?? []) as RecordKinds[K][],
-    /** Only a feed's own earlier records are offered: that is all any source needs. */
-    lastGood: <K extends RecordKind>(name: string) => {
-      if (name !== feed.id) throw new Error(`${source.id}/${feed.id} may only look back at its own records`);
-      return (before?.records ?? []).map((record, index) => ({
-        record: record as RecordKinds[K],
-        fetchedAtMs: before?.times[index] ?? before?.fetchedAtMs ?? 0,
-      }));
-    },
-  };
+function findOverdueAge(source: Source, feed: Feed, session: Session): number {
+  return MAX_AGE_IN_CADENCES * Math.max(source.cadenceMs, feed.refreshMs ?? 0, session.cadenceMs);
 }
 
-function toDataset(source: Source, feed: Feed, lastGood: LastGood, stale: boolean): Dataset {
-  return {
-    source: source.id,
-    feed: feed.id,
-    kind: feed.kind,
-    records: lastGood.records,
-    fetchedAtMs: lastGood.fetchedAtMs,
-    stale,
-  } as Dataset;
+function createOutcome(
+  source: Source,
+  feed: Feed,
+  session: Session,
+  status: FeedOutcome["status"],
+  lastGood?: LastGood,
+): FeedOutcome {
+  const oldestMs = session.now - findOverdueAge(source, feed, session);
+  const stale = status === "stale";
+  const dataset =
+    lastGood &&
+    ({
+      source: source.id,
+      feed: feed.id,
+      kind: feed.kind,
+      records: lastGood.records,
+      fetchedAtMs: lastGood.fetchedAtMs,
+      stale,
+    } as Dataset);
+  const overdue = stale && (lastGood?.times.some((timeMs) => timeMs < oldestMs) ?? false);
+  return { source, feed, status, dataset, overdue, dropped: {}, rejected: 0, error: undefined };
 }

@@ -2,7 +2,8 @@ import type { RecordKind } from "../normalise/record.ts";
 import type { Source } from "../sources/source.ts";
 import type { FeedOutcome } from "./feed-outcome.ts";
 import { readLastGood } from "./last-good.ts";
-import { fallBack, readFeed, type Session } from "./read-feed.ts";
+import { fallBack, readFeed } from "./read-feed.ts";
+import type { Session } from "./session.ts";
 
 /**
  * Reads every feed of every source, side by side: the slowest host sets the time. A feed waits for those that it needs, which
@@ -17,7 +18,9 @@ export async function readSources(
 ): Promise<FeedOutcome[]> {
   await Promise.all(sources.map((source) => readSource(source, session, only, false)));
   const covered = new Set<RecordKind>();
-  for (const { dataset } of session.outcomes.values()) if (dataset !== undefined) covered.add(dataset.kind);
+  for (const { dataset, overdue } of session.outcomes.values()) {
+    if (dataset !== undefined && !overdue) covered.add(dataset.kind);
+  }
   await Promise.all(sources.map((source) => readSource(source, session, only, true, (kind) => !covered.has(kind))));
   return sources.flatMap((source) =>
     source.feeds.flatMap((feed) => session.outcomes.get(`${source.id}.${feed.id}`) ?? []),
@@ -42,7 +45,7 @@ async function readSource(
       if (!wanted(feed.kind)) return skip(source, feed);
       task?.update(feed.id);
       if (asked) return readFeed(source, feed, session);
-      const before = await readLastGood(session.effects.state, source.id, feed.id);
+      const before = await readLastGood(session.effects.state, source.id, feed);
       return fallBack(source, feed, session, before, `not asked, because of --only ${only}`);
     };
     reading.set(
@@ -54,17 +57,29 @@ async function readSource(
     );
   }
   const outcomes = await Promise.all(reading.values());
-  const failed = outcomes.filter((outcome) => outcome.error !== undefined && outcome.feed.optional !== true);
-  const summary = outcomes.map(summarise).join(" · ");
+  const wrong = outcomes.filter(({ error }) => error !== undefined);
+  const failed = wrong.filter(({ feed }) => feed.optional !== true);
   if (failed.length > 0) task?.failed(failed.map(({ feed, error }) => `${source.id}/${feed.id}: ${error}`).join("; "));
-  else task?.done(summary);
+  else if (wrong.length > 0) task?.warned(outcomes.map(summarise).join(" · "));
+  else task?.done(outcomes.map(summarise).join(" · "));
 }
 
 function skip(source: Source, feed: FeedOutcome["feed"]): FeedOutcome {
-  return { source, feed, status: "skipped", dataset: undefined, dropped: {}, rejected: 0, error: undefined };
+  return {
+    source,
+    feed,
+    status: "skipped",
+    dataset: undefined,
+    overdue: false,
+    dropped: {},
+    rejected: 0,
+    error: undefined,
+  };
 }
 
-function summarise({ feed, status, dataset }: FeedOutcome): string {
-  const count = dataset?.records.length.toLocaleString("en-US") ?? "no";
-  return `${count} ${feed.id}${status === "fresh" ? "" : ` (${status})`}`;
+function summarise({ feed, status, dataset, error }: FeedOutcome): string {
+  const reason = error === undefined ? "" : `: ${error}`;
+  if (dataset === undefined) return `${feed.id} ${status}${reason}`;
+  const count = dataset.records.length.toLocaleString("en-US");
+  return `${count} ${feed.id}${status === "fresh" ? "" : ` (${status})`}${reason}`;
 }

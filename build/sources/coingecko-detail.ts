@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { findDay } from "../lib/parse-time.ts";
 import { cleanText } from "../lib/plain-text.ts";
+import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 import { findWebUrl } from "../lib/web-url.ts";
 import type { CoinDetail } from "../normalise/record.ts";
 import { identifier } from "./field.ts";
 import { maybeText } from "./schema.ts";
-import type { RequestContext } from "./source.ts";
+import type { RequestContext, RequestFailure } from "./source.ts";
 
 const texts = z
   .unknown()
@@ -57,18 +58,30 @@ export function normaliseCoingeckoDetail(row: CoingeckoDetail): CoinDetail {
   };
 }
 
+/** A page that did not come is asked for again after this, and after twice as long each time that it does not. */
+const FIRST_WAIT_MS = HOUR_MS;
+const LONGEST_WAIT_MS = 30 * DAY_MS;
+
 /**
- * The ids whose page is due: coins never asked for, the most valuable first, then those asked longest ago. One request
- * per coin at a slow pace is all a keyless caller has, so a build takes `context.detailsPerBuild`.
+ * The ids whose page is due: coins whose page never came, the most valuable first, then those whose page came longest ago. One
+ * request per coin at a slow pace is all a keyless caller has, so a build takes `context.detailsPerBuild`.
  */
 export function chooseDetails(context: RequestContext): string[] {
   const fetchedAt = new Map(
     context.lastGood("details", "coin-detail").map(({ record, fetchedAtMs }) => [record.id, fetchedAtMs]),
   );
-  const ids = [...new Set(context.records("markets", "coin").map((coin) => coin.id))];
+  const isWaiting = (id: string): boolean => {
+    const failure = context.failures.get(id);
+    return failure !== undefined && context.now - failure.atMs < computeWait(failure);
+  };
+  const ids = [...new Set(context.records("markets", "coin").map((coin) => coin.id))].filter((id) => !isWaiting(id));
   const age = (id: string) => fetchedAt.get(id) ?? Number.NEGATIVE_INFINITY;
   // The sort is stable: equal ages stay in the order of market cap.
   return ids.sort((a, b) => (age(a) === age(b) ? 0 : age(a) - age(b))).slice(0, context.detailsPerBuild);
+}
+
+function computeWait({ inARow }: RequestFailure): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** (inARow - 1), LONGEST_WAIT_MS);
 }
 
 function isText(value: unknown): value is string {

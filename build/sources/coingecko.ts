@@ -20,6 +20,8 @@ const DETAIL_FIELDS =
 const markets = defineFeed({
   id: "markets",
   kind: "coin",
+  // Who is who, how many there are and where their links lead outlives any price: the market decides how old a price may be.
+  standInMs: 30 * DAY_MS,
   key: (coin) => coin.id,
   format: "json",
   maxBytes: 8 * 1024 * 1024,
@@ -114,7 +116,10 @@ const details = defineFeed({
   format: "json",
   maxBytes: 4 * 1024 * 1024,
   requests: (context) =>
-    chooseDetails(context).map((id) => ask(context, `/coins/${encodeURIComponent(id)}?${DETAIL_FIELDS}`)),
+    chooseDetails(context).map((id) => ({
+      ...ask(context, `/coins/${encodeURIComponent(id)}?${DETAIL_FIELDS}`),
+      brings: id,
+    })),
   findError: findErrorText,
   // One body is one coin: as a row of its own, a malformed one costs only itself.
   schema: z

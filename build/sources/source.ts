@@ -58,9 +58,11 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   refreshMs?: number;
   /** Records of earlier runs stay until this old and are replaced by key. Absent: each answer replaces the last. */
   keepMs?: number;
+  /** Its last good answer stands in for a failed one until this old. Absent: for three cadences. */
+  standInMs?: number;
   /** Identifies a record within the feed, where pages or runs are merged. */
   key?: (record: RecordKinds[K]) => string;
-  /** Asked only when every other source of the same kind failed in this run and has no last good answer. */
+  /** Asked only when every other source of the same kind failed in this run and has no last good answer of the last three cadences. */
   fallback?: boolean;
   /** A failure of it is reported but costs no more than its own absence (details, extras). */
   optional?: boolean;
@@ -81,6 +83,16 @@ export interface FeedRequest {
   headers?: Record<string, string>;
   /** Tried when the first address failed. */
   fallbackUrl?: string;
+  /** Key of the one record that it is to bring: where that does not come, the failure is remembered. */
+  brings?: string;
+}
+
+/** What came of asking for one record lately. */
+export interface RequestFailure {
+  /** Failures since it last came. */
+  inARow: number;
+  /** When it was last asked for. */
+  atMs: number;
 }
 
 export interface RequestContext {
@@ -91,6 +103,8 @@ export interface RequestContext {
   detailsPerBuild: number;
   /** Keyless by default; a key only raises a limit. */
   apiKeys: Readonly<Record<string, string | undefined>>;
+  /** Of this feed's requests that bring one record each, by the key of that record. */
+  failures: ReadonlyMap<string, RequestFailure>;
   /** Records of another feed of the same source, read in this run or (`lastGood`) in an earlier one. */
   records<K extends RecordKind>(feed: string, kind: K): readonly RecordKinds[K][];
   lastGood<K extends RecordKind>(feed: string, kind: K): readonly { record: RecordKinds[K]; fetchedAtMs: number }[];

@@ -103,7 +103,7 @@ export function simulateHttp(
 }
 
 export const silent: Progress = {
-  start: () => ({ update() {}, done() {}, failed() {} }),
+  start: () => ({ update() {}, done() {}, warned() {}, failed() {} }),
   note() {},
   warn() {},
 };

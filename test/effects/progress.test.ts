@@ -47,12 +47,14 @@ describe("without a terminal", () => {
     progress.note("the gate opened");
     clock.time = 65_000;
     gemini.failed("GET https://a.test/ 503 after 3 tries");
+    progress.start("coinlore").warned("100 tickers · global failed: GET https://b.test/ 503");
     progress.warn("news is stale");
     expect(text()).toBe(
       [
         "✓ kraken  1,530 tickers · 0.4 s",
         "· the gate opened",
         "✗ gemini  GET https://a.test/ 503 after 3 tries · 1 min 5 s",
+        "! coinlore  100 tickers · global failed: GET https://b.test/ 503 · 0.0 s",
         "! news is stale",
         "",
       ].join("\n"),

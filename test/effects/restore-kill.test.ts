@@ -14,7 +14,7 @@ const makeGeneration = (generation: number) =>
 
 const SCRIPT = `
   const { openState } = await import(${JSON.stringify(new URL("../../build/effects/state-open.ts", import.meta.url).href)});
-  const task = { update: () => process.stdout.write("."), done() {}, failed() {} };
+  const task = { update: () => process.stdout.write("."), done() {}, warned() {}, failed() {} };
   const progress = { start: () => task, note() {}, warn() {} };
   const [folder, from] = process.argv.slice(1);
   const store = await openState(folder, { now: () => 0, world: "live", from: [from], fetch: undefined, progress });

@@ -83,7 +83,7 @@ export interface RecordedProgress extends Progress {
 
 export function recordProgress(): RecordedProgress {
   const warnings: string[] = [];
-  const task = { update: () => undefined, done: () => undefined, failed: () => undefined };
+  const task = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
   return { warnings, start: () => task, note: () => undefined, warn: (message) => warnings.push(message) };
 }
 

@@ -24,7 +24,7 @@ export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array
     origins: world.origin,
     paceFactor: 0,
   });
-  const silent = { update: () => undefined, done: () => undefined, failed: () => undefined };
+  const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
   const effects: Effects = {
     now: () => NOW,
     http,

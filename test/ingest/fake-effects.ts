@@ -1,6 +1,6 @@
 import type { Effects, HttpRequest, HttpResponse, StateStore, Validators } from "../../build/effects/effects.ts";
 import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
-import type { Session } from "../../build/ingest/read-feed.ts";
+import type { Session } from "../../build/ingest/session.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
@@ -36,6 +36,7 @@ export function createFakeEffects(answers: Record<string, FakeAnswer> = {}, stat
       start: (label) => ({
         update: () => undefined,
         done: (summary) => told.push(`${label} done: ${summary}`),
+        warned: (summary) => told.push(`${label} warned: ${summary}`),
         failed: (reason) => told.push(`${label} failed: ${reason}`),
       }),
       note: () => undefined,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { StateStore } from "../../build/effects/effects.ts";
 import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
-import { readFeed, type Session } from "../../build/ingest/read-feed.ts";
+import { readFeed } from "../../build/ingest/read-feed.ts";
+import type { Session } from "../../build/ingest/session.ts";
 import type { TvlPoint } from "../../build/normalise/record.ts";
 import type { Feed, RequestContext, Source } from "../../build/sources/source.ts";
 import { createFakeEffects, createSession, type FakeAnswer, NOW } from "./fake-effects.ts";
@@ -78,7 +79,7 @@ describe("a feed that answers", () => {
     });
     await read(createMemoryStateStore(), { [URL_1]: body(5) }, { feed });
     expect(Object.keys(context ?? {}).sort()).toEqual(
-      ["apiKeys", "coins", "detailsPerBuild", "lastGood", "now", "records"].sort(),
+      ["apiKeys", "coins", "detailsPerBuild", "failures", "lastGood", "now", "records"].sort(),
     );
     expect(() => context?.lastGood("other", "tvl")).toThrow("its own records");
   });
@@ -124,6 +125,22 @@ describe("a feed that fails", () => {
     expect((await read(late, fail, {})).status).toBe("failed");
     // Builds that run once a day cannot have anything younger.
     expect((await read(late, fail, { cadenceMs: 24 * HOUR_MS })).status).toBe("stale");
+  });
+
+  it("gives its last good answer for longer where that outlives its cadence", async () => {
+    const feed = createFeed({ standInMs: 100 * HOUR_MS });
+    const state = await remember({ [URL_1]: body(7) }, 100 * HOUR_MS, feed);
+    const fail = { [URL_1]: new Error("down") };
+    expect(await read(state, fail, { feed })).toMatchObject({ status: "stale", overdue: true, values: [7] });
+    expect((await read(state, fail, { feed, now: NOW + 1 })).status).toBe("failed");
+  });
+
+  it("does not read back what an earlier version of the program left", async () => {
+    const state = await remember({ [URL_1]: body(7) }, HOUR_MS);
+    const document = await state.read<object>("last-good/a.tvl");
+    state.write("last-good/a.tvl", { ...document, version: -1 });
+    await state.commit();
+    expect((await read(state, { [URL_1]: new Error("down") }, {})).status).toBe("failed");
   });
 
   it("that throws while it is read costs only itself", async () => {
@@ -273,6 +290,47 @@ describe("a feed with a second address", () => {
     const state = await remember({ [URL_1]: { body: body(7), validators: { etag: '"1"' } } }, HOUR_MS, feed);
     const { asked } = await read(state, { [URL_1]: new Error("down"), [URL_2]: body(8) }, { feed });
     expect(asked.map(({ validators }) => validators)).toEqual([{ etag: '"1"' }, undefined]);
+  });
+});
+
+describe("a page of a feed that brings one record", () => {
+  const feed = createFeed({
+    keepMs: 1_000 * HOUR_MS,
+    requests: () => [
+      { url: URL_1, brings: String(OLD_MS) },
+      { url: URL_2, brings: "gone" },
+    ],
+  });
+  const failuresOf = async (state: StateStore) => {
+    let seen: unknown;
+    const curious = {
+      ...feed,
+      requests: (context: RequestContext) => {
+        seen = Object.fromEntries(context.failures);
+        return [];
+      },
+    };
+    await read(state, {}, { feed: curious });
+    return seen;
+  };
+
+  it("is remembered when it does not come, and forgotten when it does", async () => {
+    const state = await remember({ [URL_1]: body(1) }, HOUR_MS, feed);
+    expect(await failuresOf(state)).toEqual({ gone: { inARow: 1, atMs: NOW - HOUR_MS } });
+    await read(state, {}, { feed });
+    expect(await failuresOf(state)).toEqual({
+      gone: { inARow: 2, atMs: NOW },
+      [OLD_MS]: { inARow: 1, atMs: NOW },
+    });
+    await read(state, { [URL_1]: body(1) }, { feed });
+    expect(await failuresOf(state)).toEqual({ gone: { inARow: 3, atMs: NOW } });
+  });
+
+  it("is remembered where nothing ever came", async () => {
+    const state = await remember({}, HOUR_MS, feed);
+    expect(Object.keys((await failuresOf(state)) as object).sort()).toEqual([String(OLD_MS), "gone"].sort());
+    expect((await read(state, {}, { feed })).status).toBe("failed");
+    expect((await read(state, {}, { feed: { ...feed, requests: () => [] } })).status).toBe("skipped");
   });
 });
 

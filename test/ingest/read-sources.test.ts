@@ -33,6 +33,17 @@ describe("a reserve", () => {
     expect(statuses(await readAll(effects))).toEqual({ "p.tvl": "failed", "r.tvl": "fresh" });
   });
 
+  it("is asked when what somebody else keeps for longer is all there is of it", async () => {
+    const enduring = createSource([feedAt("https://p.example", { standInMs: 30 * 86_400_000 })], { id: "p" });
+    const effects = createFakeEffects({ "https://p.example": row(1) });
+    await readAll(effects, [enduring, reserve]);
+    effects.answers = { "https://r.example": row(2) };
+    const soon = await readAll(effects, [enduring, reserve], undefined, NOW + 3 * 3_600_000);
+    expect(statuses(soon)).toEqual({ "p.tvl": "stale", "r.tvl": "skipped" });
+    const later = await readAll(effects, [enduring, reserve], undefined, NOW + 3 * 3_600_000 + 1);
+    expect(statuses(later)).toEqual({ "p.tvl": "stale", "r.tvl": "fresh" });
+  });
+
   it("is asked for its kind alone", async () => {
     const rates = createSource([createRateFeed({ fallback: true }, "https://s.example")], { id: "s" });
     const effects = createFakeEffects({ "https://p.example": row(1), "https://s.example": '{"eur":0.9}' });
@@ -114,9 +125,19 @@ describe("what the terminal shows", () => {
     expect(effects.told).toEqual(["p done: 1 tvl", "p done: 1 tvl (cached)"]);
   });
 
-  it("does not call the failure of an extra a failure", async () => {
-    const effects = createFakeEffects({});
-    await readAll(effects, [createSource([feedAt("https://p.example", { optional: true })], { id: "p" })]);
-    expect(effects.told).toEqual(["p done: no tvl (failed)"]);
+  it("neither calls the failure of an extra a failure nor hides it", async () => {
+    const extra = createRateFeed({ optional: true });
+    const effects = createFakeEffects({ "https://p.example": row(1) });
+    await readAll(effects, [createSource([feedAt("https://p.example"), extra], { id: "p" })]);
+    expect(effects.told).toEqual(["p warned: 1 tvl · rate failed: GET https://a.example/rate 404"]);
+  });
+
+  it("says of an extra that an earlier run has to stand in for that it failed", async () => {
+    const extra = createSource([feedAt("https://p.example", { optional: true })], { id: "p" });
+    const effects = createFakeEffects({ "https://p.example": row(1) });
+    await readAll(effects, [extra]);
+    effects.answers = {};
+    await readAll(effects, [extra]);
+    expect(effects.told.at(-1)).toBe("p warned: 1 tvl (stale): GET https://p.example 404");
   });
 });

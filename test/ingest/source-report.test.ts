@@ -27,6 +27,7 @@ function outcome(feed: Feed, status: FeedOutcome["status"], change: Partial<Feed
     feed,
     status,
     dataset: usable ? dataset : undefined,
+    overdue: false,
     dropped: {},
     rejected: 0,
     error,

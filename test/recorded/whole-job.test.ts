@@ -50,6 +50,7 @@ const context: RequestContext = {
   apiKeys: {},
   records: () => [],
   lastGood: () => [],
+  failures: new Map(),
 };
 
 /** The URL that the job will ask for a feed. */

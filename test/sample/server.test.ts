@@ -81,7 +81,15 @@ describe("the server of the sample world", () => {
   });
 
   it("has a simulator for every host that a source of the registry asks", () => {
-    const context = { now: NOW, coins: 20, detailsPerBuild: 1, apiKeys: {}, records: () => [], lastGood: () => [] };
+    const context = {
+      now: NOW,
+      coins: 20,
+      detailsPerBuild: 1,
+      apiKeys: {},
+      records: () => [],
+      lastGood: () => [],
+      failures: new Map(),
+    };
     const urls = sources.flatMap(({ feeds }) => feeds.flatMap((feed) => feed.requests(context)));
     const hosts = new Set(urls.flatMap(({ url, fallbackUrl = url }) => [new URL(url).host, new URL(fallbackUrl).host]));
     expect(hosts.size).toBeGreaterThan(20);

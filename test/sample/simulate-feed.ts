@@ -19,7 +19,14 @@ export function simulateFeed<K extends RecordKind>(
 ): SimulatedFeed<K> {
   const feed = source.feeds.find(({ id }) => id === feedId)!;
   const shared = { now: world.now, records };
-  const [request] = feed.requests({ ...shared, coins: 1, detailsPerBuild: 1, apiKeys: {}, lastGood: () => [] });
+  const [request] = feed.requests({
+    ...shared,
+    coins: 1,
+    detailsPerBuild: 1,
+    apiKeys: {},
+    lastGood: () => [],
+    failures: new Map(),
+  });
   const answer = simulator.answer({ url: new URL(request!.url), headers: {} }, world);
   if (answer === undefined) throw new Error(`no simulated answer for ${request!.url}`);
   const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);

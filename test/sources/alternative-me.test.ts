@@ -65,7 +65,15 @@ describe("latest", () => {
 
 describe("history", () => {
   it("asks for everything and keeps gaps as gaps", () => {
-    const context = { now: NOW, coins: 1, detailsPerBuild: 0, apiKeys: {}, records: () => [], lastGood: () => [] };
+    const context = {
+      now: NOW,
+      coins: 1,
+      detailsPerBuild: 0,
+      apiKeys: {},
+      records: () => [],
+      lastGood: () => [],
+      failures: new Map(),
+    };
     const feed = alternativeMe.feeds.find(({ id }) => id === "history");
     expect(feed?.requests(context)[0]?.url).toBe("https://api.alternative.me/fng/?limit=0");
     const body = { data: [row(), row({ timestamp: String(TODAY_S - 3 * 86_400) })] };

@@ -21,7 +21,15 @@ const readTickers = (...body: unknown[]) => readFeed<"ticker">(bitfinex, "ticker
 
 describe("bitfinex listing", () => {
   it("asks for the pairs, the usual codes and the names in one call", () => {
-    const context = { now: 0, coins: 1, detailsPerBuild: 1, apiKeys: {}, records: () => [], lastGood: () => [] };
+    const context = {
+      now: 0,
+      coins: 1,
+      detailsPerBuild: 1,
+      apiKeys: {},
+      records: () => [],
+      lastGood: () => [],
+      failures: new Map(),
+    };
     expect(bitfinex.feeds[0]?.requests(context)).toEqual([
       {
         url: "https://api-pub.bitfinex.com/v2/conf/pub:list:pair:exchange,pub:map:currency:sym,pub:map:currency:label",

@@ -50,6 +50,7 @@ const requestsOf = (feed: string, changes: Partial<RequestContext> = {}) =>
       apiKeys: {},
       records: () => [],
       lastGood: () => [],
+      failures: new Map(),
       ...changes,
     });
 
@@ -297,6 +298,17 @@ describe("details", () => {
   it("then asks for those seen longest ago, and for none that left the market", () => {
     expect(ids({ a: 50, b: 20, "c/d": 30, e: 40, gone: 1 })).toEqual(["b", "c%2Fd"]);
     expect(ids({ a: 50, b: 20, "c/d": 30 })).toEqual(["e", "b"]);
+  });
+
+  it("do not let a page that never comes take the place of others", () => {
+    const failures = new Map([["a", { inARow: 3, atMs: 0 }]]);
+    const idsAfter = (hours: number) =>
+      requestsOf("details", { ...context({ b: 5 }), failures, now: hours * 3_600_000 })?.map(({ brings }) => brings);
+    expect(idsAfter(3.9)).toEqual(["c/d", "e"]);
+    expect(idsAfter(4)).toEqual(["a", "c/d"]);
+    failures.set("a", { inARow: 1_000, atMs: 0 });
+    expect(idsAfter(29 * 24)).toEqual(["c/d", "e"]);
+    expect(idsAfter(30 * 24)).toEqual(["a", "c/d"]);
   });
 
   it("asks for nothing where the build allows nothing, and without market data", () => {

@@ -27,7 +27,15 @@ const read = (...data: unknown[]) =>
 
 describe("tickers", () => {
   it("asks for pages of a hundred", () => {
-    const context = { now: NOW, coins: 250, detailsPerBuild: 0, apiKeys: {}, records: () => [], lastGood: () => [] };
+    const context = {
+      now: NOW,
+      coins: 250,
+      detailsPerBuild: 0,
+      apiKeys: {},
+      records: () => [],
+      lastGood: () => [],
+      failures: new Map(),
+    };
     expect(coinlore.feeds[0]?.requests(context).map(({ url }) => url)).toEqual([
       "https://api.coinlore.net/api/tickers/?start=0&limit=100",
       "https://api.coinlore.net/api/tickers/?start=100&limit=100",

@@ -36,7 +36,15 @@ const read = (...body: unknown[]) => readFeed<"coin">(coinpaprika, "tickers", bo
 describe("tickers", () => {
   it("asks without a trailing slash", () => {
     for (const feed of coinpaprika.feeds) {
-      const context = { now: NOW, coins: 1, detailsPerBuild: 0, apiKeys: {}, records: () => [], lastGood: () => [] };
+      const context = {
+        now: NOW,
+        coins: 1,
+        detailsPerBuild: 0,
+        apiKeys: {},
+        records: () => [],
+        lastGood: () => [],
+        failures: new Map(),
+      };
       for (const { url } of feed.requests(context)) expect(url).toMatch(/\/v1\/\w+$/);
     }
   });

@@ -144,7 +144,15 @@ describe("tvl", () => {
 describe("dex-volume", () => {
   it("reads the total of a day and asks for no charts", () => {
     const feed = defillama.feeds.find(({ id }) => id === "dex-volume");
-    const context = { now: NOW, coins: 1, detailsPerBuild: 0, apiKeys: {}, records: () => [], lastGood: () => [] };
+    const context = {
+      now: NOW,
+      coins: 1,
+      detailsPerBuild: 0,
+      apiKeys: {},
+      records: () => [],
+      lastGood: () => [],
+      failures: new Map(),
+    };
     expect(feed?.requests(context)[0]?.url).toBe(
       "https://api.llama.fi/overview/dexs?excludeTotalDataChart=true&excludeTotalDataChartBreakdown=true",
     );

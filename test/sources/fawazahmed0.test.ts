@@ -41,7 +41,15 @@ describe("latest", () => {
   });
 
   it("has a second address", () => {
-    const context = { now: NOW, coins: 1, detailsPerBuild: 0, apiKeys: {}, records: () => [], lastGood: () => [] };
+    const context = {
+      now: NOW,
+      coins: 1,
+      detailsPerBuild: 0,
+      apiKeys: {},
+      records: () => [],
+      lastGood: () => [],
+      failures: new Map(),
+    };
     expect(fawazahmed0.feeds[0]?.requests(context)).toEqual([
       {
         url: "https://cdn.jsdelivr.net/npm/@fawazahmed0/currency-api@latest/v1/currencies/usd.min.json",

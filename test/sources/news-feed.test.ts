@@ -252,7 +252,15 @@ describe("a body that is no feed", () => {
 describe("publishers", () => {
   it("are ten, with distinct ids and addresses on their own sites", () => {
     expect(new Set(newsPublishers.map(({ id }) => id)).size).toBe(10);
-    const context = { now: NOW, coins: 1, detailsPerBuild: 0, apiKeys: {}, records: () => [], lastGood: () => [] };
+    const context = {
+      now: NOW,
+      coins: 1,
+      detailsPerBuild: 0,
+      apiKeys: {},
+      records: () => [],
+      lastGood: () => [],
+      failures: new Map(),
+    };
     for (const source of newsPublishers) {
       expect(source.id).toMatch(/^[a-z-]+$/);
       expect(source.license).toBe(`© ${source.name}, titles and links only`);

@@ -59,7 +59,15 @@ export function countReasons(dropped: readonly Dropped[]): Record<string, number
 type FindRecords = <R extends RecordKind>(feed: string, kind: R) => RecordKinds[R][];
 
 function firstRequest(source: Source, feedId: string, now: number, records: FindRecords): FeedRequest {
-  const context = { now, coins: 100, detailsPerBuild: 10, apiKeys: {}, records, lastGood: () => [] };
+  const context = {
+    now,
+    coins: 100,
+    detailsPerBuild: 10,
+    apiKeys: {},
+    records,
+    lastGood: () => [],
+    failures: new Map(),
+  };
   const request = source.feeds.find((feed) => feed.id === feedId)?.requests(context)[0];
   if (request === undefined) throw new Error(`${source.id}/${feedId} asks for nothing: pass the request it answers`);
   return request;

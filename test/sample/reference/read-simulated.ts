@@ -21,7 +21,7 @@ export function readSource(source: Source, world: SampleWorld): Map<string, Read
   for (const feed of source.feeds) {
     const context = { now: world.now, coins: world.coins.length, detailsPerBuild: 4, apiKeys: {}, records };
     const merged: ReadResult<RecordKind> = { records: [], dropped: [] };
-    for (const request of feed.requests({ ...context, lastGood: () => [] })) {
+    for (const request of feed.requests({ ...context, lastGood: () => [], failures: new Map() })) {
       for (const address of listAddresses(request)) {
         const { status, body } = ask(world, address);
         if (status !== 200) throw new Error(`${address} was answered with ${status}`);
