@@ -14,8 +14,9 @@ import {
   keepUsd,
 } from "./plausible-number.ts";
 import { acceptCode, acceptId, acceptName, acceptTitle } from "./plausible-text.ts";
+import { acceptVolumes } from "./plausible-volume.ts";
 import type { RecordKind, RecordKinds } from "./record.ts";
-import { type Dropped, rejected } from "./record.ts";
+import { type Dropped, ignored, rejected } from "./record.ts";
 
 /** What the plausibility rules need to know besides the record. */
 export interface AcceptContext {
@@ -51,6 +52,8 @@ const ACCEPTORS: Acceptors = {
     for (const volume of [record.baseVolume, record.quoteVolume, record.usdVolume]) {
       if (volume !== null && !acceptAmount(volume)) return rejected("implausible volume");
     }
+    // No fault: a coin that multiplied within the day must not cost its venue all other books.
+    if (!acceptVolumes(record)) return ignored("volumes contradict the price");
     return {
       ...record,
       bid: keepPrice(record.bid),

@@ -15,6 +15,10 @@ export interface CoinCandidate {
   symbol: string;
   /** The reference price; `null` where it is unknown or too old to compare with. */
   priceUsd: number | null;
+  /** Our own price of an earlier build; `null` where there is none, or none that is young enough. */
+  ownUsd?: number | null;
+  /** What other reference sources say now. */
+  otherUsd?: readonly number[];
 }
 
 export interface IdentifiedCode {
@@ -29,7 +33,12 @@ export interface Identification {
   known: Record<string, string>;
   /** `venue:CODE` → why it means no coin. */
   unidentified: ReadonlyMap<string, string>;
+  /** Those of them, with the coin of that ticker, whose agreement contradicts the coin's reference price: one of the two is wrong. */
+  contradicting: ReadonlyMap<string, IdentifiedCode>;
 }
+
+/** Why a code is no coin although one has its ticker. */
+export const FAR_FROM_REFERENCE = "price far from the reference";
 
 /** Largest distance from the reference price, as a share of it, rule 5.4. */
 const NEAR = 0.3;
@@ -37,9 +46,13 @@ const NEAR = 0.3;
 const AGREEMENT = 0.03;
 /** … and whose reference price is not off by more than this factor: beyond, it is another asset of that ticker. */
 const FARTHEST = 3;
+/** Venues that agree this well are a witness against a reference price: beyond any factor, where something else vouches for theirs. */
+const WITNESSES = 3;
 
 /** A code after the venue's own renames, with the price of one coin. */
 interface ResolvedCode {
+  /** `venue:CODE`. */
+  name: string;
   venue: string;
   symbol: string;
   units: number;
@@ -49,7 +62,8 @@ interface ResolvedCode {
 /**
  * Decides which coin each venue's code means (rule 5.4 of the methodology): the curated exceptions first; then the coin
  * of that ticker whose reference price is nearest, if it is within 30 %; then, where one coin alone has the ticker, the agreement
- * of two venues. What was decided before stays as long as it is still plausible. Anything else means no coin.
+ * of two venues, or beyond a factor of 3 that of three which our own last price or another reference confirms. What was decided before
+ * stays as long as it is near the reference or our own last price. Anything else means no coin.
  */
 export function identifyCodes(
   prices: readonly CodePrice[],
@@ -75,7 +89,12 @@ export function identifyCodes(
       nextKnown[name] = decision.coinId;
     }
   }
-  return { find: (venue, code) => identified.get(`${venue}:${code}`), known: nextKnown, unidentified };
+  return {
+    find: (venue, code) => identified.get(`${venue}:${code}`),
+    known: nextKnown,
+    unidentified,
+    contradicting: findContradicting(bySymbol, peers, identified, unidentified),
+  };
 }
 
 interface Evidence {
@@ -95,21 +114,45 @@ function decide(price: CodePrice, { bySymbol, byId, peers, before }: Evidence): 
     const coin = byId.get(exception.coin);
     if (coin === undefined) return "its coin is not among those covered";
     const { units = 1 } = exception;
-    return isNear(price.priceUsd / units, coin) ? { coinId: coin.id, units } : explainRefusal([coin]);
+    const unitPrice = price.priceUsd / units;
+    const stays = coin.id === before && isNearOwn(unitPrice, coin);
+    return stays || isNear(unitPrice, coin) ? { coinId: coin.id, units } : explainRefusal([coin]);
   }
   const code = resolveCode(price);
   const named = code === undefined ? undefined : bySymbol.get(code.symbol);
   if (code === undefined || named === undefined) return "no coin has this ticker";
   const { units, unitPrice } = code;
   const same = named.find(({ id }) => id === before);
-  if (same !== undefined && isNear(unitPrice, same)) return { coinId: same.id, units };
+  if (same !== undefined && (isNear(unitPrice, same) || isNearOwn(unitPrice, same))) return { coinId: same.id, units };
   const nearest = findNearest(unitPrice, named);
   if (nearest !== undefined && isNear(unitPrice, nearest)) return { coinId: nearest.id, units };
   const only = named.length === 1 ? named[0] : undefined;
-  if (only !== undefined && isConceivable(unitPrice, only) && isAgreed(code, peers.get(code.symbol))) {
-    return { coinId: only.id, units };
+  if (only === undefined || CONTESTED_CODES.has(code.symbol)) return explainRefusal(named);
+  const venues = countAgreeing(code, peers.get(code.symbol));
+  const agreed = venues >= 2 && isConceivable(unitPrice, only);
+  const confirmed = venues >= WITNESSES && isConfirmed(unitPrice, only);
+  return agreed || confirmed ? { coinId: only.id, units } : explainRefusal(named);
+}
+
+/** Per ticker: codes that nobody could identify, three venues at one price, where the first coin of the ticker has no book at all. */
+function findContradicting(
+  bySymbol: ReadonlyMap<string, readonly CoinCandidate[]>,
+  peers: ReadonlyMap<string, readonly ResolvedCode[]>,
+  identified: ReadonlyMap<string, IdentifiedCode>,
+  unidentified: ReadonlyMap<string, string>,
+): Map<string, IdentifiedCode> {
+  const traded = new Set([...identified.values()].map(({ coinId }) => coinId));
+  const contradicting = new Map<string, IdentifiedCode>();
+  for (const [symbol, codes] of peers) {
+    const coin = bySymbol.get(symbol)?.[0];
+    if (coin === undefined || traded.has(coin.id) || CONTESTED_CODES.has(symbol)) continue;
+    const strange = codes.filter(({ name }) => unidentified.get(name) === FAR_FROM_REFERENCE);
+    for (const code of strange) {
+      if (countAgreeing(code, strange) < WITNESSES) continue;
+      contradicting.set(code.name, { coinId: coin.id, units: code.units });
+    }
   }
-  return explainRefusal(named);
+  return contradicting;
 }
 
 /** `undefined` for a code that stands for a certain coin or for none, and so says nothing about a ticker. */
@@ -117,15 +160,28 @@ function resolveCode({ venue, code, priceUsd }: CodePrice): ResolvedCode | undef
   const exception = findCodeException(venue, code);
   if (exception !== undefined && !("symbol" in exception)) return undefined;
   const units = exception?.units ?? 1;
-  return { venue, symbol: exception?.symbol ?? code, units, unitPrice: priceUsd / units };
+  return { name: `${venue}:${code}`, venue, symbol: exception?.symbol ?? code, units, unitPrice: priceUsd / units };
 }
 
 function explainRefusal(named: readonly CoinCandidate[]): string {
-  return named.every(({ priceUsd }) => priceUsd === null) ? "no reference price" : "price far from the reference";
+  return named.every(({ priceUsd }) => priceUsd === null) ? "no reference price" : FAR_FROM_REFERENCE;
 }
 
 function isNear(price: number, { priceUsd }: CoinCandidate): boolean {
-  return priceUsd !== null && priceUsd > 0 && Math.abs(price / priceUsd - 1) <= NEAR;
+  return isWithin(price, priceUsd, NEAR);
+}
+
+/** A reference that moved away from all venues between two builds says less than where the coin was an hour ago. */
+function isNearOwn(price: number, { ownUsd = null }: CoinCandidate): boolean {
+  return isWithin(price, ownUsd, NEAR);
+}
+
+function isConfirmed(price: number, candidate: CoinCandidate): boolean {
+  return isNearOwn(price, candidate) || (candidate.otherUsd?.some((other) => isWithin(price, other, NEAR)) ?? false);
+}
+
+function isWithin(price: number, from: number | null, share: number): boolean {
+  return from !== null && from > 0 && Math.abs(price / from - 1) <= share;
 }
 
 function isConceivable(price: number, { priceUsd }: CoinCandidate): boolean {
@@ -146,8 +202,11 @@ function findNearest(price: number, candidates: readonly CoinCandidate[]): CoinC
   return nearest;
 }
 
-/** Whether another venue sells something at this price under the ticker, and nothing else is known to share it. */
-function isAgreed({ venue, symbol, unitPrice }: ResolvedCode, peers: readonly ResolvedCode[] | undefined): boolean {
-  if (CONTESTED_CODES.has(symbol)) return false;
-  return peers?.some((peer) => peer.venue !== venue && Math.abs(peer.unitPrice / unitPrice - 1) <= AGREEMENT) ?? false;
+/** Venues that sell something at this price under the ticker, its own included. */
+function countAgreeing({ venue, unitPrice }: ResolvedCode, peers: readonly ResolvedCode[] = []): number {
+  const agreeing = new Set([venue]);
+  for (const peer of peers) {
+    if (isWithin(peer.unitPrice, unitPrice, AGREEMENT)) agreeing.add(peer.venue);
+  }
+  return agreeing.size;
 }
