@@ -30,6 +30,11 @@ const DEFAULTS = {
   gate: { ...DEFAULT_GATE_THRESHOLDS } as Record<string, number>,
   /** The site's address for the few places that need one (feed readers); links elsewhere are relative. */
   homepage: "https://github.com/open-crypto-data/open-crypto-data",
+  /**
+   * The site's own address, ending with a slash, for the sitemap and for the page of what is missing; `null` works anywhere, but for
+   * the styles of that page in a sub-path.
+   */
+  baseUrl: null as string | null,
   /** How upstreams see who asks, with an address for complaints. */
   userAgent: "open-crypto-data/0.1 (+https://github.com/open-crypto-data/open-crypto-data)",
 };
@@ -46,6 +51,7 @@ const Config = z.strictObject({
   state: z.string().min(1),
   gate: z.record(z.string(), z.number()),
   homepage: z.url(),
+  baseUrl: z.url("must be an address").endsWith("/", "must end with a slash").nullable(),
   userAgent: z.string().min(1),
 });
 export type Config = z.infer<typeof Config>;

@@ -15,6 +15,8 @@ program
   .description("Read the upstreams, compute every answer, and publish into a folder. Publishes whole or not at all.")
   .option("--out <dir>", "folder of the site; replaced in one step (default: dist)")
   .option("--site-host <name>", "host to make the site for, repeatable: each then has a folder in --out", collect)
+  .option("--no-site", "only the API: no pages")
+  .option("--base-url <url>", "address of the site, ending with a slash, for its sitemap (default: unknown)")
   .option("--state <dir>", "what one build remembers for the next (default: .state; with --replay: nothing)")
   .option("--restore-from <place>", "fill or repair the state from a published site or a folder; repeatable", collect)
   .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)

@@ -4,6 +4,7 @@ import type { PublishedTree } from "./effects/effects.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import type { Bundles, Host } from "./hosts/host.ts";
 import type { RunReport } from "./market/run-report.ts";
+import type { SiteOptions } from "./site/site-options.ts";
 import type { Source } from "./sources/source.ts";
 import type { Artifact } from "./writers/artifact.ts";
 
@@ -21,6 +22,8 @@ export interface Program {
   bundles?: Readonly<Partial<Bundles>>;
   /** Programs that every site publishes for its readers. */
   programFiles?: readonly Artifact[];
+  /** The pages beside the API. Absent: none. */
+  site?: SiteOptions | undefined;
   /** The upstreams are simulated: every answer says so. */
   sample: boolean;
   /** Ask this source alone; the others give their last good answers. */

@@ -4,8 +4,11 @@ import type { World } from "./endpoints/endpoint.ts";
 import type { Shelf } from "./history/shelf.ts";
 import { completeFor } from "./hosts/complete-for.ts";
 import { none } from "./hosts/none.ts";
+import { hosts } from "./hosts/registry.ts";
 import type { Program } from "./program.ts";
+import { renderSite } from "./site/render-site.ts";
 import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./writers/archive-memory.ts";
+import type { Artifact } from "./writers/artifact.ts";
 import { renderTree } from "./writers/render-tree.ts";
 import { renderRoutes } from "./writers/routes.ts";
 
@@ -30,6 +33,7 @@ export async function publish(
   };
   const task = progress.start("files");
   const trees: PublishedTree[] = [];
+  let pages: Artifact[] | undefined;
   for (const host of program.hosts ?? [none]) {
     const output = effects.outputOf?.(host.id) ?? effects.output;
     const tree = renderTree({
@@ -38,8 +42,14 @@ export async function publish(
       homepage: config.homepage,
       memory,
       completion: completeFor(host, renderRoutes(endpoints), bundles),
-      async *extras() {
+      async *extras(complete) {
         yield* programFiles;
+        if (program.site) {
+          task.update("pages");
+          // The same for every host.
+          pages ??= await renderSite({ endpoints, world: complete, hosts, options: program.site });
+          yield* pages;
+        }
         await state.commit();
         yield* exportState(state);
       },

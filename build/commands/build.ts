@@ -29,6 +29,8 @@ export interface BuildFlags extends Partial<Config> {
   /** Published sites or folders, the preferred one first. */
   restoreFrom?: string[];
   sample?: boolean;
+  /** Pages beside the API. */
+  site?: boolean;
   quiet?: boolean;
   json?: boolean;
 }
@@ -38,7 +40,18 @@ const DEADLINE_MS = 20 * MINUTE_MS;
 
 /** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
 export async function buildCommand(flags: BuildFlags): Promise<void> {
-  const { record, replay, only, shard, restoreFrom, sample = false, quiet = false, json = false, ...own } = flags;
+  const {
+    record,
+    replay,
+    only,
+    shard,
+    restoreFrom,
+    sample = false,
+    site = true,
+    quiet = false,
+    json = false,
+    ...own
+  } = flags;
   refuseContradictions(flags);
   const replayed = replay === undefined ? undefined : openReplay(replay);
   const coins = own.coins ?? replayed?.coins;
@@ -49,6 +62,7 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
     hosts: sites.hosts,
     bundles: sites.hosts.some(({ bundles }) => bundles.includes("worker")) ? { worker: await bundleWorker() } : {},
     programFiles: await bundleProgramFiles(),
+    site: site ? { baseUrl: config.baseUrl ?? undefined, repository: config.homepage } : undefined,
     config,
     overrides,
     environment: readEnvironment(),
@@ -96,12 +110,12 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
         : createRecordingHttp(http, record, { now: Date.now, startedAtMs, coins: config.coins, sample: isSample });
     // The recording of a run that failed is the one that is needed: it is closed whatever happens.
     if (recording !== undefined) opened.push(recording.close);
-    const site = createBinaryClient({ userAgent: config.userAgent });
-    opened.push(site.close);
+    const published = createBinaryClient({ userAgent: config.userAgent });
+    opened.push(published.close);
     const { trees, report } = await run(program, {
       findPublished: createPublishedFiles({
         places: [...sites.hosts.map(({ id }) => sites.folderOf(id)), ...(flags.restoreFrom ?? [])],
-        fetch: site.fetch,
+        fetch: published.fetch,
       }),
       now: () => startedAtMs,
       http: recording ?? http,

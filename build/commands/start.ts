@@ -57,6 +57,7 @@ export async function startCommand({ coins, host, port }: StartFlags): Promise<v
           sources,
           endpoints,
           programFiles: await bundleProgramFiles(),
+          site: { repository: config.homepage },
           sample: true,
           ignoreCache: false,
         },

@@ -1,4 +1,10 @@
-import { NOT_FOUND_FILE, renderMethodError, renderNotFoundPage, renderRequired } from "./error-answer.ts";
+import {
+  hasNotFoundPage,
+  listNotFoundPage,
+  NOT_FOUND_FILE,
+  renderMethodError,
+  renderRequired,
+} from "./error-answer.ts";
 import { escapePattern } from "./escape-pattern.ts";
 import {
   CACHE_CLASSES,
@@ -29,12 +35,16 @@ export const caddy: Host = {
   homepage: "https://caddyserver.com/docs/caddyfile",
   level: "L2",
   unanswerable: "A JSON error with status 400 or 404; a list of symbols gets all of them.",
+  steps: [
+    "Copy `dist/` to the server, for example with `rsync --archive --delete dist/ HOST:/srv/crypto/`.",
+    "Run `SITE_ROOT=/srv/crypto SITE_ADDRESS=example.org caddy run --config /srv/crypto/Caddyfile`; Caddy fetches the certificate itself.",
+  ],
   collides: false,
   bundles: [],
   limits: {},
   *controlFiles({ routes, files }) {
     yield { path: "Caddyfile", body: `${renderConfig(planQueries(routes, files), files).join("\n")}\n` };
-    yield renderNotFoundPage();
+    yield* listNotFoundPage(files);
   },
 };
 
@@ -84,6 +94,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "    file_server",
     "  }",
     "  handle_errors {",
+    ...(hasNotFoundPage(files) ? NOT_FOUND_LINES : []),
     ...renderHeaderLines("    header", { ...COMMON_HEADERS, "Cache-Control": UNCACHED, "Content-Type": JSON_TYPE }),
     "    @method expression {err.status_code} == 405",
     `    header @method Allow "GET, HEAD, OPTIONS"`,
@@ -102,6 +113,19 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "}",
   ];
 }
+
+/** An error that concerns no data is a page. The path is the one that was asked for. */
+const NOT_FOUND_LINES = [
+  "    @page {",
+  "      not path /api /api/*",
+  "      expression {err.status_code} == 404",
+  "    }",
+  "    handle @page {",
+  ...renderHeaderLines("      header", { ...COMMON_HEADERS, "Cache-Control": UNCACHED }),
+  "      rewrite * /404.html",
+  "      file_server {\n        status 404\n      }",
+  "    }",
+];
 
 function renderHeaderLines(directive: string, headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).map(([name, value]) => `${directive} ${name} "${value}"`);

@@ -14,6 +14,11 @@ export const cloudflare: Host = {
   homepage: "https://developers.cloudflare.com/workers/static-assets/",
   level: "L3",
   unanswerable: "Nothing is unanswerable: the handler computes what has no file.",
+  steps: [
+    "Create a free account and an API token from the template Edit Cloudflare Workers.",
+    "In `dist/`, change `name` in `wrangler.jsonc` if you like: it becomes a part of the address.",
+    "Run `npx wrangler deploy` in `dist/`, with the token as `CLOUDFLARE_API_TOKEN`.",
+  ],
   collides: true,
   bundles: ["worker"],
   limits: CLOUDFLARE_LIMITS,

@@ -16,6 +16,12 @@ export const cloudfront: Host = {
   homepage: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-functions.html",
   level: "L2",
   unanswerable: "A JSON error with status 400 or 404; a list of symbols gets all of them.",
+  steps: [
+    "Create a bucket, and upload with `aws s3 sync dist/ s3://BUCKET --delete`.",
+    "Create a distribution for the bucket and a CloudFront function from `cloudfront-function.js`, and attach it to viewer requests.",
+    "Add custom error responses: 403 and 404 to `/api/404.json`, with status 404.",
+    "Invalidate `/*` after every upload, or let answers grow a minute old.",
+  ],
   collides: false,
   bundles: [],
   limits: { controlBytes: { max: MAX_FUNCTION_BYTES, reason: "code of one CloudFront function" } },

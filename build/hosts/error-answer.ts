@@ -1,5 +1,5 @@
 import { buildErrorBody } from "../endpoints/error-body.ts";
-import type { ControlFile } from "./host.ts";
+import type { ControlFile, HostFile } from "./host.ts";
 
 /** Where every tree keeps the answer for what is not there. */
 export const NOT_FOUND_FILE = "/api/404.json";
@@ -19,10 +19,19 @@ export function renderMethodError(): string {
   return JSON.stringify(buildErrorBody("method_not_allowed", "Only GET, HEAD and OPTIONS are allowed"));
 }
 
-/** For hosts that know no other answer than a page of this name: the error as text, whatever they call it. */
-export function renderNotFoundPage(): ControlFile {
-  return {
-    path: "404.html",
-    body: `${JSON.stringify(buildErrorBody("not_found", "There is nothing at this path. Everything there is: index.json"))}\n`,
-  };
+const NOT_FOUND_PAGE = "404.html";
+
+/** Whether the tree has pages, and with them one for what is missing. */
+export function hasNotFoundPage(files: readonly HostFile[]): boolean {
+  return files.some(({ path }) => path === NOT_FOUND_PAGE);
+}
+
+/**
+ * For hosts that know no other answer than a page of this name. A site's own page carries the error for programs; where there is no
+ * site, it is the error as text, whatever the host calls it.
+ */
+export function* listNotFoundPage(files: readonly HostFile[]): Generator<ControlFile> {
+  if (hasNotFoundPage(files)) return;
+  const body = buildErrorBody("not_found", "There is nothing at this path. Everything there is: index.json");
+  yield { path: NOT_FOUND_PAGE, body: `${JSON.stringify(body)}\n` };
 }

@@ -1,5 +1,5 @@
 import { urlOfFile } from "../lib/key.ts";
-import { renderNotFoundPage } from "./error-answer.ts";
+import { listNotFoundPage } from "./error-answer.ts";
 import { escapePattern } from "./escape-pattern.ts";
 import { ARCHIVE, CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./headers.ts";
 import type { Host } from "./host.ts";
@@ -17,6 +17,11 @@ export const firebase: Host = {
   homepage: "https://firebase.google.com/docs/hosting/full-config",
   level: "L1",
   unanswerable: "Query strings are ignored: a redirect leads to the default answer, and its meta says which one it is.",
+  steps: [
+    "Create a project in the Firebase console and switch Hosting on.",
+    "Run `npx firebase-tools deploy --only hosting --project ID` in `dist/`, where `firebase.json` lies.",
+    "Old releases count as storage: let the console keep only the last few.",
+  ],
   collides: false,
   bundles: [],
   limits: {
@@ -54,7 +59,7 @@ export const firebase: Host = {
     };
     const rules = hosting.redirects.map(({ regex }) => regex);
     yield { path: "firebase.json", body: `${JSON.stringify({ hosting }, null, 2)}\n`, rules };
-    yield renderNotFoundPage();
+    yield* listNotFoundPage(files);
   },
   *aliases(artifact, routes) {
     for (const path of listCapitals(artifact.path, routes)) yield aliasOf(artifact, path);

@@ -1,4 +1,4 @@
-import { renderNotFoundPage } from "./error-answer.ts";
+import { listNotFoundPage } from "./error-answer.ts";
 import type { Host } from "./host.ts";
 import { aliasOf, findRouteFile, listSpellings } from "./spellings.ts";
 
@@ -12,16 +12,22 @@ export const githubPages: Host = {
   homepage: "https://docs.github.com/en/pages",
   level: "L1",
   unanswerable: "Query strings are ignored: the default answer comes, and its meta says which one it is.",
+  steps: [
+    "Fork the project, and in the fork open Settings, Pages, and choose GitHub Actions as the source.",
+    "Enable the workflows in the Actions tab: a fork starts with them off.",
+    "Upload `dist/` with `actions/upload-pages-artifact` and `include-hidden-files: true`, then run `actions/deploy-pages`.",
+    "The address is `https://OWNER.github.io/REPOSITORY/`; set it as `baseUrl` in `build/config.ts` for the sitemap and for the page of what is missing.",
+  ],
   collides: false,
   bundles: [],
   limits: {
     totalBytes: { max: 1_000_000_000, reason: "a published site may be 1 GB (GitHub Pages usage limits)" },
     fileBytes: { max: 100 * 1024 * 1024, reason: "files above 100 MB are blocked where the site is kept in git" },
   },
-  *controlFiles() {
+  *controlFiles({ files }) {
     // Without it, a site that is published from a branch goes through Jekyll, which takes minutes and drops names with an underscore.
     yield { path: ".nojekyll", body: "" };
-    yield renderNotFoundPage();
+    yield* listNotFoundPage(files);
   },
   *aliases(artifact, routes) {
     const found = findRouteFile(artifact.path, routes);

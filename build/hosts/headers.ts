@@ -20,9 +20,9 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Max-Age": "86400",
 };
 
-/** A page loads nothing from elsewhere but the pictures of coins, which are hosted by the sources. */
+/** A page loads nothing from elsewhere, and runs and styles itself by files alone. */
 export const PAGE_POLICY =
-  "default-src 'self'; img-src 'self' https: data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Answers change with every build; a minute of age is less than the build's own cadence by far. */
 export const FRESH = "public, max-age=60, stale-while-revalidate=600";

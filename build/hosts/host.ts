@@ -57,6 +57,8 @@ export interface Host {
   level: Level;
   /** What becomes of a query that no file answers, in one sentence for the documentation. */
   unanswerable: string;
+  /** How to publish there once the site is built, in order, one sentence or two each, for the documentation; code between backticks. */
+  steps: readonly string[];
   /** Its control files have names that other hosts give a meaning too, so that it needs a folder of its own. */
   collides: boolean;
   limits: Limits;

@@ -1,5 +1,5 @@
 import { urlOfFile } from "../lib/key.ts";
-import { NOT_FOUND_FILE, renderNotFoundPage } from "./error-answer.ts";
+import { hasNotFoundPage, listNotFoundPage, NOT_FOUND_FILE } from "./error-answer.ts";
 import { describeJsonPath, renderHeaderFile } from "./header-file.ts";
 import type { Host, HostFile } from "./host.ts";
 import { listEscapes, listOddNames } from "./odd-names.ts";
@@ -23,6 +23,11 @@ export const netlify: Host = {
   homepage: "https://docs.netlify.com/routing/redirects/",
   level: "L2",
   unanswerable: "A JSON error with status 404, also for an empty parameter and for a list of symbols.",
+  steps: [
+    "Add a new site with Deploy manually, and note its id in the site's settings.",
+    "Run `npx netlify deploy --prod --dir dist --site ID`, with a personal access token as `NETLIFY_AUTH_TOKEN`.",
+    "Every production deploy costs credits on the free plan, so choose a slow schedule there.",
+  ],
   collides: true,
   bundles: [],
   limits: {
@@ -36,10 +41,10 @@ export const netlify: Host = {
     yield { path: "_redirects", body: `${rules.join("\n")}\n`, rules };
     yield renderHeaderFile([
       describeJsonPath("/api"),
-      describeJsonPath("/404.html"),
+      ...(hasNotFoundPage(files) ? [] : [describeJsonPath("/404.html")]),
       ...plans.map((plan) => describeJsonPath(pathOf(plan))),
     ]);
-    yield renderNotFoundPage();
+    yield* listNotFoundPage(files);
   },
 };
 

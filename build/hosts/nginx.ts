@@ -1,4 +1,10 @@
-import { NOT_FOUND_FILE, renderMethodError, renderNotFoundPage, renderRequired } from "./error-answer.ts";
+import {
+  hasNotFoundPage,
+  listNotFoundPage,
+  NOT_FOUND_FILE,
+  renderMethodError,
+  renderRequired,
+} from "./error-answer.ts";
 import {
   CACHE_CLASSES,
   COMMON_HEADERS,
@@ -22,12 +28,17 @@ export const nginx: Host = {
   homepage: "https://nginx.org/en/docs/",
   level: "L2",
   unanswerable: "A JSON error with status 400 or 404; a list of symbols gets all of them.",
+  steps: [
+    "Copy `dist/` to the server, for example with `rsync --archive --delete dist/ HOST:/srv/crypto/`.",
+    "Set `listen` and `root` in `nginx.conf`, and include the file in the `http` block of the server's own configuration.",
+    "Run `nginx -t`, then `nginx -s reload`.",
+  ],
   collides: false,
   bundles: [],
   limits: {},
   *controlFiles({ routes, files }) {
     yield { path: "nginx.conf", body: `${renderConfig(planQueries(routes, files), files).join("\n")}\n` };
-    yield renderNotFoundPage();
+    yield* listNotFoundPage(files);
   },
 };
 
@@ -70,7 +81,9 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     `  add_header Content-Security-Policy "${PAGE_POLICY}" always;`,
     "  if ($request_method = OPTIONS) {\n    return 204;\n  }",
     "  if ($request_method !~ ^(?:GET|HEAD|OPTIONS)$) {\n    return 405;\n  }",
-    "  location / {\n    try_files $uri $uri.html $uri/index.html =404;\n  }",
+    "  location / {",
+    ...(hasNotFoundPage(files) ? ["    error_page 404 403 /404.html;"] : []),
+    "    try_files $uri $uri.html $uri/index.html =404;\n  }",
     "  location = /nginx.conf {\n    return 404;\n  }",
     `  location @missing {\n    types {}\n    default_type "${JSON_TYPE}";\n    try_files ${NOT_FOUND_FILE} =404;\n  }`,
     `  location @method {\n    types {}\n    default_type "${JSON_TYPE}";\n    return 405 '${renderMethodError()}\\n';\n  }`,

@@ -7,6 +7,10 @@ export const none: Host = {
   homepage: "https://en.wikipedia.org/wiki/Web_hosting_service",
   level: "L0",
   unanswerable: "Only files answer; what becomes of anything else is the host's own matter.",
+  steps: [
+    "Upload the content of `dist/` to any folder that is served over HTTP.",
+    "Let the host send `Access-Control-Allow-Origin: *`, so that other sites may read it, and never `Content-Encoding: gzip` for archives.",
+  ],
   collides: false,
   bundles: [],
   limits: {},

@@ -1,5 +1,5 @@
 import { urlOfFile } from "../lib/key.ts";
-import { NOT_FOUND_FILE } from "./error-answer.ts";
+import { hasNotFoundPage, NOT_FOUND_FILE } from "./error-answer.ts";
 import { escapePattern } from "./escape-pattern.ts";
 import {
   CACHE_CLASSES,
@@ -38,6 +38,11 @@ export const vercel: Host = {
   homepage: "https://vercel.com/docs/project-configuration",
   level: "L2",
   unanswerable: "A JSON error with status 404; a list of symbols gets all of them.",
+  steps: [
+    "Install the command with `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
+    "Run `vercel deploy --prod` in `dist/`, with a token as `VERCEL_TOKEN`.",
+    "The free plan is for projects that earn nothing, and takes smaller uploads: lower `--coins` until the build fits.",
+  ],
   collides: false,
   bundles: [],
   limits: {
@@ -59,6 +64,9 @@ export const vercel: Host = {
         status: 404,
         dest: NOT_FOUND_FILE,
       },
+      ...(hasNotFoundPage(files)
+        ? [{ src: "^/.*$", headers: { "Cache-Control": UNCACHED }, status: 404, dest: "/404.html" }]
+        : []),
     ];
     const config = { version: 2, builds: [{ src: "**", use: "@vercel/static" }], routes: entries };
     yield {

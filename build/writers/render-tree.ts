@@ -17,8 +17,8 @@ export interface TreeInput {
   homepage: string;
   memory?: ArchiveMemory;
   completion?: Completion;
-  /** What is published beside the API; asked for once everything before it has been rendered. */
-  extras?: () => AsyncIterable<Artifact>;
+  /** What is published beside the API; asked for once everything before it has been rendered, with the world and its archives. */
+  extras?: (complete: World) => AsyncIterable<Artifact>;
   progress?: (detail: string) => void;
 }
 
@@ -34,7 +34,7 @@ export async function* renderTree(input: TreeInput): AsyncGenerator<Artifact> {
     const complete: World = { ...world, archives: entries };
     yield* renderResponses(endpoints, complete);
     yield* renderDocuments(endpoints, complete, input.homepage);
-    if (extras !== undefined) yield* extras();
+    if (extras !== undefined) yield* extras(complete);
   }
   let files = 0;
   for await (const artifact of withManifest(completion.complete(renderAll()), world)) {

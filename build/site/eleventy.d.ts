@@ -1,0 +1,31 @@
+/** The part of Eleventy that is used here: the package has no types of its own. */
+declare module "@11ty/eleventy" {
+  interface UserConfig {
+    setUseGitIgnore(enabled: boolean): void;
+    setTemplateFormats(formats: readonly string[]): void;
+    setIncludesDirectory(folder: string): void;
+    setLayoutsDirectory(folder: string): void;
+    setDataDirectory(folder: string): void;
+    addGlobalData(name: string, value: unknown): void;
+  }
+
+  interface Options {
+    source?: "script";
+    quietMode?: boolean;
+    configPath?: string | undefined;
+    config?: (config: UserConfig) => void;
+  }
+
+  /** `outputPath` begins with the output folder; `false` where a template chose to have no file. */
+  interface RenderedPage {
+    url: string;
+    inputPath: string;
+    outputPath: string | false;
+    content: string;
+  }
+
+  export default class Eleventy {
+    constructor(input: string, output: string, options?: Options);
+    toJSON(): Promise<RenderedPage[]>;
+  }
+}

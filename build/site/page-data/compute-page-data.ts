@@ -1,0 +1,27 @@
+import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+import type { Host } from "../../hosts/host.ts";
+import type { SiteOptions } from "../site-options.ts";
+import { listErrorPages } from "./error-page.ts";
+import { computeHomePage } from "./home-page.ts";
+import { computeHostPage } from "./host-page.ts";
+import type { PageData } from "./page-data.ts";
+import { computeSiteFacts } from "./site-facts.ts";
+
+export interface PageInput {
+  endpoints: readonly Endpoint[];
+  /** With its archives. */
+  world: World;
+  /** Every host that the documentation describes. */
+  hosts: readonly Host[];
+  options: SiteOptions;
+}
+
+/** World → what the templates read. Pure: the same world gives the same pages. */
+export function computePageData({ endpoints, world, hosts, options }: PageInput): PageData {
+  return {
+    site: computeSiteFacts(endpoints, world, options),
+    home: computeHomePage(endpoints, world),
+    hosts: hosts.map(computeHostPage),
+    errors: listErrorPages(),
+  };
+}

@@ -1,0 +1,79 @@
+import type { CoinRow } from "../../endpoints/coin-row.ts";
+import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+import { findAnswer } from "./find-answer.ts";
+
+export interface HomePage {
+  /** `null` where the sources never answered. */
+  global: GlobalData | null;
+  top: readonly ListedCoin[];
+  gainers: readonly CoinRow[];
+  losers: readonly CoinRow[];
+  /** TVL of 30 days in USD, oldest first. */
+  tvlHistory: readonly number[];
+  /** The answer that the front page shows, as its file spells it but for the blanks. */
+  example: { path: string; body: unknown } | null;
+  counts: { coins: number; exchanges: number; tickers: number; sources: number; archives: number; endpoints: number };
+}
+
+export interface GlobalData {
+  active_cryptocurrencies: number;
+  exchanges: number;
+  markets: number;
+  total_market_cap: { usd: number };
+  total_volume: { usd: number };
+  market_cap_percentage: Record<string, number>;
+  market_cap_change_percentage_24h_usd: number | null;
+  volume_change_percentage_24h_usd: number | null;
+  defi: { total_tvl_usd: number | null };
+  fear_greed: { value: number; value_classification: string } | null;
+}
+
+/** A coin and its prices of 7 days in 4-hour steps. */
+export interface ListedCoin extends CoinRow {
+  sparkline: readonly (number | null)[];
+}
+
+interface Movers {
+  top_gainers: CoinRow[];
+  top_losers: CoinRow[];
+}
+
+interface Overview {
+  history: [timeMs: number, tvl: number][];
+}
+
+/** Coins on the front page: what fits beside the rest without scrolling for long. */
+const TOP = 10;
+const MOVERS = 5;
+
+export function computeHomePage(endpoints: readonly Endpoint[], world: World): HomePage {
+  const global = findAnswer<GlobalData>(endpoints, world, "global");
+  const trending = findAnswer<Movers>(endpoints, world, "trending")?.data;
+  const { market, run, archives } = world;
+  return {
+    global: global?.data ?? null,
+    top: listTop(endpoints, world),
+    gainers: trending?.top_gainers.slice(0, MOVERS) ?? [],
+    losers: trending?.top_losers.slice(0, MOVERS) ?? [],
+    tvlHistory: findAnswer<Overview>(endpoints, world, "defi-overview")?.data.history.map(([, tvl]) => tvl) ?? [],
+    example: global === undefined ? null : { path: "api/global.json", body: global },
+    counts: {
+      coins: market.coverage.coins,
+      exchanges: market.coverage.exchanges,
+      tickers: market.coverage.tickersUsed,
+      sources: run.sources.filter(({ status }) => status === "ok" || status === "stale").length,
+      archives: archives.length,
+      endpoints: endpoints.length,
+    },
+  };
+}
+
+function listTop(endpoints: readonly Endpoint[], world: World): ListedCoin[] {
+  const rows = findAnswer<CoinRow[]>(endpoints, world, "coins", { limit: TOP })?.data ?? [];
+  return rows.map((row, at) => {
+    // Rows are in the market's order.
+    const { key } = world.market.coins[at]!;
+    const answer = findAnswer<Record<string, (number | null)[]>>(endpoints, world, "sparklines", { symbols: key });
+    return { ...row, sparkline: Object.values(answer?.data ?? {})[0] ?? [] };
+  });
+}

@@ -1,0 +1,60 @@
+import type { Envelope } from "../../endpoints/envelope.ts";
+import type { ErrorPage } from "./error-page.ts";
+import type { HomePage } from "./home-page.ts";
+import type { HostPage } from "./host-page.ts";
+
+/** Everything that templates read: plain data, so that they need nothing of the program. */
+export interface PageData {
+  site: SiteFacts;
+  home: HomePage;
+  hosts: readonly HostPage[];
+  errors: readonly ErrorPage[];
+}
+
+export interface SiteFacts {
+  name: string;
+  /** What it is, in one sentence. */
+  claim: string;
+  /** Ends with a slash; `null` where the site does not know its address. */
+  baseUrl: string | null;
+  repository: string;
+  /** The content security policy that a page can state itself. */
+  policy: string;
+  /** The data is invented. */
+  sample: boolean;
+  freshness: PageFreshness;
+  sources: readonly SourceCredit[];
+  endpoints: readonly EndpointSummary[];
+}
+
+/** As `meta` says it, ISO 8601 in UTC. */
+export interface PageFreshness {
+  updated_at: string;
+  expires_at: string;
+  stale: boolean;
+}
+
+export interface SourceCredit {
+  id: string;
+  name: string;
+  url: string;
+  license: string;
+  terms_url: string;
+  attribution: string | null;
+}
+
+export interface EndpointSummary {
+  id: string;
+  /** `api/coins/{symbol}`, relative to the site's root. */
+  path: string;
+  title: string;
+  description: string;
+  /** A file that exists, relative to the site's root; `null` where there is no data. */
+  example: string | null;
+}
+
+/** An answer as it is published. */
+export interface PageAnswer<Data> {
+  data: Data;
+  meta: Envelope["meta"] & PageFreshness;
+}

@@ -1,0 +1,90 @@
+/**
+ * Numbers and times as people read them, the same in templates and in the browser. Written out instead of taken from `Intl`, whose
+ * results differ between versions of a browser or of Node. `null` and what is missing become a dash.
+ */
+
+export const NONE = "–";
+const MINUS = "−";
+
+/** 1234567.8 → `1,234,567.80`: a fixed number of decimals, thousands apart. */
+export function group(value, decimals = 0) {
+  const [whole, part] = Math.abs(value).toFixed(decimals).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${value < 0 ? MINUS : ""}${part === undefined ? grouped : `${grouped}.${part}`}`;
+}
+
+/** A price in USD: cents from one dollar on, four significant digits below. */
+export function formatPrice(value) {
+  if (!isNumber(value)) return NONE;
+  const size = Math.abs(value);
+  if (size >= 1 || size === 0) return withSign(value, group(size, 2));
+  const decimals = Math.min(20, 3 - Math.floor(Math.log10(size)));
+  return withSign(value, size.toFixed(decimals).replace(/(\.\d\d.*?)0+$/, "$1"));
+}
+
+/** A sum in USD, short: `$3.03T`, `$27.4B`, `$512`. */
+export function formatMoney(value) {
+  if (!isNumber(value)) return NONE;
+  const size = Math.abs(value);
+  for (const [unit, letter] of [
+    [1e12, "T"],
+    [1e9, "B"],
+    [1e6, "M"],
+    [1e3, "K"],
+  ]) {
+    // What would round up to a thousand of its unit belongs to the next one.
+    if (size >= unit * 0.9995) {
+      const amount = size / unit;
+      return withSign(value, `${amount.toFixed(amount >= 99.95 ? 0 : amount >= 9.995 ? 1 : 2)}${letter}`);
+    }
+  }
+  return withSign(value, group(size, size >= 100 ? 0 : 2));
+}
+
+/** Percent units: 2.5 → `+2.50%` with a sign, or `2.50%`. */
+export function formatPercent(value, { signed = false, decimals = 2 } = {}) {
+  if (!isNumber(value)) return NONE;
+  const text = group(Math.abs(value), decimals);
+  const isNothing = Number(text.replaceAll(",", "")) === 0;
+  const sign = isNothing ? "" : value < 0 ? MINUS : signed ? "+" : "";
+  return `${sign}${text}%`;
+}
+
+export function formatCount(value) {
+  return isNumber(value) ? group(value, 0) : NONE;
+}
+
+/** The number itself, thousands apart, nothing rounded. */
+export function formatExact(value) {
+  if (!isNumber(value)) return "unknown";
+  const text = String(value);
+  if (text.includes("e")) return text;
+  const [whole, part] = text.split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return part === undefined ? grouped : `${grouped}.${part}`;
+}
+
+/** ISO 8601 → `2026-11-20 09:15 UTC`. */
+export function formatTime(iso) {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** Milliseconds → `3 minutes`, `5 hours`, `2 days`. */
+export function formatAge(ms) {
+  const minutes = Math.max(0, Math.round(ms / 60_000));
+  if (minutes < 60) return plural(minutes, "minute");
+  if (minutes < 48 * 60) return plural(Math.round(minutes / 60), "hour");
+  return plural(Math.round(minutes / 1440), "day");
+}
+
+function plural(count, unit) {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+function withSign(value, text) {
+  return `${value < 0 ? MINUS : ""}$${text}`;
+}
+
+function isNumber(value) {
+  return typeof value === "number" && Number.isFinite(value);
+}

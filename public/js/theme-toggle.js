@@ -1,0 +1,26 @@
+const button = document.querySelector("[data-theme-toggle]");
+const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+
+function isDark() {
+  const { theme } = document.documentElement.dataset;
+  return theme === undefined ? prefersDark.matches : theme === "dark";
+}
+
+function describe() {
+  button.setAttribute("aria-label", isDark() ? "Use the light theme" : "Use the dark theme");
+}
+
+if (button !== null) {
+  describe();
+  prefersDark.addEventListener("change", describe);
+  button.addEventListener("click", () => {
+    const theme = isDark() ? "light" : "dark";
+    document.documentElement.dataset.theme = theme;
+    try {
+      localStorage.setItem("theme", theme);
+    } catch {
+      // The choice then holds for this page alone.
+    }
+    describe();
+  });
+}

@@ -1,0 +1,41 @@
+/** The front page's terminal: asks this site the chosen question and shows its answer as it came. */
+const root = new URL("..", import.meta.url);
+const panel = document.querySelector("[data-terminal]");
+/** Long answers are cut for the eye; the link leads to the whole. */
+const MAX_LINES = 48;
+
+async function ask(path) {
+  const output = panel.querySelector("[data-terminal-output]");
+  const status = panel.querySelector("[data-terminal-status]");
+  panel.setAttribute("aria-busy", "true");
+  status.textContent = "asking…";
+  const startedMs = performance.now();
+  try {
+    const response = await fetch(new URL(path, root), { cache: "no-cache" });
+    const text = await response.text();
+    const ms = Math.round(performance.now() - startedMs);
+    output.textContent = shorten(JSON.stringify(JSON.parse(text), null, 2));
+    status.textContent = `${response.status} · ${(new Blob([text]).size / 1000).toFixed(1)} kB · ${ms} ms`;
+  } catch {
+    status.textContent = navigator.onLine ? "no answer" : "you are offline";
+  }
+  panel.setAttribute("aria-busy", "false");
+}
+
+function shorten(text) {
+  const lines = text.split("\n");
+  const rest = lines.length - MAX_LINES;
+  return rest <= 0 ? text : [...lines.slice(0, MAX_LINES), `… ${rest.toLocaleString("en-US")} more lines`].join("\n");
+}
+
+if (panel !== null) {
+  const choices = [...panel.querySelectorAll("[data-path]")];
+  for (const choice of choices) {
+    choice.addEventListener("click", () => {
+      for (const other of choices) other.setAttribute("aria-pressed", String(other === choice));
+      panel.querySelector("[data-terminal-path]").textContent = choice.dataset.path;
+      panel.querySelector("[data-terminal-link]").href = new URL(choice.dataset.path, root).href;
+      ask(choice.dataset.path);
+    });
+  }
+}

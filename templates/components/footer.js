@@ -1,0 +1,34 @@
+import { html } from "./html.js";
+import { externalLink } from "./link.js";
+
+export function footer(site, root) {
+  const credits = site.sources.flatMap(({ attribution }) => attribution ?? []);
+  return html`<footer class="site-footer"><div class="wrap">
+<div class="footer-columns">
+<section aria-labelledby="footer-use"><h2 id="footer-use">Use it</h2><ul>
+<li><a href="${root}api/index.json">Everything there is</a></li>
+<li><a href="${root}api/openapi.json">OpenAPI 3.1</a></li>
+<li><a href="${root}client.js">client.js</a></li>
+<li><a href="${root}llms.txt">llms.txt</a></li>
+<li><a href="${root}docs/errors/">Errors</a></li>
+</ul></section>
+<section aria-labelledby="footer-check"><h2 id="footer-check">Check it</h2><ul>
+<li><a href="${root}api/status.json">Status of every source</a></li>
+<li><a href="${root}api/manifest.json">Every file with its checksum</a></li>
+<li>${externalLink(site.repository, "Source code")}</li>
+</ul></section>
+<section aria-labelledby="footer-own"><h2 id="footer-own">Run your own</h2><ul>
+<li><a href="${root}docs/hosts/">Where to publish it</a></li>
+<li>${externalLink(`${site.repository}/fork`, "Fork the project")}</li>
+</ul></section>
+</div>
+<section class="licences" aria-labelledby="footer-licence"><h2 id="footer-licence">Sources and licences</h2>
+<p>What the project computes is ${externalLink("https://creativecommons.org/publicdomain/zero/1.0/", "CC0")}. Every source keeps its own terms. The program is under the MIT licence. Nothing here is financial advice.</p>
+${credits.length > 0 && html`<p>${credits.join(" ")}</p>`}
+<details><summary>All ${site.sources.length} sources</summary><ul class="source-list">${site.sources.map(
+    ({ name, url, license, terms_url }) =>
+      html`<li>${externalLink(url, name)}: ${externalLink(terms_url, license)}</li>`,
+  )}</ul></details>
+</section>
+</div></footer>`;
+}

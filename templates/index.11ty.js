@@ -1,0 +1,104 @@
+import { formatCount, formatPercent } from "../public/js/format.js";
+import { coinName } from "./components/coin-name.js";
+import { gauge } from "./components/gauge.js";
+import { html } from "./components/html.js";
+import { rootOf } from "./components/link.js";
+import { change, money, price } from "./components/number.js";
+import { sparkline } from "./components/sparkline.js";
+import { terminal } from "./components/terminal.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "index.html",
+  title: "free crypto market data as files",
+  scripts: ["try-home.js"],
+};
+
+export function render({ page, shared }) {
+  const { home, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  return String(html`
+<section class="hero">
+<div class="hero-text">
+<h1>Crypto market data, free as files.</h1>
+<p class="lead">${site.claim}</p>
+<ul class="facts">
+<li><strong>${formatCount(home.counts.coins)}</strong> coins</li>
+<li><strong>${formatCount(home.counts.exchanges)}</strong> exchanges polled</li>
+<li><strong>${formatCount(home.counts.tickers)}</strong> tickers behind the prices</li>
+<li><strong>${formatCount(home.counts.archives)}</strong> CSV archives</li>
+</ul>
+<p class="actions"><a class="button primary" href="${root}api/index.json">Browse the API</a> <a class="button" href="${root}docs/hosts/">Publish your own</a></p>
+</div>
+${terminal(home.example, root)}
+</section>
+${home.global !== null && glance(home)}
+${home.top.length > 0 && topCoins(home.top, root)}
+${home.gainers.length + home.losers.length > 0 && movers(home, root)}
+${whereNext(home, root)}
+`);
+}
+
+function glance({ global, tvlHistory }) {
+  const shares = Object.entries(global.market_cap_percentage).slice(0, 3);
+  const others = 100 - shares.reduce((sum, [, share]) => sum + share, 0);
+  return html`<section aria-labelledby="glance"><h2 id="glance">The market at a glance</h2>
+<div class="cards">
+<article class="card"><h3>Market cap</h3><p class="figure">${money(global.total_market_cap.usd)}</p><p class="note">${change(global.market_cap_change_percentage_24h_usd)} in 24 hours</p></article>
+<article class="card"><h3>Volume, 24 hours</h3><p class="figure">${money(global.total_volume.usd)}</p><p class="note">${change(global.volume_change_percentage_24h_usd)} against the day before</p></article>
+<article class="card"><h3>Dominance</h3>${shareBar([...shares, ["others", others]])}</article>
+<article class="card card-gauge"><h3>Fear &amp; Greed</h3>${
+    global.fear_greed === null
+      ? html`<p class="note">No answer yet</p>`
+      : html`${gauge(global.fear_greed)}<p class="note">${global.fear_greed.value_classification}</p>`
+  }</article>
+<article class="card"><h3>Locked in DeFi</h3><p class="figure">${money(global.defi.total_tvl_usd)}</p><div class="note">${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days</span></div></article>
+</div></section>`;
+}
+
+/** A bar of shares with its numbers beneath; the widths are attributes, because styles in a page are not allowed. */
+function shareBar(shares) {
+  let from = 0;
+  const parts = shares.map(([, share], at) => {
+    const x = from;
+    from += share;
+    return html`<rect class="share-${at}" x="${x.toFixed(2)}" width="${Math.max(0, share - 0.6).toFixed(2)}" height="8"/>`;
+  });
+  return html`<svg class="share-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
+<ul class="share-list">${shares.map(([symbol, share], at) => html`<li><span class="swatch share-${at}" aria-hidden="true"></span>${at === shares.length - 1 ? "Others" : symbol.toUpperCase()} <span class="share">${formatPercent(share, { decimals: 1 })}</span></li>`)}</ul>`;
+}
+
+function topCoins(coins, root) {
+  return html`<section aria-labelledby="top"><div class="section-head"><h2 id="top">Largest coins</h2><a href="${root}api/coins.json">All as JSON</a></div>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="top"><table class="numbers"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th><th scope="col" class="optional">1 h</th><th scope="col">24 h</th><th scope="col" class="optional">7 d</th><th scope="col" class="optional">Market cap</th><th scope="col" class="optional">Volume, 24 h</th><th scope="col">7 days</th></tr></thead>
+<tbody>${coins.map(
+    (
+      coin,
+    ) => html`<tr><td class="rank">${coin.market_cap_rank ?? "–"}</td><th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${price(coin.current_price)}</td><td class="optional">${change(coin.price_change_percentage_1h)}</td><td>${change(coin.price_change_percentage_24h)}</td><td class="optional">${change(coin.price_change_percentage_7d)}</td><td class="optional">${money(coin.market_cap)}</td><td class="optional">${money(coin.total_volume)}</td><td class="spark">${sparkline(coin.sparkline)}</td></tr>
+`,
+  )}</tbody></table></div></section>`;
+}
+
+function movers({ gainers, losers }, root) {
+  const list = (id, title, coins) =>
+    html`<article class="card"><h3 id="${id}">${title}</h3>${
+      coins.length === 0
+        ? html`<p class="note">None today</p>`
+        : html`<ol class="movers">${coins.map((coin) => html`<li>${coinName(coin, root)}<span class="mover-price">${price(coin.current_price)}</span>${change(coin.price_change_percentage_24h)}</li>`)}</ol>`
+    }</article>`;
+  return html`<section aria-labelledby="movers"><div class="section-head"><h2 id="movers">Movers of 24 hours</h2><a href="${root}api/trending.json">As JSON, with the criteria</a></div>
+<div class="cards halves">${list("gainers", "Gainers", gainers)}${list("losers", "Losers", losers)}</div></section>`;
+}
+
+function whereNext({ counts }, root) {
+  const entries = [
+    ["api/index.json", "Read the API", `${counts.endpoints} endpoints, every one a file with a name you can guess.`],
+    ["api/coins.csv", "Fill a spreadsheet", "One CSV of the whole market, for IMPORTDATA in a sheet."],
+    ["api/data/archives.json", "Take the history", "Archives as CSV, with checksums, gaps and columns described."],
+    ["api/status.json", "Look behind it", `${counts.sources} sources, their age, their licence and what was left out.`],
+    ["api/openapi.json", "Generate a client", "OpenAPI 3.1 and a JSON Schema for every answer."],
+    ["docs/hosts/", "Publish your own", "Fork it, choose a host, let it build on a schedule."],
+  ];
+  return html`<section aria-labelledby="next"><h2 id="next">Where to go next</h2>
+<ul class="cards thirds">${entries.map(([path, title, text]) => html`<li class="card link-card"><h3><a href="${root}${path}">${title}</a></h3><p>${text}</p></li>`)}</ul></section>`;
+}

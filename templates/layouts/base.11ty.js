@@ -1,0 +1,63 @@
+import { footer } from "../components/footer.js";
+import { freshness } from "../components/freshness.js";
+import { html, trusted } from "../components/html.js";
+import { rootOf } from "../components/link.js";
+import { navigation } from "../components/navigation.js";
+
+/**
+ * The frame of every page. A page states `title` and `description`, and may state `scripts` (modules of `public/js`) and
+ * `headExtra` (a function that gives markup for the head).
+ */
+export function render({ content, page, shared, title, description, scripts = [], headExtra }) {
+  const { site, errors } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
+  const about = description ?? site.claim;
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${site.policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${fullTitle}</title>
+<meta name="description" content="${about}">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${site.name}">
+<meta property="og:title" content="${fullTitle}">
+<meta property="og:description" content="${about}">
+${
+  site.baseUrl !== null &&
+  page.url !== "/404.html" &&
+  html`<link rel="canonical" href="${new URL(page.url.slice(1), site.baseUrl)}">
+<meta property="og:url" content="${new URL(page.url.slice(1), site.baseUrl)}">
+<meta property="og:image" content="${new URL("social.svg", site.baseUrl)}">`
+}
+<link rel="icon" href="${root}favicon.svg" type="image/svg+xml">
+<script src="${root}js/theme.js"></script>
+<link rel="stylesheet" href="${root}site.css">
+<link rel="alternate" type="application/rss+xml" title="Crypto news (RSS)" href="${root}api/news.rss">
+<link rel="alternate" type="application/atom+xml" title="Crypto news (Atom)" href="${root}api/news.atom">
+<script type="module" src="${root}js/site.js"></script>
+${scripts.map((name) => html`<script type="module" src="${root}js/${name}"></script>`)}
+${headExtra?.({ errors })}
+</head>
+<body>
+<a class="skip-link" href="#content">Skip to the content</a>
+${site.sample && html`<div class="banner" role="note"><strong>Sample data.</strong> Everything on this site is invented: it was built from the embedded sample world.</div>`}
+<header class="site-header"><div class="wrap">
+<a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M7 21.5 12.5 15l4.5 4 8-9.5"/><circle cx="25" cy="9.5" r="2.6"/></svg><span>${site.name}</span></a>
+${navigation(root, page.url)}
+<button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch the theme"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
+</div></header>
+<div class="freshness-bar"><div class="wrap">${freshness(site.freshness)}</div></div>
+<main id="content" tabindex="-1"><div class="wrap">
+${trusted(content)}
+</div></main>
+${footer(site, root)}
+<div class="offline" role="status" data-offline hidden>You are offline. What you see was loaded before.</div>
+</body>
+</html>
+`);
+}
