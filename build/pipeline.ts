@@ -65,6 +65,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   }
   pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);
 
+  for (const doubt of built.rateDoubts) progress.warn(`exchange rates: ${doubt}`);
   state.write("market", memory);
   await updateSeries(shelf, market, progress.warn);
   await updateLedgers(shelf, market);

@@ -41,6 +41,8 @@ export interface BuiltMarket {
   memory: MarketMemory;
   quotes: QuoteGraph;
   priced: PricedCoins;
+  /** Fiat rates that were claimed and not believed, a sentence for each. */
+  rateDoubts: readonly string[];
 }
 
 /** Everything that was accepted, as one market. Pure: the same input gives the same market. */
@@ -54,8 +56,8 @@ export function buildMarket(input: MarketInput): BuiltMarket {
 
   const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
   const tickers = all("ticker").filter(({ source }) => trust.has(source));
-  const fiat = mergeRates(all("rate"));
-  const reference = mergeReferenceCoins(all("coin"));
+  const fiat = mergeRates(all("rate"), memory?.rates ?? {}, now);
+  const reference = mergeReferenceCoins(all("coin"), input);
   const covered = [...reference.coins].sort(byReferenceCap).slice(0, input.limit);
   const quotes = solveQuotes({
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
@@ -80,7 +82,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   });
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
-  const { keys, owners } = assignKeys(covered, memory?.owners ?? {}, now);
+  const { keys, owners } = assignKeys(covered, memory?.owners ?? {}, now, reference.provisional);
   const coins = rankCoins(
     covered.map((coin) => buildOne(coin, priced, keys, details, reference.stale.has(coin.id), input)),
   );
@@ -133,7 +135,8 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     datasets,
     coverage: buildCoverage(coins, tickers, priced),
   };
-  return { market, quotes, priced, memory: remember(input, priced, owners, books, asOfMs) };
+  const remembered = { ...remember(input, priced, owners, books, asOfMs), rates: fiat.memory };
+  return { market, quotes, priced, memory: remembered, rateDoubts: fiat.doubts };
 }
 
 function buildOne(

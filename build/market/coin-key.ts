@@ -19,21 +19,25 @@ const MAX_KEY_LENGTH = 150;
 /**
  * Gives every coin its one static key: the ticker if the coin owns it, otherwise its id. The largest coin of a ticker
  * owns it, and that choice is sticky. Tickers that only differ as texts but not as file names (`K` and the sign of the
- * kelvin) are one. Coins must come by market cap, largest first; nothing but ownership of a new ticker depends on it.
+ * kelvin) are one. Coins must come by market cap, largest first; nothing but ownership of a new ticker depends on it. With
+ * `provisional` the ids are guesses: what they own is free as soon as the real ids are known and another one has the ticker.
  */
 export function assignKeys(
   coins: readonly { id: string; symbol: string }[],
   before: MarketMemory["owners"],
   now: number,
+  provisional = false,
 ): CoinKeys {
   const tickers = new Map(coins.map(({ id, symbol }) => [id, encodeKey(symbol)]));
-  const owners = new Map<string, { id: string; seenMs: number }>();
+  const owners = new Map<string, MarketMemory["owners"][string]>();
+  const own = (id: string) => ({ id, seenMs: now, ...(provisional && { provisional }) });
   for (const [ticker, owner] of Object.entries(before)) {
-    if (tickers.get(owner.id) === ticker) owners.set(ticker, { id: owner.id, seenMs: now });
+    if (tickers.get(owner.id) === ticker) owners.set(ticker, own(owner.id));
+    else if (owner.provisional === true && !provisional) continue;
     else if (now - owner.seenMs <= RESERVED_MS) owners.set(ticker, owner);
   }
   for (const [id, ticker] of tickers) {
-    if (ticker.length <= MAX_KEY_LENGTH && !owners.has(ticker)) owners.set(ticker, { id, seenMs: now });
+    if (ticker.length <= MAX_KEY_LENGTH && !owners.has(ticker)) owners.set(ticker, own(id));
   }
   const keys = new Map<string, string>();
   for (const [id, ticker] of tickers) if (owners.get(ticker)?.id === id) keys.set(id, ticker);

@@ -1,40 +1,60 @@
 import { percentageChange } from "../lib/numbers.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { Dataset } from "../normalise/record.ts";
+import { believeRate, type RateClaim, type RememberedRate } from "./believe-rate.ts";
 import type { ExchangeRates } from "./market.ts";
 
 /** Central bank first, then its mirror, which has the same numbers: where the bank did not answer, the mirror is newer. */
 const CENTRAL_BANK: readonly string[] = ["ecb", "frankfurter"];
-/** A collection whose rate for a currency lies this far (percent) from the central bank's is not believed for that day. */
+/** A table whose rates lie this far (percent, the median) from others is not believed for that day … */
 const MAX_DISAGREEMENT_PERCENTAGE = 5;
+/** … nor one with more than a tenth of its rates this far (percent) away, as where digits or columns slipped. */
+const FAR_PERCENTAGE = 20;
+const MAX_FAR_SHARE = 0.1;
+
+/** Units of a currency for one USD, by ISO 4217 code. */
+type Table = ReadonlyMap<string, number>;
 
 export interface MergedRates {
   rates: ExchangeRates | null;
   used: readonly Dataset<"rate">[];
+  /** For the next build. */
+  memory: Record<string, RememberedRate>;
+  /** What was claimed and not believed, a sentence for each currency. */
+  doubts: readonly string[];
 }
 
-/** One table of fiat rates with base USD out of sources with bases of their own. 1 USD = `rates[code]` of the currency. */
-export function mergeRates(datasets: readonly Dataset<"rate">[]): MergedRates {
-  const ordered = [...datasets].sort((a, b) => priorityOf(a) - priorityOf(b) || (a.source < b.source ? -1 : 1));
+/**
+ * One table of fiat rates with base USD out of sources with bases of their own. 1 USD = `rates[code]` of the currency. Its day is
+ * that of the first source that it rests on: the widest collection is always the newest one, and says nothing about the others.
+ */
+export function mergeRates(
+  datasets: readonly Dataset<"rate">[],
+  before: Readonly<Record<string, RememberedRate>>,
+  now: number,
+): MergedRates {
+  const claims = collectClaims(datasets, before);
   const rates = new Map<string, number>([["USD", 1]]);
-  const used: Dataset<"rate">[] = [];
-  let date = "";
-  for (const dataset of ordered) {
-    const perUsd = rebase(dataset);
-    if (perUsd === undefined || disagrees(perUsd, rates)) continue;
-    let contributed = false;
-    for (const [code, rate] of perUsd) {
-      if (rates.has(code)) continue;
-      rates.set(code, rate);
-      contributed = true;
+  const memory: Record<string, RememberedRate> = {};
+  const doubts: string[] = [];
+  const sources = new Set<string>();
+  for (const code of [...new Set([...claims.keys(), ...Object.keys(before)])].sort()) {
+    const own = claims.get(code) ?? [];
+    const believed = believeRate(own, before[code], now);
+    if (believed.memory !== undefined) memory[code] = believed.memory;
+    if (believed.rate !== null) rates.set(code, believed.rate);
+    if (believed.claim !== undefined) sources.add(believed.claim.source);
+    else if (own[0] !== undefined) {
+      const { source, rate } = own[0];
+      doubts.push(`${code}: ${source} says ${rate} for one USD, the last rate was ${before[code]?.rate}`);
     }
-    if (!contributed) continue;
-    used.push(dataset);
-    for (const record of dataset.records) if (record.date > date) date = record.date;
   }
-  if (used.length === 0) return { rates: null, used };
-  const sorted = [...rates].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { rates: { date, rates: Object.fromEntries(sorted), observedAtMs: Date.parse(`${date}T00:00:00Z`) }, used };
+  const used = orderByTrust(datasets).filter(({ source }) => sources.has(source));
+  const first = used[0];
+  if (first === undefined) return { rates: null, used, memory, doubts };
+  const date = first.records.reduce((newest, record) => (record.date > newest ? record.date : newest), "");
+  const sorted = Object.fromEntries([...rates].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { rates: { date, rates: sorted, observedAtMs: Date.parse(`${date}T00:00:00Z`) }, used, memory, doubts };
 }
 
 /** USD per unit of each currency, for the quote graph; too old a table is better than none, a week is too old. */
@@ -45,6 +65,37 @@ export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string
   return values;
 }
 
+/** Currency → what is said of it by tables that can be believed as a whole, the most trusted first. */
+function collectClaims(
+  datasets: readonly Dataset<"rate">[],
+  before: Readonly<Record<string, RememberedRate>>,
+): Map<string, RateClaim[]> {
+  const published: Table = new Map(Object.entries(before).map(([code, { rate }]) => [code, rate]));
+  const trusted = new Map<string, number>();
+  const claims = new Map<string, RateClaim[]>();
+  for (const dataset of orderByTrust(datasets)) {
+    const table = rebase(dataset);
+    if (table === undefined) continue;
+    // What came before it may itself be wrong: a table that agrees with the published rates is heard.
+    const judges = [trusted, published].filter((judge) => measureDistances(table, judge).length > 0);
+    if (trusted.size > 0 && judges.length > 0 && judges.every((judge) => contradicts(table, judge))) continue;
+    const origin = CENTRAL_BANK.includes(dataset.source) ? "central bank" : dataset.source;
+    const dates = new Map(dataset.records.map(({ quote, date }) => [quote, date]));
+    const newest = [...dates.values()].sort().at(-1) ?? "";
+    for (const [code, rate] of table) {
+      if (code === "USD") continue;
+      if (!trusted.has(code)) trusted.set(code, rate);
+      const claim = { rate, date: dates.get(code) ?? newest, source: dataset.source, origin };
+      claims.set(code, [...(claims.get(code) ?? []), claim]);
+    }
+  }
+  return claims;
+}
+
+function orderByTrust(datasets: readonly Dataset<"rate">[]): Dataset<"rate">[] {
+  return [...datasets].sort((a, b) => priorityOf(a) - priorityOf(b) || (a.source < b.source ? -1 : 1));
+}
+
 /** The first that knows a currency wins; collections come after everything of the central bank. */
 function priorityOf({ source, stale }: Dataset): number {
   const index = CENTRAL_BANK.indexOf(source);
@@ -52,7 +103,7 @@ function priorityOf({ source, stale }: Dataset): number {
   return stale ? index + CENTRAL_BANK.length : index;
 }
 
-function rebase({ records }: Dataset<"rate">): Map<string, number> | undefined {
+function rebase({ records }: Dataset<"rate">): Table | undefined {
   const base = records[0]?.base;
   const own = new Map(records.map(({ quote, rate }) => [quote, rate]));
   if (base === undefined) return undefined;
@@ -62,12 +113,19 @@ function rebase({ records }: Dataset<"rate">): Map<string, number> | undefined {
   return new Map([...own].map(([code, rate]) => [code, rate / usd]));
 }
 
-function disagrees(candidate: ReadonlyMap<string, number>, accepted: ReadonlyMap<string, number>): boolean {
-  const distances = [...candidate].flatMap(([code, rate]) => {
-    const change = code === "USD" ? null : percentageChange(accepted.get(code) ?? null, rate);
+function contradicts(table: Table, judge: Table): boolean {
+  const distances = measureDistances(table, judge);
+  const middle = distances[Math.floor(distances.length / 2)] ?? 0;
+  const far = distances.filter((distance) => distance > FAR_PERCENTAGE).length;
+  // One of a few says nothing about the rest.
+  return middle > MAX_DISAGREEMENT_PERCENTAGE || far > Math.max(1, MAX_FAR_SHARE * distances.length);
+}
+
+/** In percent, ascending, of the currencies that both know. */
+function measureDistances(table: Table, judge: Table): number[] {
+  const distances = [...table].flatMap(([code, rate]) => {
+    const change = code === "USD" ? null : percentageChange(judge.get(code) ?? null, rate);
     return change === null ? [] : [Math.abs(change)];
   });
-  distances.sort((a, b) => a - b);
-  const median = distances[Math.floor(distances.length / 2)];
-  return median !== undefined && median > MAX_DISAGREEMENT_PERCENTAGE;
+  return distances.sort((a, b) => a - b);
 }

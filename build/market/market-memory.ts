@@ -1,3 +1,4 @@
+import type { RememberedRate } from "./believe-rate.ts";
 import type { BookRuns } from "./track-books.ts";
 
 /**
@@ -9,10 +10,12 @@ export interface MarketMemory {
   timeMs: number;
   /** `venue:CODE` → coin id. */
   known: Record<string, string>;
-  /** Key of a ticker (`btc`) → the coin that its path means, and when that coin last went by it. */
-  owners: Record<string, { id: string; seenMs: number }>;
+  /** Key of a ticker (`btc`) → the coin that its path means, and when that coin last went by it; `provisional`: the id is a guess. */
+  owners: Record<string, { id: string; seenMs: number; provisional?: boolean }>;
   /** Coin id → its own price. */
   prices: Record<string, RememberedPrice>;
+  /** ISO 4217 code → its rate. Absent in what builds left that did not know it yet. */
+  rates?: Record<string, RememberedRate>;
   /** `venue:market` → how long its last price and volume have been the same to the bit. */
   books: BookRuns;
   /** `source.feed` → records of its last full answer. */

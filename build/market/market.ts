@@ -167,7 +167,7 @@ export interface DefiMarket {
 }
 
 export interface ExchangeRates {
-  /** `YYYY-MM-DD`, the newest day among the rates. */
+  /** `YYYY-MM-DD`, the day of the most trusted source among the rates. */
   date: string;
   /** ISO 4217 code → units of it for 1 USD, sorted by code, `USD: 1` included. */
   rates: Record<string, number>;

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from "../lib/time.ts";
 import type { Dataset, ReferenceCoin } from "../normalise/record.ts";
-import { compareByPriority } from "./reference-priority.ts";
+import { expireReference } from "./expire-reference.ts";
+import { compareByPriority, namesCoins } from "./reference-priority.ts";
 
 export interface MergedReference {
   coins: readonly ReferenceCoin[];
@@ -7,30 +9,46 @@ export interface MergedReference {
   stale: ReadonlySet<string>;
   /** The datasets that the coins rest on. */
   used: readonly Dataset<"coin">[];
+  /** The ids are guesses of another source than the one that gives coins their ids. */
+  provisional: boolean;
+}
+
+export interface MergeOptions {
+  now: number;
+  /** How often a source has something new, in milliseconds. */
+  cadenceOf(source: string, feed: string): number;
 }
 
 /** Between the last good answer and now no price moves by more than this factor: beyond, two sources mean two coins. */
 const MAX_MOVE = 3;
+/** So young are the coins of those pages that did answer, where others failed. */
+const RECENT_MS = 15 * MINUTE_MS;
 
 /**
- * One list of coins out of the reference sources: that of the first one by priority. Where it failed in this run, this is its last
- * good answer, with fresher prices laid over it from the first that did answer. Sources are joined by coin id, never by ticker.
+ * One list of coins out of the reference sources: that of the first one by priority. Where it failed in this run, in whole or in
+ * part, this is its last good answer, with fresher prices laid over it from the first that did answer, and without prices that are
+ * too old. Sources are joined by coin id, never by ticker, and nobody else adds a coin to that list: the other sources' ids
+ * are guesses, and a coin under a guessed id would take the path and the history of the real one.
  */
-export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[]): MergedReference {
+export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], options: MergeOptions): MergedReference {
   const ordered = [...datasets].sort(compareByPriority);
   const base = ordered[0];
-  if (base === undefined) return { coins: [], stale: new Set(), used: [] };
-  if (!base.stale) return { coins: base.records, stale: new Set(), used: [base] };
+  if (base === undefined) return { coins: [], stale: new Set(), used: [], provisional: false };
+  const provisional = !namesCoins(base);
+  if (!base.stale) return { coins: base.records, stale: new Set(), used: [base], provisional };
+  const { now, cadenceOf } = options;
+  const cadenceMs = cadenceOf(base.source, base.feed);
   const fresh = ordered.find((dataset) => !dataset.stale);
   const fresher = new Map(fresh?.records.map((coin) => [coin.id, coin]));
   const stale = new Set<string>();
   const coins = base.records.map((coin) => {
+    if (coin.updatedAtMs !== null && now - coin.updatedAtMs <= RECENT_MS) return coin;
     const found = fresher.get(coin.id);
     if (found !== undefined && isFresher(found, coin)) return layOver(coin, found);
     stale.add(coin.id);
-    return coin;
+    return expireReference(coin, now, cadenceMs);
   });
-  return { coins, stale, used: fresh === undefined ? [base] : [base, fresh] };
+  return { coins, stale, used: fresh === undefined ? [base] : [base, fresh], provisional };
 }
 
 function isFresher(fresh: ReferenceCoin, coin: ReferenceCoin): boolean {
