@@ -31,6 +31,25 @@ describe("the key of a coin", () => {
     expect(keysOf([small], again.owners, NOW + 50 * DAY_MS)).toEqual({ small: "small" });
   });
 
+  it("is not reserved for a guessed id once the real ids are known", () => {
+    const guess = coin("abc-large", "ABC");
+    const cold = assignKeys([guess, small], {}, NOW, true);
+    expect(Object.fromEntries(cold.keys)).toEqual({ "abc-large": "abc", small: "small" });
+    // Another list of guesses does not take it, the first list of real ids does.
+    const still = assignKeys([coin("other", "ABC")], cold.owners, NOW + DAY_MS, true);
+    expect(Object.fromEntries(still.keys)).toEqual({ other: "other" });
+    const known = assignKeys([large, small], still.owners, NOW + DAY_MS);
+    expect(Object.fromEntries(known.keys)).toEqual({ large: "abc", small: "small" });
+    expect(known.owners["abc"]).toEqual({ id: "large", seenMs: NOW + DAY_MS });
+  });
+
+  it("is kept by a guessed id that was right", () => {
+    const cold = assignKeys([small, large], {}, NOW, true);
+    const known = assignKeys([large, small], cold.owners, NOW + DAY_MS);
+    expect(Object.fromEntries(known.keys)).toEqual({ small: "abc", large: "large" });
+    expect(known.owners["abc"]).toEqual({ id: "small", seenMs: NOW + DAY_MS });
+  });
+
   it("is let go in time by a coin that goes by another ticker now", () => {
     const { owners } = assignKeys([large, small], {}, NOW);
     const renamed = coin("large", "NEW");

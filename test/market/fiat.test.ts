@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mergeRates, usdPerUnit } from "../../build/market/fiat.ts";
+import { type MergedRates, mergeRates as merge, usdPerUnit } from "../../build/market/fiat.ts";
 import type { Dataset } from "../../build/normalise/record.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9);
@@ -14,6 +14,11 @@ function table(
 ): Dataset<"rate"> {
   const records = Object.entries(rates).map(([quote, rate]) => ({ base, quote, rate, date }));
   return { source, feed: "latest", kind: "rate", records, fetchedAtMs: NOW, stale };
+}
+
+/** The first build, or the one after `before`. */
+function mergeRates(datasets: readonly Dataset<"rate">[], before?: MergedRates, now = NOW): MergedRates {
+  return merge(datasets, before?.memory ?? {}, now);
 }
 
 const ecb = table("ecb", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 }, { date: "2026-11-19" });
@@ -36,7 +41,8 @@ describe("the table of rates", () => {
       const { rates, used } = mergeRates(datasets);
       expect(rates?.rates).toEqual({ EUR: 0.8, GBP: 0.7, JPY: 160, KES: 130, USD: 1, VND: 25_000 });
       expect(Object.keys(rates?.rates ?? {})).toEqual(["EUR", "GBP", "JPY", "KES", "USD", "VND"]);
-      expect(rates?.date).toBe("2026-11-20");
+      expect(rates?.date).toBe("2026-11-19");
+      expect(rates?.observedAtMs).toBe(Date.UTC(2026, 10, 19));
       expect(used.map(({ source }) => source)).toEqual(["ecb", "fawazahmed0"]);
     }
   });
@@ -66,8 +72,19 @@ describe("the table of rates", () => {
     expect(mergeRates([ecb, odd]).rates?.rates).toMatchObject({ JPY: 160, VND: 25_000 });
   });
 
+  it("does not believe a collection with several rates far away, though most are near", () => {
+    const near = { EUR: 0.8, GBP: 0.7, JPY: 160, CHF: 0.9, SEK: 10, NOK: 11 };
+    const bank = table("ecb", "USD", near);
+    const slipped = table("fawazahmed0", "USD", { ...near, SEK: 100, NOK: 110, VND: 250_000 });
+    expect(mergeRates([bank, slipped]).rates?.rates["VND"]).toBeUndefined();
+  });
+
+  it("is of the day of the widest collection only where nobody else answered", () => {
+    expect(mergeRates([wide]).rates?.date).toBe("2026-11-20");
+  });
+
   it("is unknown where nobody has it, or nobody relates it to the dollar", () => {
-    expect(mergeRates([])).toEqual({ rates: null, used: [] });
+    expect(mergeRates([])).toEqual({ rates: null, used: [], memory: {}, doubts: [] });
     expect(mergeRates([table("ecb", "EUR", { GBP: 0.875 })]).rates).toBeNull();
     expect(mergeRates([table("ecb", "EUR", {})]).rates).toBeNull();
   });
@@ -83,5 +100,65 @@ describe("dollars per unit", () => {
     expect(usdPerUnit(rates, NOW).get("EUR")).toBe(1.25);
     expect(usdPerUnit(rates, NOW + 7 * DAY_MS)).toEqual(new Map([["USD", 1]]));
     expect(usdPerUnit(null, NOW)).toEqual(new Map([["USD", 1]]));
+  });
+});
+
+describe("a rate that is far from the last one", () => {
+  const before = mergeRates([ecb, wide]);
+  const day = (date: number, change: Record<string, number>) =>
+    table(
+      "fawazahmed0",
+      "USD",
+      { EUR: 0.801, GBP: 0.71, JPY: 161, VND: 25_000, KES: 130, ...change },
+      {
+        date: `2026-11-${date}`,
+      },
+    );
+
+  it("waits, while the last one stands and the rest goes on", () => {
+    const { rates, doubts } = mergeRates([ecb, day(21, { VND: 2.5, KES: 140 })], before, NOW + DAY_MS);
+    expect(rates?.rates).toMatchObject({ VND: 25_000, KES: 140 });
+    expect(doubts).toEqual(["VND: fawazahmed0 says 2.5 for one USD, the last rate was 25000"]);
+  });
+
+  it("is not confirmed by the same table once more, nor by a third rate, but by another day's table", () => {
+    const fallen = { KES: 260 };
+    const first = mergeRates([ecb, day(21, fallen)], before, NOW + DAY_MS);
+    const same = mergeRates([ecb, day(21, fallen)], first, NOW + DAY_MS);
+    expect(same.rates?.rates["KES"]).toBe(130);
+    const other = mergeRates([ecb, day(22, { KES: 1_000 })], same, NOW + 2 * DAY_MS);
+    expect(other.rates?.rates["KES"]).toBe(130);
+    const confirmed = mergeRates([ecb, day(22, { KES: 250 })], same, NOW + 2 * DAY_MS);
+    expect(confirmed.rates?.rates["KES"]).toBe(250);
+    expect(mergeRates([ecb, day(23, { KES: 255 })], confirmed, NOW + 3 * DAY_MS).doubts).toEqual([]);
+  });
+
+  it("is withheld when nothing confirms it and the last one is a week old", () => {
+    let merged = before;
+    for (let days = 1; days <= 8; days++) {
+      merged = mergeRates([ecb, day(20 + days, { KES: days % 2 === 0 ? 1.3 : 13_000 })], merged, NOW + days * DAY_MS);
+      expect(merged.rates?.rates["KES"], `day ${days}`).toBe(days < 7 ? 130 : undefined);
+    }
+    // It is compared with all the same when it comes back.
+    expect(mergeRates([ecb, day(29, { KES: 131 })], merged, NOW + 9 * DAY_MS).rates?.rates["KES"]).toBe(131);
+  });
+
+  it("is the collection's where the central bank's own table is broken", () => {
+    const broken = table("ecb", "EUR", { USD: 12.5, GBP: 0.875, JPY: 200 }, { date: "2026-11-21" });
+    const { rates, used } = mergeRates([broken, wide], before, NOW + DAY_MS);
+    expect(rates?.rates).toMatchObject({ EUR: 0.801, GBP: 0.71, JPY: 161, VND: 25_000 });
+    expect(used.map(({ source }) => source)).toEqual(["fawazahmed0"]);
+    expect(rates?.date).toBe("2026-11-20");
+  });
+
+  it("is believed at once where bank and collection agree on it, though not where bank and mirror do", () => {
+    const wrong = { ...before, memory: { ...before.memory, JPY: { rate: 1.6, date: "2026-11-19", pending: null } } };
+    expect(mergeRates([ecb, wide], wrong).rates?.rates["JPY"]).toBe(160);
+    const mirror = table("frankfurter", "USD", { EUR: 0.8, GBP: 0.7, JPY: 160 });
+    expect(mergeRates([ecb, mirror], wrong).rates?.rates["JPY"]).toBe(1.6);
+  });
+
+  it("is believed where the last one is too old to say anything", () => {
+    expect(mergeRates([day(20, { KES: 300 })], before, NOW + 61 * DAY_MS).rates?.rates["KES"]).toBe(300);
   });
 });

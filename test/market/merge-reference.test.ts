@@ -1,14 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { mergeReferenceCoins } from "../../build/market/merge-reference.ts";
+import { mergeReferenceCoins as merge } from "../../build/market/merge-reference.ts";
 import { pickDataset } from "../../build/market/reference-priority.ts";
 import type { Dataset, ReferenceCoin } from "../../build/normalise/record.ts";
 import { NOW, RECORDS } from "../normalise/records.ts";
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 function dataset(source: string, stale: boolean, ...coins: Partial<ReferenceCoin>[]): Dataset<"coin"> {
   const records = coins.map((coin) => ({ ...RECORDS.coin, ...coin }));
   return { source, feed: "list", kind: "coin", records, fetchedAtMs: stale ? NOW - HOUR_MS : NOW, stale };
+}
+
+/** Half an hour is the cadence of all of them. */
+function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], now = NOW) {
+  return merge(datasets, { now, cadenceOf: () => HOUR_MS / 2 });
 }
 
 const old = { updatedAtMs: NOW - HOUR_MS, priceUsd: 90_000 };
@@ -26,7 +32,12 @@ describe("the list of coins", () => {
   it("is the next one's where the first never answered", () => {
     const paprika = dataset("coinpaprika", false, recent);
     expect(mergeReferenceCoins([dataset("coinlore", false, old), paprika]).used).toEqual([paprika]);
-    expect(mergeReferenceCoins([])).toEqual({ coins: [], stale: new Set(), used: [] });
+    expect(mergeReferenceCoins([])).toEqual({
+      coins: [],
+      stale: new Set(),
+      used: [],
+      provisional: false,
+    });
   });
 
   it("is the first source's last one with fresher prices laid over it where that failed", () => {
@@ -49,6 +60,23 @@ describe("the list of coins", () => {
     expect(used).toEqual([gecko, paprika]);
   });
 
+  it("has the ids of another source only where the first never answered, and says so", () => {
+    const paprika = dataset("coinpaprika", false, { ...recent, id: "guessed" });
+    expect(mergeReferenceCoins([paprika]).provisional).toBe(true);
+    const { coins, provisional } = mergeReferenceCoins([paprika, dataset("coingecko", true, old)], NOW + 29 * DAY_MS);
+    expect(coins.map(({ id }) => id)).toEqual(["bitcoin"]);
+    expect(provisional).toBe(false);
+  });
+
+  it("keeps the coins of a page that did answer as they are, where others failed", () => {
+    const young = { updatedAtMs: NOW - 14 * 60_000, priceUsd: 92_000 };
+    const gecko = dataset("coingecko", true, young, { ...old, id: "second-page", symbol: "TWO" });
+    const paprika = dataset("coinpaprika", false, recent, { ...recent, id: "second-page", symbol: "TWO" });
+    const { coins, stale } = mergeReferenceCoins([gecko, paprika]);
+    expect(coins.map(({ priceUsd }) => priceUsd)).toEqual([92_000, 91_000]);
+    expect(stale.size).toBe(0);
+  });
+
   it("is old where nobody answered", () => {
     const { coins, stale } = mergeReferenceCoins([
       dataset("coingecko", true, old),
@@ -56,6 +84,34 @@ describe("the list of coins", () => {
     ]);
     expect(coins[0]?.priceUsd).toBe(90_000);
     expect([...stale]).toEqual(["bitcoin"]);
+  });
+});
+
+describe("a coin of a list that is not answered any more", () => {
+  const at = (ageMs: number, updatedAtMs: number | null = NOW) =>
+    mergeReferenceCoins([dataset("coingecko", true, { ...old, updatedAtMs })], NOW + ageMs).coins[0];
+
+  it("keeps the range of its day for three cadences and its price for a day", () => {
+    const known = dataset("coingecko", true, { ...old, updatedAtMs: NOW }).records[0];
+    expect(at(1.5 * HOUR_MS)).toEqual(known);
+    expect(at(1.5 * HOUR_MS + 1)).toEqual({ ...known, high24hUsd: null, low24hUsd: null });
+    expect(at(DAY_MS)?.priceUsd).toBe(90_000);
+    expect(at(DAY_MS + 1)).toMatchObject({ priceUsd: null, marketCapUsd: null, volumeUsd: null });
+    expect(at(DAY_MS + 1)?.changePercentage1y).toBeNull();
+    expect(at(HOUR_MS, null)?.priceUsd).toBeNull();
+  });
+
+  it("keeps who it is, its supply and its extremes", () => {
+    const { id, image, circulatingSupply, athUsd, rank } = RECORDS.coin;
+    expect(at(29 * DAY_MS)).toMatchObject({ id, image, circulatingSupply, athUsd, rank });
+  });
+
+  it("has the price of whoever knows it, however old its own is", () => {
+    const now = NOW + 20 * DAY_MS;
+    const paprika = dataset("coinpaprika", false, { updatedAtMs: now - 60_000, priceUsd: 99_000 });
+    const { coins, stale } = mergeReferenceCoins([dataset("coingecko", true, old), paprika], now);
+    expect(coins[0]).toMatchObject({ priceUsd: 99_000, updatedAtMs: now - 60_000 });
+    expect(stale.size).toBe(0);
   });
 });
 
