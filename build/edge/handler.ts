@@ -4,7 +4,7 @@ import { type Answer, quote, refuseUnavailable } from "./answer.ts";
 import { answerRoute } from "./answer-route.ts";
 import { parseApiPath, spellFile } from "./api-path.ts";
 import { asksAnything, findRoute } from "./match-route.ts";
-import { sendError, sendFile, sendPreflight } from "./response.ts";
+import { type Question, type Reply, sendError, sendFile, sendPreflight } from "./response.ts";
 import { createTree, type Tree } from "./tree.ts";
 import type { ReadFile } from "./tree-file.ts";
 
@@ -14,15 +14,23 @@ import type { ReadFile } from "./tree-file.ts";
  * The URL's path begins with `/api`, after `base` (`/repository`) where the site lies in a sub-path. Never rejects: where the tree
  * cannot be read, the answer is a 503.
  */
-export function createHandler(readFile: ReadFile, base = ""): (request: Request) => Promise<Response> {
+export function createHandler(readFile: ReadFile, base = ""): (request: Question) => Promise<Response> {
+  const reply = createReplier(readFile, base);
+  return (request) =>
+    reply(request).then((answer) => new Response(answer.body as ConstructorParameters<typeof Response>[0], answer));
+}
+
+/** The same for a server that writes bytes itself. */
+export function createReplier(readFile: ReadFile, base: string): (request: Question) => Promise<Reply> {
   const tree = createTree(readFile);
   return async (request) => {
-    if (request.method === "OPTIONS") return sendPreflight();
-    if (request.method !== "GET" && request.method !== "HEAD") {
+    const { method, url } = request;
+    if (method === "OPTIONS") return sendPreflight();
+    if (method !== "GET" && method !== "HEAD") {
       return sendError(request, "method_not_allowed", "Only GET, HEAD and OPTIONS are allowed");
     }
     try {
-      const answer = await answerUrl(tree, new URL(request.url), base);
+      const answer = await answerUrl(tree, new URL(url), base);
       return "code" in answer
         ? sendError(request, answer.code, answer.message)
         : sendFile(request, answer.name, answer.file);

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from "node:http";
+import type { Question } from "./response.ts";
 
 /**
  * The request in web-standard form; `undefined` where the request line names no path. HEAD becomes GET, so that its headers are
  * those of GET whatever they depend on: the sender leaves the body out.
  */
-export function readRequest(incoming: IncomingMessage): Request | undefined {
+export function readRequest(incoming: IncomingMessage): Question | undefined {
   const target = readTarget(incoming);
   if (target === undefined) return undefined;
   const headers = new Headers();
   const held = incoming.headers["if-none-match"];
   if (held !== undefined) headers.set("if-none-match", held);
-  return new Request(`http://localhost${target}`, { method: readMethod(incoming), headers });
+  return { url: `http://localhost${target}`, method: readMethod(incoming), headers };
 }
 
 function readMethod({ method = "GET" }: IncomingMessage): string {

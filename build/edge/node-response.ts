@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { acceptsGzip } from "./accepts-gzip.ts";
 import type { Compress } from "./compressor.ts";
+import type { Reply } from "./response.ts";
 
 /** Smaller bodies do not gain from compression. */
 const GZIP_FROM_BYTES = 1_000;
@@ -10,11 +11,11 @@ const GZIP_TYPES = /^(application\/(json|feed\+json|rss\+xml|atom\+xml|xml)|text
 export async function sendResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  response: Response,
+  reply: Reply,
   compress: Compress,
 ): Promise<void> {
-  const headers: Record<string, string> = Object.fromEntries(response.headers);
-  let body: Buffer = Buffer.from(await response.arrayBuffer());
+  const headers: Record<string, string> = { ...reply.headers };
+  let body = toBuffer(reply.body ?? "");
   const { etag } = headers;
   if (GZIP_TYPES.test(headers["content-type"] ?? "")) {
     headers["vary"] = "accept-encoding";
@@ -25,7 +26,12 @@ export async function sendResponse(
       headers["content-encoding"] = "gzip";
     }
   }
-  if (response.status !== 304 && response.status !== 204) headers["content-length"] = String(body.length);
-  outgoing.writeHead(response.status, headers);
+  if (reply.status !== 304 && reply.status !== 204) headers["content-length"] = String(body.length);
+  outgoing.writeHead(reply.status, headers);
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
+}
+
+/** The same bytes, not a copy of them. */
+function toBuffer(body: Uint8Array | string): Buffer {
+  return typeof body === "string" ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }

@@ -4,11 +4,11 @@ import type { Duplex } from "node:stream";
 import { isApiPath } from "./api-path.ts";
 import { createCompressor } from "./compressor.ts";
 import { explainListenError } from "./explain-listen-error.ts";
-import { createHandler } from "./handler.ts";
+import { createReplier } from "./handler.ts";
 import { readRequest } from "./node-request.ts";
 import { sendResponse } from "./node-response.ts";
 import { sendPage } from "./page.ts";
-import { sendError } from "./response.ts";
+import { type Question, type Reply, sendError } from "./response.ts";
 import { createTreeReader } from "./tree-reader.ts";
 
 export interface ServerOptions {
@@ -31,12 +31,18 @@ const MAX_HEAD_BYTES = 128 * 1024;
 /** Serves a published tree with full query semantics: the handler for `/api`, plain files for the rest. */
 export async function startServer({ folder, host, port }: ServerOptions): Promise<RunningServer> {
   const readFile = createTreeReader(folder);
-  const handle = createHandler(readFile);
+  const handle = createReplier(readFile, "");
   const compress = createCompressor();
 
-  const answer = async (request: Request | undefined): Promise<Response> => {
+  const answer = async (request: Question | undefined): Promise<Reply> => {
     if (request === undefined) return sendError({ method: "GET" }, "not_found", "The request line names no path");
-    return isApiPath(new URL(request.url).pathname) ? handle(request) : sendPage(request, readFile);
+    if (isApiPath(new URL(request.url).pathname)) return handle(request);
+    const page = await sendPage(request, readFile);
+    return {
+      status: page.status,
+      headers: Object.fromEntries(page.headers),
+      body: new Uint8Array(await page.arrayBuffer()),
+    };
   };
   // Nothing depends on the host, and Node would refuse a request without one in a form of its own.
   const options = { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false };
@@ -74,9 +80,10 @@ async function refuse(error: NodeJS.ErrnoException, socket: Duplex): Promise<voi
     return;
   }
   const message = `The request is malformed, or its head is longer than ${MAX_HEAD_BYTES / 1024} KiB`;
-  const response = sendError({ method: "GET" }, "invalid_parameter", message);
-  const body = await response.text();
-  const headers = [...response.headers, ["content-length", String(body.length)], ["connection", "close"]];
-  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${response.status} Bad Request\r\n${head}\r\n${body}`);
+  const { status, headers, body } = sendError({ method: "GET" }, "invalid_parameter", message);
+  const all = { ...headers, "content-length": String(body?.length), connection: "close" };
+  const head = Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
+  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${head}\r\n${body}`);
 }

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { decodePath } from "./api-path.ts";
-import { holds, sendPreflight } from "./response.ts";
+import { holds, type Question, sendPreflight } from "./response.ts";
 import type { ReadFile, TreeFile } from "./tree-file.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,8 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMMON = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" };
 
 /** Answers what lies beside `/api`: the site's pages and files as a static host would, and the API's index where there is no site. */
-export async function sendPage(request: Request, readFile: ReadFile): Promise<Response> {
-  if (request.method === "OPTIONS") return sendPreflight();
+export async function sendPage(request: Question, readFile: ReadFile): Promise<Response> {
+  if (request.method === "OPTIONS") return new Response(null, sendPreflight());
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { ...COMMON, allow: "GET, HEAD, OPTIONS" } });
   }
@@ -58,7 +58,7 @@ function redirect(status: 301 | 302, location: string): Response {
   return new Response(null, { status, headers: { ...COMMON, location } });
 }
 
-function sendFile(request: Request, { body, etag }: TreeFile, status: 200 | 404, name: string): Response {
+function sendFile(request: Question, { body, etag }: TreeFile, status: 200 | 404, name: string): Response {
   const headers: Record<string, string> = {
     ...COMMON,
     "content-type": TYPES[extname(name)] ?? "application/octet-stream",

@@ -3,6 +3,14 @@ import { computeEtag, type TreeFile } from "./tree-file.ts";
 
 /** All that an answer needs to know of its request. */
 export type Asked = Pick<Request, "method" | "headers">;
+/** All that is looked at of a request; a server can make it faster than a whole one. */
+export type Question = Pick<Request, "url" | "method" | "headers">;
+/** An answer before it is a web-standard one, whose body a server need not read out of a stream again. */
+export interface Reply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: TreeFile["body"] | null;
+}
 
 const COMMON = {
   "access-control-allow-origin": "*",
@@ -23,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A file of the tree, or 304 where the client holds it. `name` is the file's, below `/api`. */
-export function sendFile(asked: Asked, name: string, file: TreeFile): Response {
+export function sendFile(asked: Asked, name: string, file: TreeFile): Reply {
   const extension = name.slice(name.lastIndexOf(".") + 1);
   const etag = `"${computeEtag(file)}"`;
   const isHeld = holds(asked, etag);
@@ -41,7 +49,7 @@ export function holds({ headers }: Asked, etag: string): boolean {
   return held.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
 
-export function sendError(asked: Pick<Asked, "method">, code: ErrorCode, message: string): Response {
+export function sendError(asked: Pick<Asked, "method">, code: ErrorCode, message: string): Reply {
   const body = buildErrorBody(code, message);
   return send(asked, body.error.status, `${JSON.stringify(body)}\n`, {
     "content-type": JSON_TYPE,
@@ -51,7 +59,7 @@ export function sendError(asked: Pick<Asked, "method">, code: ErrorCode, message
 }
 
 /** What a browser asks before a request with headers of its own. */
-export function sendPreflight(): Response {
+export function sendPreflight(): Reply {
   return send({ method: "OPTIONS" }, 204, null, {
     allow: METHODS,
     "access-control-allow-methods": METHODS,
@@ -64,11 +72,8 @@ export function sendPreflight(): Response {
 function send(
   { method }: Pick<Asked, "method">,
   status: number,
-  body: TreeFile["body"] | null,
-  headers: Readonly<Record<string, string>>,
-): Response {
-  return new Response(method === "HEAD" ? null : (body as ConstructorParameters<typeof Response>[0]), {
-    status,
-    headers: { ...COMMON, ...headers },
-  });
+  body: Reply["body"],
+  headers: Reply["headers"],
+): Reply {
+  return { status, headers: { ...COMMON, ...headers }, body: method === "HEAD" ? null : body };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile as readBytes, stat } from "node:fs/promises";
+import { type Stats, statSync } from "node:fs";
+import { readFile as readBytes } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import type { TreeFile } from "./tree-file.ts";
 
@@ -15,11 +16,12 @@ interface Cached {
 export function createTreeReader(root: string): (path: string) => Promise<Cached["file"] | undefined> {
   const folder = resolve(root);
   const cache = new Map<string, Cached>();
+  const findStats = createFindStats();
   let cachedBytes = 0;
   return async (path) => {
     const full = join(folder, path);
     if (!full.startsWith(folder + sep) || path.includes("\0")) return undefined;
-    const stats = await stat(full).catch(() => undefined);
+    const stats = findStats(full);
     if (stats === undefined || !stats.isFile()) return undefined;
     const stamp = `${stats.mtimeMs}-${stats.size}-${stats.ino}`;
     const known = cache.get(path);
@@ -43,5 +45,25 @@ export function createTreeReader(root: string): (path: string) => Promise<Cached
       cachedBytes -= entry.file.body.length;
     }
     return file;
+  };
+}
+
+/**
+ * What the disk says of a path, asked once in a turn of the event loop: the requests of one turn share the files that all of them
+ * need. Without a wait, because that would take longer than the answer.
+ */
+function createFindStats(): (path: string) => Stats | undefined {
+  const known = new Map<string, Stats | undefined>();
+  return (path) => {
+    if (known.has(path)) return known.get(path);
+    if (known.size === 0) setImmediate(() => known.clear());
+    let stats: Stats | undefined;
+    try {
+      stats = statSync(path, { throwIfNoEntry: false });
+    } catch {
+      // A name that no file system takes names no file.
+    }
+    known.set(path, stats);
+    return stats;
   };
 }
