@@ -8,6 +8,7 @@ import { join } from "node:path";
 export interface ChildServer {
   /** `http://127.0.0.1:8080`, without a slash at the end. */
   url: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -57,7 +58,7 @@ export async function startChild(prepare: (port: number, scratch: string) => Pro
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url: `http://127.0.0.1:${port}`, stop };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop };
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -33,6 +33,7 @@ export function startNginx(folder: string): Promise<ChildServer> {
       "events { worker_connections 512; }",
       "http {",
       "  access_log off;",
+      "  keepalive_requests 1000000;",
       ...temporary,
       "  types { text/html html; text/javascript js; }",
       site,

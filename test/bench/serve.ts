@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { nginx } from "../../build/hosts/nginx.ts";
+import { makeHostFolders } from "../conformance/host-folder.ts";
+import { listCases } from "../conformance/list-cases.ts";
+import { makeSite } from "../edge/site.ts";
+import { type ChildServer, startChild } from "../hosts/child-server.ts";
+import { startNginx } from "../hosts/nginx-server.ts";
+import { explainMissing } from "../hosts/tools.ts";
+import { generateLoad, type LoadResult } from "./load-generator.ts";
+
+const MAIN = fileURLToPath(new URL("../../build/main.ts", import.meta.url));
+const CONNECTIONS = 32;
+/** The servers take turns, so that a busy machine slows both. */
+const TURNS = 4;
+const WARM_UP_SECONDS = 1;
+
+/**
+ * The Node server against nginx: the same files, the same mixed URLs that both answer (files, paths without extension, precomputed
+ * queries). `BENCH_SECONDS` is the time under load, 10 by default.
+ */
+export async function bench(): Promise<void> {
+  const seconds = Number(process.env["BENCH_SECONDS"] ?? 10);
+  const site = await makeSite();
+  const paths = listCases(site).flatMap(({ url, level, expected }) =>
+    level !== "L3" && "body" in expected && url.length < 200 ? [url] : [],
+  );
+  const folders = await makeHostFolders(site);
+  const servers: ChildServer[] = [];
+  try {
+    const folder = await folders.write(nginx);
+    const own = await startOwn(folder);
+    servers.push(own);
+    const missing = await explainMissing("nginx");
+    const other = missing === undefined ? await startNginx(folder) : undefined;
+    if (other !== undefined) servers.push(other);
+    await measure(paths, own, other, seconds);
+    if (missing !== undefined) process.stdout.write(`no comparison: ${missing}\n`);
+  } finally {
+    for (const server of servers) await server.stop();
+    await folders.remove();
+  }
+}
+
+function startOwn(folder: string): Promise<ChildServer> {
+  return startChild(async (port) => ({
+    program: process.execPath,
+    args: ["--import", import.meta.resolve("tsx"), MAIN, "serve", folder, "--port", String(port)],
+  }));
+}
+
+async function measure(
+  paths: readonly string[],
+  own: ChildServer,
+  other: ChildServer | undefined,
+  seconds: number,
+): Promise<void> {
+  const turn = { seconds: seconds / TURNS / (other === undefined ? 1 : 2), connections: CONNECTIONS };
+  for (const server of [own, other]) {
+    if (server !== undefined) await generateLoad(server.url, paths, { ...turn, seconds: WARM_UP_SECONDS });
+  }
+  const ours: LoadResult[] = [];
+  const theirs: LoadResult[] = [];
+  const memory: (number | undefined)[] = [await readMemory(own.pid)];
+  for (let at = 0; at < TURNS; at++) {
+    ours.push(await generateLoad(own.url, paths, turn));
+    memory.push(await readMemory(own.pid));
+    if (other !== undefined) theirs.push(await generateLoad(other.url, paths, turn));
+  }
+  const rate = report("node server", ours, paths.length);
+  if (other !== undefined) {
+    const theirRate = report("nginx", theirs, paths.length);
+    process.stdout.write(`ratio: ${(rate / theirRate).toFixed(2)} of nginx\n`);
+  }
+  const known = memory.filter((bytes) => bytes !== undefined);
+  const megabytes = known.map((bytes) => (bytes / 1e6).toFixed(0)).join(", ");
+  process.stdout.write(`memory of the node server after each turn: ${megabytes || "unknown here"} MB\n`);
+}
+
+/** @returns requests per second */
+function report(name: string, results: readonly LoadResult[], urls: number): number {
+  const sum = (pick: (result: LoadResult) => number) => results.reduce((total, one) => total + pick(one), 0);
+  const rate = sum(({ requests }) => requests) / sum(({ seconds }) => seconds);
+  const errors = sum((one) => one.errors);
+  const megabytes = sum(({ bytes }) => bytes) / sum(({ seconds }) => seconds) / 1e6;
+  const words = `${rate.toFixed(0)} requests/s, ${megabytes.toFixed(0)} MB/s, ${errors} errors`;
+  process.stdout.write(`${name}: ${words} (${urls} URLs, ${CONNECTIONS} connections)\n`);
+  if (errors > 0) process.exitCode = 1;
+  return rate;
+}
+
+/** Resident memory of a process in bytes, where the system tells. */
+async function readMemory(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(status)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+}
