@@ -7,6 +7,7 @@ interface Row {
   id: string;
   symbol: string | null;
   name: string;
+  last_updated?: string | null;
 }
 
 /** Every row of an endpoint that answers with a list, straight from the market. */

@@ -2,6 +2,7 @@ import type { Endpoint, World } from "../../build/endpoints/endpoint.ts";
 import { computeEnvelope } from "../../build/endpoints/envelope.ts";
 import { endpoints } from "../../build/endpoints/registry.ts";
 import { renderJson } from "../../build/lib/json.ts";
+import { renderTime } from "../../build/lib/time.ts";
 import type { MarketCoin } from "../../build/market/market.ts";
 import type { Site } from "../edge/site.ts";
 import type { Expected, Question } from "./case.ts";
@@ -90,17 +91,27 @@ function answerList(endpoint: Endpoint, world: World, hasFile: (file: string) =>
   const rows = LISTS[id]!(world);
   const found = search === undefined ? rows : searchNaively(rows, search);
   const file = nameFile(shape, page);
+  const shown = found.filter((_, at) => at >= page.offset && at < page.offset + page.limit);
   return write(
     endpoint,
     world,
-    {},
+    { limit: "all" },
     {
+      ...ageNaively(shown, computeEnvelope(endpoint, world, { limit: "all" }).meta),
       self: hasFile(file) ? file.replaceAll("%", "%25") : nameQuery(shape, page),
       pagination: paginateNaively(shape, page, found.length),
       ...("search" in parameters ? { search: search ?? null } : {}),
     },
-    found.filter((_, at) => at >= page.offset && at < page.offset + page.limit),
+    shown,
   );
+}
+
+/** A page is as old as its newest price, and good for as long as the whole list; without a price it is as old as that. */
+function ageNaively(rows: readonly { last_updated?: string | null }[], whole: Readonly<Record<string, unknown>>) {
+  const times = rows.flatMap(({ last_updated: time }) => (time == null ? [] : [Date.parse(time)]));
+  const [updatedMs, expiresMs] = [whole["updated_at"], whole["expires_at"]].map((time) => Date.parse(String(time)));
+  const shift = times.length === 0 ? 0 : Math.max(...times) - updatedMs!;
+  return { updated_at: renderTime(updatedMs! + shift), expires_at: renderTime(expiresMs! + shift) };
 }
 
 function answerPick(endpoint: Endpoint, world: World, values: Values): Expected {
@@ -127,7 +138,7 @@ function answerPick(endpoint: Endpoint, world: World, values: Values): Expected 
   const single = members.length === 1 && keys.length === 1;
   const list = members.map((member) => encodeURIComponent(member.toLowerCase())).join(",");
   const self = single ? `${base}/${keys[0]!.replaceAll("%", "%25")}.json` : `${base}?symbols=${list}`;
-  return write(endpoint, world, {}, { self, symbols: named, missing }, data);
+  return write(endpoint, world, single ? { symbols: keys[0]! } : {}, { self, symbols: named, missing }, data);
 }
 
 /** The envelope of the endpoint with other words about it, and other data where it is given. */
