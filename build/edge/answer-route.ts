@@ -1,7 +1,10 @@
 import { fileOf, pickEntries, queryFormOf, type SearchableRow, selectRows, type Values } from "../endpoints/query.ts";
 import { type Answer, quote, refuseUnavailable } from "./answer.ts";
+import { type AgedRow, computeListAge } from "./list-age.ts";
 import type { Match } from "./match-route.ts";
 import type { Tree } from "./tree.ts";
+
+type ListedRow = SearchableRow & AgedRow;
 
 interface Document {
   data: unknown;
@@ -41,9 +44,9 @@ async function compute(tree: Tree, { route, path }: Match, values: Values): Prom
     const { picked, missing } = pickEntries(all.data as Record<string, unknown>, String(values["symbols"]));
     return { data: picked, meta: { ...all.meta, self, symbols: Object.keys(picked), missing } };
   }
-  const { rows, pagination } = selectRows(template, parameters, all.data as SearchableRow[], values);
+  const { rows, pagination } = selectRows(template, parameters, all.data as ListedRow[], values);
   const search = "search" in parameters ? { search: values["search"] ?? null } : {};
-  return { data: rows, meta: { ...all.meta, self, pagination, ...search } };
+  return { data: rows, meta: { ...all.meta, ...computeListAge(rows, all.meta), self, pagination, ...search } };
 }
 
 /** The key in a row's `path`, which is a relative URL: `coins/%2524a.json`. */

@@ -5,7 +5,7 @@ import type { World } from "../../build/endpoints/endpoint.ts";
 import { computeEnvelope } from "../../build/endpoints/envelope.ts";
 import { endpoints } from "../../build/endpoints/registry.ts";
 import { renderJson } from "../../build/lib/json.ts";
-import { DAY_MS } from "../../build/lib/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { assignKeys } from "../../build/market/coin-key.ts";
 import type { Market, MarketCoin } from "../../build/market/market.ts";
 import { renderArchives } from "../../build/writers/render-archives.ts";
@@ -36,7 +36,14 @@ function makeCoins(): MarketCoin[] {
     AS_OF_MS,
   );
   return named.map(([id, symbol, name], at) =>
-    makeCoin(id, symbol, { name, key: keys.get(id)!, rank: at + 1, price: 1000 / (at + 3) }),
+    // The further down, the older, so that every page has an age of its own.
+    makeCoin(id, symbol, {
+      name,
+      key: keys.get(id)!,
+      rank: at + 1,
+      price: 1000 / (at + 3),
+      priceTimeMs: AS_OF_MS - at * MINUTE_MS,
+    }),
   );
 }
 
