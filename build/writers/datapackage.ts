@@ -3,6 +3,7 @@ import type { World } from "../endpoints/endpoint.ts";
 import { renderJson } from "../lib/json.ts";
 import type { Artifact } from "./artifact.ts";
 import { COMPUTED_LICENSE } from "./render-archive.ts";
+import { markDescription } from "./sample-mark.ts";
 
 const CC0 = { name: COMPUTED_LICENSE, path: "https://creativecommons.org/publicdomain/zero/1.0/", title: "CC0 1.0" };
 
@@ -15,7 +16,7 @@ export function renderDatapackage(entries: readonly ArchiveEntry[], world: World
     profile: "tabular-data-package",
     name: "open-crypto-data",
     title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
-    description: "CSV archives of crypto market data, computed from public sources.",
+    description: markDescription("CSV archives of crypto market data, computed from public sources.", world),
     licenses: [CC0],
     resources: nameResources(entries).map(([name, entry]) => ({ name, ...describeResource(entry, world) })),
   };

@@ -3,6 +3,7 @@ import { renderJson } from "../lib/json.ts";
 import { renderTime } from "../lib/time.ts";
 import type { Artifact } from "./artifact.ts";
 import { type FeedItem, listFeedItems } from "./feed-item.ts";
+import { markDescription } from "./sample-mark.ts";
 import { element, renderDocument } from "./xml.ts";
 
 /** A reader shows them as the latest; older ones are in `/api/news`. */
@@ -18,17 +19,25 @@ const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
 export function renderFeeds(world: World, homepage: string): Artifact[] {
   const items = listFeedItems(world).slice(0, ITEMS);
   if (items.length === 0) return [];
-  const title = world.sample ? "Open Crypto Data: news (sample data)" : "Open Crypto Data: news";
+  const about: About = {
+    title: world.sample ? "Open Crypto Data: news (sample data)" : "Open Crypto Data: news",
+    description: markDescription("Crypto news from many publishers: titles and links, newest first.", world),
+    homepage,
+  };
   return [
-    { path: "api/news.rss", body: renderRss(items, title, homepage) },
-    { path: "api/news.atom", body: renderAtom(items, title, homepage) },
-    { path: "api/news.feed.json", body: renderJsonFeed(items, title, homepage) },
+    { path: "api/news.rss", body: renderRss(items, about) },
+    { path: "api/news.atom", body: renderAtom(items, about) },
+    { path: "api/news.feed.json", body: renderJsonFeed(items, about) },
   ];
 }
 
-const DESCRIPTION = "Crypto news from many publishers: titles and links, newest first.";
+interface About {
+  title: string;
+  description: string;
+  homepage: string;
+}
 
-function renderRss(items: readonly FeedItem[], title: string, homepage: string): string {
+function renderRss(items: readonly FeedItem[], { title, description, homepage }: About): string {
   const rendered = items.map((item) =>
     element(
       "item",
@@ -47,7 +56,7 @@ function renderRss(items: readonly FeedItem[], title: string, homepage: string):
     {},
     element("title", {}, title),
     element("link", {}, homepage),
-    element("description", {}, DESCRIPTION),
+    element("description", {}, description),
     element("language", {}, "en"),
     element("lastBuildDate", {}, new Date(newestOf(items)).toUTCString()),
     ...rendered,
@@ -55,7 +64,7 @@ function renderRss(items: readonly FeedItem[], title: string, homepage: string):
   return renderDocument(element("rss", { version: "2.0", "xmlns:dc": "http://purl.org/dc/elements/1.1/" }, channel));
 }
 
-function renderAtom(items: readonly FeedItem[], title: string, homepage: string): string {
+function renderAtom(items: readonly FeedItem[], { title, description, homepage }: About): string {
   const entries = items.map((item) => {
     const time = renderTime(item.publishedAtMs);
     return element(
@@ -75,7 +84,7 @@ function renderAtom(items: readonly FeedItem[], title: string, homepage: string)
     { xmlns: "http://www.w3.org/2005/Atom" },
     element("id", {}, FEED_ID),
     element("title", { type: "text" }, title),
-    element("subtitle", { type: "text" }, DESCRIPTION),
+    element("subtitle", { type: "text" }, description),
     element("updated", {}, renderTime(newestOf(items))),
     element("link", { rel: "self", type: "application/atom+xml", href: "news.atom" }),
     element("link", { rel: "alternate", type: "text/html", href: homepage }),
@@ -84,11 +93,11 @@ function renderAtom(items: readonly FeedItem[], title: string, homepage: string)
   return renderDocument(feed);
 }
 
-function renderJsonFeed(items: readonly FeedItem[], title: string, homepage: string): string {
+function renderJsonFeed(items: readonly FeedItem[], { title, description, homepage }: About): string {
   return renderJson({
     version: "https://jsonfeed.org/version/1.1",
     title,
-    description: DESCRIPTION,
+    description,
     home_page_url: homepage,
     language: "en",
     items: items.map((item) => ({

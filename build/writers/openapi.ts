@@ -7,6 +7,7 @@ import type { Artifact } from "./artifact.ts";
 import { listDescribed } from "./described-endpoints.ts";
 import { renderJsonSchema } from "./json-schema.ts";
 import { renderParameters } from "./openapi-parameter.ts";
+import { markDescription } from "./sample-mark.ts";
 import { type ServiceDocument, serviceDocuments } from "./service-documents.ts";
 
 const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
@@ -39,10 +40,10 @@ export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Art
   const document = {
     openapi: "3.1.0",
     info: {
-      title: "Open Crypto Data",
+      title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
       version: "1.0",
       summary: "Crypto market data as static JSON files.",
-      description: DESCRIPTION,
+      description: markDescription(DESCRIPTION, world),
       license: { name: "CC0 1.0 Universal", identifier: "CC0-1.0" },
     },
     servers: [{ url: ".", description: "The folder that this document is in." }],

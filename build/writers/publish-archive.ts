@@ -8,6 +8,7 @@ import type { Artifact } from "./artifact.ts";
 import { describeColumns } from "./column.ts";
 import { computeSha256 } from "./hash.ts";
 import { nameArchiveFile, renderArchive, renderSidecar } from "./render-archive.ts";
+import { markColumns, markDescription } from "./sample-mark.ts";
 
 /** An archive as this build publishes it. */
 export interface PublishedArchive {
@@ -35,7 +36,7 @@ export async function publishArchive(
     const { body, entry } = await renderArchive(archive, part, world);
     return { artifacts: listArtifacts(entry, body), entry, known: null };
   }
-  const fingerprint = describeContent(archive, part.fingerprint());
+  const fingerprint = describeContent(archive, world, part.fingerprint());
   const again = known?.fingerprint === fingerprint ? await findBytes(known.entry, memory, "nearby") : undefined;
   let { body, entry } =
     known !== undefined && again !== undefined
@@ -96,7 +97,9 @@ function listArtifacts({ filename, sha256 }: ArchiveEntry, body: Uint8Array): Ar
   return [{ path: nameArchiveFile(filename), body }, renderSidecar(filename, sha256)];
 }
 
-function describeContent({ dataset, description, granularity, computed, columns }: Archive, rows: string): string {
-  const form = [FORM, dataset, description, granularity, computed, describeColumns(columns), rows];
+function describeContent(archive: Archive, world: World, rows: string): string {
+  const { dataset, granularity, computed } = archive;
+  const columns = describeColumns(markColumns(archive.columns, world));
+  const form = [FORM, dataset, markDescription(archive.description, world), granularity, computed, columns, rows];
   return computeSha256(JSON.stringify(form));
 }

@@ -10,6 +10,7 @@ import { countCsvRows } from "./count-csv-rows.ts";
 import { gzip } from "./gzip.ts";
 import { computeSha256 } from "./hash.ts";
 import { renderCsv } from "./render-csv.ts";
+import { markColumns, markDescription } from "./sample-mark.ts";
 
 /** Below the output folder. */
 export const DOWNLOAD_FOLDER = "api/data/download";
@@ -39,8 +40,9 @@ export async function renderArchive(
   world: World,
   maxBytes: number = MAX_ARCHIVE_BYTES,
 ): Promise<{ body: Uint8Array; entry: ArchiveEntry }> {
+  const columns = markColumns(archive.columns, world);
   const written = { rows: 0, bytes: 0, hash: createHash("sha256") };
-  const body = await gzip(measure(renderCsv(archive.columns, count(part.rows, written)), written));
+  const body = await gzip(measure(renderCsv(columns, count(part.rows, written)), written));
   const sha256Uncompressed = written.hash.digest("hex");
   const filename = `${part.name}.csv.gz`;
   acceptSize(filename, body.length, written.rows, maxBytes);
@@ -48,7 +50,7 @@ export async function renderArchive(
   const entry: ArchiveEntry = {
     filename,
     dataset: archive.dataset,
-    description: archive.description,
+    description: markDescription(archive.description, world),
     granularity: archive.granularity,
     periodStartMs: part.periodStartMs,
     periodEndMs: part.periodEndMs,
@@ -57,7 +59,7 @@ export async function renderArchive(
     uncompressedSizeBytes: written.bytes,
     sha256: computeSha256(body),
     sha256Uncompressed,
-    columns: describeColumns(archive.columns),
+    columns: describeColumns(columns),
     complete: false,
     revision: 0,
     superseded: [],
