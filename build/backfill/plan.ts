@@ -8,7 +8,7 @@ import { findReach, STEP_MS, STEPS, type Step } from "./step.ts";
 import { findMissing, findWindow, type Window } from "./window.ts";
 
 /** Steps asked for on both sides of a window, so that there is something to join to. */
-export const OVERLAP_STEPS = 3;
+const OVERLAP_STEPS = 3;
 
 /** The coin whose series is the dollar rate of every book in USDT: without it those tell nothing. */
 export const USDT = "tether";

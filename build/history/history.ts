@@ -13,5 +13,3 @@ export interface History {
   /** The points of a coin with `fromMs <= time <= toMs`; empty columns where nothing is known. */
   series(coinId: string, interval: Interval, fromMs: number, toMs: number): Series;
 }
-
-export const EMPTY_SERIES: Series = { times: [], prices: [], marketCaps: [], totalVolumes: [] };

@@ -31,12 +31,6 @@ export async function updateLedger<Row>(shelf: Shelf, ledger: Ledger<Row>, marke
   }
 }
 
-/** Every row, in order. */
-export async function readLedger<Row>(shelf: Shelf, ledger: Ledger<Row>): Promise<Row[]> {
-  const documents = await Promise.all(shelf.names(ledger.prefix).map((name) => shelf.read<Row[]>(name)));
-  return documents.flatMap((rows) => rows ?? []);
-}
-
 /** The rows of one document out of two diverged copies of it; where both have a row, the later copy's stands. */
 export function joinRows<Row>(ledger: Ledger<Row>, older: readonly Row[], newer: readonly Row[]): Row[] {
   return mergeRows(ledger, older, newer, false);

@@ -6,7 +6,7 @@ import { type Choice, listValues, type QueryPlan } from "./query-rules.ts";
 /** What stands for a value without a file: no file is called so. */
 export const REFUSED = "!";
 /** What stands for a list of several values. */
-export const SEVERAL = "*";
+const SEVERAL = "*";
 /** Blanks at either end of a value count for nothing. */
 const BLANKS = "(?:%20|%09|\\+)*";
 

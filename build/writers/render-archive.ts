@@ -13,7 +13,7 @@ import { renderCsv } from "./render-csv.ts";
 import { markColumns, markDescription } from "./sample-mark.ts";
 
 /** Below the output folder. */
-export const DOWNLOAD_FOLDER = "api/data/download";
+const DOWNLOAD_FOLDER = "api/data/download";
 
 export const COMPUTED_LICENSE = "CC0-1.0";
 

@@ -39,21 +39,6 @@ export async function* streamArchives(
   return entries;
 }
 
-/** The same, gathered. */
-export async function renderArchives(
-  world: World,
-  memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
-  archives: readonly Archive[] = registered,
-): Promise<{ artifacts: Artifact[]; entries: ArchiveEntry[] }> {
-  const artifacts: Artifact[] = [];
-  const stream = streamArchives(world, memory, archives);
-  for (;;) {
-    const next = await stream.next();
-    if (next.done) return { artifacts, entries: next.value };
-    artifacts.push(next.value);
-  }
-}
-
 /** The files of a dataset, and those of periods that the state has forgotten, wholly or from the front. */
 async function* publishDataset(
   archive: Archive,

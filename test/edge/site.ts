@@ -8,8 +8,8 @@ import { renderJson } from "../../build/lib/json.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { assignKeys } from "../../build/market/coin-key.ts";
 import type { Market, MarketCoin } from "../../build/market/market.ts";
-import { renderArchives } from "../../build/writers/render-archives.ts";
 import { AS_OF_MS, makeCoin, makeHistory, makeProtocol, makeWorld } from "../endpoints/sample-market.ts";
+import { gatherArchives } from "../writers/gather-archives.ts";
 import { type MemoryTree, writeTree } from "../writers/memory-tree.ts";
 
 /** Symbols that a file name, a URL or a list cannot hold as they are, and names that mean something else in a path. */
@@ -60,7 +60,7 @@ export async function makeSite(own: Partial<Market> = {}): Promise<Site> {
     { coins: makeCoins(), defi: { ...defi!, protocols }, articles: news, ...own },
     { history: makeHistory(AS_OF_MS - 2 * DAY_MS) },
   );
-  const { entries } = await renderArchives(world);
+  const { entries } = await gatherArchives(world);
   return { world: { ...world, archives: entries }, tree: await writeTree(endpoints, world) };
 }
 

@@ -4,12 +4,12 @@ import { createMemoryStateStore } from "../../build/effects/memory-state-store.t
 import { exchangeRateLedger } from "../../build/history/exchange-rate-ledger.ts";
 import { fearGreedLedger } from "../../build/history/fear-greed-ledger.ts";
 import { globalLedger } from "../../build/history/global-ledger.ts";
-import { readLedger } from "../../build/history/ledger.ts";
 import { newsLedger } from "../../build/history/news-ledger.ts";
 import { openShelf } from "../../build/history/shelf.ts";
 import { tvlLedger } from "../../build/history/tvl-ledger.ts";
 import { updateLedgers } from "../../build/history/update-ledgers.ts";
 import type { Market, MarketArticle } from "../../build/market/market.ts";
+import { readLedger } from "./read-ledger.ts";
 
 let state: StateStore;
 beforeEach(() => {

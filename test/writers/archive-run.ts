@@ -10,7 +10,7 @@ import type { Archive } from "../../build/writers/archive.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../build/writers/archive-memory.ts";
 import { archives as registered } from "../../build/writers/archive-registry.ts";
 import { computeSha256 } from "../../build/writers/hash.ts";
-import { renderArchives } from "../../build/writers/render-archives.ts";
+import { gatherArchives } from "./gather-archives.ts";
 import { buildCoin, buildWorld } from "./small-world.ts";
 
 const DOWNLOADS = "api/data/download/";
@@ -48,7 +48,7 @@ export function startRun(archives: readonly Archive[] = registered): ArchiveRun 
       await updateLedgers(shelf, world.market);
       const before = run.site;
       run.looked = [];
-      const rendered = await renderArchives(
+      const rendered = await gatherArchives(
         world,
         {
           series: shelf,

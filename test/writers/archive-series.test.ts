@@ -6,8 +6,8 @@ import { coinHistory } from "../../build/writers/archives/coin-history.ts";
 import { daily } from "../../build/writers/archives/daily.ts";
 import { hourly } from "../../build/writers/archives/hourly.ts";
 import { prices } from "../../build/writers/archives/prices.ts";
-import { renderArchives } from "../../build/writers/render-archives.ts";
 import { startRun } from "./archive-run.ts";
+import { gatherArchives } from "./gather-archives.ts";
 import { buildWorld } from "./small-world.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -94,7 +94,7 @@ describe("archives of the series", () => {
       warn: () => undefined,
     };
     const world = buildWorld({ asOfMs: NOON + DAY_MS });
-    const { entries, artifacts } = await renderArchives(world, memory, [coinHistory]);
+    const { entries, artifacts } = await gatherArchives(world, memory, [coinHistory]);
     expect(entries.map(({ filename }) => filename)).toEqual(["history-%24pepe.csv.gz"]);
     expect(JSON.parse(String(artifacts.at(-1)?.body)).resources[0]).toMatchObject({
       name: "history-_24pepe",

@@ -5,17 +5,17 @@ import { archives } from "../../build/writers/archive-registry.ts";
 import { renderCoinsCsv } from "../../build/writers/coins-csv.ts";
 import { findGaps } from "../../build/writers/find-gaps.ts";
 import { computeSha256 } from "../../build/writers/hash.ts";
-import { renderArchives } from "../../build/writers/render-archives.ts";
+import { gatherArchives } from "./gather-archives.ts";
 import { buildWorld } from "./small-world.ts";
 
 async function renderAll(world = buildWorld()) {
-  const { artifacts, entries } = await renderArchives(world);
+  const { artifacts, entries } = await gatherArchives(world);
   const bodies = new Map(artifacts.map(({ path, body }) => [path, Buffer.from(body)]));
   const csv = (name: string) => gunzipSync(bodies.get(`api/data/download/${name}.csv.gz`)!).toString();
   return { artifacts, entries, bodies, csv };
 }
 
-describe("renderArchives", () => {
+describe("streamArchives", () => {
   it("writes a file, its checksum and an entry for every dataset that has rows", async () => {
     const { artifacts, entries } = await renderAll();
     const names = ["coins-latest", "fear-greed"];

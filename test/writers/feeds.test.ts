@@ -90,6 +90,14 @@ describe("renderFeeds", () => {
   });
 
   it("says in its title that it is sample data", () => {
-    expect(JSON.parse(render([buildArticle()], true).json).title).toContain("sample data");
+    const { rss, atom, json } = render([buildArticle()], true);
+    const { title, description } = JSON.parse(json);
+    expect(title).toContain("sample data");
+    expect(description).toMatch(/^Sample data: made up/);
+    for (const text of [rss, atom]) {
+      expect(text).toContain("<title");
+      expect(text).toMatch(/news \(sample data\)<\/title>/);
+      expect(text).toContain("Sample data: made up");
+    }
   });
 });

@@ -1,7 +1,8 @@
 import type { World } from "../../build/endpoints/endpoint.ts";
-import { EMPTY_SERIES, type Series } from "../../build/history/history.ts";
+import type { Series } from "../../build/history/history.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
 import type { MarketArticle, MarketCoin } from "../../build/market/market.ts";
+import { EMPTY_SERIES } from "../history/empty-series.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
