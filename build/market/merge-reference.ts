@@ -26,8 +26,8 @@ const RECENT_MS = 15 * MINUTE_MS;
 
 /**
  * One list of coins out of the reference sources: that of the first one by priority. Where it failed in this run, in whole or in
- * part, this is its last good answer, with fresher prices laid over it from the first that did answer, and without prices that are
- * too old. Sources are joined by coin id, never by ticker, and nobody else adds a coin to that list: the other sources' ids
+ * part, this is its last good answer, with fresher prices laid over it from the first other one, if possible one that did answer, and
+ * without prices that are too old. Sources are joined by coin id, never by ticker, and nobody else adds a coin to that list: the other sources' ids
  * are guesses, and a coin under a guessed id would take the path and the history of the real one.
  */
 export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], options: MergeOptions): MergedReference {
@@ -38,15 +38,15 @@ export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], option
   if (!base.stale) return { coins: base.records, stale: new Set(), used: [base], provisional };
   const { now, cadenceOf } = options;
   const cadenceMs = cadenceOf(base.source, base.feed);
-  const fresh = ordered.find((dataset) => !dataset.stale);
+  const fresh = ordered.find((dataset) => !dataset.stale) ?? ordered[1];
   const fresher = new Map(fresh?.records.map((coin) => [coin.id, coin]));
   const stale = new Set<string>();
   const coins = base.records.map((coin) => {
     if (coin.updatedAtMs !== null && now - coin.updatedAtMs <= RECENT_MS) return coin;
     const found = fresher.get(coin.id);
-    if (found !== undefined && isFresher(found, coin)) return layOver(coin, found);
-    stale.add(coin.id);
-    return expireReference(coin, now, cadenceMs);
+    const isLaidOver = found !== undefined && isFresher(found, coin);
+    if (!isLaidOver || fresh?.stale === true) stale.add(coin.id);
+    return expireReference(isLaidOver ? layOver(coin, found) : coin, now, cadenceMs);
   });
   return { coins, stale, used: fresh === undefined ? [base] : [base, fresh], provisional };
 }

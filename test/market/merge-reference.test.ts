@@ -82,7 +82,8 @@ describe("the list of coins", () => {
       dataset("coingecko", true, old),
       dataset("coinpaprika", true, recent),
     ]);
-    expect(coins[0]?.priceUsd).toBe(90_000);
+    // The newest known price, but of an earlier run like the other one.
+    expect(coins[0]?.priceUsd).toBe(91_000);
     expect([...stale]).toEqual(["bitcoin"]);
   });
 });
