@@ -30,12 +30,12 @@ export function render({ page, shared }) {
 </ul>
 <p class="actions"><a class="button primary" href="${root}api/index.json">Browse the API</a> <a class="button" href="${root}docs/hosts/">Publish your own</a></p>
 </div>
-${terminal(home.example, root)}
+${terminal(home, root)}
 </section>
 ${home.global !== null && glance(home)}
 ${home.top.length > 0 && topCoins(home.top, root)}
 ${home.gainers.length + home.losers.length > 0 && movers(home, root)}
-${whereNext(home, root)}
+${whereNext(home, site, root)}
 `);
 }
 
@@ -90,15 +90,20 @@ function movers({ gainers, losers }, root) {
 <div class="cards halves">${list("gainers", "Gainers", gainers)}${list("losers", "Losers", losers)}</div></section>`;
 }
 
-function whereNext({ counts }, root) {
+function whereNext({ counts }, site, root) {
+  const exampleOf = (id) => site.endpoints.find((endpoint) => endpoint.id === id)?.example;
   const entries = [
     ["api/index.json", "Read the API", `${counts.endpoints} endpoints, every one a file with a name you can guess.`],
-    ["api/coins.csv", "Fill a spreadsheet", "One CSV of the whole market, for IMPORTDATA in a sheet."],
-    ["api/data/archives.json", "Take the history", "Archives as CSV, with checksums, gaps and columns described."],
+    [
+      counts.coins > 0 && "api/coins.csv",
+      "Fill a spreadsheet",
+      "One CSV of the whole market, for IMPORTDATA in a sheet.",
+    ],
+    [exampleOf("data-archives"), "Take the history", "Archives as CSV, with checksums, gaps and columns described."],
     ["api/status.json", "Look behind it", `${counts.sources} sources, their age, their licence and what was left out.`],
     ["api/openapi.json", "Generate a client", "OpenAPI 3.1 and a JSON Schema for every answer."],
     ["docs/hosts/", "Publish your own", "Fork it, choose a host, let it build on a schedule."],
   ];
   return html`<section aria-labelledby="next"><h2 id="next">Where to go next</h2>
-<ul class="cards thirds">${entries.map(([path, title, text]) => html`<li class="card link-card"><h3><a href="${root}${path}">${title}</a></h3><p>${text}</p></li>`)}</ul></section>`;
+<ul class="cards thirds">${entries.filter(([path]) => path).map(([path, title, text]) => html`<li class="card link-card"><h3><a href="${root}${path}">${title}</a></h3><p>${text}</p></li>`)}</ul></section>`;
 }

@@ -3,10 +3,10 @@ import type { Bundles, ControlFile, Limits } from "./host.ts";
 
 /** What Workers and Pages have in common: both are limited by the same upload. */
 export const CLOUDFLARE_LIMITS: Limits = {
-  files: { max: 20_000, reason: "files of one version on the free plan; 100,000 on the paid one" },
-  fileBytes: { max: 25 * 1024 * 1024, reason: "25 MiB per file on every plan" },
-  rules: { max: 100, reason: "header rules in _headers" },
-  ruleLength: { max: 2_000, reason: "characters of one header rule in _headers" },
+  files: { max: 20_000, reason: "in one version on the free plan; 100,000 on the paid one" },
+  fileBytes: { max: 25 * 1024 * 1024, reason: "per file, on every plan" },
+  rules: { max: 100, reason: "for headers, in _headers" },
+  ruleLength: { max: 2_000, reason: "for headers, in _headers" },
 };
 
 /** Closed days need their own age: the general one is taken off first, because values of several rules are joined. */

@@ -25,8 +25,8 @@ export const firebase: Host = {
   collides: false,
   bundles: [],
   limits: {
-    fileBytes: { max: 2_000_000_000, reason: "2 GB per file" },
-    totalBytes: { max: 10_000_000_000, reason: "10 GB of storage on the free plan, old releases included" },
+    fileBytes: { max: 2_000_000_000, reason: "per file" },
+    totalBytes: { max: 10_000_000_000, reason: "of storage on the free plan, old releases included" },
   },
   *controlFiles({ routes, files }) {
     const redirects = planQueries(routes, files).flatMap(({ segments, rules }) => {

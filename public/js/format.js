@@ -19,7 +19,7 @@ export function formatPrice(value) {
   const size = Math.abs(value);
   if (size >= 1 || size === 0) return withSign(value, group(size, 2));
   const decimals = Math.min(20, 3 - Math.floor(Math.log10(size)));
-  return withSign(value, size.toFixed(decimals).replace(/(\.\d\d.*?)0+$/, "$1"));
+  return withSign(value, size.toFixed(decimals));
 }
 
 /** A sum in USD, short: `$3.03T`, `$27.4B`, `$512`. */

@@ -1,6 +1,9 @@
 import { formatPercent } from "../../public/js/format.js";
 import { html } from "./html.js";
 
+/** Smallest share of the price that fills the height. */
+const LEAST_RANGE = 0.005;
+
 /**
  * A small line of prices over even steps; gaps stay gaps. Coloured by its own first and last value, and named by their
  * distance for who cannot see it.
@@ -9,7 +12,9 @@ export function sparkline(values, { width = 112, height = 32, label = "7 days" }
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return html`<span class="unknown">–</span>`;
   const low = Math.min(...known);
-  const range = Math.max(...known) - low;
+  const high = Math.max(...known);
+  // The noise of a stable price must not look like a market.
+  const range = Math.max(high - low, high * LEAST_RANGE);
   const pad = 2;
   const x = (at) => round((at / (values.length - 1)) * width);
   const y = (value) => round(range === 0 ? height / 2 : height - pad - ((value - low) / range) * (height - 2 * pad));

@@ -29,10 +29,10 @@ export function render({ shared }) {
 <p class="lead">A site is nothing but files, so any host will do. They differ in how many spellings of a question they can answer without a server. <code>client.js</code> and the service worker bring every level to the browser, whatever the host.</p>
 <section aria-labelledby="levels"><h2 id="levels">Four levels of answering</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="levels"><table><thead><tr><th scope="col">Level</th><th scope="col">What is answered</th><th scope="col">Example</th></tr></thead>
-<tbody>${LEVELS.map(([level, title, text], at) => html`<tr><th scope="row"><span class="level">${level}</span> ${title}</th><td>${text}</td><td><code>${examples[at].example}</code></td></tr>`)}</tbody></table></div></section>
+<tbody>${LEVELS.map(([level, title, text], at) => html`<tr><th scope="row" class="keep"><span class="level">${level}</span> ${title}</th><td class="prose">${text}</td><td><code>${examples[at].example}</code></td></tr>`)}</tbody></table></div></section>
 <section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>${LEVELS.map(([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note"> ${title}</span></th>`)}<th scope="col">Any other query</th></tr></thead>
-<tbody>${hosts.map((host) => html`<tr><th scope="row"><a href="#${host.id}">${host.name}</a></th>${host.levels.map(({ answered }) => html`<td class="center">${answered ? html`<span class="yes">✓<span class="visually-hidden"> yes</span></span>` : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`}</td>`)}<td>${host.unanswerable}</td></tr>`)}</tbody></table></div></section>
+<tbody>${hosts.map((host) => html`<tr><th scope="row"><a href="#${host.id}">${host.name}</a></th>${host.levels.map(({ answered }) => html`<td class="center">${answered ? html`<span class="yes">✓<span class="visually-hidden"> yes</span></span>` : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`}</td>`)}<td class="prose">${host.unanswerable}</td></tr>`)}</tbody></table></div></section>
 ${hosts.map(hostSection)}
 `);
 }

@@ -37,8 +37,11 @@ ${
 <link rel="icon" href="${root}favicon.svg" type="image/svg+xml">
 <script src="${root}js/theme.js"></script>
 <link rel="stylesheet" href="${root}site.css">
-<link rel="alternate" type="application/rss+xml" title="Crypto news (RSS)" href="${root}api/news.rss">
-<link rel="alternate" type="application/atom+xml" title="Crypto news (Atom)" href="${root}api/news.atom">
+${
+  site.hasNews &&
+  html`<link rel="alternate" type="application/rss+xml" title="Crypto news (RSS)" href="${root}api/news.rss">
+<link rel="alternate" type="application/atom+xml" title="Crypto news (Atom)" href="${root}api/news.atom">`
+}
 <script type="module" src="${root}js/site.js"></script>
 ${scripts.map((name) => html`<script type="module" src="${root}js/${name}"></script>`)}
 ${headExtra?.({ errors })}

@@ -12,6 +12,8 @@ export interface HomePage {
   tvlHistory: readonly number[];
   /** The answer that the front page shows, as its file spells it but for the blanks. */
   example: { path: string; body: unknown } | null;
+  /** Files that a reader may ask for there; all of them exist. */
+  questions: readonly { path: string; title: string }[];
   counts: { coins: number; exchanges: number; tickers: number; sources: number; archives: number; endpoints: number };
 }
 
@@ -57,8 +59,9 @@ export function computeHomePage(endpoints: readonly Endpoint[], world: World): H
     losers: trending?.top_losers.slice(0, MOVERS) ?? [],
     tvlHistory: findAnswer<Overview>(endpoints, world, "defi-overview")?.data.history.map(([, tvl]) => tvl) ?? [],
     example: global === undefined ? null : { path: "api/global.json", body: global },
+    questions: listQuestions(world),
     counts: {
-      coins: market.coverage.coins,
+      coins: market.coins.length,
       exchanges: market.coverage.exchanges,
       tickers: market.coverage.tickersUsed,
       sources: run.sources.filter(({ status }) => status === "ok" || status === "stale").length,
@@ -66,6 +69,16 @@ export function computeHomePage(endpoints: readonly Endpoint[], world: World): H
       endpoints: endpoints.length,
     },
   };
+}
+
+function listQuestions({ market }: World): HomePage["questions"] {
+  const candidates: [path: string, title: string, exists: boolean][] = [
+    ["api/global.json", "The market", market.global !== null],
+    ["api/coins/btc.json", "Bitcoin", market.coins.some(({ key }) => key === "btc")],
+    ["api/coins/limit/10.json", "Top 10", market.coins.length > 0],
+    ["api/exchange-rates.json", "Exchange rates", market.exchangeRates !== null],
+  ];
+  return candidates.flatMap(([path, title, exists]) => (exists ? [{ path, title }] : []));
 }
 
 function listTop(endpoints: readonly Endpoint[], world: World): ListedCoin[] {

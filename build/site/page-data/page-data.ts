@@ -22,6 +22,8 @@ export interface SiteFacts {
   policy: string;
   /** The data is invented. */
   sample: boolean;
+  /** There are headlines, and feeds of them. */
+  hasNews: boolean;
   freshness: PageFreshness;
   sources: readonly SourceCredit[];
   endpoints: readonly EndpointSummary[];

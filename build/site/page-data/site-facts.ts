@@ -21,6 +21,7 @@ export function computeSiteFacts(endpoints: readonly Endpoint[], world: World, o
     repository: options.repository,
     policy: PAGE_POLICY.replace(HEADERS_ONLY, ""),
     sample: world.sample,
+    hasNews: world.market.articles.length > 0,
     freshness: computePageFreshness(endpoints, world),
     sources: world.run.sources
       .filter(({ status }) => status === "ok" || status === "stale")

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
+import { caddy } from "../../build/hosts/caddy.ts";
+import { githubPages } from "../../build/hosts/github-pages.ts";
+import type { Host } from "../../build/hosts/host.ts";
+import { netlify } from "../../build/hosts/netlify.ts";
+import { nginx } from "../../build/hosts/nginx.ts";
+import { hosts } from "../../build/hosts/registry.ts";
+import { vercel } from "../../build/hosts/vercel.ts";
+import { makeSite, type Site } from "../edge/site.ts";
+import { githubPagesServer } from "./github-pages-simulator.ts";
+import type { HostServer, RunningHost } from "./host-server.ts";
+import { completeMemory, writeHostTree } from "./host-tree.ts";
+import { netlifyServer } from "./netlify-server.ts";
+import { vercelServer } from "./vercel-server.ts";
+
+const PAGE = "<!doctype html><title>Not here</title>";
+
+let site: Site;
+let bare: Site;
+beforeAll(async () => {
+  bare = await makeSite();
+  const page = new Uint8Array(Buffer.from(PAGE));
+  site = { ...bare, tree: new Map([...bare.tree, ["404.html", page]]) };
+}, 30_000);
+
+const removals: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const remove of removals) await remove();
+});
+
+async function start(host: Host, server: HostServer): Promise<RunningHost> {
+  const { folder, remove } = await writeHostTree(host, site.tree);
+  removals.push(remove);
+  return server.start(folder);
+}
+
+describe("a site with a page for what is missing", () => {
+  it.each(hosts.map((host) => [host.id, host] as const))("keeps it for %s", async (_, host) => {
+    const complete = await completeMemory(host, site.tree);
+    expect(String(Buffer.from(complete.get("404.html")?.body as Uint8Array))).toBe(PAGE);
+  });
+
+  it.each([
+    [netlify, netlifyServer],
+    [vercel, vercelServer],
+  ])("shows it for pages, and JSON for data: $id", async (host, server) => {
+    const running = await start(host, server);
+    const page = await running.fetch("/coins/nope/");
+    expect([page.status, await page.text()]).toEqual([404, PAGE]);
+    const data = await running.fetch("/api/nope");
+    expect(data.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(ErrorResponse.parse(await data.json()).error.status).toBe(404);
+  });
+
+  it("shows it for everything on GitHub Pages, which knows no other answer", async () => {
+    const running = await start(githubPages, githubPagesServer);
+    for (const path of ["/coins/nope/", "/api/nope"]) {
+      const response = await running.fetch(path);
+      expect([response.status, await response.text()]).toEqual([404, PAGE]);
+    }
+  });
+
+  it.each([
+    [nginx, "nginx.conf", "error_page 404 403 /404.html;"],
+    [caddy, "Caddyfile", "rewrite * /404.html"],
+  ])("is what $id answers beside the data, only where there is one", async (host, file, rule) => {
+    expect(String((await completeMemory(host, site.tree)).get(file)?.body)).toContain(rule);
+    expect(String((await completeMemory(host, bare.tree)).get(file)?.body)).not.toContain(rule);
+  });
+
+  it("is not called JSON by Netlify", async () => {
+    const headersOf = async (one: Site) => String((await completeMemory(netlify, one.tree)).get("_headers")?.body);
+    expect(await headersOf(site)).not.toContain("/404.html");
+    expect(await headersOf(bare)).toContain("/404.html");
+  });
+});

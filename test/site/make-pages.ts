@@ -1,0 +1,31 @@
+import { bundleProgramFiles } from "../../build/edge/bundle.ts";
+import type { World } from "../../build/endpoints/endpoint.ts";
+import { endpoints } from "../../build/endpoints/registry.ts";
+import { hosts } from "../../build/hosts/registry.ts";
+import type { Market } from "../../build/market/market.ts";
+import { renderSite } from "../../build/site/render-site.ts";
+import { makeSite } from "../edge/site.ts";
+
+/** A tree with its pages, as a build publishes it. */
+export interface PagedSite {
+  world: World;
+  /** Every file of the tree as text, where it is one. */
+  files: ReadonlyMap<string, string | Uint8Array>;
+  /** The HTML pages by path. */
+  pages: ReadonlyMap<string, string>;
+}
+
+export const REPOSITORY = "https://git.example/open/data";
+
+export async function makePages(own: Partial<Market> = {}, baseUrl?: string): Promise<PagedSite> {
+  const { tree, world } = await makeSite(own);
+  const artifacts = await renderSite({ endpoints, world, hosts, options: { baseUrl, repository: REPOSITORY } });
+  const files = new Map<string, string | Uint8Array>(tree);
+  for (const { path, body } of [...(await bundleProgramFiles()), ...artifacts]) {
+    if (files.has(path)) throw new Error(`Two files are called ${path}`);
+    files.set(path, body);
+  }
+  const pages = new Map<string, string>();
+  for (const { path, body } of artifacts) if (path.endsWith(".html")) pages.set(path, String(body));
+  return { world, files, pages };
+}

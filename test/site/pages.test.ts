@@ -1,0 +1,169 @@
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
+import { makeCoin, NOTHING } from "../endpoints/sample-market.ts";
+import { makePages, type PagedSite } from "./make-pages.ts";
+import { type HtmlElement, readHtml } from "./read-html.ts";
+
+const PAGES = ["404.html", "docs/errors/index.html", "docs/hosts/index.html", "index.html"];
+/** Where the site lies in these tests: a folder of a host. */
+const ROOT = "https://host.example/repo/";
+/** What a browser loads or opens by itself or on a click. */
+const LINKS = ["href", "src", "srcset", "action", "poster", "data", "formaction"];
+
+let site: PagedSite;
+let empty: PagedSite;
+beforeAll(async () => {
+  site = await makePages();
+  empty = await makePages(NOTHING);
+}, 60_000);
+
+/** The file that a URL of the site means. */
+function fileOf(url: URL): string {
+  const path = decodeURIComponent(url.pathname.slice(new URL(ROOT).pathname.length));
+  return path === "" || path.endsWith("/") ? `${path}index.html` : path;
+}
+
+function findBrokenLinks({ pages, files }: PagedSite, isAsked: (path: string) => boolean): string[] {
+  const idsOf = new Map([...pages].map(([path, page]) => [path, listIds(readHtml(page))]));
+  return [...pages].flatMap(([path, page]) => {
+    if (!isAsked(path)) return [];
+    const from = new URL(path.replace(/index\.html$/, ""), ROOT);
+    return readHtml(page).flatMap(({ name, attributes }) =>
+      LINKS.flatMap((attribute) => {
+        const link = attributes.get(attribute);
+        if (link === undefined || attributes.get("rel")?.includes("noopener")) return [];
+        const url = new URL(link.replaceAll("&amp;", "&"), from);
+        if (!url.href.startsWith(ROOT)) return [`${path}: <${name}> leaves the site for ${link}`];
+        const file = fileOf(url);
+        if (!files.has(file)) return [`${path}: ${link} leads to ${file}, which does not exist`];
+        const id = url.hash.slice(1);
+        return id === "" || idsOf.get(file)?.has(id) ? [] : [`${path}: ${link} names nothing there`];
+      }),
+    );
+  });
+}
+
+function listIds(elements: readonly HtmlElement[]): Set<string> {
+  return new Set(elements.flatMap(({ attributes }) => attributes.get("id") ?? []));
+}
+
+describe("every page", () => {
+  it("is there, and is well-formed", () => {
+    expect([...site.pages.keys()]).toEqual(PAGES);
+    for (const page of [...site.pages.values(), ...empty.pages.values()]) {
+      expect(readHtml(page).length).toBeGreaterThan(30);
+    }
+  });
+
+  it("has one heading of the first rank, a title, a description, a language and the landmarks", () => {
+    const titles = new Set<string>();
+    for (const page of site.pages.values()) {
+      const elements = readHtml(page);
+      const count = (name: string) => elements.filter((element) => element.name === name).length;
+      for (const name of ["h1", "main", "title"]) expect([name, count(name)]).toEqual([name, 1]);
+      expect(elements.find(({ name }) => name === "html")?.attributes.get("lang")).toBe("en");
+      titles.add(elements.find(({ name }) => name === "title")!.text);
+      expect(page).toMatch(/<meta name="description" content="[^"]{30,}">/);
+      expect(page).toContain('<a class="skip-link" href="#content">');
+    }
+    expect(titles.size).toBe(site.pages.size);
+  });
+
+  it("links by relative paths to what exists, wherever the site lies", async () => {
+    const placed = await makePages({}, ROOT);
+    // The page of what is missing is shown at any depth: its links need the site's address.
+    expect(findBrokenLinks(site, (path) => path !== "404.html")).toEqual([]);
+    expect(findBrokenLinks(placed, () => true)).toEqual([]);
+    expect(placed.files.get("sitemap.xml")).toContain(`<loc>${ROOT}docs/hosts/</loc>`);
+    expect(site.files.has("sitemap.xml")).toBe(false);
+  }, 60_000);
+
+  it("links to nothing that is missing when no source ever answered", () => {
+    expect(findBrokenLinks(empty, (path) => path !== "404.html")).toEqual([]);
+    expect(empty.pages.get("index.html")).not.toContain("NaN");
+  });
+
+  it("leaves the site only by links that a reader clicks", () => {
+    for (const page of site.pages.values()) {
+      for (const { name, attributes } of readHtml(page)) {
+        for (const [attribute, value] of attributes) {
+          if (!/^(?:https?:)?\/\//i.test(value)) continue;
+          expect([name, attribute]).toEqual(name === "svg" ? ["svg", "xmlns"] : ["a", "href"]);
+          expect(attributes.get("rel")).toBe("noopener nofollow");
+        }
+      }
+    }
+    const styles = String(Buffer.from(site.files.get("site.css") as Uint8Array));
+    expect(styles).not.toMatch(/@import|url\(/);
+  });
+
+  it("has no script and no style of its own, and a policy that would refuse them", () => {
+    for (const page of site.pages.values()) {
+      const elements = readHtml(page);
+      for (const { name, attributes, text } of elements) {
+        const isData = attributes.get("type") === "application/json";
+        if (name === "script" && !isData) expect([text, attributes.has("src")]).toEqual(["", true]);
+        expect(name).not.toBe("style");
+        for (const attribute of attributes.keys()) expect(attribute).not.toMatch(/^(?:on.*|style)$/i);
+      }
+      const policy = elements.find(({ attributes }) => attributes.get("http-equiv") === "Content-Security-Policy");
+      expect(policy?.attributes.get("content")).toMatch(/^default-src &#39;self&#39;;/);
+      expect(policy?.attributes.get("content")).not.toContain("unsafe");
+    }
+  });
+
+  it("stays within its budget before anyone does anything", () => {
+    const bytesOf = (path: string) => gzipSync(site.files.get(path)!).length;
+    for (const [path, page] of site.pages) {
+      const from = new URL(path, ROOT);
+      const loaded = readHtml(page).flatMap(({ name, attributes }) => {
+        const link = name === "script" ? attributes.get("src") : name === "link" ? attributes.get("href") : undefined;
+        const isLoaded = name === "script" || ["stylesheet", "icon"].includes(attributes.get("rel") ?? "");
+        return link !== undefined && isLoaded && path !== "404.html" ? [fileOf(new URL(link, from))] : [];
+      });
+      const modules = [...site.files.keys()].filter((file) => file.startsWith("js/"));
+      const total = [path, ...new Set([...loaded, ...modules])].reduce((sum, file) => sum + bytesOf(file), 0);
+      expect([path, total]).toEqual([path, Math.min(total, 40_000)]);
+      expect([path, page.length]).toEqual([path, Math.min(page.length, 60_000)]);
+    }
+  });
+});
+
+describe("pages", () => {
+  it("have the same bytes for the same world", async () => {
+    const again = await makePages();
+    expect([...again.pages]).toEqual([...site.pages]);
+  }, 60_000);
+
+  it("show the names of strangers as text", async () => {
+    const names = [
+      "<script>alert(1)</script>",
+      '"><img src=x onerror=alert(1)>',
+      "</title><svg onload=alert(1)>",
+      "{{ alert(1) }} {% raw %} &lt;b&gt;",
+    ];
+    const coins = names.map((name, at) => makeCoin(`coin-${at}`, `X${at}"<`, { name, key: `x${at}`, rank: at + 1 }));
+    const hostile = await makePages({ coins });
+    const page = hostile.pages.get("index.html")!;
+    const elements = readHtml(page);
+    expect(elements.filter(({ name }) => ["img", "iframe", "object"].includes(name))).toEqual([]);
+    expect(elements.flatMap(({ attributes }) => [...attributes.keys()]).filter((name) => /^on/i.test(name))).toEqual(
+      [],
+    );
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(page).toContain("{{ alert(1) }} {% raw %} &amp;lt;b&amp;gt;");
+  }, 60_000);
+
+  it("carry the error for programs where what is missing is answered by a page", () => {
+    const data = readHtml(site.pages.get("404.html")!).find(({ attributes }) => attributes.get("id") === "error")!;
+    expect(data.attributes.get("type")).toBe("application/json");
+    const published = JSON.parse(String(Buffer.from(site.files.get("api/404.json") as Uint8Array)));
+    expect(ErrorResponse.parse(JSON.parse(data.text))).toEqual(published);
+  });
+
+  it("say that the data is invented only where it is", () => {
+    expect(site.world.sample).toBe(false);
+    for (const page of site.pages.values()) expect(page).not.toContain('class="banner"');
+  });
+});
