@@ -1,7 +1,7 @@
 import { keepFinite, percentageChange } from "../lib/numbers.ts";
 import type { CoinDetail, ReferenceCoin } from "../normalise/record.ts";
-import { choosePrice } from "./choose-price.ts";
-import { computeChanges, type PastKnowledge } from "./coin-change.ts";
+import { choosePrice, type ReferencePrice } from "./choose-price.ts";
+import { computeChanges, isSamePrice, type PastKnowledge } from "./coin-change.ts";
 import { isStablecoin, isWrapped } from "./coin-class.ts";
 import type { CoinPrice } from "./coin-price.ts";
 import type { ChangePercentages, Extreme, MarketCoin } from "./market.ts";
@@ -9,10 +9,13 @@ import type { ChangePercentages, Extreme, MarketCoin } from "./market.ts";
 /** More than all money on earth: a product above rests on a supply in other units. */
 const MAX_CAP_USD = 1e15;
 
-export interface CoinInput extends PastKnowledge {
-  reference: ReferenceCoin;
-  /** The reference's source failed in this run. */
-  referenceStale: boolean;
+/**
+ * Market cap over price times supply, in either direction. In 500 recorded rows none is beyond: where it is, supply or cap is wrong by a unit, and
+ * which of them cannot be told. Then no cap is published: a wrong one would move every rank and share.
+ */
+const MAX_CAP_FACTOR = 2;
+
+export interface CoinInput extends PastKnowledge, ReferencePrice {
   own: CoinPrice;
   key: string;
   detail: CoinDetail | null;
@@ -23,10 +26,15 @@ export interface CoinInput extends PastKnowledge {
  * everything is the reference's, and an old price says that it is old. Rank is set once all coins are known.
  */
 export function buildCoin(input: CoinInput): MarketCoin {
-  const { reference, own, key, detail } = input;
-  const chosen = choosePrice(own, reference, input.referenceStale, input.now);
+  const { own, key, detail } = input;
+  const chosen = choosePrice(own, input);
   const { price, source, timeMs } = chosen;
-  const follows = chosen.own && price !== null ? followOwnPrice(price, timeMs, input) : followReference(reference);
+  const reference = dropImplausibleSupply(input.reference, price);
+  const follows =
+    chosen.own && price !== null
+      ? followOwnPrice(price, timeMs, { ...input, reference })
+      : // A price that is not believed takes with it what was computed from it.
+        followReference(price === null && reference.priceUsd !== null ? NOTHING_KNOWN : reference);
   const extremes = { price, timeMs, isOwn: chosen.own };
   return {
     id: reference.id,
@@ -54,6 +62,15 @@ export function buildCoin(input: CoinInput): MarketCoin {
   };
 }
 
+function dropImplausibleSupply(reference: ReferenceCoin, price: number | null): ReferenceCoin {
+  const { priceUsd, marketCapUsd, circulatingSupply } = reference;
+  if (price === null || priceUsd === null || marketCapUsd === null || circulatingSupply === null) return reference;
+  if (!isSamePrice(price, priceUsd)) return reference;
+  const factor = marketCapUsd / (price * circulatingSupply);
+  if (factor <= MAX_CAP_FACTOR && factor >= 1 / MAX_CAP_FACTOR) return reference;
+  return { ...reference, circulatingSupply: null, marketCapUsd: null };
+}
+
 /** What follows from a price. */
 type Follows = Pick<
   MarketCoin,
@@ -66,19 +83,36 @@ function followOwnPrice(price: number, timeMs: number | null, input: CoinInput):
   // A trade may be some minutes old, but what was found now is the price of now.
   const observedMs = own.fresh ? now : (timeMs ?? now);
   const changePercentage = computeChanges({ price, timeMs: observedMs, changePercentage24h }, reference, input);
+  const sameReference = reference.priceUsd === null || isSamePrice(price, reference.priceUsd);
   return {
     marketCap: multiply(price, reference.circulatingSupply),
     fullyDilutedValuation: multiply(price, reference.maxSupply ?? reference.totalSupply),
     // A price that is held may be all that is left of venues that do not answer.
     volume: own.fresh ? own.volumeUsd : (own.volumeUsd ?? reference.volumeUsd),
-    high24h: reference.high24hUsd === null ? null : Math.max(reference.high24hUsd, price),
-    low24h: reference.low24hUsd === null ? null : Math.min(reference.low24hUsd, price),
+    high24h: reference.high24hUsd === null || !sameReference ? null : Math.max(reference.high24hUsd, price),
+    low24h: reference.low24hUsd === null || !sameReference ? null : Math.min(reference.low24hUsd, price),
     change24h: computeDifference(price, changePercentage["24h"]),
     changePercentage,
   };
 }
 
-function followReference(reference: ReferenceCoin): Follows {
+/** What follows from no price. */
+const NOTHING_KNOWN = {
+  priceUsd: null,
+  marketCapUsd: null,
+  fullyDilutedValuationUsd: null,
+  volumeUsd: null,
+  high24hUsd: null,
+  low24hUsd: null,
+  change24hUsd: null,
+  changePercentage1h: null,
+  changePercentage24h: null,
+  changePercentage7d: null,
+  changePercentage30d: null,
+  changePercentage1y: null,
+};
+
+function followReference(reference: typeof NOTHING_KNOWN | ReferenceCoin): Follows {
   const changePercentage: ChangePercentages = {
     "1h": reference.changePercentage1h,
     "24h": reference.changePercentage24h,

@@ -8,6 +8,11 @@ const NOT_PROTOCOLS: ReadonlySet<string> = new Set(["CEX", "Chain"]);
 /** A daily point may be off its day by this much and still stand for it. */
 const POINT_TOLERANCE_MS = 12 * HOUR_MS;
 
+/** Whether a row of DefiLlama's list is a part of its total. */
+export function isDecentralised({ category }: Protocol): boolean {
+  return category === null || !NOT_PROTOCOLS.has(category);
+}
+
 /** `null` until protocols, chains and the total have all been read once: a part of them would be read as the whole. */
 export function buildDefi(
   protocols: readonly Protocol[] | undefined,
@@ -26,9 +31,7 @@ export function buildDefi(
   return {
     totalTvl: last.tvlUsd,
     tvlChangePercentage: { "24h": change(1), "7d": change(7), "30d": change(30) },
-    protocols: protocols
-      .filter(({ category }) => category === null || !NOT_PROTOCOLS.has(category))
-      .sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.slug, b.slug)),
+    protocols: protocols.filter(isDecentralised).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.slug, b.slug)),
     chains: chains.filter(({ tvlUsd }) => tvlUsd > 0).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.name, b.name)),
     history,
     dexVolume: dexVolume ?? null,

@@ -6,6 +6,10 @@ import { computeVolumeUsd } from "./ticker-price.ts";
 const TOP_PAIRS = 10;
 /** A venue's own volume of one book above this is a unit error or an invention (rule 5.6). */
 const MAX_BOOK_VOLUME_USD = 50e9;
+/** A book this near to the price that is published trades that coin at that price. */
+const AGREES = 0.1;
+/** Above this share of the books that can be compared it is the venue whose prices are wrong. */
+const MOST = 0.5;
 
 export interface PolledExchange {
   id: string;
@@ -22,8 +26,25 @@ export interface ExchangeInput {
   /** USD value of a quote unit; `null` where it is not known. */
   quoteUsd(code: string): number | null;
   bitcoinUsd: number | null;
-  /** The id of the coin that a venue's code means; `undefined` where it is none. */
-  findCoin(venue: string, code: string): string | undefined;
+  /** What a venue's code is worth by everything that is published; `undefined` where nothing is known of it. */
+  findValue(venue: string, code: string): CodeValue | undefined;
+}
+
+export interface CodeValue {
+  /** `null` where it is none, or another one than the ticker says. */
+  coinId: string | null;
+  /** USD per unit of the code; `null`: no price that the venue's could agree with. */
+  priceUsd: number | null;
+  /** What the venue says that it trades of it is not believed. */
+  volumeDoubted: boolean;
+}
+
+interface Book {
+  pair: string;
+  priceUsd: number;
+  volume24hUsd: number | null;
+  /** Whether its price is the published one; `null` where there is nothing to compare with. */
+  agrees: boolean | null;
 }
 
 type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
@@ -81,21 +102,27 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
       updatedAtMs: referenced?.updatedAtMs ?? null,
     };
   }
-  const books = tickers.records.flatMap((ticker) => valueBook(ticker, input));
-  const live = books.filter(({ volume24hUsd }) => volume24hUsd !== null);
+  const books = tickers.records.flatMap((ticker) => valueBook(exchange.id, ticker, input));
+  // Nothing may rest on a price that the coins do not have.
+  const live = books.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
   live.sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0) || (a.pair < b.pair ? -1 : 1));
   const volume24h = live.length === 0 ? null : live.reduce((sum, book) => sum + (book.volume24hUsd ?? 0), 0);
   return {
     ...describe(exchange, known),
     markets: tickers.records.length,
-    coins: new Set(tickers.records.flatMap(({ base }) => input.findCoin(exchange.id, base) ?? [])).size,
+    coins: new Set(tickers.records.flatMap(({ base }) => input.findValue(exchange.id, base)?.coinId ?? [])).size,
     volume24h,
     volume24hBtc: volume24h !== null && input.bitcoinUsd !== null ? volume24h / input.bitcoinUsd : null,
-    topPairs: live.slice(0, TOP_PAIRS),
-    status: tickers.stale ? "stale" : "ok",
+    topPairs: live.slice(0, TOP_PAIRS).map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
+    status: tickers.stale || isMostlyWrong(books) ? "stale" : "ok",
     statisticsSource: exchange.id,
     updatedAtMs: tickers.fetchedAtMs,
   };
+}
+
+function isMostlyWrong(books: readonly Book[]): boolean {
+  const compared = books.filter(({ agrees }) => agrees !== null);
+  return compared.filter(({ agrees }) => agrees === false).length > MOST * compared.length;
 }
 
 function describe(exchange: PolledExchange, known: ReferenceExchange | undefined) {
@@ -130,14 +157,19 @@ function buildReferenced(exchange: ReferenceExchange, { reference, bitcoinUsd }:
 }
 
 /** The book in USD; books whose quote has no known value, or that never traded, only count as markets. */
-function valueBook(
-  ticker: Ticker,
-  { quoteUsd }: ExchangeInput,
-): { pair: string; priceUsd: number; volume24hUsd: number | null }[] {
+function valueBook(venue: string, ticker: Ticker, { quoteUsd, findValue }: ExchangeInput): Book[] {
   const rate = quoteUsd(ticker.quote);
   if (rate === null || ticker.last <= 0) return [];
   const priceUsd = ticker.last * rate;
   const volume = computeVolumeUsd(ticker, ticker.last, rate);
   if (volume !== null && volume > MAX_BOOK_VOLUME_USD) return [];
-  return [{ pair: `${ticker.base}/${ticker.quote}`, priceUsd, volume24hUsd: volume }];
+  const value = findValue(venue, ticker.base);
+  return [
+    {
+      pair: `${ticker.base}/${ticker.quote}`,
+      priceUsd,
+      volume24hUsd: value?.volumeDoubted === true ? null : volume,
+      agrees: value === undefined ? null : value.priceUsd !== null && Math.abs(priceUsd / value.priceUsd - 1) <= AGREES,
+    },
+  ];
 }

@@ -38,7 +38,7 @@ function computeShares(coins: readonly MarketCoin[], totalMarketCap: number): Re
   for (const { rank, symbol, marketCap } of coins) {
     const share = rank === null ? null : percentageOf(marketCap, totalMarketCap);
     const name = symbol.toLowerCase();
-    if (share !== null && !shares.has(name)) shares.set(name, share);
+    if (share !== null && share <= 100 && !shares.has(name)) shares.set(name, share);
     if (shares.size === LARGEST) break;
   }
   return Object.fromEntries(shares);

@@ -1,22 +1,31 @@
 import type { CoinDetail, Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
+import { believeGlobal } from "./believe-global.ts";
+import { believeTvl } from "./believe-tvl.ts";
 import type { Publisher } from "./build-articles.ts";
 import { buildArticles } from "./build-articles.ts";
 import { buildCoin } from "./build-coin.ts";
 import { buildDefi } from "./build-defi.ts";
 import { buildExchanges, type PolledExchange } from "./build-exchanges.ts";
 import { buildGlobal } from "./build-global.ts";
+import type { ReferencePrice } from "./choose-price.ts";
+import { createCodeValues } from "./code-value.ts";
 import type { LongSpan } from "./coin-change.ts";
 import { assignKeys } from "./coin-key.ts";
 import { buildCoverage } from "./coverage.ts";
 import { buildDatasetStatus } from "./dataset-status.ts";
 import { mergeRates, usdPerUnit } from "./fiat.ts";
+import { findLiveBooks, type LiveBooks } from "./live-books.ts";
 import type { Market, MarketCoin } from "./market.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { mergeReferenceCoins } from "./merge-reference.ts";
 import { type PricedCoins, priceCoins } from "./price-coins.ts";
 import { type QuoteGraph, solveQuotes } from "./quote-graph.ts";
 import { compareByPriority, pickDataset } from "./reference-priority.ts";
+import { collectWitnesses, type ReferenceWitnesses } from "./reference-witness.ts";
 import { type BookRuns, trackBooks } from "./track-books.ts";
+
+/** A reference price that is older by more of its source's cadences is an old price. */
+const MAX_AGE_IN_CADENCES = 3;
 
 export interface MarketInput {
   now: number;
@@ -41,6 +50,13 @@ export interface BuiltMarket {
   memory: MarketMemory;
   quotes: QuoteGraph;
   priced: PricedCoins;
+  /** Which of the books that were read have a say. */
+  books: LiveBooks;
+  /** What the reference sources say of each coin. */
+  witnesses: ReferenceWitnesses;
+  /** Totals of the market and of DeFi that were claimed and not believed, a sentence for each. */
+  globalDoubts: readonly string[];
+  defiDoubts: readonly string[];
   /** Fiat rates that were claimed and not believed, a sentence for each. */
   rateDoubts: readonly string[];
 }
@@ -59,52 +75,60 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const fiat = mergeRates(all("rate"), memory?.rates ?? {}, now);
   const reference = mergeReferenceCoins(all("coin"), input);
   const covered = [...reference.coins].sort(byReferenceCap).slice(0, input.limit);
+  const witnesses = collectWitnesses(all("coin"), now);
+  const runs = trackBooks(tickers, memory?.books ?? {}, now);
+  const books = findLiveBooks(tickers, runs, now);
   const quotes = solveQuotes({
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
       id,
       trust,
       usdFiat,
-      tickers: tickers.find(({ source, stale }) => source === id && !stale)?.records ?? [],
+      tickers: books.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
     })),
     fiat: usdPerUnit(fiat.rates, now),
     now,
   });
-  const books = trackBooks(tickers, memory?.books ?? {}, now);
-  const priced = priceCoins({
-    tickers,
-    trust,
-    quotes,
-    coins: covered,
-    memory,
-    books,
-    samplesOf: input.samplesOf,
-    now,
-  });
+  const { samplesOf } = input;
+  const priced = priceCoins({ books, trust, quotes, coins: covered, witnesses, memory, samplesOf, now });
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
   const { keys, owners } = assignKeys(covered, memory?.owners ?? {}, now, reference.provisional);
+  const base = reference.used[0];
+  const maxReferenceAgeMs = base === undefined ? 0 : MAX_AGE_IN_CADENCES * input.cadenceOf(base.source, base.feed);
   const coins = rankCoins(
-    covered.map((coin) => buildOne(coin, priced, keys, details, reference.stale.has(coin.id), input)),
+    covered.map((coin) => {
+      const stated = {
+        reference: coin,
+        referenceStale: reference.stale.has(coin.id),
+        maxReferenceAgeMs,
+        witnesses: witnesses.others(coin),
+        contradicted: priced.contradicted.has(coin.id),
+      };
+      return buildOne(stated, priced, keys, details, input);
+    }),
   );
 
   const exchanges = buildExchanges({
-    polled: input.venues.map((venue) => ({ ...venue, tickers: tickers.find(({ source }) => source === venue.id) })),
+    polled: input.venues.map((venue) => ({ ...venue, tickers: books.live.find(({ source }) => source === venue.id) })),
     reference: first("exchange"),
     quoteUsd: quotes.usd,
     bitcoinUsd: quotes.usd("BTC"),
-    findCoin: (venue, code) => priced.identification.known[`${venue}:${code}`],
+    findValue: createCodeValues(coins, priced, quotes),
   });
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
   const index = all("index");
+  const totals = believeGlobal(all("global").sort(compareStale), coins, memory?.global, now);
+  const [protocols, chains, tvl] = [first("protocol"), first("chain"), first("tvl")];
+  const defi = believeTvl(tvl?.records ?? [], protocols?.records ?? [], chains?.records ?? [], now);
   const used: Dataset[] = [
-    ...tickers,
+    ...books.tickers,
     ...reference.used,
     ...fiat.used,
     ...index,
     ...all("article"),
-    ...(["global", "exchange", "protocol", "chain", "tvl", "dex-volume", "coin-detail"] as const).flatMap(
-      (kind) => first(kind) ?? [],
-    ),
+    ...markStale(totals.dataset ?? first("global"), totals.dataset === undefined),
+    ...markStale(tvl && { ...tvl, records: [...defi.history] }, defi.stale),
+    ...(["exchange", "protocol", "chain", "dex-volume", "coin-detail"] as const).flatMap((kind) => first(kind) ?? []),
   ];
   const datasets = used.map((dataset) => buildDatasetStatus(dataset, input.cadenceOf(dataset.source, dataset.feed)));
   const priceTimes = datasets
@@ -114,13 +138,13 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const market: Market = {
     asOfMs,
     coins,
-    global: buildGlobal(first("global"), coins, markets, asOfMs),
+    global: buildGlobal(totals.dataset, coins, markets, asOfMs),
     exchanges,
     fearGreed: mergeIndex(index),
     defi: buildDefi(
-      first("protocol")?.records,
-      first("chain")?.records,
-      first("tvl")?.records,
+      protocols && defi.protocols,
+      chains && defi.chains,
+      tvl && defi.history,
       first("dex-volume")?.records[0],
     ),
     exchangeRates: fiat.rates,
@@ -133,32 +157,44 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       input.hash,
     ),
     datasets,
-    coverage: buildCoverage(coins, tickers, priced),
+    coverage: buildCoverage(coins, books, priced),
   };
-  const remembered = { ...remember(input, priced, owners, books, asOfMs), rates: fiat.memory };
-  return { market, quotes, priced, memory: remembered, rateDoubts: fiat.doubts };
+  const remembered = {
+    ...remember(input, priced, owners, runs, asOfMs),
+    rates: fiat.memory,
+    ...(totals.memory && { global: totals.memory }),
+  };
+  const doubts = { rateDoubts: fiat.doubts, globalDoubts: totals.doubts, defiDoubts: defi.doubts };
+  return { market, memory: remembered, quotes, priced, books, witnesses, ...doubts };
+}
+
+/** What is not believed is as good as not answered: the answers that rest on something older say that they are stale. */
+function markStale<K extends RecordKind>(dataset: Dataset<K> | undefined, stale: boolean): Dataset<K>[] {
+  return dataset === undefined ? [] : [stale ? { ...dataset, stale } : dataset];
+}
+
+function compareStale(a: Dataset, b: Dataset): number {
+  return Number(a.stale) - Number(b.stale);
 }
 
 function buildOne(
-  coin: ReferenceCoin,
+  stated: Omit<ReferencePrice, "samples" | "now">,
   { prices }: PricedCoins,
   keys: ReadonlyMap<string, string>,
   details: ReadonlyMap<string, CoinDetail>,
-  referenceStale: boolean,
   { samplesOf, priceBefore, now }: MarketInput,
 ): MarketCoin {
-  const own = prices.get(coin.id);
-  const key = keys.get(coin.id);
-  if (own === undefined || key === undefined) throw new Error(`${coin.id} has neither price nor key`);
-  const detail = details.get(coin.id) ?? null;
+  const { id } = stated.reference;
+  const own = prices.get(id);
+  const key = keys.get(id);
+  if (own === undefined || key === undefined) throw new Error(`${id} has neither price nor key`);
   return buildCoin({
-    reference: coin,
-    referenceStale,
+    ...stated,
     own,
     key,
-    detail,
-    samples: samplesOf(coin.id),
-    priceBefore: (span) => priceBefore?.(coin.id, span) ?? null,
+    detail: details.get(id) ?? null,
+    samples: samplesOf(id),
+    priceBefore: (span) => priceBefore?.(id, span) ?? null,
     now,
   });
 }
@@ -188,7 +224,7 @@ function remember(
   { datasets, memory }: MarketInput,
   { prices, identification }: PricedCoins,
   owners: MarketMemory["owners"],
-  books: BookRuns,
+  runs: BookRuns,
   timeMs: number,
 ): MarketMemory {
   const remembered: MarketMemory["prices"] = {};
@@ -199,5 +235,5 @@ function remember(
   const pricedCoins = [...prices.values()].filter(({ fresh }) => fresh).length;
   const sizes = { ...memory?.sizes };
   for (const { source, feed, records, stale } of datasets) if (!stale) sizes[`${source}.${feed}`] = records.length;
-  return { timeMs, known: identification.known, owners, prices: remembered, books, sizes, pricedCoins };
+  return { timeMs, known: identification.known, owners, prices: remembered, books: runs, sizes, pricedCoins };
 }

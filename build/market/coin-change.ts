@@ -14,6 +14,8 @@ const MAX_LAG_MS: Record<keyof ChangePercentages, number> = {
   "30d": DAY_MS,
   "1y": DAY_MS,
 };
+/** A reference whose price is further off, as a share of it, is wrong about now or of another coin: its past is not this coin's. */
+const SAME_PRICE = 0.3;
 /** Own samples this near to an hour ago give the change of the last hour. */
 const SAMPLE_TOLERANCE_MS = 20 * MINUTE_MS;
 
@@ -44,6 +46,7 @@ export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: Pa
   const rebase = (change: number | null, span: keyof ChangePercentages): number | null => {
     const lagMs = Math.abs(timeMs - (reference.updatedAtMs ?? 0));
     if (lagMs > MAX_LAG_MS[span] || change === null || change <= -100 || reference.priceUsd === null) return null;
+    if (!isSamePrice(price, reference.priceUsd)) return null;
     return percentageChange(reference.priceUsd / (1 + change / 100), price);
   };
   const since = (span: LongSpan): number | null => {
@@ -58,6 +61,11 @@ export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: Pa
     "30d": since("30d"),
     "1y": since("1y"),
   };
+}
+
+/** Whether a price and a reference's are about the same, so that what belongs to the one may be said of the other. */
+export function isSamePrice(price: number, referenceUsd: number): boolean {
+  return Math.abs(price / referenceUsd - 1) <= SAME_PRICE;
 }
 
 function findNearest(samples: PastKnowledge["samples"], timeMs: number): number | null {

@@ -3,7 +3,7 @@ import { computeChangeFromOpens, computeChangeFromSamples, computeGrowth } from 
 import { type CoinVenue, computeVenueVolume, groupByVenue } from "./coin-venue.ts";
 import type { PriceEvidence } from "./market.ts";
 import { buildEvidence } from "./price-evidence.ts";
-import { decidePublication, type FoundPrice, type PreviousPrice } from "./publication.ts";
+import { decidePublication, type FoundPrice, type PreviousPrice, type StatedPrice } from "./publication.ts";
 import { type CoinTicker, NOT_POSITIVE, priceTicker, type TickerPrice } from "./ticker-price.ts";
 import { sumVolumes } from "./volume.ts";
 
@@ -19,6 +19,8 @@ export interface CoinPrice {
   /** Venues that the price of this build rests on; 0 where it is not fresh. */
   exchanges: number;
   volumeUsd: number | null;
+  /** Venues that tell a volume which is not believed. */
+  doubtedVenues: readonly string[];
   /** Percent units. */
   changePercentage24h: number | null;
   evidence: PriceEvidence;
@@ -41,9 +43,11 @@ const NO_VENUES: ReadonlySet<string> = new Set();
 export function priceCoin(input: {
   tickers: readonly CoinTicker[];
   previous: PreviousPrice | null;
+  /** What the references say of its price, and of its volume on all venues in USD; absent where none knows the coin. */
+  stated?: StatedPrice & { volumeUsd: number | null };
   now: number;
 }): CoinPrice {
-  const { previous, now } = input;
+  const { previous, stated, now } = input;
   const tickers = input.tickers.map((ticker) => priceTicker(ticker, now));
   const venues = groupByVenue(tickers);
   const excluded = previous?.excludedVenues ?? [];
@@ -52,13 +56,12 @@ export function priceCoin(input: {
     excluded.length === 0 ? NO_VENUES : new Set(excluded),
   );
   const votes = alignVotes(venues, aggregated);
-  const volumes = sumVolumes(
-    venues.map((venue, index) => ({
-      trust: venue.trust,
-      volumeUsd: computeVenueVolume(venue, votes[index]!, aggregated.price),
-    })),
-  );
-  const publication = decidePublication(findPrice(venues, votes, aggregated), previous, now);
+  const told = venues.map((venue, index) => ({
+    trust: venue.trust,
+    volumeUsd: computeVenueVolume(venue, votes[index]!, aggregated.price),
+  }));
+  const volumes = sumVolumes(told, stated?.volumeUsd ?? null);
+  const publication = decidePublication(findPrice(venues, votes, aggregated), previous, now, stated);
   const fresh = publication.action === "publish";
   const held = publication.action === "hold" ? previous : null;
   const price = fresh ? aggregated.price : (held?.priceUsd ?? null);
@@ -73,6 +76,9 @@ export function priceCoin(input: {
     timeMs,
     exchanges: fresh ? aggregated.kept : 0,
     volumeUsd: volumes.volumeUsd,
+    doubtedVenues: venues.flatMap(({ venue }, index) =>
+      told[index]!.volumeUsd !== null && !volumes.counted[index] ? [venue] : [],
+    ),
     changePercentage24h: sampled ?? (fresh ? computeColdChange(venues, votes) : null),
     evidence: buildEvidence({ venues, votes, believed: volumes.counted, publication, price, timeMs }),
     excludedVenues: listExcluded(aggregated, excluded),

@@ -1,11 +1,13 @@
-import type { Dataset } from "../normalise/record.ts";
+import type { LiveBooks } from "./live-books.ts";
 import type { Coverage, MarketCoin } from "./market.ts";
 import type { PricedCoins } from "./price-coins.ts";
+import { nameBook } from "./track-books.ts";
+import { UNCHANGED } from "./unchanged-book.ts";
 
 /** How much was read, how much of it the published prices rest on, and why the rest does not count: every ticker once. */
 export function buildCoverage(
   coins: readonly MarketCoin[],
-  tickers: readonly Dataset<"ticker">[],
+  { tickers, frozen, standing }: LiveBooks,
   { identification, prices }: PricedCoins,
 ): Coverage {
   const dropped: Record<string, number> = {};
@@ -15,10 +17,12 @@ export function buildCoverage(
   let read = 0;
   for (const { source, records, stale } of tickers) {
     read += records.length;
-    for (const { base } of records) {
-      if (stale) count("its venue did not answer");
-      else if (identification.find(source, base) === undefined) {
-        count(identification.unidentified.get(`${source}:${base}`) ?? "never traded, or not a coin");
+    for (const ticker of records) {
+      const code = `${source}:${ticker.base}`;
+      if (stale) count(standing.has(source) ? "its venue stands still" : "its venue did not answer");
+      else if (identification.find(source, ticker.base) === undefined && !identification.contradicting.has(code)) {
+        const still = frozen.has(nameBook(source, ticker)) ? UNCHANGED : undefined;
+        count(identification.unidentified.get(code) ?? still ?? "never traded, or not a coin");
       }
     }
   }

@@ -1,26 +1,33 @@
+import { DAY_MS } from "../lib/time.ts";
 import type { Dataset, RecordKind } from "../normalise/record.ts";
 import type { BuiltMarket } from "./build-market.ts";
+import { buildRemarks } from "./build-remarks.ts";
 import type { GateInput } from "./gate.ts";
+import type { MarketCoin } from "./market.ts";
 import type { MarketMemory } from "./market-memory.ts";
+import { isSupported, type ReferenceWitnesses } from "./reference-witness.ts";
 
-/** What shrinks only when something broke: of these a half answer is worse than none. */
-const ESSENTIAL: readonly RecordKind[] = ["ticker", "coin", "protocol", "chain"];
-/** A jump is confirmed where the reference, which sees other venues, has moved as well. */
+/** What shrinks only when something broke: of these a half answer is worse than none. A venue's tickers are one voice of many. */
+const ESSENTIAL: readonly RecordKind[] = ["coin", "protocol", "chain"];
+/** A jump is confirmed where another source has moved as well. */
 const CONFIRMS = 0.1;
+/** A site that stood still for a day is measured by itself: what was true then may never be true again, and must not block for ever. */
+const COMPARED_MS = DAY_MS;
 
 /** The measurements that decide whether a build may be published. */
 export function measureBuild(
-  { market, quotes, priced, memory }: BuiltMarket,
+  built: BuiltMarket,
   datasets: readonly Dataset[],
   usdFiatVenues: ReadonlySet<string>,
-  before: MarketMemory | null,
+  previous: MarketMemory | null,
 ): GateInput {
-  const venues = datasets.filter(({ kind, stale }) => kind === "ticker" && !stale);
+  const { market, quotes, priced, memory, books, witnesses } = built;
+  const before = previous !== null && memory.timeMs - previous.timeMs <= COMPARED_MS ? previous : null;
+  const venues = books.live.filter(({ records, stale }) => !stale && records.length > 0);
   const confidenceOf = (id: string): GateInput["btcConfidence"] => {
     const own = priced.prices.get(id);
     return own?.fresh === true ? own.evidence.confidence : "none";
   };
-  const isReferenced = createReferenceCheck(datasets);
   return {
     venues: venues.length,
     usdFiatVenues: venues.filter(({ source }) => usdFiatVenues.has(source)).length,
@@ -29,11 +36,11 @@ export function measureBuild(
     usdtStatus: quotes.rates.get("USDT")?.status ?? null,
     pricedCoins: memory.pricedCoins,
     previousPricedCoins: before?.pricedCoins ?? null,
-    topCoins: market.coins.slice(0, 100).map(({ id, symbol, price }) => ({
-      symbol,
-      price,
-      previousPrice: before?.prices[id]?.priceUsd ?? null,
-      confirmed: price !== null && isReferenced(id, price),
+    topCoins: market.coins.slice(0, 100).map((coin) => ({
+      symbol: coin.symbol,
+      price: coin.price,
+      previousPrice: before?.prices[coin.id]?.priceUsd ?? null,
+      confirmed: isConfirmed(coin, witnesses),
     })),
     datasets: datasets
       .filter(({ kind, stale }) => ESSENTIAL.includes(kind) && !stale)
@@ -42,17 +49,19 @@ export function measureBuild(
         records: records.length,
         previousRecords: before?.sizes[`${source}.${feed}`] ?? null,
       })),
+    remarks: buildRemarks(built),
   };
 }
 
-/** Whether any reference source that answered in this run sees the coin at about this price. */
-function createReferenceCheck(datasets: readonly Dataset[]): (coinId: string, price: number) => boolean {
-  const references = new Map<string, number[]>();
-  for (const dataset of datasets) {
-    if (dataset.kind !== "coin" || dataset.stale) continue;
-    for (const { id, priceUsd } of (dataset as Dataset<"coin">).records) {
-      if (priceUsd !== null) references.set(id, [...(references.get(id) ?? []), priceUsd]);
-    }
-  }
-  return (id, price) => references.get(id)?.some((reference) => Math.abs(reference / price - 1) <= CONFIRMS) ?? false;
+/** Whether a reference source that answered in this run sees the coin at about this price: another one than the price itself is from. */
+function isConfirmed({ id, price, priceSource }: MarketCoin, witnesses: ReferenceWitnesses): boolean {
+  if (price === null) return false;
+  const said = witnesses.all(id);
+  // Its own source says exactly this; a second one that does so as well is still there when the first is taken away.
+  const own = priceSource === "reference" ? said.indexOf(price) : -1;
+  return isSupported(
+    price,
+    said.filter((_, index) => index !== own),
+    CONFIRMS,
+  );
 }

@@ -18,6 +18,8 @@ export interface GateInput {
   /** By rank; only the first ones are looked at. `confirmed`: something else than this price itself says it moved. */
   topCoins: readonly { symbol: string; price: number | null; previousPrice: number | null; confirmed: boolean }[];
   datasets: readonly { name: string; records: number; previousRecords: number | null }[];
+  /** What was doubted and left out, so that it is no reason to refuse, but one to look. */
+  remarks: readonly { id: string; message: string }[];
 }
 
 export interface GateThresholds {
@@ -59,6 +61,7 @@ export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVer
     checkPricedCoins(input, thresholds),
     checkTopCoins(input, thresholds),
     checkDatasets(input, thresholds),
+    ...input.remarks.map(({ id, message }) => ({ id, passed: true, message })),
   ];
   return { passed: checks.every((check) => check.passed), checks };
 }

@@ -1,3 +1,4 @@
+import type { RememberedGlobal } from "./believe-global.ts";
 import type { RememberedRate } from "./believe-rate.ts";
 import type { BookRuns } from "./track-books.ts";
 
@@ -16,6 +17,8 @@ export interface MarketMemory {
   prices: Record<string, RememberedPrice>;
   /** ISO 4217 code → its rate. Absent in what builds left that did not know it yet. */
   rates?: Record<string, RememberedRate>;
+  /** The last totals of the market that were believed. */
+  global?: RememberedGlobal;
   /** `venue:market` → how long its last price and volume have been the same to the bit. */
   books: BookRuns;
   /** `source.feed` → records of its last full answer. */

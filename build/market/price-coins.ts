@@ -1,23 +1,28 @@
 import { DAY_MS } from "../lib/time.ts";
 import { type CodePrice, type Identification, identifyCodes } from "../normalise/identify.ts";
-import type { Dataset, ReferenceCoin } from "../normalise/record.ts";
+import type { ReferenceCoin } from "../normalise/record.ts";
 import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
+import type { LiveBooks } from "./live-books.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { isFiat } from "./quote-code.ts";
 import type { QuoteGraph } from "./quote-graph.ts";
-import type { BookRuns } from "./track-books.ts";
-import { findUnchangedReason } from "./unchanged-book.ts";
+import type { ReferenceWitnesses } from "./reference-witness.ts";
+import { nameBook } from "./track-books.ts";
+import { UNCHANGED } from "./unchanged-book.ts";
 
 /** A price that lags by more (the reference's behind its own list, ours behind now) no longer tells one coin from another. */
 const MAX_LAG_MS = DAY_MS;
 
+/** Why books that agree with each other have no say: a book beside them in the evidence says what they traded at. */
+export const CONTRADICTS_REFERENCE = "contradicts the reference price";
+
 export interface PriceInput {
-  tickers: readonly Dataset<"ticker">[];
+  books: LiveBooks;
   trust: ReadonlyMap<string, number>;
   quotes: QuoteGraph;
   coins: readonly ReferenceCoin[];
+  witnesses: ReferenceWitnesses;
   memory: MarketMemory | null;
-  books: Readonly<BookRuns>;
   samplesOf(coinId: string): readonly (readonly [number, number])[];
   now: number;
 }
@@ -25,48 +30,59 @@ export interface PriceInput {
 export interface PricedCoins {
   prices: ReadonlyMap<string, CoinPrice>;
   identification: Identification;
+  /** Ids of the coins whose reference price several venues contradict together, without being near a price of our own. */
+  contradicted: ReadonlySet<string>;
 }
 
 /** Which coin every book trades, and every coin's price from its books. */
 export function priceCoins(input: PriceInput): PricedCoins {
-  const { coins, memory, now, samplesOf } = input;
+  const { coins, memory, now, samplesOf, witnesses } = input;
   const newestMs = coins.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs ?? 0), 0);
+  const isComparable = ({ updatedAtMs }: ReferenceCoin): boolean => newestMs - (updatedAtMs ?? 0) <= MAX_LAG_MS;
   const identification = identifyCodes(
     findCodePrices(input),
-    coins.map((coin) => ({ id: coin.id, symbol: coin.symbol, priceUsd: findComparable(coin, newestMs, input) })),
+    coins.map((coin) => {
+      const { id, symbol } = coin;
+      const ownUsd = findOwnPrice(id, input);
+      // Where the reference is old, our own last price stands in for it.
+      const priceUsd = coin.priceUsd !== null && isComparable(coin) ? coin.priceUsd : ownUsd;
+      return { id, symbol, priceUsd, ownUsd, otherUsd: witnesses.others(coin) };
+    }),
     memory?.known ?? {},
   );
   const byCoin = groupTickers(input, identification);
   const prices = new Map<string, CoinPrice>();
-  for (const { id } of coins) {
+  for (const coin of coins) {
+    const { id } = coin;
     const remembered = memory?.prices[id];
     prices.set(
       id,
       priceCoin({
         tickers: byCoin.get(id) ?? [],
         previous: remembered === undefined ? null : { ...remembered, samples: samplesOf(id) },
+        stated: {
+          priceUsd: isComparable(coin) ? coin.priceUsd : null,
+          othersUsd: witnesses.others(coin),
+          volumeUsd: coin.volumeUsd,
+        },
         now,
       }),
     );
   }
-  return { prices, identification };
+  const contradicted = new Set([...identification.contradicting.values()].map(({ coinId }) => coinId));
+  return { prices, identification, contradicted };
 }
 
-/** What a coin's books have to be near: its reference price, else the last one of our own. `null` where both are old. */
-function findComparable(
-  { id, priceUsd, updatedAtMs }: ReferenceCoin,
-  newestMs: number,
-  { memory, now }: PriceInput,
-): number | null {
-  if (priceUsd !== null && newestMs - (updatedAtMs ?? 0) <= MAX_LAG_MS) return priceUsd;
+/** Our own last price, while it is young enough to tell one coin from another. */
+function findOwnPrice(id: string, { memory, now }: PriceInput): number | null {
   const remembered = memory?.prices[id];
   return remembered !== undefined && now - remembered.timeMs <= MAX_LAG_MS ? remembered.priceUsd : null;
 }
 
 /** One price per venue and code, from the book with the largest volume: what the code is recognised by. */
-function findCodePrices({ tickers, quotes }: PriceInput): CodePrice[] {
+function findCodePrices({ books, quotes }: PriceInput): CodePrice[] {
   const best = new Map<string, CodePrice & { volume: number }>();
-  for (const { source: venue, records, stale } of tickers) {
+  for (const { source: venue, records, stale } of books.live) {
     if (stale) continue;
     for (const { base: code, quote, last, baseVolume } of records) {
       if (last <= 0 || baseVolume === 0 || isFiat(code)) continue;
@@ -83,17 +99,18 @@ function findCodePrices({ tickers, quotes }: PriceInput): CodePrice[] {
 }
 
 function groupTickers(input: PriceInput, identification: Identification): Map<string, CoinTicker[]> {
-  const { tickers, trust, quotes, books, now } = input;
+  const { trust, quotes, books } = input;
+  const { contradicting } = identification;
   const groups = new Map<string, CoinTicker[]>();
-  for (const { source: venue, records, stale } of tickers) {
+  for (const { source: venue, records, stale } of books.tickers) {
     const venueTrust = trust.get(venue);
     // Prices of an earlier run are not prices of now: a venue that failed has no vote.
     if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
-      const identified = identification.find(venue, ticker.base);
+      const found = identification.find(venue, ticker.base);
+      const identified = found ?? contradicting.get(`${venue}:${ticker.base}`);
       if (identified === undefined) continue;
       const quoteUsd = quotes.usd(ticker.quote);
-      const run = books[`${venue}:${ticker.market}`];
       const entry: CoinTicker = {
         venue,
         trust: venueTrust,
@@ -101,7 +118,7 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
         quoteUsd,
         quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
         multiplier: identified.units,
-        excluded: run === undefined ? null : findUnchangedReason(run, now),
+        excluded: explainExclusion(found !== undefined, books.frozen.has(nameBook(venue, ticker))),
       };
       const group = groups.get(identified.coinId);
       if (group === undefined) groups.set(identified.coinId, [entry]);
@@ -109,4 +126,9 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
     }
   }
   return groups;
+}
+
+function explainExclusion(identified: boolean, frozen: boolean): string | null {
+  if (!identified) return CONTRADICTS_REFERENCE;
+  return frozen ? UNCHANGED : null;
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../lib/time.ts";
+import { isSupported } from "./reference-witness.ts";
 
 /** What an earlier build knew of a coin's price. */
 export interface PreviousPrice {
@@ -26,6 +27,14 @@ export interface FoundPrice {
   contested: boolean;
 }
 
+/** What reference sources say of the coin now, in USD. */
+export interface StatedPrice {
+  /** `null` where it is unknown, or too old to compare with. */
+  priceUsd: number | null;
+  /** What others than the source of that price say. */
+  othersUsd: readonly number[];
+}
+
 export type Publication =
   | { action: "publish"; confidence: "high" | "low"; method: "volume_weighted" | "single_source" }
   /** The last price stands. `pendingUsd`: what the next build may confirm. */
@@ -47,15 +56,34 @@ const CONTESTED_MOVE = 0.05;
 /** The next build confirms a waiting price when it finds one this near. */
 const CONFIRMS = 0.05;
 
+/** Three venues stand against a reference; two within this factor, which is what identifies them, … */
+const STANDING_VENUES = 3;
+const PAIR_FACTOR = 3;
+/** … and one alone within this distance, rule 5.4, … */
+const ALONE = 0.3;
+/** … unless another reference sees about the same. */
+const SUPPORTS = 0.2;
+
 const TOO_LITTLE = "price held: too little evidence";
 const CONTESTED = "price held: the venues contradict each other";
 const JUMPED = "price held: a jump waits for confirmation";
+const CONTRADICTED = "price held: the reference contradicts so few venues";
 
-/** Rule 5.8 of the methodology and the contested rule of 5.5: publish what was found, hold the last price, or have none. */
-export function decidePublication(found: FoundPrice | null, previous: PreviousPrice | null, now: number): Publication {
+/**
+ * Rule 5.8 of the methodology and the contested rule of 5.5: publish what was found, hold the last price, or have none. `stated`: what the
+ * references say, where anything is known of them.
+ */
+export function decidePublication(
+  found: FoundPrice | null,
+  previous: PreviousPrice | null,
+  now: number,
+  stated: StatedPrice | null = null,
+): Publication {
   const last = previous !== null && now - previous.timeMs <= KEEP_MS ? previous.priceUsd : null;
   const confidence = found === null ? null : judgeEvidence(found);
   if (found === null || confidence === null) return refuse(last, TOO_LITTLE, null);
+  // The last price keeps its time: after a day it has gone, and the reference is believed.
+  if (stated !== null && isContradicted(found, stated)) return refuse(last, CONTRADICTED, null);
   const { priceUsd, venues, contested } = found;
   const pending = previous?.pendingUsd ?? null;
   const confirmed = pending !== null && isWithin(priceUsd, pending, CONFIRMS);
@@ -71,6 +99,14 @@ export function decidePublication(found: FoundPrice | null, previous: PreviousPr
 function judgeEvidence({ venues, trust, volumeUsd, contested }: FoundPrice): "high" | "low" | null {
   if (venues === 1) return trust >= 1 && volumeUsd >= SINGLE_VOLUME_USD ? "low" : null;
   return venues >= HIGH_VENUES && volumeUsd >= HIGH_VOLUME_USD && !contested ? "high" : "low";
+}
+
+function isContradicted({ priceUsd, venues }: FoundPrice, stated: StatedPrice): boolean {
+  if (stated.priceUsd === null || venues >= STANDING_VENUES || isSupported(priceUsd, stated.othersUsd, SUPPORTS)) {
+    return false;
+  }
+  if (venues === 1) return !isWithin(priceUsd, stated.priceUsd, ALONE);
+  return Math.max(priceUsd / stated.priceUsd, stated.priceUsd / priceUsd) > PAIR_FACTOR;
 }
 
 function isWithin(price: number, reference: number, share: number): boolean {

@@ -1,9 +1,16 @@
 import { HOUR_MS } from "../lib/time.ts";
 
-/** How long a book has shown the same last price and volume, kept from build to build. */
-export interface UnchangedRun {
+/** What of a book is compared from build to build. */
+export interface BookFace {
   last: number;
+  /** `null` where the venue tells none; then the best offers stand in for it. */
   baseVolume: number | null;
+  bid?: number | null;
+  ask?: number | null;
+}
+
+/** How long a book has shown the same face. */
+export interface UnchangedRun extends BookFace {
   sinceMs: number;
   /** Consecutive builds that saw exactly this. */
   builds: number;
@@ -13,20 +20,20 @@ export interface UnchangedRun {
 const BUILDS = 3;
 const SPAN_MS = 3 * HOUR_MS;
 
-/** The run after one more build that saw `last` and `baseVolume`. */
-export function extendRun(
-  previous: UnchangedRun | null,
-  seen: { last: number; baseVolume: number | null },
-  now: number,
-): UnchangedRun {
-  const { last, baseVolume } = seen;
-  if (previous === null || previous.last !== last || previous.baseVolume !== baseVolume) {
-    return { last, baseVolume, sinceMs: now, builds: 1 };
-  }
-  return { last, baseVolume, sinceMs: previous.sinceMs, builds: previous.builds + 1 };
+export const UNCHANGED = "unchanged for 3 builds and 3 hours";
+
+/** The run after one more build that saw this. */
+export function extendRun(previous: UnchangedRun | null, seen: BookFace, now: number): UnchangedRun {
+  const same = previous !== null && isSame(previous, seen);
+  return { ...seen, sinceMs: same ? previous.sinceMs : now, builds: same ? previous.builds + 1 : 1 };
 }
 
-/** Rule 5.1 of the methodology: the reason to leave out a book that stands still bit for bit, or `null`. */
-export function findUnchangedReason(run: UnchangedRun, now: number): string | null {
-  return run.builds >= BUILDS && now - run.sinceMs >= SPAN_MS ? "unchanged for 3 builds and 3 hours" : null;
+function isSame(a: BookFace, b: BookFace): boolean {
+  if (a.last !== b.last || a.baseVolume !== b.baseVolume) return false;
+  return a.baseVolume !== null || ((a.bid ?? null) === (b.bid ?? null) && (a.ask ?? null) === (b.ask ?? null));
+}
+
+/** Rule 5.1 of the methodology: whether a book stands still, bit for bit, for too long to be a market. */
+export function isUnchanged({ builds, sinceMs }: UnchangedRun, now: number): boolean {
+  return builds >= BUILDS && now - sinceMs >= SPAN_MS;
 }

@@ -145,7 +145,7 @@ function findContradicting(
   const contradicting = new Map<string, IdentifiedCode>();
   for (const [symbol, codes] of peers) {
     const coin = bySymbol.get(symbol)?.[0];
-    if (coin === undefined || traded.has(coin.id) || CONTESTED_CODES.has(symbol)) continue;
+    if (coin === undefined || coin.priceUsd === null || traded.has(coin.id) || CONTESTED_CODES.has(symbol)) continue;
     const strange = codes.filter(({ name }) => unidentified.get(name) === FAR_FROM_REFERENCE);
     for (const code of strange) {
       if (countAgreeing(code, strange) < WITNESSES) continue;

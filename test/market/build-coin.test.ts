@@ -37,12 +37,16 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       sparklineUsd: [],
     },
     referenceStale: false,
+    maxReferenceAgeMs: 90 * MINUTE_MS,
+    witnesses: [],
+    contradicted: false,
     own: {
       price: 110,
       fresh: true,
       timeMs: NOW,
       exchanges: 3,
       volumeUsd: 5,
+      doubtedVenues: [],
       changePercentage24h: 7,
       evidence: { method: "volume_weighted", confidence: "high", asOfMs: NOW, spreadPercentage: 0, tickers: [] },
       excludedVenues: [],
@@ -132,7 +136,7 @@ describe("what follows from a price of our own", () => {
       circulatingSupply: 10,
       totalSupply: 15,
       maxSupply: 20,
-      marketCapUsd: 7,
+      marketCapUsd: 999,
       fullyDilutedValuationUsd: 7,
       volumeUsd: 7,
       change24hUsd: 7,
@@ -146,6 +150,24 @@ describe("what follows from a price of our own", () => {
     expect(supplied({ marketCapUsd: 7 }).marketCap).toBeNull();
     expect(supplied({ circulatingSupply: 1e15 }).marketCap).toBeNull();
     expect(supplied({ circulatingSupply: 1e12 }).marketCap).toBe(1.1e14);
+  });
+
+  test("is no cap where the reference's own cap says that the supply is wrong, or the other way round", () => {
+    const judged = (circulatingSupply: number, change: Partial<CoinInput["reference"]> = {}) =>
+      supplied({ circulatingSupply, marketCapUsd: 1_000, ...change });
+    expect(judged(18)).toMatchObject({ marketCap: 1_980, circulatingSupply: 18 });
+    expect(judged(5).marketCap).toBe(550);
+    for (const supply of [19, 10_000, 4, 0.01]) {
+      expect(judged(supply)).toMatchObject({ marketCap: null, circulatingSupply: null, price: 110 });
+    }
+    // A price that is off takes its cap with it, and says nothing about the supply.
+    expect(judged(10, { priceUsd: 1_000, marketCapUsd: 10_000 })).toMatchObject({ marketCap: 1_100 });
+  });
+
+  test("has no past of a reference that is wrong about now", () => {
+    const coin = supplied({ priceUsd: 1_000, high24hUsd: 1_000, low24hUsd: 900 }, { changePercentage24h: null });
+    expect(coin.changePercentage).toEqual({ "1h": null, "24h": null, "7d": null, "30d": null, "1y": null });
+    expect(coin).toMatchObject({ high24h: null, low24h: null, change24h: null });
   });
 
   test("are extremes that move when it passes them, with its time", () => {
@@ -254,6 +276,58 @@ describe("the price of a coin", () => {
       evidence: { method: "none", confidence: "none" },
     });
     expect(choose(held, { priceUsd: null })).toMatchObject({ price: 80, priceSource: "stale" });
+  });
+
+  test("is old after so many cadences of its source", () => {
+    expect(choose(none, { updatedAtMs: NOW - 90 * MINUTE_MS }).priceSource).toBe("reference");
+    expect(choose(none, { updatedAtMs: NOW - 91 * MINUTE_MS })).toMatchObject({ price: 100, priceSource: "stale" });
+  });
+
+  describe("when one source alone leaves what was known", () => {
+    const doubt = (own: CoinInput["own"], change: Partial<CoinInput> = {}, priceUsd = 1_000) =>
+      buildCoin(createInput({ own, reference: { ...reference, priceUsd, marketCapUsd: 10 * priceUsd }, ...change }));
+    const hourAgo = (price: number): CoinInput["samples"] => [[NOW - HOUR_MS, price]];
+
+    test("is our own last one, unless another source has moved as well", () => {
+      expect(doubt(held)).toMatchObject({ price: 80, priceSource: "stale", marketCap: 800, volume: null });
+      expect(doubt(held, { witnesses: [790] }).priceSource).toBe("stale");
+      expect(doubt(held, { witnesses: [790, 900] })).toMatchObject({ price: 1_000, priceSource: "reference" });
+      expect(doubt(held, { witnesses: [1_000], contradicted: true })).toMatchObject({
+        price: 80,
+        priceSource: "stale",
+      });
+    });
+
+    test("is the last published one where that is off by an error of units, for a day", () => {
+      expect(doubt(none, { samples: hourAgo(100) })).toMatchObject({
+        price: 100,
+        priceSource: "stale",
+        priceTimeMs: NOW - HOUR_MS,
+        marketCap: 1_000,
+        evidence: { method: "held" },
+      });
+      expect(doubt(none, { samples: hourAgo(100) }, 290).priceSource).toBe("reference");
+      expect(doubt(none, { samples: hourAgo(100), witnesses: [100] }, 290)).toMatchObject({ price: 100 });
+      expect(doubt(none, { samples: [[NOW - 25 * HOUR_MS, 100]] })).toMatchObject({ price: 1_000 });
+    });
+
+    test("says that it is old while others see something else", () => {
+      expect(doubt(none, { witnesses: [810] }).priceSource).toBe("reference");
+      expect(doubt(none, { witnesses: [100] })).toMatchObject({ price: 1_000, priceSource: "stale" });
+      expect(doubt(none, { witnesses: [100, 1_100] }).priceSource).toBe("reference");
+    });
+
+    test("is none where venues contradict it and nothing else is known, with nothing that follows from it", () => {
+      expect(doubt(none, { contradicted: true })).toMatchObject({
+        price: null,
+        marketCap: null,
+        volume: null,
+        evidence: { method: "none", confidence: "none", asOfMs: null },
+      });
+      expect(doubt(none, { contradicted: true, witnesses: [1_010] }).price).toBe(1_000);
+      // The venues may as well sell another asset of that ticker.
+      expect(doubt(none, { contradicted: true, samples: hourAgo(950) }).price).toBe(1_000);
+    });
   });
 
   test("that is held has its changes since its own time", () => {

@@ -5,6 +5,7 @@ import { RECORDS } from "../normalise/records.ts";
 import { book, dataset, NOW } from "./small-market.ts";
 
 const QUOTES: Record<string, number> = { USD: 1, USDT: 0.999, EUR: 1.1 };
+const PRICES: Record<string, number> = { BTC: 50_000, ETH: 3_300, ODD: 1 };
 
 function polled(
   id: string,
@@ -30,7 +31,11 @@ const build = (change: Partial<ExchangeInput>) =>
     reference: undefined,
     quoteUsd: (code) => QUOTES[code] ?? null,
     bitcoinUsd: 50_000,
-    findCoin: (_venue, code) => (code === "NEW" || code === "EUR" ? undefined : code.toLowerCase()),
+    findValue: (_venue, code) => {
+      const priceUsd = QUOTES[code] ?? PRICES[code] ?? (/^C\d/.test(code) ? 1 : undefined);
+      if (priceUsd === undefined) return undefined;
+      return { coinId: code in QUOTES ? null : code.toLowerCase(), priceUsd, volumeDoubted: code === "C0" };
+    },
     ...change,
   });
 
@@ -47,12 +52,12 @@ describe("an exchange that is polled", () => {
 
   it("has the statistics of its own books", () => {
     const [kraken] = build({ polled: [polled("kraken", books)] });
-    const volume = 1e6 + 2e6 * 0.999 + 1e5 * 1.1 + 1e4 + 10;
+    const volume = 1e6 + 2e6 * 0.999 + 1e5 * 1.1 + 1e4;
     expect(kraken).toMatchObject({
       id: "kraken",
       rank: 1,
       markets: 7,
-      coins: 3,
+      coins: 2,
       volumeSharePercentage: 100,
       status: "ok",
       statisticsSource: "kraken",
@@ -61,7 +66,7 @@ describe("an exchange that is polled", () => {
     });
     expect(kraken?.volume24h).toBeCloseTo(volume, 3);
     expect(kraken?.volume24hBtc).toBeCloseTo(volume / 50_000, 9);
-    expect(kraken?.topPairs.map(({ pair }) => pair)).toEqual(["BTC/USDT", "BTC/USD", "ETH/EUR", "EUR/USD", "NEW/USD"]);
+    expect(kraken?.topPairs.map(({ pair }) => pair)).toEqual(["BTC/USDT", "BTC/USD", "ETH/EUR", "EUR/USD"]);
     expect(kraken?.topPairs[2]).toEqual({
       pair: "ETH/EUR",
       priceUsd: 3_300.0000000000005,
@@ -74,6 +79,33 @@ describe("an exchange that is polled", () => {
     const [kraken] = build({ polled: [polled("kraken", many)] });
     expect(kraken?.topPairs).toHaveLength(10);
     expect(kraken?.topPairs[0]?.pair).toBe("C29/USD");
+  });
+
+  it("shows and counts only books at the price that the coins have", () => {
+    const [kraken] = build({
+      polled: [
+        polled("kraken", [
+          book("BTC/USD", 50_000, { quoteVolume: 1e6 }),
+          book("BTC/USDT", 44_900, { quoteVolume: 9e9 }),
+          book("ETH/USD", 3_640, { quoteVolume: 2e6 }),
+          book("ETH/USDT", 3_300, { quoteVolume: 1e6 }),
+          book("C0/USD", 1, { quoteVolume: 1e10 }),
+          book("C1/USD", 1, { quoteVolume: 5 }),
+          book("NEW/USD", 1, { quoteVolume: 9e9 }),
+        ]),
+      ],
+    });
+    expect(kraken?.topPairs.map(({ pair }) => pair)).toEqual(["BTC/USD", "ETH/USDT", "C1/USD"]);
+    expect(kraken?.volume24h).toBeCloseTo(1e6 + 0.999e6 + 5, 3);
+    expect(kraken).toMatchObject({ status: "ok", markets: 7 });
+  });
+
+  it("is stale where most of its books have another price, however many are of nothing known", () => {
+    const cents = ["BTC", "ETH", "ODD"].map((base) => book(`${base}/USD`, PRICES[base]! * 100));
+    const known = book("C1/USD", 1);
+    const strange = Array.from({ length: 9 }, (_, index) => book(`N${index}/USD`, 5));
+    expect(build({ polled: [polled("kraken", [...cents, known, ...strange])] })[0]?.status).toBe("stale");
+    expect(build({ polled: [polled("kraken", [cents[0]!, known, ...strange])] })[0]?.status).toBe("ok");
   });
 
   it("values base units at the average price, else at the last one", () => {

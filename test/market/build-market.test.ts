@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { buildMarket, type MarketInput } from "../../build/market/build-market.ts";
 import type { MarketMemory } from "../../build/market/market-memory.ts";
+import type { Ticker } from "../../build/normalise/record.ts";
 import { RECORDS } from "../normalise/records.ts";
 import { book, COINS, coin, createInput, DATASETS, dataset, listTickers, NOW, replaceDataset } from "./small-market.ts";
 
@@ -275,12 +276,47 @@ describe("what a build remembers", () => {
     expect(later.sizes["kraken.ticker"]).toBe(7);
   });
 
-  it("leaves out a book that has not moved for three builds and three hours", () => {
+  const watch = (listOf: (venue: string, hour: number) => Ticker[]) => {
+    const at = (hour: number) => ({
+      now: NOW + hour * HOUR_MS,
+      datasets: DATASETS.map((each) =>
+        each.kind === "ticker" ? dataset("ticker", each.source, listOf(each.source, hour)) : each,
+      ),
+    });
     let last = memory;
-    for (const hours of [1, 2, 3]) last = store(build({ now: NOW + hours * HOUR_MS, memory: last }).memory);
-    const frozen = coinOf("large", { now: NOW + 4 * HOUR_MS, memory: last });
-    expect(frozen.evidence.tickers.map(({ reason }) => reason)).toContain("unchanged for 3 builds and 3 hours");
-    expect(frozen.priceSource).not.toBe("aggregated");
+    for (const hour of [0, 1, 2, 3]) last = store(build({ ...at(hour), memory: last }).memory);
+    return build({ ...at(4), memory: last });
+  };
+  const move = (tickers: Ticker[], hour: number) => tickers.map((each) => ({ ...each, baseVolume: 1_000 + hour }));
+
+  it("leaves out a book that has not moved for three builds and three hours, with all that rests on it", () => {
+    const isFrozen = ({ base }: Ticker) => base === "ABC" || base === "USDT";
+    const { market, quotes } = watch((venue, hour) => {
+      const tickers = listTickers(venue);
+      return [
+        ...tickers.filter(isFrozen),
+        ...move(
+          tickers.filter((each) => !isFrozen(each)),
+          hour,
+        ),
+      ];
+    });
+    expect(market.coins.find(({ id }) => id === "large")).toMatchObject({ priceSource: "stale" });
+    expect(market.coverage.tickersDropped).toMatchObject({ "unchanged for 3 builds and 3 hours": 7 });
+    // The direct books of the stablecoin are frozen, so that its rate is what bitcoin and ether imply.
+    expect(quotes.rates.get("USDT")?.message).not.toContain("direct");
+    expect(market.exchanges.find(({ id }) => id === "kraken")).toMatchObject({ status: "ok", markets: 5 });
+  });
+
+  it("takes a venue whose books all stand still for one that did not answer", () => {
+    const { market, quotes, books } = watch((venue, hour) =>
+      venue === "kraken" ? listTickers(venue) : move(listTickers(venue), hour),
+    );
+    expect([...books.standing]).toEqual(["kraken"]);
+    expect(quotes.rates.get("BTC")?.venues).toBe(2);
+    expect(market.exchanges.find(({ id }) => id === "kraken")?.status).toBe("stale");
+    expect(market.datasets.find(({ source }) => source === "kraken")?.stale).toBe(true);
+    expect(market.coverage).toMatchObject({ exchanges: 3, tickersDropped: { "its venue stands still": 7 } });
   });
 
   it("tells coins apart where the reference is too old, but not by prices that are old as well", () => {

@@ -5,7 +5,7 @@ import { DEFAULT_GATE_THRESHOLDS, judgeGate } from "../../build/market/gate.ts";
 import { measureBuild } from "../../build/market/gate-input.ts";
 import type { MarketMemory } from "../../build/market/market-memory.ts";
 import type { Dataset } from "../../build/normalise/record.ts";
-import { COINS, coin, createInput, DATASETS, dataset, listTickers, NOW, replaceDataset } from "./small-market.ts";
+import { book, COINS, coin, createInput, DATASETS, dataset, listTickers, NOW, replaceDataset } from "./small-market.ts";
 
 const DOLLARS = new Set(["coinbase", "kraken", "okx"]);
 
@@ -43,15 +43,44 @@ describe("what a build measures of itself", () => {
   });
 
   it("compares the records of full answers of what must not shrink", () => {
-    const half = dataset("ticker", "kraken", listTickers("kraken").slice(0, 2));
-    const measured = measure(replaceDataset("kraken", "ticker", half), memory).datasets;
-    expect(measured).toContainEqual({ name: "kraken/ticker", records: 2, previousRecords: 7 });
+    const half = dataset("coin", "coingecko", COINS.slice(0, 2));
+    const measured = measure(replaceDataset("coingecko", "coin", half), memory).datasets;
+    expect(measured).toHaveLength(3);
+    expect(measured).toContainEqual({ name: "coingecko/coin", records: 2, previousRecords: 6 });
     expect(measured).toContainEqual({ name: "defillama/protocol", records: 1, previousRecords: 1 });
-    expect(measured.some(({ name }) => name.startsWith("coindesk"))).toBe(false);
-    const stale = dataset("ticker", "kraken", [], { stale: true });
-    const names = measure(replaceDataset("kraken", "ticker", stale), memory).datasets.map(({ name }) => name);
-    expect(names).not.toContain("kraken/ticker");
+    expect(measured).toContainEqual({ name: "defillama/chain", records: 1, previousRecords: 1 });
+    const stale = dataset("coin", "coingecko", COINS, { stale: true });
+    const names = measure(replaceDataset("coingecko", "coin", stale), memory).datasets.map(({ name }) => name);
+    expect(names).not.toContain("coingecko/coin");
     expect(measure(DATASETS).datasets[0]?.previousRecords).toBeNull();
+  });
+
+  it("lets a venue that shrank cost only itself", () => {
+    const half = dataset("ticker", "kraken", listTickers("kraken").slice(0, 2));
+    const measured = measure(replaceDataset("kraken", "ticker", half), memory);
+    expect(judgeGate(measured, DEFAULT_GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
+  });
+
+  it("is not compared with what was true more than a day ago, so that nothing blocks for ever", () => {
+    const few = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", COINS.slice(0, 2)));
+    const failingAfter = (hours: number) => {
+      const before = { ...memory, timeMs: memory.timeMs - hours * HOUR_MS };
+      const { checks } = judgeGate(measure(few, before), DEFAULT_GATE_THRESHOLDS);
+      return checks.filter(({ passed }) => !passed).map(({ id }) => id);
+    };
+    expect(failingAfter(24)).toContain("datasets");
+    expect(failingAfter(25)).toEqual([]);
+  });
+
+  it("tells what it did without, in the same sentences in every build", () => {
+    const calm = measure().remarks;
+    expect(calm.map(({ message }) => message).every((message) => message.endsWith(": none."))).toBe(true);
+    const off = dataset("ticker", "kraken", [...listTickers("kraken"), book("USDC/USD", 0.9, { quoteVolume: 2e6 })]);
+    const doubted = measure(replaceDataset("kraken", "ticker", off)).remarks;
+    expect(doubted.map(({ id }) => id)).toEqual(calm.map(({ id }) => id));
+    expect(doubted.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(
+      /: 1 \(USDC suspended: .+ off its promise/,
+    );
   });
 });
 
@@ -66,6 +95,13 @@ describe("a jump", () => {
     expect(bitcoin(DATASETS)).toMatchObject({ confirmed: true, previousPrice: memory.prices["bitcoin"]?.priceUsd });
     expect(bitcoin([...blind, paprika(60_500)])?.confirmed).toBe(true);
     expect(bitcoin([paprika(60_500), ...blind])?.confirmed).toBe(true);
+  });
+
+  it("of a reference's own price is not confirmed by the same reference", () => {
+    const silent = DATASETS.filter(({ kind }) => kind !== "ticker");
+    expect(bitcoin(silent)).toMatchObject({ price: 60_000, confirmed: false });
+    expect(bitcoin([...silent, paprika(60_500)])?.confirmed).toBe(true);
+    expect(bitcoin([...silent, paprika(60_000)])?.confirmed).toBe(true);
   });
 
   it("is not confirmed by one that sees something else, or by an old answer", () => {

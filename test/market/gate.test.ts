@@ -11,6 +11,7 @@ const sound: GateInput = {
   previousPricedCoins: 1000,
   topCoins: [{ symbol: "BTC", price: 101, previousPrice: 100, confirmed: false }],
   datasets: [{ name: "kraken.tickers", records: 1500, previousRecords: 1530 }],
+  remarks: [{ id: "frozen-venues", message: "Venues whose books stand still: 1 (kraken)." }],
 };
 const judge = (change: Partial<GateInput> = {}) => judgeGate({ ...sound, ...change }, DEFAULT_GATE_THRESHOLDS);
 const failing = (change: Partial<GateInput>) =>
@@ -84,6 +85,14 @@ describe("judgeGate", () => {
     expect(first.passed).toBe(true);
     const saying = first.checks.filter(({ message }) => message.includes("no previous build"));
     expect(saying.map((check) => check.id)).toEqual(["priced-coins", "top-coin-jumps", "datasets"]);
+  });
+
+  it("lists what the build did without, and does not refuse for it", () => {
+    expect(judge().checks.at(-1)).toEqual({
+      id: "frozen-venues",
+      passed: true,
+      message: "Venues whose books stand still: 1 (kraken).",
+    });
   });
 
   it("names what it measured and the threshold", () => {

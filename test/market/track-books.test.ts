@@ -29,9 +29,17 @@ describe("a book", () => {
   });
 
   it("is not counted where nothing trades, and is forgotten with its listing", () => {
-    expect(
-      track([book("BTC/USD", 0), book("ETH/USD", 1, { baseVolume: 0 }), book("XRP/USD", 1, { baseVolume: null })]),
-    ).toEqual({});
+    expect(track([book("BTC/USD", 0), book("ETH/USD", 1, { baseVolume: 0 })])).toEqual({});
     expect(track([], first)).toEqual({});
+  });
+
+  it("that tells no volume is known by its best offers", () => {
+    const quiet = (change = {}) => book("XRP/USD", 1, { baseVolume: null, bid: 0.9, ask: 1.1, ...change });
+    const before = track([quiet()]);
+    const buildsOf = (ticker: Ticker) => track([ticker], before, false, NOW + HOUR_MS)["kraken:XRP/USD"]?.builds;
+    expect(buildsOf(quiet())).toBe(2);
+    expect(buildsOf(quiet({ bid: 0.91 }))).toBe(1);
+    expect(buildsOf(quiet({ ask: null }))).toBe(1);
+    expect(buildsOf(quiet({ baseVolume: 5 }))).toBe(1);
   });
 });

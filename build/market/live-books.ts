@@ -1,0 +1,44 @@
+import type { Dataset } from "../normalise/record.ts";
+import { type BookRuns, nameBook } from "./track-books.ts";
+import { isUnchanged } from "./unchanged-book.ts";
+
+/** Above this share of frozen books it is the venue that stands still: no market has so few trades in three hours. */
+const FROZEN_SHARE = 0.9;
+
+export interface LiveBooks {
+  /** As they were read; a venue that stands still counts as one that did not answer. */
+  tickers: readonly Dataset<"ticker">[];
+  /** The same without frozen books: what rates, identities, prices and statistics may rest on. */
+  live: readonly Dataset<"ticker">[];
+  /** `venue:market` of the frozen ones. */
+  frozen: ReadonlySet<string>;
+  /** Ids of the venues that stand still. */
+  standing: ReadonlySet<string>;
+}
+
+/** Rule 5.1 of the methodology, once for everything that reads books: those that stand still have no say in anything. */
+export function findLiveBooks(tickers: readonly Dataset<"ticker">[], runs: Readonly<BookRuns>, now: number): LiveBooks {
+  const frozen = new Set<string>();
+  const standing = new Set<string>();
+  for (const { source, records, stale } of tickers) {
+    if (stale) continue;
+    let tracked = 0;
+    let still = 0;
+    for (const ticker of records) {
+      const name = nameBook(source, ticker);
+      const run = runs[name];
+      if (run === undefined) continue;
+      tracked += 1;
+      if (!isUnchanged(run, now)) continue;
+      still += 1;
+      frozen.add(name);
+    }
+    if (still > FROZEN_SHARE * tracked) standing.add(source);
+  }
+  const read = tickers.map((dataset) => (standing.has(dataset.source) ? { ...dataset, stale: true } : dataset));
+  const live = read.map((dataset) => {
+    const records = dataset.records.filter((ticker) => !frozen.has(nameBook(dataset.source, ticker)));
+    return records.length === dataset.records.length ? dataset : { ...dataset, records };
+  });
+  return { tickers: read, live, frozen, standing };
+}
