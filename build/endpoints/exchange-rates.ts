@@ -13,7 +13,7 @@ export const exchangeRates = defineEndpoint({
   data: z
     .strictObject({
       base: z.literal("USD").describe("The currency that one unit of is exchanged"),
-      date: day("The newest day among the rates"),
+      date: day("The day of the rates: of the central bank's where there are any, however new the others are"),
       rates: z
         .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))
         .describe("Units of each currency for one US dollar, by ISO 4217 code"),
