@@ -7,16 +7,22 @@ import type { TreeFile } from "./tree-file.ts";
 /** Bytes of files kept in memory: the busy ones of a site of any size. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 
+/** A tree that is replaced while it is served shows after so long at most. */
+export const FRESH_MS = 500;
+
 interface Cached {
   stamp: string;
   file: TreeFile & { body: Uint8Array; etag: string };
 }
 
 /** Reads files of a published tree from disk, with the sha256 of the bytes as ETag; unchanged files are read once. */
-export function createTreeReader(root: string): (path: string) => Promise<Cached["file"] | undefined> {
+export function createTreeReader(
+  root: string,
+  freshMs = FRESH_MS,
+): (path: string) => Promise<Cached["file"] | undefined> {
   const folder = resolve(root);
   const cache = new Map<string, Cached>();
-  const findStats = createFindStats();
+  const findStats = createFindStats(freshMs);
   let cachedBytes = 0;
   return async (path) => {
     const full = join(folder, path);
@@ -49,21 +55,21 @@ export function createTreeReader(root: string): (path: string) => Promise<Cached
 }
 
 /**
- * What the disk says of a path, asked once in a turn of the event loop: the requests of one turn share the files that all of them
- * need. Without a wait, because that would take longer than the answer.
+ * What the disk says of a path, believed for a moment, so that a file that many ask for is looked at twice a second and not with every
+ * request. Without a wait, because that would take longer than the answer.
  */
-function createFindStats(): (path: string) => Stats | undefined {
+function createFindStats(freshMs: number): (path: string) => Stats | undefined {
   const known = new Map<string, Stats | undefined>();
   return (path) => {
     if (known.has(path)) return known.get(path);
-    if (known.size === 0) setImmediate(() => known.clear());
+    if (known.size === 0) setTimeout(() => known.clear(), freshMs).unref();
     let stats: Stats | undefined;
     try {
       stats = statSync(path, { throwIfNoEntry: false });
     } catch {
       // A name that no file system takes names no file.
     }
-    known.set(path, stats);
+    if (freshMs > 0) known.set(path, stats);
     return stats;
   };
 }

@@ -1,8 +1,10 @@
 import { rename, rm, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "../../build/edge/node-server.ts";
+import { FRESH_MS } from "../../build/edge/tree-reader.ts";
 import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
 import { computeSha256 } from "../../build/writers/hash.ts";
 import { requestRaw, sendText } from "./raw-request.ts";
@@ -247,19 +249,22 @@ describe("files outside of the site", () => {
 });
 
 describe("while it runs", () => {
-  it("serves what is replaced on disk from then on, under another tag", async () => {
+  it("serves what is replaced on disk a moment later, under another tag", async () => {
     const path = join(folder, "api/global.json");
     const original = site.tree.get("api/global.json")!;
     const before = await ask("/api/global");
     await writeFile(`${path}.new`, '{"data":1}\n');
     await rename(`${path}.new`, path);
+    await pause(2 * FRESH_MS);
     const after = await ask("/api/global", { headers: { "if-none-match": String(before.headers["etag"]) } });
     expect(after.status).toBe(200);
     expect(after.body.toString()).toBe('{"data":1}\n');
     expect(after.headers["etag"]).not.toBe(before.headers["etag"]);
     await unlink(path);
+    await pause(2 * FRESH_MS);
     expect((await ask("/api/global")).status).toBe(503);
     await writeFile(path, original);
+    await pause(2 * FRESH_MS);
     expect((await ask("/api/global")).headers["etag"]).toBe(before.headers["etag"]);
   });
 
@@ -275,6 +280,7 @@ describe("while it runs", () => {
     const total = await getTotal();
     await rename(moving.folder, `${moving.folder}-old`);
     await rename(written.folder, moving.folder);
+    await pause(2 * FRESH_MS);
     expect(await getTotal()).toBe(total - 1);
     await swapped.close();
     await rm(`${moving.folder}-old`, { recursive: true });
