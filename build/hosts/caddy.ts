@@ -95,6 +95,8 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "  }",
     "  handle_errors {",
     ...(hasNotFoundPage(files) ? NOT_FOUND_LINES : []),
+    // In a block of its own, because the server sorts a rewrite before any block.
+    "    handle {",
     ...renderHeaderLines("    header", { ...COMMON_HEADERS, "Cache-Control": UNCACHED, "Content-Type": JSON_TYPE }),
     "    @method expression {err.status_code} == 405",
     `    header @method Allow "GET, HEAD, OPTIONS"`,
@@ -109,6 +111,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     ),
     `    rewrite * ${NOT_FOUND_FILE}`,
     "    file_server {\n      status 404\n    }",
+    "    }",
     "  }",
     "}",
   ];

@@ -8,7 +8,7 @@ const MAX_FUNCTION_BYTES = 10_240;
 
 /**
  * S3 behind CloudFront: a function for viewer requests turns paths and queries into files and takes the query off, so that it does
- * not split the cache. Files that are missing need the distribution's error response: 403 and 404 to /api/404.json, status 404.
+ * not split the cache. A page's folder gets its slash and its index. Files that are missing need the distribution's error response: 403 and 404 to /api/404.json, status 404.
  */
 export const cloudfront: Host = {
   id: "cloudfront",
@@ -97,7 +97,11 @@ function answer(status, body) {
 }
 function handler(event) {
   var request = event.request, uri = request.uri, query = request.querystring;
-  if (uri !== '/api' && uri.indexOf('/api/') !== 0) return request;
+  if (uri !== '/api' && uri.indexOf('/api/') !== 0) {
+    if (/\\/$/.test(uri)) request.uri = uri + 'index.html';
+    else if (/^(\\/[^\\/.]+)+$/.test(uri)) return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: { value: uri + '/' } } };
+    return request;
+  }
   if (request.method === 'OPTIONS') return { statusCode: 204, statusDescription: 'No Content', headers: PREFLIGHT };
   request.querystring = {};
   var path = uri.slice(5).replace(/\\/$/, '');

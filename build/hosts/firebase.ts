@@ -25,7 +25,7 @@ export const firebase: Host = {
   collides: false,
   bundles: [],
   limits: {
-    fileBytes: { max: 2_000_000_000, reason: "per file" },
+    fileBytes: { max: 2_000_000_000, reason: "per file, on every plan" },
     totalBytes: { max: 10_000_000_000, reason: "of storage on the free plan, old releases included" },
   },
   *controlFiles({ routes, files }) {

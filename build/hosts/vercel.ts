@@ -28,6 +28,9 @@ interface VercelRoute {
   check?: true;
 }
 
+/** A path beside the data whose last segment has neither an extension nor a slash. */
+const PAGE_FOLDER = "^/((?!api(?:/|$))(?:[^/]+/)*[^/.]+)$";
+
 /**
  * Rules read queries by regular expression, in any order, but cannot change the case of what they copy: what is named by a symbol has a
  * second file in capitals. `routes` is used and not `rewrites`, whose answers all have status 200.
@@ -55,6 +58,8 @@ export const vercel: Host = {
       ...renderHeaders(),
       { src: "^/api(?:/.*)?$", methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
       { src: "^/api/?$", dest: "/api/index.json" },
+      // A page's links need the slash behind its folder.
+      ...(hasNotFoundPage(files) ? [{ src: PAGE_FOLDER, status: 308, headers: { Location: "/$1/" } }] : []),
       { handle: "filesystem" },
       ...planQueries(routes, files).flatMap((plan) => renderPlan(plan, files)),
       // The type that its extension would have had is taken back, and so is the age.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
 import { caddy } from "../../build/hosts/caddy.ts";
+import { cloudfront } from "../../build/hosts/cloudfront.ts";
 import { githubPages } from "../../build/hosts/github-pages.ts";
 import type { Host } from "../../build/hosts/host.ts";
 import { netlify } from "../../build/hosts/netlify.ts";
@@ -8,6 +9,7 @@ import { nginx } from "../../build/hosts/nginx.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { vercel } from "../../build/hosts/vercel.ts";
 import { makeSite, type Site } from "../edge/site.ts";
+import { cloudfrontServer } from "./cloudfront-server.ts";
 import { githubPagesServer } from "./github-pages-simulator.ts";
 import type { HostServer, RunningHost } from "./host-server.ts";
 import { completeMemory, writeHostTree } from "./host-tree.ts";
@@ -62,11 +64,34 @@ describe("a site with a page for what is missing", () => {
   });
 
   it.each([
-    [nginx, "nginx.conf", "error_page 404 403 /404.html;"],
+    [nginx, "nginx.conf", "error_page 404 403 =404 /404.html;"],
     [caddy, "Caddyfile", "rewrite * /404.html"],
   ])("is what $id answers beside the data, only where there is one", async (host, file, rule) => {
     expect(String((await completeMemory(host, site.tree)).get(file)?.body)).toContain(rule);
     expect(String((await completeMemory(host, bare.tree)).get(file)?.body)).not.toContain(rule);
+  });
+
+  it("lies in a folder like every page, which gets its slash and its index from CloudFront's function", async () => {
+    const files = new Map([
+      ...site.tree,
+      ["docs/hosts/index.html", new Uint8Array(Buffer.from("<h1>Hosts</h1>"))] as const,
+    ]);
+    const { folder, remove } = await writeHostTree(cloudfront, files);
+    removals.push(remove);
+    const running = await cloudfrontServer.start(folder);
+    for (const path of ["/docs/hosts/", "/docs/hosts"]) {
+      expect(await (await running.fetch(path)).text()).toBe("<h1>Hosts</h1>");
+    }
+    const leaving = await running.fetch("https://host.example//evil.example/x", { redirect: "manual" });
+    expect(leaving.headers.get("location")).toBeNull();
+  });
+
+  it("leaves paths of data to the rules for data on Vercel", async () => {
+    const { routes } = JSON.parse(String((await completeMemory(vercel, site.tree)).get("vercel.json")?.body));
+    const slash = new RegExp(routes.find(({ status }: { status?: number }) => status === 308).src);
+    const isMoved = (path: string) => slash.test(path);
+    expect(["/docs/hosts", "/docs", "/apis"].filter(isMoved)).toHaveLength(3);
+    expect(["/api", "/api/coins/BTC", "/docs/hosts/", "/site.css", "//evil.example", "/"].filter(isMoved)).toEqual([]);
   });
 
   it("is not called JSON by Netlify", async () => {
