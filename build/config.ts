@@ -8,7 +8,7 @@ import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
  * that reads the environment.
  */
 const DEFAULTS = {
-  /** Coins covered, by market cap. 1,000 are four pages of CoinGecko: a run of about a minute and a site of some 200 MB. */
+  /** Coins covered, by market cap. 1,000 are four pages of CoinGecko: a run of about a minute and a half (see the pacing there) and a site of some 200 MB. */
   coins: 1_000,
   /** Minutes between two scheduled builds: CoinGecko's keyless allowance carries 1,000 coins at this pace with room to spare. */
   cadenceMinutes: 30,
@@ -91,4 +91,9 @@ export function readEnvironment(): Environment {
     commit: env["GITHUB_SHA"] || null,
     run: env["GITHUB_RUN_ID"] || null,
   };
+}
+
+/** Whether `npm start` and its like started this process, and so speak for whoever wants it to end. */
+export function isRunByNpm(): boolean {
+  return process.env["npm_lifecycle_event"] !== undefined;
 }

@@ -1,10 +1,15 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { type BuildFlags, buildCommand } from "./commands/build.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { type StartFlags, startCommand } from "./commands/start.ts";
 import { inspectStateCommand, mergeStatesCommand, verifyStateCommand } from "./commands/state.ts";
 import { type VerifyFlags, verifyCommand } from "./commands/verify.ts";
 import { describeError, OperationalError } from "./lib/operational-error.ts";
+import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
+
+const GATE_DEFAULTS = `defaults: ${Object.entries(DEFAULT_GATE_THRESHOLDS)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(", ")}`;
 
 const program = new Command("open-crypto-data")
   .description("Builds a JSON file API of crypto market data out of public, keyless upstreams.")
@@ -27,10 +32,10 @@ program
   .option("--shard <i/n>", "fill the i-th of n parts of the missing history, for a matrix of jobs")
   .option("--sources-off <ids>", "leave these sources out (comma-separated)", parseList)
   .option("--sources-on <ids>", "turn these on that are off by default (comma-separated)", parseList)
-  .addOption(
-    new Option("--gate <name=value>", "set a threshold of the publication gate, repeatable: --gate minVenues=2")
-      .argParser(parseThreshold)
-      .default({}, "build/market/gate.ts"),
+  .option(
+    "--gate <name=value>",
+    `set a threshold of the publication gate, repeatable (${GATE_DEFAULTS})`,
+    parseThreshold,
   )
   .option("--sample", "read the embedded sample world instead of the network; every answer then says so")
   .option("--quiet", "print only warnings and failures")
@@ -101,7 +106,7 @@ function collect(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-function parseThreshold(text: string, before: Record<string, number>): Record<string, number> {
+function parseThreshold(text: string, before: Record<string, number> = {}): Record<string, number> {
   const [name, value] = text.split("=");
   const number = Number(value);
   if (name === undefined || value === undefined || value === "" || !Number.isFinite(number)) {

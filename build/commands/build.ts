@@ -35,7 +35,7 @@ export interface BuildFlags extends Partial<Config> {
   json?: boolean;
 }
 
-/** A run that has not read its upstreams by then is one of those that never end; four pages of CoinGecko take a minute. */
+/** A run that has not read its upstreams by then is one of those that never end; what is asked of CoinGecko takes a minute and a half. */
 const DEADLINE_MS = 20 * MINUTE_MS;
 
 /** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
@@ -54,6 +54,7 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
   } = flags;
   refuseContradictions(flags);
   const replayed = replay === undefined ? undefined : openReplay(replay);
+  if (replayed !== undefined) acceptCoins(own.coins, replayed.coins);
   const coins = own.coins ?? replayed?.coins;
   const isSample = sample || replayed?.sample === true;
   const { config, overrides } = loadConfig({ ...own, ...(coins === undefined ? {} : { coins }) });
@@ -153,6 +154,14 @@ function refuseContradictions({ record, replay, sample, state, restoreFrom }: Bu
   if (replay !== undefined && state === undefined && restoreFrom !== undefined) {
     throw new OperationalError("A replay remembers nothing: name a folder with --state for --restore-from to fill.");
   }
+}
+
+/** The answers in a recording are those about as many coins as it was made for. */
+function acceptCoins(wanted: number | undefined, recorded: number | undefined): void {
+  if (wanted === undefined || recorded === undefined || wanted === recorded) return;
+  throw new OperationalError(
+    `The recording covers ${recorded} coins and cannot answer for ${wanted}: leave --coins out, or record anew.`,
+  );
 }
 
 function checkSourceIds(ids: readonly string[]): void {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isRunByNpm } from "../config.ts";
 import { startServer } from "../edge/node-server.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { renderExamples } from "./examples.ts";
@@ -14,6 +15,6 @@ export async function serveCommand(folder: string, { host, port }: { host: strin
   }
   const server = await startServer({ folder, host, port });
   process.stdout.write(renderExamples(server.url, false));
-  await waitForInterrupt();
+  await waitForInterrupt({ followsParent: isRunByNpm() });
   await server.close();
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfig, readEnvironment } from "../config.ts";
+import { isRunByNpm, loadConfig, readEnvironment } from "../config.ts";
 import { bundleProgramFiles } from "../edge/bundle.ts";
 import { type RunningServer, startServer } from "../edge/node-server.ts";
 import { createHttp } from "../effects/http.ts";
@@ -27,8 +27,24 @@ const SAMPLE_DETAILS = 25;
 
 /** `npm start`: builds the embedded sample world, without any network, and serves it until interrupted. */
 export async function startCommand({ coins, host, port }: StartFlags): Promise<void> {
+  const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   const folder = await mkdtemp(join(tmpdir(), "open-crypto-data-"));
   const out = join(folder, "site");
+  let server: RunningServer | undefined;
+  try {
+    // First, so that a port in use is known before anyone waits for a build.
+    server = await startServer({ folder: out, host, port });
+    const isBuilt = await Promise.race([buildSample(coins, out).then(() => true), interrupted.then(() => false)]);
+    if (isBuilt) process.stdout.write(renderExamples(server.url, true));
+    await interrupted;
+  } finally {
+    await server?.close();
+    // A build that was interrupted may still be writing.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function buildSample(coins: number, out: string): Promise<void> {
   const { config, overrides } = loadConfig({ coins, out, detailsPerBuild: SAMPLE_DETAILS });
   const progress = createProgress({
     stream: process.stderr,
@@ -36,48 +52,38 @@ export async function startCommand({ coins, host, port }: StartFlags): Promise<v
     quiet: false,
     now: Date.now,
   });
-  let server: RunningServer | undefined;
+  const world = await startSampleServer({ seed: SAMPLE_SEED, coins, now: Date.now() });
+  const http = createHttp({
+    userAgent: config.userAgent,
+    now: Date.now,
+    random: Math.random,
+    origins: world.origin,
+    paceFactor: 0,
+  });
   try {
-    // First, so that a port in use is known before anyone waits for a build.
-    server = await startServer({ folder: out, host, port });
-    const world = await startSampleServer({ seed: SAMPLE_SEED, coins, now: Date.now() });
-    const http = createHttp({
-      userAgent: config.userAgent,
-      now: Date.now,
-      random: Math.random,
-      origins: world.origin,
-      paceFactor: 0,
-    });
-    try {
-      await run(
-        {
-          config,
-          overrides,
-          environment: readEnvironment(),
-          sources,
-          endpoints,
-          programFiles: await bundleProgramFiles(),
-          site: { repository: config.homepage },
-          sample: true,
-          ignoreCache: false,
-        },
-        {
-          now: Date.now,
-          http,
-          output: createOutput(out),
-          state: createMemoryStateStore({ now: Date.now, world: "sample" }),
-          progress,
-        },
-      );
-    } finally {
-      progress.close();
-      await http.close();
-      await world.close();
-    }
-    process.stdout.write(renderExamples(server.url, true));
-    await waitForInterrupt();
+    await run(
+      {
+        config,
+        overrides,
+        environment: readEnvironment(),
+        sources,
+        endpoints,
+        programFiles: await bundleProgramFiles(),
+        site: { repository: config.homepage },
+        sample: true,
+        ignoreCache: false,
+      },
+      {
+        now: Date.now,
+        http,
+        output: createOutput(out),
+        state: createMemoryStateStore({ now: Date.now, world: "sample" }),
+        progress,
+      },
+    );
   } finally {
-    await server?.close();
-    await rm(folder, { recursive: true, force: true });
+    progress.close();
+    await http.close();
+    await world.close();
   }
 }

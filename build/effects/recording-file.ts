@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
@@ -56,6 +56,8 @@ export const RECORDING_FILE = "recording.json";
 /** Throws an `OperationalError` that names the file and the fault. */
 export function readRecording(folder: string): Recording {
   const path = join(folder, RECORDING_FILE);
+  if (!existsSync(path))
+    throw new OperationalError(`There is no recording in ${folder}: ${RECORDING_FILE} is missing.`);
   try {
     return Recording.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (cause) {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_GATE_THRESHOLDS } from "../../build/market/gate.ts";
 import { runCli } from "./run-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "build-command-"));
@@ -51,6 +52,15 @@ describe("build, recorded and replayed", () => {
     expect(answers.length).toBeGreaterThan(150);
     expect(answers.filter(({ meta }) => meta.sample !== true)).toEqual([]);
   });
+
+  it("refuses to replay for another number of coins than it was recorded for", async () => {
+    const { code, stderr } = await runCli("build", "--replay", at("recording"), "--coins", "13", "--out", at("other"));
+    expect(code).toBe(1);
+    expect(stderr.trim()).toBe(
+      "The recording covers 12 coins and cannot answer for 13: leave --coins out, or record anew.",
+    );
+    expect(existsSync(at("other"))).toBe(false);
+  }, 30_000);
 
   it("leaves nothing but the tree behind", () => {
     expect(readdirSync(folder).sort()).toEqual(["first", "recording", "second", "state", "third"]);
@@ -109,8 +119,9 @@ describe("build with flags that make no sense", () => {
     [["--only", "nowhere"], /There is no source "nowhere"\. Known: binance, /],
     [["--gate", "minVenue=1"], /There is no gate threshold "minVenue"\. Known: minVenues, /],
     [["--gate", "minVenues"], /NAME=NUMBER/],
-    [["--record", "a", "--replay", "b"], /exclude each other|cannot be used/],
-    [["--replay", "nowhere"], /recording .*nowhere.* cannot be used/],
+    [["--record", "a", "--replay", "b"], /exclude each other/],
+    [["--replay", "nowhere"], /^There is no recording in nowhere: recording\.json is missing\.$/m],
+    [["--gate", "minVenues=2", "--replay", "nowhere"], /There is no recording/],
     [["--colour"], /unknown option '--colour'/],
   ])(
     "explains %j in words",
@@ -129,5 +140,7 @@ describe("build with flags that make no sense", () => {
     expect(code).toBe(0);
     const flags = "--out --coins --state --record --replay --only --quiet --json --gate --sample";
     for (const flag of flags.split(" ")) expect(stdout).toMatch(new RegExp(`${flag}[ ,].*\\w{4,}`));
+    const words = stdout.replace(/\s+/g, " ");
+    for (const [name, value] of Object.entries(DEFAULT_GATE_THRESHOLDS)) expect(words).toContain(`${name}=${value}`);
   });
 });

@@ -11,12 +11,18 @@ export interface Finished {
 }
 
 /** Starts the command line as a user would; output is collected while it runs. */
-export function startCli(args: readonly string[]): {
+export function startCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): {
   child: ChildProcess;
   output: Finished;
   finished: Promise<Finished>;
 } {
-  const child = spawn(process.execPath, ["--import", TSX, MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--import", TSX, MAIN, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const output: Finished = { code: null, stdout: "", stderr: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     output.stdout += text;

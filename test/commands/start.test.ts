@@ -1,5 +1,9 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { runCli, startCli } from "./run-cli.ts";
@@ -26,6 +30,41 @@ describe("start", () => {
     }
     child.kill("SIGINT");
     expect((await finished).code).toBe(0);
+  }, 60_000);
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "ends when npm, which started it, gets %s alone",
+    async (signal) => {
+      const npm = spawn("npm", ["start", "--", "--coins", "12", "--port", "0"], {
+        cwd: resolve(import.meta.dirname, "../.."),
+        detached: true,
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      let output = "";
+      npm.stdout.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+      // Of everything that writes there, so that it closes when the last of them has ended.
+      const ended = new Promise((done) => npm.stdout.on("close", done));
+      await waitFor(() => output.includes("Ctrl-C") || npm.exitCode !== null);
+      const url = output.match(/http:\/\/127\.0\.0\.1:\d+\/api/)?.[0] ?? "";
+      expect((await fetch(url)).status).toBe(200);
+      npm.kill(signal);
+      await ended;
+      await expect(fetch(url)).rejects.toThrow();
+    },
+    60_000,
+  );
+
+  it("can be interrupted while it builds, and leaves nothing behind", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "start-"));
+    const { child, output, finished } = startCli(["start", "--coins", "200", "--port", "0"], { TMPDIR: folder });
+    await waitFor(() => output.stderr.includes("binance") || child.exitCode !== null);
+    child.kill("SIGTERM");
+    expect((await finished).code).toBe(0);
+    expect(output.stdout).toBe("");
+    expect(readdirSync(folder).filter((name) => name.startsWith("open-crypto-data-"))).toEqual([]);
+    rmSync(folder, { recursive: true });
   }, 60_000);
 
   it("says in one sentence that its port is in use", async () => {

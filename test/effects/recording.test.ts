@@ -183,6 +183,11 @@ describe("a recording made by hand", () => {
   ])("is refused in one sentence when it %s", (_, recording) => {
     if (recording !== undefined) write(recording);
     expect(() => openReplay(folder)).toThrow(OperationalError);
-    expect(() => openReplay(folder)).toThrow(`The recording ${join(folder, "recording.json")} cannot be used: `);
+    const path = join(folder, "recording.json");
+    expect(() => openReplay(folder)).toThrow(
+      recording === undefined
+        ? `There is no recording in ${folder}: recording.json is missing.`
+        : `The recording ${path} cannot be used: `,
+    );
   });
 });
