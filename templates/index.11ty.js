@@ -30,7 +30,7 @@ export function render({ page, shared }) {
 </ul>
 <p class="actions"><a class="button primary" href="${root}api/index.json">Browse the API</a> <a class="button" href="${root}docs/hosts/">Publish your own</a></p>
 </div>
-${terminal(home, root)}
+${terminal(home, site, root)}
 </section>
 ${home.global !== null && glance(home)}
 ${home.top.length > 0 && topCoins(home.top, root)}

@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>`: runs `test/bench/<name>.ts`, whose default export measures and prints. */
 const BENCHES: Record<string, () => Promise<{ bench: () => Promise<void> }>> = {
   serve: () => import("./serve.ts"),
+  site: () => import("./site.ts"),
   state: () => import("./state.ts"),
 };
 
