@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import type { Dropped, Listing, Ticker } from "../normalise/record.ts";
+import { MINUTE_MS } from "../lib/time.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
-import { createListingLookup, isDropped } from "./listing.ts";
-import { amount, mapRows, maybeAmount, maybePositive, rows } from "./schema.ts";
-import { defineFeed, defineSource } from "./source.ts";
-
-const MAX_BYTES = 16_000_000;
+import { defineListingFeed } from "./listing-feed.ts";
+import { amount, maybeAmount, maybePositive, rows } from "./schema.ts";
+import { defineSource } from "./source.ts";
+import { defineTickerFeed } from "./ticker-feed.ts";
 
 const ListingRow = z.object({
   symbol: z.string().min(1),
@@ -33,28 +31,19 @@ function findError(body: unknown): string | undefined {
   return code === undefined || code === "00000" ? undefined : describeErrorBody(code, findField(body, "msg"));
 }
 
-const listing = defineFeed({
-  id: "listing",
-  kind: "listing",
-  refreshMs: 6 * HOUR_MS,
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.bitget.com/api/v2/spot/public/symbols" }],
+const listing = defineListingFeed({
+  url: "https://api.bitget.com/api/v2/spot/public/symbols",
   findError,
   schema: z.object({ code: z.literal("00000"), data: rows(ListingRow) }),
-  normalise: ({ data }) =>
-    mapRows(
-      data,
-      ({ symbol, baseCoin, quoteCoin, status, areaSymbol }): Listing => ({
-        market: symbol,
-        base: baseCoin.toUpperCase(),
-        quote: quoteCoin.toUpperCase(),
-        trading: status === "online",
-        type: areaSymbol === "yes" && isTokenisedCode(baseCoin) ? "tokenised" : "spot",
-        baseName: null,
-      }),
-    ),
+  rows: ({ data }) => data,
+  read: ({ symbol, baseCoin, quoteCoin, status, areaSymbol }) => ({
+    market: symbol,
+    base: baseCoin.toUpperCase(),
+    quote: quoteCoin.toUpperCase(),
+    trading: status === "online",
+    type: areaSymbol === "yes" && isTokenisedCode(baseCoin) ? "tokenised" : "spot",
+    baseName: null,
+  }),
 });
 
 /**
@@ -65,42 +54,27 @@ function isTokenisedCode(code: string): boolean {
   return /^(r|pre)[A-Z]|.ON$/.test(code);
 }
 
-const tickers = defineFeed({
-  id: "tickers",
-  kind: "ticker",
-  needs: ["listing"],
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.bitget.com/api/v2/spot/market/tickers" }],
+const tickers = defineTickerFeed({
+  url: "https://api.bitget.com/api/v2/spot/market/tickers",
   findError,
   schema: z.object({ code: z.literal("00000"), data: rows(TickerRow) }),
-  normalise: ({ data }, context) => {
-    const findListing = createListingLookup(context);
-    return mapRows(data, (row): Ticker | Dropped => {
-      const book = findListing(row.symbol);
-      if (isDropped(book)) return book;
-      return {
-        market: row.symbol,
-        base: book.base,
-        quote: book.quote,
-        last: row.lastPr,
-        bid: row.bidPr,
-        ask: row.askPr,
-        baseVolume: row.baseVolume,
-        quoteVolume: row.quoteVolume,
-        // `usdtVolume` counts USDT, whose rate is not taken for granted.
-        usdVolume: null,
-        vwap: null,
-        // Rolling; `openUtc` is the calendar day's.
-        open24h: row.open,
-        // `ts` is when the row was made.
-        tradeTimeMs: null,
-        trades: null,
-        priced: true,
-      };
-    });
-  },
+  rows: ({ data }) => data,
+  marketOf: ({ symbol }) => symbol,
+  read: (row) => ({
+    last: row.lastPr,
+    bid: row.bidPr,
+    ask: row.askPr,
+    baseVolume: row.baseVolume,
+    quoteVolume: row.quoteVolume,
+    // `usdtVolume` counts USDT, whose rate is not taken for granted.
+    usdVolume: null,
+    vwap: null,
+    // Rolling; `openUtc` is the calendar day's.
+    open24h: row.open,
+    // `ts` is when the row was made.
+    tradeTimeMs: null,
+    trades: null,
+  }),
 });
 
 export const bitget = defineSource({

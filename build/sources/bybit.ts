@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import type { Dropped, Listing, Ticker } from "../normalise/record.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import type { Listing } from "../normalise/record.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { isLeveragedCode } from "./leveraged-code.ts";
-import { createListingLookup, isDropped } from "./listing.ts";
-import { amount, assetCode, mapRows, maybeAmount, maybePositive, maybeText, rows } from "./schema.ts";
-import { defineFeed, defineSource } from "./source.ts";
-
-const MAX_BYTES = 16_000_000;
+import { defineListingFeed } from "./listing-feed.ts";
+import { amount, assetCode, maybeAmount, maybePositive, maybeText, rows } from "./schema.ts";
+import { defineSource } from "./source.ts";
+import { defineTickerFeed } from "./ticker-feed.ts";
 
 const ListingRow = z.object({
   symbol: z.string().min(1),
@@ -33,29 +32,20 @@ function findError(body: unknown): string | undefined {
   return code === undefined || code === 0 ? undefined : describeErrorBody(code, findField(body, "retMsg"));
 }
 
-const listing = defineFeed({
-  id: "listing",
-  kind: "listing",
-  refreshMs: 6 * HOUR_MS,
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
+const listing = defineListingFeed({
   // The spot category comes in one page.
-  requests: () => [{ url: "https://api.bybit.com/v5/market/instruments-info?category=spot" }],
+  url: "https://api.bybit.com/v5/market/instruments-info?category=spot",
   findError,
   schema: z.object({ retCode: z.literal(0), result: z.object({ list: rows(ListingRow) }) }),
-  normalise: ({ result }) =>
-    mapRows(
-      result.list,
-      ({ symbol, baseCoin, quoteCoin, status, symbolType }): Listing => ({
-        market: symbol,
-        base: baseCoin,
-        quote: quoteCoin,
-        trading: status === "Trading",
-        type: findType(baseCoin, symbolType),
-        baseName: null,
-      }),
-    ),
+  rows: ({ result }) => result.list,
+  read: ({ symbol, baseCoin, quoteCoin, status, symbolType }) => ({
+    market: symbol,
+    base: baseCoin,
+    quote: quoteCoin,
+    trading: status === "Trading",
+    type: findType(baseCoin, symbolType),
+    baseName: null,
+  }),
 });
 
 function findType(base: string, symbolType: string | null): Listing["type"] {
@@ -63,43 +53,28 @@ function findType(base: string, symbolType: string | null): Listing["type"] {
   return isLeveragedCode(base) ? "leveraged" : "spot";
 }
 
-const tickers = defineFeed({
-  id: "tickers",
-  kind: "ticker",
-  needs: ["listing"],
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.bybit.com/v5/market/tickers?category=spot" }],
+const tickers = defineTickerFeed({
+  url: "https://api.bybit.com/v5/market/tickers?category=spot",
   findError,
   schema: z.object({
     retCode: z.literal(0),
     result: z.object({ category: z.literal("spot"), list: rows(TickerRow) }),
   }),
-  normalise: ({ result }, context) => {
-    const findListing = createListingLookup(context);
-    return mapRows(result.list, (row): Ticker | Dropped => {
-      const book = findListing(row.symbol);
-      if (isDropped(book)) return book;
-      return {
-        market: row.symbol,
-        base: book.base,
-        quote: book.quote,
-        last: row.lastPrice,
-        bid: row.bid1Price,
-        ask: row.ask1Price,
-        baseVolume: row.volume24h,
-        quoteVolume: row.turnover24h,
-        usdVolume: null,
-        vwap: null,
-        open24h: row.prevPrice24h,
-        // The only time, `time`, is when the answer was made.
-        tradeTimeMs: null,
-        trades: null,
-        priced: true,
-      };
-    });
-  },
+  rows: ({ result }) => result.list,
+  marketOf: ({ symbol }) => symbol,
+  read: (row) => ({
+    last: row.lastPrice,
+    bid: row.bid1Price,
+    ask: row.ask1Price,
+    baseVolume: row.volume24h,
+    quoteVolume: row.turnover24h,
+    usdVolume: null,
+    vwap: null,
+    open24h: row.prevPrice24h,
+    // The only time, `time`, is when the answer was made.
+    tradeTimeMs: null,
+    trades: null,
+  }),
 });
 
 export const bybit = defineSource({

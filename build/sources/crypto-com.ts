@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import { type Dropped, ignored, type Listing, type Ticker } from "../normalise/record.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import { ignored, type Listing } from "../normalise/record.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
-import { createListingLookup, isDropped } from "./listing.ts";
-import { assetCode, mapRows, maybeAmount, maybeNumeric, maybePositive, maybeText, rows } from "./schema.ts";
-import { defineFeed, defineSource } from "./source.ts";
-
-const MAX_BYTES = 16_000_000;
+import { defineListingFeed } from "./listing-feed.ts";
+import { assetCode, maybeAmount, maybeNumeric, maybePositive, maybeText, rows } from "./schema.ts";
+import { defineSource } from "./source.ts";
+import { defineTickerFeed } from "./ticker-feed.ts";
 
 /** What is neither a coin nor a currency: so far only as perpetuals, but the field stands on every instrument. */
 const SECURITIES = new Set(["EQUITY", "EQUITY_IND", "PRE_IPO", "COMMODITIES"]);
@@ -37,28 +36,19 @@ function findError(body: unknown): string | undefined {
   return code === undefined || code === 0 ? undefined : describeErrorBody(code, findField(body, "message"));
 }
 
-const listing = defineFeed({
-  id: "listing",
-  kind: "listing",
-  refreshMs: 6 * HOUR_MS,
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.crypto.com/exchange/v1/public/get-instruments" }],
+const listing = defineListingFeed({
+  url: "https://api.crypto.com/exchange/v1/public/get-instruments",
   findError,
   schema: z.object({ code: z.literal(0), result: z.object({ data: rows(ListingRow) }) }),
-  normalise: ({ result }) =>
-    mapRows(
-      result.data,
-      (row): Listing => ({
-        market: row.symbol,
-        base: row.base_ccy,
-        quote: row.quote_ccy,
-        trading: row.tradable,
-        type: findType(row),
-        baseName: null,
-      }),
-    ),
+  rows: ({ result }) => result.data,
+  read: (row) => ({
+    market: row.symbol,
+    base: row.base_ccy,
+    quote: row.quote_ccy,
+    trading: row.tradable,
+    type: findType(row),
+    baseName: null,
+  }),
 });
 
 function findType({ symbol, inst_type, product_type }: z.infer<typeof ListingRow>): Listing["type"] {
@@ -68,40 +58,27 @@ function findType({ symbol, inst_type, product_type }: z.infer<typeof ListingRow
   return product_type !== null && SECURITIES.has(product_type) ? "tokenised" : "spot";
 }
 
-const tickers = defineFeed({
-  id: "tickers",
-  kind: "ticker",
-  needs: ["listing"],
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.crypto.com/exchange/v1/public/get-tickers" }],
+const tickers = defineTickerFeed({
+  url: "https://api.crypto.com/exchange/v1/public/get-tickers",
   findError,
   schema: z.object({ code: z.literal(0), result: z.object({ data: rows(TickerRow) }) }),
-  normalise: ({ result }, context) => {
-    const findListing = createListingLookup(context);
-    return mapRows(result.data, (row): Ticker | Dropped => {
-      const book = findListing(row.i);
-      if (isDropped(book)) return book;
-      if (row.a === null) return ignored("no last price");
-      return {
-        market: row.i,
-        base: book.base,
-        quote: book.quote,
-        last: row.a,
-        bid: row.b,
-        ask: row.k,
-        baseVolume: row.v,
-        quoteVolume: null,
-        // `vv` is turnover in USD even where the book is quoted in BTC or CRO.
-        usdVolume: row.vv,
-        vwap: null,
-        open24h: findOpen(row.a, row.c),
-        tradeTimeMs: row.t,
-        trades: null,
-        priced: true,
-      };
-    });
+  rows: ({ result }) => result.data,
+  marketOf: ({ i }) => i,
+  read: (row) => {
+    if (row.a === null) return ignored("no last price");
+    return {
+      last: row.a,
+      bid: row.b,
+      ask: row.k,
+      baseVolume: row.v,
+      quoteVolume: null,
+      // `vv` is turnover in USD even where the book is quoted in BTC or CRO.
+      usdVolume: row.vv,
+      vwap: null,
+      open24h: findOpen(row.a, row.c),
+      tradeTimeMs: row.t,
+      trades: null,
+    };
   },
 });
 

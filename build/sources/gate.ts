@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import type { Dropped, Listing, Ticker } from "../normalise/record.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import type { Listing } from "../normalise/record.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { isLeveragedCode } from "./leveraged-code.ts";
-import { createListingLookup, isDropped } from "./listing.ts";
-import { amount, assetCode, mapRows, maybeAmount, maybeNumeric, maybePositive, maybeText, rows } from "./schema.ts";
-import { defineFeed, defineSource } from "./source.ts";
-
-const MAX_BYTES = 16_000_000;
+import { defineListingFeed } from "./listing-feed.ts";
+import { amount, assetCode, maybeAmount, maybeNumeric, maybePositive, maybeText, rows } from "./schema.ts";
+import { defineSource } from "./source.ts";
+import { defineTickerFeed } from "./ticker-feed.ts";
 
 const ListingRow = z.object({
   id: z.string().min(1),
@@ -33,29 +32,20 @@ function findError(body: unknown): string | undefined {
   return label === undefined ? undefined : describeErrorBody(label, findField(body, "message"));
 }
 
-const listing = defineFeed({
-  id: "listing",
-  kind: "listing",
-  refreshMs: 6 * HOUR_MS,
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.gateio.ws/api/v4/spot/currency_pairs" }],
+const listing = defineListingFeed({
+  url: "https://api.gateio.ws/api/v4/spot/currency_pairs",
   findError,
   schema: rows(ListingRow),
-  normalise: (pairs) =>
-    mapRows(
-      pairs,
-      ({ id, base, base_name, quote, trade_status }): Listing => ({
-        market: id,
-        base,
-        quote,
-        // `buyable` and `sellable` books take orders on one side only: no price comes from them.
-        trading: trade_status === "tradable",
-        type: findType(base, base_name),
-        baseName: base_name,
-      }),
-    ),
+  rows: (pairs) => pairs,
+  read: ({ id, base, base_name, quote, trade_status }) => ({
+    market: id,
+    base,
+    quote,
+    // `buyable` and `sellable` books take orders on one side only: no price comes from them.
+    trading: trade_status === "tradable",
+    type: findType(base, base_name),
+    baseName: base_name,
+  }),
 });
 
 /** There is no flag: `type` is "normal" in every row, so the code and the issuer in the asset's name have to do. */
@@ -64,39 +54,24 @@ function findType(base: string, name: string | null): Listing["type"] {
   return name !== null && /\b(xStock|Ondo Tokenized)$/i.test(name) ? "tokenised" : "spot";
 }
 
-const tickers = defineFeed({
-  id: "tickers",
-  kind: "ticker",
-  needs: ["listing"],
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.gateio.ws/api/v4/spot/tickers" }],
+const tickers = defineTickerFeed({
+  url: "https://api.gateio.ws/api/v4/spot/tickers",
   findError,
   schema: rows(TickerRow),
-  normalise: (pairs, context) => {
-    const findListing = createListingLookup(context);
-    return mapRows(pairs, (row): Ticker | Dropped => {
-      const book = findListing(row.currency_pair);
-      if (isDropped(book)) return book;
-      return {
-        market: row.currency_pair,
-        base: book.base,
-        quote: book.quote,
-        last: row.last,
-        bid: row.highest_bid,
-        ask: row.lowest_ask,
-        baseVolume: row.base_volume,
-        quoteVolume: row.quote_volume,
-        usdVolume: null,
-        vwap: null,
-        open24h: findOpen(row.last, row.change_percentage),
-        tradeTimeMs: null,
-        trades: null,
-        priced: true,
-      };
-    });
-  },
+  rows: (pairs) => pairs,
+  marketOf: ({ currency_pair }) => currency_pair,
+  read: (row) => ({
+    last: row.last,
+    bid: row.highest_bid,
+    ask: row.lowest_ask,
+    baseVolume: row.base_volume,
+    quoteVolume: row.quote_volume,
+    usdVolume: null,
+    vwap: null,
+    open24h: findOpen(row.last, row.change_percentage),
+    tradeTimeMs: null,
+    trades: null,
+  }),
 });
 
 /** The rolling open, which is not told, from the change in percent units (`2.5` is 2.5 %). */

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { MINUTE_MS } from "../lib/time.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
-import { createListingLookup, isDropped } from "./listing.ts";
-import { amount, assetCode, mapRows, maybeText, rows } from "./schema.ts";
-import { defineFeed, defineSource } from "./source.ts";
+import { defineListingFeed } from "./listing-feed.ts";
+import { amount, assetCode, maybeText, rows } from "./schema.ts";
+import { defineSource } from "./source.ts";
+import { defineTickerFeed } from "./ticker-feed.ts";
 
 const API = "https://api.gemini.com/v1";
 
@@ -39,59 +40,38 @@ export const gemini = defineSource({
   cadenceMs: MINUTE_MS,
   venue: { trust: 1, usdFiat: true, geckoId: "gemini" },
   feeds: [
-    defineFeed({
-      id: "listing",
-      kind: "listing",
-      refreshMs: 6 * HOUR_MS,
-      key: (listing) => listing.market,
-      format: "json",
-      maxBytes: 4_000_000,
-      requests: () => [{ url: `${API}/symbols/details/all` }],
+    defineListingFeed({
+      url: `${API}/symbols/details/all`,
       findError,
       schema: rows(SymbolRow),
-      normalise: (body) =>
-        mapRows(body, (row) => ({
-          market: row.symbol,
-          base: row.base_currency,
-          quote: row.quote_currency,
-          trading: row.status === "open" || row.status === "limit_only",
-          type: row.product_type === null || row.product_type === "spot" ? ("spot" as const) : ("derivative" as const),
-          baseName: null,
-        })),
+      rows: (body) => body,
+      read: (row) => ({
+        market: row.symbol,
+        base: row.base_currency,
+        quote: row.quote_currency,
+        trading: row.status === "open" || row.status === "limit_only",
+        type: row.product_type === null || row.product_type === "spot" ? "spot" : "derivative",
+        baseName: null,
+      }),
     }),
-    defineFeed({
-      id: "tickers",
-      kind: "ticker",
-      needs: ["listing"],
-      key: (ticker) => ticker.market,
-      format: "json",
-      maxBytes: 4_000_000,
-      requests: () => [{ url: `${API}/pricefeed` }],
+    defineTickerFeed({
+      url: `${API}/pricefeed`,
       findError,
       schema: rows(PriceRow),
-      *normalise(body, context) {
-        const findListing = createListingLookup(context);
-        yield* mapRows(body, (row) => {
-          const listing = findListing(row.pair);
-          if (isDropped(listing)) return listing;
-          return {
-            market: listing.market,
-            base: listing.base,
-            quote: listing.quote,
-            last: row.price,
-            bid: null,
-            ask: null,
-            baseVolume: null,
-            quoteVolume: null,
-            usdVolume: null,
-            vwap: null,
-            open24h: null,
-            tradeTimeMs: null,
-            trades: null,
-            priced: true,
-          };
-        });
-      },
+      rows: (body) => body,
+      marketOf: ({ pair }) => pair,
+      read: (row) => ({
+        last: row.price,
+        bid: null,
+        ask: null,
+        baseVolume: null,
+        quoteVolume: null,
+        usdVolume: null,
+        vwap: null,
+        open24h: null,
+        tradeTimeMs: null,
+        trades: null,
+      }),
     }),
   ],
 });

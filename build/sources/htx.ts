@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import type { Dropped, Listing, Ticker } from "../normalise/record.ts";
+import { MINUTE_MS } from "../lib/time.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { isLeveragedCode } from "./leveraged-code.ts";
-import { createListingLookup, isDropped } from "./listing.ts";
-import { amount, assetCode, mapRows, maybeAmount, maybePositive, rows } from "./schema.ts";
-import { defineFeed, defineSource } from "./source.ts";
-
-const MAX_BYTES = 16_000_000;
+import { defineListingFeed } from "./listing-feed.ts";
+import { amount, assetCode, maybeAmount, maybePositive, rows } from "./schema.ts";
+import { defineSource } from "./source.ts";
+import { defineTickerFeed } from "./ticker-feed.ts";
 
 const ListingRow = z.object({
   sc: z.string().min(1),
@@ -35,66 +33,42 @@ function findError(body: unknown): string | undefined {
   return describeErrorBody(findField(body, "err-code") ?? status, findField(body, "err-msg"));
 }
 
-const listing = defineFeed({
-  id: "listing",
-  kind: "listing",
-  refreshMs: 6 * HOUR_MS,
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.huobi.pro/v2/settings/common/symbols" }],
+const listing = defineListingFeed({
+  url: "https://api.huobi.pro/v2/settings/common/symbols",
   findError,
   schema: z.object({ status: z.literal("ok"), data: rows(ListingRow) }),
-  normalise: ({ data }) =>
-    mapRows(
-      data,
-      ({ sc, bc, qc, state, te, elr }): Listing => ({
-        market: sc,
-        base: bc,
-        quote: qc,
-        trading: state === "online" && te,
-        // `elr` is the leverage of an exchange-traded product, present on nothing else.
-        type: (elr !== null && elr !== undefined) || isLeveragedCode(bc) ? "leveraged" : "spot",
-        baseName: null,
-      }),
-    ),
+  rows: ({ data }) => data,
+  read: ({ sc, bc, qc, state, te, elr }) => ({
+    market: sc,
+    base: bc,
+    quote: qc,
+    trading: state === "online" && te,
+    // `elr` is the leverage of an exchange-traded product, present on nothing else.
+    type: (elr !== null && elr !== undefined) || isLeveragedCode(bc) ? "leveraged" : "spot",
+    baseName: null,
+  }),
 });
 
-const tickers = defineFeed({
-  id: "tickers",
-  kind: "ticker",
-  needs: ["listing"],
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.huobi.pro/market/tickers" }],
+const tickers = defineTickerFeed({
+  url: "https://api.huobi.pro/market/tickers",
   findError,
   schema: z.object({ status: z.literal("ok"), data: rows(TickerRow) }),
-  normalise: ({ data }, context) => {
-    const findListing = createListingLookup(context);
-    return mapRows(data, (row): Ticker | Dropped => {
-      const book = findListing(row.symbol);
-      if (isDropped(book)) return book;
-      return {
-        market: row.symbol,
-        base: book.base,
-        quote: book.quote,
-        last: row.close,
-        bid: row.bid,
-        ask: row.ask,
-        // The names mislead: `amount` is in base units, `vol` in quote units; both over the last 24 hours.
-        baseVolume: row.amount,
-        quoteVolume: row.vol,
-        usdVolume: null,
-        vwap: null,
-        // `open`, `high` and `low` are those of the day that begins at 16:00 UTC.
-        open24h: null,
-        tradeTimeMs: null,
-        trades: row.count,
-        priced: true,
-      };
-    });
-  },
+  rows: ({ data }) => data,
+  marketOf: ({ symbol }) => symbol,
+  read: (row) => ({
+    last: row.close,
+    bid: row.bid,
+    ask: row.ask,
+    // The names mislead: `amount` is in base units, `vol` in quote units; both over the last 24 hours.
+    baseVolume: row.amount,
+    quoteVolume: row.vol,
+    usdVolume: null,
+    vwap: null,
+    // `open`, `high` and `low` are those of the day that begins at 16:00 UTC.
+    open24h: null,
+    tradeTimeMs: null,
+    trades: row.count,
+  }),
 });
 
 export const htx = defineSource({

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import { type Dropped, ignored, type Listing, type Ticker } from "../normalise/record.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import { ignored } from "../normalise/record.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { isLeveragedCode } from "./leveraged-code.ts";
-import { createListingLookup, isDropped } from "./listing.ts";
-import { assetCode, mapRows, maybeAmount, maybeNumeric, maybePositive, rows } from "./schema.ts";
-import { defineFeed, defineSource } from "./source.ts";
-
-const MAX_BYTES = 16_000_000;
+import { defineListingFeed } from "./listing-feed.ts";
+import { assetCode, maybeAmount, maybeNumeric, maybePositive, rows } from "./schema.ts";
+import { defineSource } from "./source.ts";
+import { defineTickerFeed } from "./ticker-feed.ts";
 
 const ListingRow = z.object({
   symbol: z.string().min(1),
@@ -33,65 +32,43 @@ function findError(body: unknown): string | undefined {
   return code === undefined || code === "200000" ? undefined : describeErrorBody(code, findField(body, "msg"));
 }
 
-const listing = defineFeed({
-  id: "listing",
-  kind: "listing",
-  refreshMs: 6 * HOUR_MS,
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.kucoin.com/api/v2/symbols" }],
+const listing = defineListingFeed({
+  url: "https://api.kucoin.com/api/v2/symbols",
   findError,
   schema: z.object({ code: z.literal("200000"), data: rows(ListingRow) }),
-  normalise: ({ data }) =>
-    // A renamed coin keeps its old code in `symbol`; only `baseCurrency` has today's.
-    mapRows(
-      data,
-      ({ symbol, baseCurrency, quoteCurrency, enableTrading }): Listing => ({
-        market: symbol,
-        base: baseCurrency,
-        quote: quoteCurrency,
-        trading: enableTrading,
-        type: isLeveragedCode(baseCurrency) ? "leveraged" : "spot",
-        baseName: null,
-      }),
-    ),
+  rows: ({ data }) => data,
+  // A renamed coin keeps its old code in `symbol`; only `baseCurrency` has today's.
+  read: ({ symbol, baseCurrency, quoteCurrency, enableTrading }) => ({
+    market: symbol,
+    base: baseCurrency,
+    quote: quoteCurrency,
+    trading: enableTrading,
+    type: isLeveragedCode(baseCurrency) ? "leveraged" : "spot",
+    baseName: null,
+  }),
 });
 
-const tickers = defineFeed({
-  id: "tickers",
-  kind: "ticker",
-  needs: ["listing"],
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api.kucoin.com/api/v1/market/allTickers" }],
+const tickers = defineTickerFeed({
+  url: "https://api.kucoin.com/api/v1/market/allTickers",
   findError,
   schema: z.object({ code: z.literal("200000"), data: z.object({ ticker: rows(TickerRow) }) }),
-  normalise: ({ data }, context) => {
-    const findListing = createListingLookup(context);
-    return mapRows(data.ticker, (row): Ticker | Dropped => {
-      const book = findListing(row.symbol);
-      if (isDropped(book)) return book;
-      if (row.last === null) return ignored("no last price");
-      return {
-        market: row.symbol,
-        base: book.base,
-        quote: book.quote,
-        last: row.last,
-        bid: row.buy,
-        ask: row.sell,
-        baseVolume: row.vol,
-        quoteVolume: row.volValue,
-        usdVolume: null,
-        vwap: null,
-        open24h: row.open ?? findOpen(row.last, row.changePrice),
-        // `data.time` is when the whole answer was made.
-        tradeTimeMs: null,
-        trades: null,
-        priced: true,
-      };
-    });
+  rows: ({ data }) => data.ticker,
+  marketOf: ({ symbol }) => symbol,
+  read: (row) => {
+    if (row.last === null) return ignored("no last price");
+    return {
+      last: row.last,
+      bid: row.buy,
+      ask: row.sell,
+      baseVolume: row.vol,
+      quoteVolume: row.volValue,
+      usdVolume: null,
+      vwap: null,
+      open24h: row.open ?? findOpen(row.last, row.changePrice),
+      // `data.time` is when the whole answer was made.
+      tradeTimeMs: null,
+      trades: null,
+    };
   },
 });
 

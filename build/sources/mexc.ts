@@ -3,9 +3,10 @@ import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import { ignored, type Listing } from "../normalise/record.ts";
 import { findCodeAndMessage } from "./error-body.ts";
 import { isLeveragedCode } from "./leveraged-code.ts";
-import { createListingLookup, isDropped } from "./listing.ts";
+import { isDropped } from "./listing.ts";
 import { assetCode, mapRows, maybeAmount, maybePositive, maybeText, rows } from "./schema.ts";
 import { defineFeed, defineSource } from "./source.ts";
+import { defineTickerFeed } from "./ticker-feed.ts";
 
 const API = "https://api.mexc.com/api/v3";
 
@@ -77,40 +78,27 @@ export const mexc = defineSource({
         }));
       },
     }),
-    defineFeed({
-      id: "tickers",
-      kind: "ticker",
-      needs: ["listing"],
-      key: (ticker) => ticker.market,
-      format: "json",
-      maxBytes: 16_000_000,
-      requests: () => [{ url: `${API}/ticker/24hr` }],
+    defineTickerFeed({
+      url: `${API}/ticker/24hr`,
       findError: findCodeAndMessage,
       schema: rows(TickerRow),
-      *normalise(body, context) {
-        const findListing = createListingLookup(context);
-        yield* mapRows(body, (row) => {
-          const listing = findListing(row.symbol);
-          if (isDropped(listing)) return listing;
-          if (row.lastPrice === null) return ignored("no last price");
-          return {
-            market: listing.market,
-            base: listing.base,
-            quote: listing.quote,
-            last: row.lastPrice,
-            bid: row.bidPrice,
-            ask: row.askPrice,
-            baseVolume: row.volume,
-            quoteVolume: row.quoteVolume,
-            usdVolume: null,
-            vwap: null,
-            open24h: row.openPrice,
-            // Unlike Binance's, its closeTime is when the row was made, on dead books too.
-            tradeTimeMs: null,
-            trades: row.count,
-            priced: true,
-          };
-        });
+      rows: (body) => body,
+      marketOf: ({ symbol }) => symbol,
+      read: (row) => {
+        if (row.lastPrice === null) return ignored("no last price");
+        return {
+          last: row.lastPrice,
+          bid: row.bidPrice,
+          ask: row.askPrice,
+          baseVolume: row.volume,
+          quoteVolume: row.quoteVolume,
+          usdVolume: null,
+          vwap: null,
+          open24h: row.openPrice,
+          // Unlike Binance's, its closeTime is when the row was made, on dead books too.
+          tradeTimeMs: null,
+          trades: row.count,
+        };
       },
     }),
   ],

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { MINUTE_MS } from "../lib/time.ts";
 import { ignored, type Listing } from "../normalise/record.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
-import { createListingLookup, isDropped } from "./listing.ts";
-import { assetCode, mapRows, maybeAmount, maybePositive, maybeText, rows } from "./schema.ts";
-import { defineFeed, defineSource } from "./source.ts";
+import { defineListingFeed } from "./listing-feed.ts";
+import { assetCode, maybeAmount, maybePositive, maybeText, rows } from "./schema.ts";
+import { defineSource } from "./source.ts";
+import { defineTickerFeed } from "./ticker-feed.ts";
 
 const API = "https://www.okx.com/api/v5";
 
@@ -53,59 +54,40 @@ export const okx = defineSource({
   cadenceMs: MINUTE_MS,
   venue: { trust: 1, usdFiat: true, geckoId: "okex" },
   feeds: [
-    defineFeed({
-      id: "listing",
-      kind: "listing",
-      refreshMs: 6 * HOUR_MS,
-      key: (listing) => listing.market,
-      format: "json",
-      maxBytes: 16_000_000,
-      requests: () => [{ url: `${API}/public/instruments?instType=SPOT` }],
+    defineListingFeed({
+      url: `${API}/public/instruments?instType=SPOT`,
       findError,
       schema: z.object({ code: z.literal("0"), data: rows(Instrument) }),
-      normalise: ({ data }) =>
-        mapRows(data, (row) => ({
-          market: row.instId,
-          base: row.baseCcy,
-          quote: row.quoteCcy,
-          trading: row.state === "live",
-          type: findType(row),
-          baseName: null,
-        })),
+      rows: ({ data }) => data,
+      read: (row) => ({
+        market: row.instId,
+        base: row.baseCcy,
+        quote: row.quoteCcy,
+        trading: row.state === "live",
+        type: findType(row),
+        baseName: null,
+      }),
     }),
-    defineFeed({
-      id: "tickers",
-      kind: "ticker",
-      needs: ["listing"],
-      key: (ticker) => ticker.market,
-      format: "json",
-      maxBytes: 16_000_000,
-      requests: () => [{ url: `${API}/market/tickers?instType=SPOT` }],
+    defineTickerFeed({
+      url: `${API}/market/tickers?instType=SPOT`,
       findError,
       schema: z.object({ code: z.literal("0"), data: rows(TickerRow) }),
-      *normalise({ data }, context) {
-        const findListing = createListingLookup(context);
-        yield* mapRows(data, (row) => {
-          const listing = findListing(row.instId);
-          if (isDropped(listing)) return listing;
-          if (row.last === null) return ignored("no last price");
-          return {
-            market: listing.market,
-            base: listing.base,
-            quote: listing.quote,
-            last: row.last,
-            bid: row.bidPx,
-            ask: row.askPx,
-            baseVolume: row.vol24h,
-            quoteVolume: row.volCcy24h,
-            usdVolume: null,
-            vwap: null,
-            open24h: row.open24h,
-            tradeTimeMs: null,
-            trades: null,
-            priced: true,
-          };
-        });
+      rows: ({ data }) => data,
+      marketOf: ({ instId }) => instId,
+      read: (row) => {
+        if (row.last === null) return ignored("no last price");
+        return {
+          last: row.last,
+          bid: row.bidPx,
+          ask: row.askPx,
+          baseVolume: row.vol24h,
+          quoteVolume: row.volCcy24h,
+          usdVolume: null,
+          vwap: null,
+          open24h: row.open24h,
+          tradeTimeMs: null,
+          trades: null,
+        };
       },
     }),
   ],
