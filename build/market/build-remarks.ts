@@ -5,7 +5,7 @@ const NAMED = 5;
 
 /**
  * What a build doubted and did without, one sentence per subject, the same subjects in every build: stablecoins whose rate is flagged or
- * suspended, venues that stand still or whose prices are not those of the coins, fiat rates and totals that were claimed and not believed.
+ * suspended, venues that stand still or whose prices or volumes are wrong throughout, references against which venues agree, fiat rates and totals that were claimed and not believed.
  */
 export function buildRemarks(built: BuiltMarket): { id: string; message: string }[] {
   const { quotes, books, market, priced } = built;
@@ -26,6 +26,7 @@ export function buildRemarks(built: BuiltMarket): { id: string; message: string 
       "Venues most of whose prices are not those of the coins",
       astray.map(({ id }) => id),
     ),
+    render("doubted-volumes", "Venues whose volumes are in other units than theirs", [...priced.unbelieved].sort()),
     render(
       "contradicted-coins",
       "Coins whose reference price several venues contradict",

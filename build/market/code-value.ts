@@ -17,14 +17,12 @@ export function createCodeValues(
       const priceUsd = quotes.usd(code);
       return priceUsd === null ? undefined : { coinId: null, priceUsd, volumeDoubted: false };
     }
-    const identified = identification.find(venue, code);
-    if (identified === undefined) {
-      // It has the ticker of a coin, at another price.
-      const isFar = identification.unidentified.get(`${venue}:${code}`) === FAR_FROM_REFERENCE;
-      return isFar ? { coinId: null, priceUsd: null, volumeDoubted: false } : undefined;
-    }
-    const coin = byId.get(identified.coinId);
-    if (coin === undefined || coin.price === null) return undefined;
+    const reason = identification.unidentified.get(`${venue}:${code}`);
+    // It has the ticker of a coin, at another price.
+    if (reason === FAR_FROM_REFERENCE) return { coinId: null, priceUsd: null, volumeDoubted: false };
+    const identified = identification.recall(venue, code);
+    const coin = identified && byId.get(identified.coinId);
+    if (identified === undefined || coin === undefined || coin.price === null) return undefined;
     return {
       coinId: coin.id,
       priceUsd: coin.price * identified.units,

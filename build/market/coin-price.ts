@@ -45,6 +45,8 @@ export function priceCoin(input: {
   previous: PreviousPrice | null;
   /** What the references say of its price, and of its volume on all venues in USD; absent where none knows the coin. */
   stated?: StatedPrice & { volumeUsd: number | null };
+  /** Venues none of whose volumes are believed. */
+  unbelieved?: ReadonlySet<string>;
   now: number;
 }): CoinPrice {
   const { previous, stated, now } = input;
@@ -60,7 +62,11 @@ export function priceCoin(input: {
     trust: venue.trust,
     volumeUsd: computeVenueVolume(venue, votes[index]!, aggregated.price),
   }));
-  const volumes = sumVolumes(told, stated?.volumeUsd ?? null);
+  const believed = told.map(({ trust, volumeUsd }, index) => ({
+    trust,
+    volumeUsd: input.unbelieved?.has(venues[index]!.venue) ? null : volumeUsd,
+  }));
+  const volumes = sumVolumes(believed, stated?.volumeUsd ?? null);
   const publication = decidePublication(findPrice(venues, votes, aggregated), previous, now, stated);
   const fresh = publication.action === "publish";
   const held = publication.action === "hold" ? previous : null;

@@ -6,9 +6,9 @@ import { isUnchanged } from "./unchanged-book.ts";
 const FROZEN_SHARE = 0.9;
 
 export interface LiveBooks {
-  /** As they were read; a venue that stands still counts as one that did not answer. */
+  /** As they were read; a venue that stands still counts as one that gave its last answer when its books last moved. */
   tickers: readonly Dataset<"ticker">[];
-  /** The same without frozen books: what rates, identities, prices and statistics may rest on. */
+  /** The same without the frozen books of venues that move: what rates, identities, prices and statistics may rest on. */
   live: readonly Dataset<"ticker">[];
   /** `venue:market` of the frozen ones. */
   frozen: ReadonlySet<string>;
@@ -19,11 +19,12 @@ export interface LiveBooks {
 /** Rule 5.1 of the methodology, once for everything that reads books: those that stand still have no say in anything. */
 export function findLiveBooks(tickers: readonly Dataset<"ticker">[], runs: Readonly<BookRuns>, now: number): LiveBooks {
   const frozen = new Set<string>();
-  const standing = new Set<string>();
+  const standing = new Map<string, number>();
   for (const { source, records, stale } of tickers) {
     if (stale) continue;
     let tracked = 0;
     let still = 0;
+    let sinceMs = 0;
     for (const ticker of records) {
       const name = nameBook(source, ticker);
       const run = runs[name];
@@ -31,14 +32,19 @@ export function findLiveBooks(tickers: readonly Dataset<"ticker">[], runs: Reado
       tracked += 1;
       if (!isUnchanged(run, now)) continue;
       still += 1;
+      sinceMs = Math.max(sinceMs, run.sinceMs);
       frozen.add(name);
     }
-    if (still > FROZEN_SHARE * tracked) standing.add(source);
+    if (still > FROZEN_SHARE * tracked) standing.set(source, sinceMs);
   }
-  const read = tickers.map((dataset) => (standing.has(dataset.source) ? { ...dataset, stale: true } : dataset));
+  const read = tickers.map((dataset) => {
+    const sinceMs = standing.get(dataset.source);
+    return sinceMs === undefined ? dataset : { ...dataset, stale: true, fetchedAtMs: sinceMs };
+  });
   const live = read.map((dataset) => {
+    if (dataset.stale) return dataset;
     const records = dataset.records.filter((ticker) => !frozen.has(nameBook(dataset.source, ticker)));
     return records.length === dataset.records.length ? dataset : { ...dataset, records };
   });
-  return { tickers: read, live, frozen, standing };
+  return { tickers: read, live, frozen, standing: new Set(standing.keys()) };
 }

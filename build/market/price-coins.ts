@@ -16,6 +16,9 @@ const MAX_LAG_MS = DAY_MS;
 /** Why books that agree with each other have no say: a book beside them in the evidence says what they traded at. */
 export const CONTRADICTS_REFERENCE = "contradicts the reference price";
 
+/** Coins from which on it is not one volume of a venue that is wrong, but their unit. */
+const MOST_DOUBTED = 3;
+
 export interface PriceInput {
   books: LiveBooks;
   trust: ReadonlyMap<string, number>;
@@ -32,6 +35,8 @@ export interface PricedCoins {
   identification: Identification;
   /** Ids of the coins whose reference price several venues contradict together, without being near a price of our own. */
   contradicted: ReadonlySet<string>;
+  /** Ids of the venues none of whose volumes are believed. */
+  unbelieved: ReadonlySet<string>;
 }
 
 /** Which coin every book trades, and every coin's price from its books. */
@@ -51,26 +56,33 @@ export function priceCoins(input: PriceInput): PricedCoins {
     memory?.known ?? {},
   );
   const byCoin = groupTickers(input, identification);
-  const prices = new Map<string, CoinPrice>();
-  for (const coin of coins) {
-    const { id } = coin;
-    const remembered = memory?.prices[id];
-    prices.set(
-      id,
-      priceCoin({
-        tickers: byCoin.get(id) ?? [],
-        previous: remembered === undefined ? null : { ...remembered, samples: samplesOf(id) },
-        stated: {
-          priceUsd: isComparable(coin) ? coin.priceUsd : null,
-          othersUsd: witnesses.others(coin),
-          volumeUsd: coin.volumeUsd,
-        },
-        now,
+  const priceAll = (unbelieved: ReadonlySet<string>): Map<string, CoinPrice> =>
+    new Map(
+      coins.map((coin) => {
+        const { id, volumeUsd } = coin;
+        const remembered = memory?.prices[id];
+        const previous = remembered === undefined ? null : { ...remembered, samples: samplesOf(id) };
+        const priceUsd = isComparable(coin) ? coin.priceUsd : null;
+        const stated = { priceUsd, othersUsd: witnesses.others(coin), volumeUsd };
+        return [id, priceCoin({ tickers: byCoin.get(id) ?? [], previous, stated, unbelieved, now })];
       }),
     );
-  }
+  const first = priceAll(new Set());
+  const unbelieved = findUnbelieved(first, input.trust);
+  const prices = unbelieved.size === 0 ? first : priceAll(unbelieved);
   const contradicted = new Set([...identification.contradicting.values()].map(({ coinId }) => coinId));
-  return { prices, identification, contradicted };
+  return { prices, identification, contradicted, unbelieved };
+}
+
+/** A trusted venue has the volume of so many coins doubted only when it gives all of them in other units than it says. */
+function findUnbelieved(prices: ReadonlyMap<string, CoinPrice>, trust: ReadonlyMap<string, number>): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { doubtedVenues } of prices.values()) {
+    for (const venue of doubtedVenues) counts.set(venue, (counts.get(venue) ?? 0) + 1);
+  }
+  return new Set(
+    [...counts].flatMap(([venue, count]) => (count >= MOST_DOUBTED && trust.get(venue) === 1 ? [venue] : [])),
+  );
 }
 
 /** Our own last price, while it is young enough to tell one coin from another. */

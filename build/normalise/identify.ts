@@ -29,6 +29,8 @@ export interface IdentifiedCode {
 
 export interface Identification {
   find(venue: string, code: string): IdentifiedCode | undefined;
+  /** What a code means of which this run had no price: what it meant in an earlier one. */
+  recall(venue: string, code: string): IdentifiedCode | undefined;
   /** `venue:CODE` → coin id of every code that was ever identified: the state of the next build. */
   known: Record<string, string>;
   /** `venue:CODE` → why it means no coin. */
@@ -91,6 +93,13 @@ export function identifyCodes(
   }
   return {
     find: (venue, code) => identified.get(`${venue}:${code}`),
+    recall(venue, code) {
+      const name = `${venue}:${code}`;
+      const coinId = unidentified.has(name) ? undefined : known[name];
+      const exception = findCodeException(venue, code);
+      const units = exception !== undefined && "units" in exception ? (exception.units ?? 1) : 1;
+      return identified.get(name) ?? (coinId === undefined ? undefined : { coinId, units });
+    },
     known: nextKnown,
     unidentified,
     contradicting: findContradicting(bySymbol, peers, identified, unidentified),
