@@ -98,3 +98,38 @@ describe("a contested price", () => {
     expect(decidePublication(contested, previous({ priceUsd: null, pendingUsd: 100 }), NOW).action).toBe("publish");
   });
 });
+
+describe("a reference that says something else", () => {
+  const decide = (venues: number, priceUsd: number, othersUsd: number[] = [], before = previous()) =>
+    decidePublication(found({ venues, trust: 1 }), before, NOW, { priceUsd, othersUsd }).action;
+
+  it("stops one venue beyond 30 % and two beyond a factor of 3, but not three", () => {
+    expect([decide(1, 130), decide(1, 77), decide(1, 145), decide(1, 70)]).toEqual([
+      "publish",
+      "publish",
+      "hold",
+      "hold",
+    ]);
+    expect([decide(2, 300), decide(2, 34), decide(2, 301), decide(2, 33)]).toEqual([
+      "publish",
+      "publish",
+      "hold",
+      "hold",
+    ]);
+    expect(decide(3, 1_000)).toBe("publish");
+  });
+
+  it("stops nothing where another reference sees what the venues see", () => {
+    expect(decide(1, 1_000, [110])).toBe("publish");
+    expect(decide(1, 1_000, [130])).toBe("hold");
+  });
+
+  it("leaves no price once the last one is a day old", () => {
+    expect(decide(1, 1_000, [], previous({ timeMs: NOW - 25 * HOUR }))).toBe("withdraw");
+  });
+
+  it("is not heard where it is too old to be compared with", () => {
+    const single = found({ venues: 1, trust: 1 });
+    expect(decidePublication(single, previous(), NOW, { priceUsd: null, othersUsd: [] }).action).toBe("publish");
+  });
+});

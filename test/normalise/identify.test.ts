@@ -89,6 +89,47 @@ describe("a venue's code", () => {
   });
 });
 
+describe("a reference price that left all venues", () => {
+  const tenfold = (change: Partial<CoinCandidate> = {}) => [{ ...coin("xrp", "XRP", 20), ...change }];
+  const venues = ["kraken", "okx", "gate"];
+  const prices = venues.map((venue, index) => price(venue, "XRP", 2 + index / 100));
+  const known = Object.fromEntries(venues.map((venue) => [`${venue}:XRP`, "xrp"]));
+  const find = (candidates: readonly CoinCandidate[], before = {}, of = prices) => {
+    const { find, contradicting } = identifyCodes(of, candidates, before);
+    return { coins: of.map(({ venue, code }) => find(venue, code)?.coinId), contradicting: [...contradicting.keys()] };
+  };
+  const all = { coins: ["xrp", "xrp", "xrp"], contradicting: [] };
+
+  it("does not take away what a code meant, near our own last price", () => {
+    expect(find(tenfold({ ownUsd: 2 }), known)).toEqual(all);
+    expect(find(tenfold({ ownUsd: 2 }), known, prices.slice(0, 1)).coins).toEqual(["xrp"]);
+    expect(find(tenfold({ ownUsd: 3 }), known).coins).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("is outvoted by three venues that our own last price or another reference confirms", () => {
+    expect(find(tenfold({ ownUsd: 2 }))).toEqual(all);
+    expect(find(tenfold({ otherUsd: [19, 2.1] }))).toEqual(all);
+    expect(find(tenfold({ otherUsd: [2.1] }), {}, prices.slice(1)).coins).toEqual([undefined, undefined]);
+  });
+
+  it("is contradicted by three venues that nothing confirms", () => {
+    const names = venues.map((venue) => `${venue}:XRP`);
+    expect(find(tenfold())).toEqual({ coins: [undefined, undefined, undefined], contradicting: names });
+    expect(find(tenfold(), {}, prices.slice(1)).contradicting).toEqual([]);
+    expect(find(tenfold(), {}, [...prices.slice(1), price("mexc", "XRP", 7)]).contradicting).toEqual([]);
+    // A book near the reference says that the others sell another asset.
+    expect(find(tenfold(), {}, [...prices, price("mexc", "XRP", 20)]).contradicting).toEqual([]);
+    expect(find([coin("xrp", "XRP", null), coin("other", "XRP", 50)]).contradicting).toEqual([]);
+  });
+
+  it("is not remembered against a code that this run has no price of", () => {
+    const { recall } = identifyCodes(prices, tenfold(), { "htx:XRP": "xrp", "binance:1000SATS": "sats-ordinals" });
+    expect(recall("htx", "XRP")).toEqual({ coinId: "xrp", units: 1 });
+    expect(recall("binance", "1000SATS")).toEqual({ coinId: "sats-ordinals", units: 1_000 });
+    expect(recall("kraken", "XRP")).toBeUndefined();
+  });
+});
+
 describe("a curated exception", () => {
   it("counts the coins in a unit of the code", () => {
     const { find } = identifyCodes([price("binance", "1000SATS", 0.0003)], [coin("sats-ordinals", "SATS", 3e-7)], {});
