@@ -30,6 +30,12 @@ interface Exchange {
   top_pairs: { pair: string }[];
 }
 
+interface Coverage {
+  tickers_read: number;
+  tickers_used: number;
+  tickers_dropped: Record<string, number>;
+}
+
 const coin = (build: SampleRun, path: string) => build.read<{ data: Coin }>(`coins/${path}`).data;
 const exchange = (build: SampleRun, id: string) =>
   build.read<{ data: Exchange[] }>("exchanges").data.find((each) => each.id === id)!;
@@ -256,5 +262,8 @@ describe("a wrong answer in the very first build", () => {
       new Set(["contradicts the reference price"]),
     );
     expect(remark(build, "contradicted-coins")).toContain("ripple");
+    const { coverage } = build.read<{ data: { coverage: Coverage } }>("status").data;
+    const dropped = Object.values(coverage.tickers_dropped).reduce((sum, count) => sum + count, 0);
+    expect(coverage.tickers_used + dropped).toBe(coverage.tickers_read);
   });
 });
