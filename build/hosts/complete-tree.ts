@@ -5,7 +5,7 @@ import type { Bundles, ControlFile, Host, HostFile } from "./host.ts";
 import { findLimitProblems } from "./limits.ts";
 
 /**
- * Adds to a tree what one host needs: aliases beside their originals, control files at the end. Throws an `OperationalError`
+ * Adds to a tree what one host needs: names of its own, aliases beside their originals, control files at the end. Throws an `OperationalError`
  * with the numbers where the host cannot hold the tree; the manifest, which is rendered later, is counted as one file.
  */
 export async function* completeTree(
@@ -19,7 +19,8 @@ export async function* completeTree(
     files.push({ path: artifact.path, bytes: Buffer.byteLength(artifact.body) });
     return artifact;
   };
-  for await (const artifact of artifacts) {
+  for await (const original of artifacts) {
+    const artifact = host.rename === undefined ? original : { ...original, path: host.rename(original.path) };
     yield pass(artifact);
     for (const alias of host.aliases?.(artifact, routes) ?? []) yield pass(alias);
   }

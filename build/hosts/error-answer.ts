@@ -19,7 +19,7 @@ export function renderMethodError(): string {
   return JSON.stringify(buildErrorBody("method_not_allowed", "Only GET, HEAD and OPTIONS are allowed"));
 }
 
-const NOT_FOUND_PAGE = "404.html";
+export const NOT_FOUND_PAGE = "404.html";
 
 /** Whether the tree has pages, and with them one for what is missing. */
 export function hasNotFoundPage(files: readonly HostFile[]): boolean {

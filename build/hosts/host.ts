@@ -64,6 +64,8 @@ export interface Host {
   limits: Limits;
   /** Which programs its control files hold. */
   bundles: readonly (keyof Bundles)[];
+  /** Where a file of the tree goes that has a meaning of its own here; absent: every file keeps its path. */
+  rename?(path: string): string;
   controlFiles(input: HostInput): Iterable<ControlFile>;
   /** More files with the bytes of one that is published: other spellings that no rule of this host can map to it. */
   aliases?(artifact: Artifact, routes: readonly Route[]): Iterable<Artifact>;

@@ -1,5 +1,5 @@
 import { urlOfFile } from "../lib/key.ts";
-import { hasNotFoundPage, listNotFoundPage, NOT_FOUND_FILE } from "./error-answer.ts";
+import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./error-answer.ts";
 import { describeJsonPath, renderHeaderFile } from "./header-file.ts";
 import type { Host, HostFile } from "./host.ts";
 import { listEscapes, listOddNames } from "./odd-names.ts";
@@ -13,9 +13,13 @@ interface Line {
   status: number;
 }
 
+/** Where the site's own page for what is missing lies here. */
+const MISSING_PAGE = "missing.html";
+
 /**
  * Rules match any order of the parameters they name and let others pass. The host reads paths without regard to case, so that
- * `BTC` finds `btc.json`. A rule cannot name an empty value: `?limit=` is refused like any other value without a file.
+ * `BTC` finds `btc.json`. A rule whose file is missing ends the search, and the answer is `404.html` whatever was asked for: here
+ * it is always the error for programs, and the site's page for people lies elsewhere, behind a rule of its own. A rule cannot name an empty value: `?limit=` is refused like any other value without a file.
  */
 export const netlify: Host = {
   id: "netlify",
@@ -34,14 +38,16 @@ export const netlify: Host = {
     folderFiles: { max: 54_000, reason: "files in one directory (Netlify's deploy documentation)" },
     rules: { max: 10_000, reason: "Netlify advises against more; a deploy with too many might fail" },
   },
+  rename: (path) => (path === NOT_FOUND_PAGE ? MISSING_PAGE : path),
   *controlFiles({ routes, files }) {
     const plans = planQueries(routes, files);
     const lines = [...plans.flatMap((plan) => renderPlan(plan, files)), "/api /api/index.json 200"];
-    const rules = [...lines, `/api/* ${NOT_FOUND_FILE} 404`];
+    const hasPage = files.some(({ path }) => path === MISSING_PAGE);
+    const rules = [...lines, `/api/* ${NOT_FOUND_FILE} 404`, ...(hasPage ? [`/* /${MISSING_PAGE} 404`] : [])];
     yield { path: "_redirects", body: `${rules.join("\n")}\n`, rules };
     yield renderHeaderFile([
       describeJsonPath("/api"),
-      ...(hasNotFoundPage(files) ? [] : [describeJsonPath("/404.html")]),
+      describeJsonPath(`/${NOT_FOUND_PAGE}`),
       ...plans.map((plan) => describeJsonPath(pathOf(plan))),
     ]);
     yield* listNotFoundPage(files);
