@@ -32,7 +32,9 @@ const ExchangeRow = z
       .describe("The books with the largest volume, largest first"),
     status: z
       .enum(["ok", "stale", "unavailable"])
-      .describe("Whether it answered in this build, an older answer is used, or there is none"),
+      .describe(
+        "ok: it answered in this build; stale: an older answer is used, its books stand still or most of its prices disagree with everyone else's; unavailable: no answer",
+      ),
     last_updated: maybeTime("When the statistics were observed"),
     statistics_source: text(
       "Id of the source of the statistics; the exchange itself where they are computed from its own tickers",
@@ -46,7 +48,7 @@ export const exchanges = defineEndpoint({
   tag: "market",
   title: "Exchanges",
   description:
-    "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers; the others come from a reference source, and statistics_source says so.",
+    "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers, as far as they trade coins covered here at a price that agrees with the coin's; the others come from a reference source, and statistics_source says so.",
   parameters: {},
   kinds: ["ticker", "exchange"],
   data: z.array(ExchangeRow).describe("All exchanges, by rank"),
