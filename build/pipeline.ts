@@ -7,7 +7,8 @@ import type { World } from "./endpoints/endpoint.ts";
 import { GateRefusal } from "./gate-refusal.ts";
 import { readPastPrices } from "./history/past-prices.ts";
 import { readHistory } from "./history/read-history.ts";
-import { openShelf } from "./history/shelf.ts";
+import { isNewDay, settleDays } from "./history/settle-days.ts";
+import { openShelf, type Shelf } from "./history/shelf.ts";
 import { updateLedgers } from "./history/update-ledgers.ts";
 import { updateSeries } from "./history/update-series.ts";
 import type { FeedOutcome } from "./ingest/feed-outcome.ts";
@@ -57,7 +58,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const { market, memory } = built;
 
   const usdFiat = new Set(enabled.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
-  const gate = judgeGate(measureBuild(built, datasets, usdFiat, before), config.gate as unknown as GateThresholds);
+  const measured = measureBuild(built, datasets, usdFiat, before);
+  const gate = judgeGate(measured, config.gate as unknown as GateThresholds);
   const report = buildReport(program, enabled, outcomes, gate, now);
   if (!gate.passed) {
     pricing.failed("the gate refuses this build");
@@ -67,26 +69,29 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
   for (const doubt of built.rateDoubts) progress.warn(`exchange rates: ${doubt}`);
   state.write("market", memory);
-  await updateSeries(shelf, market, progress.warn);
+  const newDay = isNewDay(shelf, market.asOfMs);
+  await updateSeries(shelf, market, progress.warn, measured.clockSkewMs !== null);
   await updateLedgers(shelf, market);
-  const fillHistory = () =>
+  const fillHistory = (target: Shelf) =>
     runBackfill({
       market,
       identification: built.priced.identification,
       datasets,
-      shelf,
+      shelf: target,
       http: effects.http,
       budget: { requests: config.backfill, timeLimitMs: DEFAULT_TIME_LIMIT_MS },
       ...(program.shard && { shard: program.shard }),
       progress,
     });
-  // The sample world answers at once, so its first build already shows history; a live build does not wait for it.
-  if (program.sample) await fillHistory();
+  // The sample world answers at once, so its first build already shows history; a live build publishes it for the next one.
+  if (program.sample) await fillHistory(shelf);
+  await settleDays(shelf, market.asOfMs, newDay);
   const history = await readHistory(shelf, readSparklines(market.coins), market.asOfMs);
   const world: World = { market, history, run: report, archives: [], sample: program.sample };
-  const trees = await publish(program, world, shelf, effects);
-  if (!program.sample) await fillHistory();
-  await state.commit();
+  const trees = await publish(program, world, shelf, effects, async () => {
+    // On a shelf of its own: what is filled in now is no part of this build's files, whichever host they are for.
+    if (!program.sample) await fillHistory(openShelf(state));
+  });
   return { trees, report };
 }
 

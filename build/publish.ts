@@ -14,13 +14,15 @@ import { renderRoutes } from "./writers/routes.ts";
 
 /**
  * Writes the world as one tree per host, whole or not at all. The state is committed once the archives, which add to it, are
- * rendered, and is published with the site, so that any site is a copy to go on from.
+ * rendered, and is published with the site, so that any site is a copy to go on from. `complete` adds to the committed state what only
+ * later builds show; it is called once, before the first tree ends.
  */
 export async function publish(
   program: Program,
   world: World,
   shelf: Shelf,
   effects: Effects,
+  complete: () => Promise<unknown>,
 ): Promise<PublishedTree[]> {
   const { endpoints, programFiles = [], bundles = {}, config } = program;
   const { state, progress } = effects;
@@ -34,6 +36,7 @@ export async function publish(
   const task = progress.start("files");
   const trees: PublishedTree[] = [];
   let pages: Artifact[] | undefined;
+  let completed: Promise<unknown> | undefined;
   for (const host of program.hosts ?? [none]) {
     const output = effects.outputOf?.(host.id) ?? effects.output;
     const tree = renderTree({
@@ -42,14 +45,18 @@ export async function publish(
       homepage: config.homepage,
       memory,
       completion: completeFor(host, renderRoutes(endpoints), bundles),
-      async *extras(complete) {
+      async *extras(rendered) {
         yield* programFiles;
         if (program.site) {
           task.update("pages");
           // The same for every host.
-          pages ??= await renderSite({ endpoints, world: complete, hosts, options: program.site });
+          pages ??= await renderSite({ endpoints, world: rendered, hosts, options: program.site });
           yield* pages;
         }
+        // What this build knows is safe before anything more is asked for.
+        await state.commit();
+        completed ??= complete();
+        await completed;
         await state.commit();
         yield* exportState(state);
       },

@@ -12,5 +12,5 @@ export interface Budget {
  */
 export const DEFAULT_BACKFILL_REQUESTS = 40;
 
-/** Twenty requests to the slowest host (one a second) with a retry or two: missing history can wait, a build cannot. */
-export const DEFAULT_TIME_LIMIT_MS = 60_000;
+/** Twenty requests to the slowest host (one a second) with a retry: missing history can wait, a build cannot, and nothing is published before it has ended. */
+export const DEFAULT_TIME_LIMIT_MS = 30_000;

@@ -1,5 +1,5 @@
 import { fillPartition, findColumns, type Partition, type PartitionPoint } from "../history/partition.ts";
-import { nameDaily, nameHourly, parsePartitionName, SAMPLES } from "../history/partition-name.ts";
+import { nameDaily, nameHourly, namePendingDays, parsePartitionName, SAMPLES } from "../history/partition-name.ts";
 import { readPartition, writePartition } from "../history/partition-shelf.ts";
 import { rollUp } from "../history/roll-up.ts";
 import type { Shelf } from "../history/shelf.ts";
@@ -13,7 +13,10 @@ export interface KnownPrice {
   own: boolean;
 }
 
-/** The series as the backfill sees and fills them. Only what was loaded is known. */
+/**
+ * The series as the backfill sees and fills them. Only what was loaded is known. Hours are filled in where they are served; days into
+ * partitions that wait for the next UTC day (`settleDays`), and what waits there is known.
+ */
 export interface KnownSeries {
   load(step: Step, fromMs: number, toMs: number): Promise<void>;
   /** The price of the step that starts at `timeMs`. */
@@ -30,7 +33,11 @@ interface Loaded {
   changed: boolean;
 }
 
-const NAMES: Readonly<Record<Step, (timeMs: number) => string>> = { hourly: nameHourly, daily: nameDaily };
+/** The partitions of a step: the first is filled, all are known. */
+const NAMES: Readonly<Record<Step, readonly [(timeMs: number) => string, ...((timeMs: number) => string)[]]>> = {
+  hourly: [nameHourly],
+  daily: [namePendingDays, nameDaily],
+};
 const REASON = "history was filled from candles and charts";
 
 /**
@@ -45,26 +52,34 @@ export async function openKnownSeries(shelf: Shelf, asOfMs: number): Promise<Kno
     sampled.hourly.push(index(rollUp(samples, HOUR_MS)));
     sampled.daily.push(index(rollUp(samples, DAY_MS)));
   }
+  function find(step: Step, coinId: string, timeMs: number): KnownPrice | undefined {
+    for (const own of sampled[step]) {
+      const price = findPrice(own, coinId, timeMs);
+      if (price !== undefined) return price;
+    }
+    let filled: KnownPrice | undefined;
+    for (const nameOf of NAMES[step]) {
+      const known = loaded.get(nameOf(timeMs));
+      if (known === undefined) throw new Error(`${nameOf(timeMs)} was not loaded`);
+      const price = findPrice(known, coinId, timeMs);
+      if (price?.own) return price;
+      filled = price ?? filled;
+    }
+    return filled;
+  }
   return {
     async load(step, fromMs, toMs) {
       for (let timeMs = fromMs; timeMs < toMs; ) {
-        const name = NAMES[step](timeMs);
-        if (!loaded.has(name)) loaded.set(name, index(await readPartition(shelf, name)));
-        timeMs = parsePartitionName(name).endMs;
+        const names = NAMES[step].map((nameOf) => nameOf(timeMs));
+        for (const name of names) if (!loaded.has(name)) loaded.set(name, index(await readPartition(shelf, name)));
+        timeMs = parsePartitionName(NAMES[step][0](timeMs)).endMs;
       }
     },
-    find(step, coinId, timeMs) {
-      for (const own of sampled[step]) {
-        const price = findPrice(own, coinId, timeMs);
-        if (price !== undefined) return price;
-      }
-      const name = NAMES[step](timeMs);
-      const known = loaded.get(name);
-      if (known === undefined) throw new Error(`${name} was not loaded`);
-      return findPrice(known, coinId, timeMs);
-    },
+    find,
     fill(step, coinId, points, origin) {
-      for (const [name, group] of groupBy(points, ({ timeMs }) => NAMES[step](timeMs))) {
+      const [nameOf] = NAMES[step];
+      const missing = points.filter(({ timeMs }) => find(step, coinId, timeMs) === undefined);
+      for (const [name, group] of groupBy(missing, ({ timeMs }) => nameOf(timeMs))) {
         const before = loaded.get(name);
         if (before === undefined) throw new Error(`${name} was not loaded`);
         const partition = fillPartition(before.partition, coinId, group, origin);

@@ -5,7 +5,7 @@ import { type MergeDocuments, mergeStates } from "../effects/state-merge.ts";
 import { verifyState } from "../effects/state-verify.ts";
 import { joinRows } from "../history/ledger.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
-import { DAILY, HOURLY, SAMPLES } from "../history/partition-name.ts";
+import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "../history/partition-name.ts";
 import { ledgers } from "../history/update-ledgers.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { renderState } from "./state-report.ts";
@@ -35,6 +35,7 @@ const MERGERS: Readonly<Record<string, MergeDocuments>> = {
   [SAMPLES]: joinSamples,
   [HOURLY]: joinPartitions,
   [DAILY]: joinPartitions,
+  [PENDING_DAYS]: joinPartitions,
   [BACKFILL]: joinBackfill,
   ...Object.fromEntries(ledgers.map((ledger) => [ledger.prefix, joinLedger(ledger)])),
 };

@@ -1,7 +1,7 @@
 import type { BackfillMemory } from "../../build/backfill/backfill-memory.ts";
 import { runBackfill } from "../../build/backfill/run-backfill.ts";
-import { findColumns } from "../../build/history/partition.ts";
-import { nameDaily, nameHourly } from "../../build/history/partition-name.ts";
+import { findColumns, mergePartitions } from "../../build/history/partition.ts";
+import { nameDaily, nameHourly, namePendingDays } from "../../build/history/partition-name.ts";
 import { readPartition } from "../../build/history/partition-shelf.ts";
 import type { Shelf } from "../../build/history/shelf.ts";
 import { HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
@@ -20,7 +20,13 @@ export function run(shelf: Shelf, http: SimulatedHttp, change: Partial<Parameter
 }
 
 export async function readPoint(shelf: Shelf, step: "hourly" | "daily", coinId: string, timeMs: number) {
-  const partition = await readPartition(shelf, (step === "hourly" ? nameHourly : nameDaily)(timeMs));
+  const partition =
+    step === "hourly"
+      ? await readPartition(shelf, nameHourly(timeMs))
+      : mergePartitions(
+          await readPartition(shelf, namePendingDays(timeMs)),
+          await readPartition(shelf, nameDaily(timeMs)),
+        );
   const columns = findColumns(partition, coinId);
   const row = partition.times.indexOf(timeMs);
   const price = columns?.prices[row] ?? null;

@@ -8,7 +8,7 @@ import { COINS, NOW, readMemory, readPoint, run, TODAY, truth, world } from "./b
 import { openMemoryShelf, sampleBuilds, silent, simulateBuild, simulateHttp } from "./simulated-build.ts";
 
 async function readAll(shelf: Shelf): Promise<string> {
-  const names = [...shelf.names("hourly/"), ...shelf.names("daily/"), ...shelf.names("backfill")];
+  const names = [...shelf.names("hourly/"), ...shelf.names("backfill-days/"), ...shelf.names("backfill")];
   return JSON.stringify(await Promise.all(names.map(async (name) => [name, await shelf.read(name)])));
 }
 
@@ -70,8 +70,8 @@ describe("the state between two backfills", () => {
       await state.commit();
     }
     const infos = new Map(state.list().map((info) => [info.name, info]));
-    expect(infos.get("daily/2026")).toMatchObject({ closed: false });
-    expect(infos.get("daily/2025")).toMatchObject({ closed: true });
+    expect(infos.get("backfill-days/2026")).toMatchObject({ closed: false });
+    expect(infos.get("backfill-days/2025")).toMatchObject({ closed: true });
     expect(infos.get(nameHourly(TODAY))).toMatchObject({ closed: false });
     expect(infos.get(nameHourly(TODAY - DAY_MS))).toMatchObject({
       closed: true,
