@@ -5,12 +5,14 @@ import { bundleProgramFiles, bundleWorker } from "../../build/edge/bundle.ts";
 import { endpoints } from "../../build/endpoints/registry.ts";
 import { completeFor } from "../../build/hosts/complete-for.ts";
 import type { Host } from "../../build/hosts/host.ts";
+import { hosts } from "../../build/hosts/registry.ts";
+import { renderSite } from "../../build/site/render-site.ts";
 import type { Artifact } from "../../build/writers/artifact.ts";
 import { MANIFEST_PATH, withManifest } from "../../build/writers/manifest.ts";
 import { renderRoutes } from "../../build/writers/routes.ts";
 import { SECRET, type Site } from "../edge/site.ts";
 
-/** One site as every host publishes it, each in a folder of its own. Beside the folders lies a file that nobody may read. */
+/** One site as every host publishes it, with its pages, each in a folder of its own. Beside the folders lies a file that nobody may read. */
 export interface HostFolders {
   /** The folder as a build for this host leaves it. */
   write(host: Host): Promise<string>;
@@ -21,7 +23,9 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
   const root = await mkdtemp(join(tmpdir(), "conformance-"));
   await writeFile(join(root, "secret.json"), SECRET);
   const programs: Artifact[] = await bundleProgramFiles();
-  const published = [...[...site.tree].map(([path, body]) => ({ path, body })), ...programs].filter(
+  const options = { baseUrl: undefined, repository: "https://git.example/open/data" };
+  const pages = await renderSite({ endpoints, world: site.world, hosts, options });
+  const published = [...[...site.tree].map(([path, body]) => ({ path, body })), ...programs, ...pages].filter(
     ({ path }) => path !== MANIFEST_PATH,
   );
   // Thousands of files that are the same for every host are written once.

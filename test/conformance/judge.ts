@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
 import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
 import { SECRET } from "../edge/site.ts";
 import type { Case, Expected } from "./case.ts";
+
+/** Where the site's page for what is missing has the error for programs. */
+const ERROR_OF_PAGE = /<script[^>]* id="error"[^>]*>([^<]*)<\/script>/;
 
 /** What came back. */
 export interface Reply {
@@ -13,7 +17,7 @@ export interface Reply {
 
 /** What a host may do instead of what a level asks for. */
 export interface Leniency {
-  /** A missing file gets a page: its text is the error, whatever its type says. */
+  /** A missing file gets a page: the error for programs is in it, or is all of it, whatever its type says. */
   errorPages?: boolean;
   /** Errors are the host's own matter, as long as their status says so. */
   ownErrors?: boolean;
@@ -56,7 +60,7 @@ function findFault(
     const { status, code } = expected;
     if (reply.status !== status) return `should be an error with status ${status}`;
     if (!isError(reply, errorPages)) return "should be an error of the interface";
-    return JSON.parse(reply.body.toString()).error.code === code ? undefined : `should be the error ${code}`;
+    return readError(reply, errorPages)?.error.code === code ? undefined : `should be the error ${code}`;
   }
   if (reply.status !== 200) return "should have status 200";
   if ("file" in expected) {
@@ -71,10 +75,15 @@ function findFault(
   return isDeepStrictEqual(parse(text), expected.body) ? undefined : `should be ${meta?.self}`;
 }
 
-function isError({ type, body, status }: Reply, errorPages: boolean): boolean {
-  if (!errorPages && !/^application\/json/.test(type)) return false;
-  const parsed = ErrorResponse.safeParse(parse(body.toString()));
-  return parsed.success && parsed.data.error.status === status;
+function isError(reply: Reply, errorPages: boolean): boolean {
+  return readError(reply, errorPages)?.error.status === reply.status;
+}
+
+function readError({ type, body }: Reply, errorPages: boolean): z.infer<typeof ErrorResponse> | undefined {
+  if (!errorPages && !/^application\/json/.test(type)) return undefined;
+  const text = body.toString();
+  const embedded = errorPages ? ERROR_OF_PAGE.exec(text)?.[1] : undefined;
+  return ErrorResponse.safeParse(parse(embedded ?? text)).data;
 }
 
 function parse(text: string): unknown {
