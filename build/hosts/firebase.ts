@@ -1,15 +1,16 @@
 import { urlOfFile } from "../lib/key.ts";
-import { listNotFoundPage } from "./error-answer.ts";
+import { hasNotFoundPage, listNotFoundPage } from "./error-answer.ts";
 import { escapePattern } from "./escape-pattern.ts";
 import { ARCHIVE, CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./headers.ts";
 import type { Host } from "./host.ts";
-import { listOddNames } from "./odd-names.ts";
-import { planQueries } from "./query-rules.ts";
+import { listEscapes, listOddNames } from "./odd-names.ts";
+import { listValues, planQueries } from "./query-rules.ts";
 import { aliasOf, listCapitals } from "./spellings.ts";
 
 /**
  * Rules see no query, and only a redirect copies a part of the path, so that paths without extension are answered with a 302 to their
- * file. The pattern leaves out dots: a file that is missing must not be redirected to itself.
+ * file. Redirects go before files: the pattern leaves out dots, and names with a dot have a redirect each, unless they end in `.json`. So
+ * no file is redirected, to itself or to the file of a coin that is called like it.
  */
 export const firebase: Host = {
   id: "firebase",
@@ -33,18 +34,24 @@ export const firebase: Host = {
       const file = rules.find(({ names }) => names.length === 0)?.file;
       if (file === undefined) return [];
       const name = file.match(/\{(\w+)\}/)?.[1];
-      const odd = name === undefined ? [] : listOddNames(file, name, files);
       const source = `/api/${segments.join("/")}`;
+      // Only where a path ends could its dot be that of an extension.
+      const isLast = name !== undefined && source.endsWith(`{${name}}`);
+      const odd = name === undefined ? [] : listOddNames(file, name, files);
+      const dotted = isLast ? listValues(file, name, files).filter((value) => /^[^%]*\.[^%]*$/.test(value)) : [];
       return [
-        ...odd.flatMap(({ texts, name: value }) =>
-          texts.map((text) => ({
-            regex: `^${escapePattern(source.replace(`{${name}}`, () => text))}$`,
-            destination: `/api/${urlOfFile(file.replace(`{${name}}`, () => value))}`,
-            type: 302,
-          })),
+        ...[...odd, ...dotted.map((value) => ({ texts: [value], name: value }))].flatMap(({ texts, name: value }) =>
+          // Nothing documents whether a pattern sees escapes or what they stand for.
+          [...new Set([...texts, ...texts.flatMap(listEscapes)])]
+            .filter((text) => !(isLast && /\.json$/i.test(text)))
+            .map((text) => ({
+              regex: `^${escapePattern(source.replace(`{${name}}`, () => text))}$`,
+              destination: `/api/${urlOfFile(file.replace(`{${name}}`, () => value))}`,
+              type: 302,
+            })),
         ),
         {
-          regex: `^${source.replace(/\{\w+\}/, "([^/.]+)")}$`,
+          regex: `^${source.replace(/\{\w+\}/, isLast ? "([^/.]+)" : "([^/]+)")}$`,
           destination: `/api/${file.replace(/\{\w+\}/, ":1")}`,
           type: 302,
         },
@@ -55,7 +62,7 @@ export const firebase: Host = {
       ignore: ["firebase.json"],
       cleanUrls: false,
       redirects: [{ regex: "^/api/?$", destination: "/api/index.json", type: 302 }, ...redirects],
-      headers: renderHeaders(),
+      headers: renderHeaders(hasNotFoundPage(files)),
     };
     const rules = hosting.redirects.map(({ regex }) => regex);
     yield { path: "firebase.json", body: `${JSON.stringify({ hosting }, null, 2)}\n`, rules };
@@ -66,7 +73,8 @@ export const firebase: Host = {
   },
 };
 
-function renderHeaders(): unknown[] {
+/** The host knows the type of JSON. With pages, a file that is missing is answered by one, under the headers of the file's path. */
+function renderHeaders(hasPages: boolean): unknown[] {
   const toList = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([key, value]) => ({ key, value }));
   const [archives] = CACHE_CLASSES;
@@ -79,9 +87,11 @@ function renderHeaders(): unknown[] {
         headers: toList({ "Cache-Control": cacheControl }),
       })),
     { regex: `^${archives!.pattern}$`, headers: toList({ "Cache-Control": ARCHIVE }) },
-    ...[...MEDIA_TYPES].reverse().map(([ending, type]) => ({
-      regex: `^/api/.*${escapePattern(ending)}$`,
-      headers: toList({ "Content-Type": type }),
-    })),
+    ...MEDIA_TYPES.filter(([ending]) => !(hasPages && ending === ".json"))
+      .reverse()
+      .map(([ending, type]) => ({
+        regex: `^/api/.*${escapePattern(ending)}$`,
+        headers: toList({ "Content-Type": type }),
+      })),
   ];
 }

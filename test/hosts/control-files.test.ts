@@ -95,7 +95,12 @@ describe("Firebase", () => {
     expect(await findRedirect("/api/coins/BTC")).toBe("/api/coins/BTC.json");
     expect(await findRedirect("/api/coins/BTC/history")).toBe("/api/coins/BTC/history.json");
     expect(await findRedirect("/api/coins/$ANRX")).toBe("/api/coins/%2524anrx.json");
+    expect(await findRedirect("/api/coins/%24ANRX")).toBe("/api/coins/%2524anrx.json");
+    expect(await findRedirect("/api/coins/A.B")).toMatch(/^\/api\/coins\/a\.b\.json$/i);
+    expect(await findRedirect("/api/coins/A.B/history")).toBe("/api/coins/A.B/history.json");
     expect(await findRedirect("/api/coins/nope.json")).toBeUndefined();
+    // There is a coin of that name.
+    expect(await findRedirect("/api/coins/btc.json")).toBeUndefined();
   });
 
   it("has the files in capitals that redirects lead to", async () => {
