@@ -18,6 +18,7 @@ export const cloudflare: Host = {
     "Create a free account and an API token from the template Edit Cloudflare Workers.",
     "In `dist/`, change `name` in `wrangler.jsonc` if you like: it becomes a part of the address.",
     "Run `npx wrangler deploy` in `dist/`, with the token as `CLOUDFLARE_API_TOKEN`.",
+    "Do not run `npx wrangler dev` in `dist/`: it writes into the folder that it watches, and begins anew for ever. `npm run serve` shows the same site.",
   ],
   collides: true,
   bundles: ["worker"],
