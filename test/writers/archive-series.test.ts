@@ -61,11 +61,12 @@ describe("archives of the series", () => {
     ]);
   });
 
-  it("lists hours and days without any point, also across two files, with the reason", async () => {
+  it("lists hours and days without a point of our own, also across two files, with the reason", async () => {
     const run = startRun(points);
     const start = Date.UTC(2026, 9, 31, 1);
     for (const hours of [0, 3, 22, 48, 72]) await run.build(start + hours * HOUR_MS, { bitcoin: 1 });
-    const reason = "no build observed the market, and no source filled the hour in";
+    const reason =
+      "no build published a price of its own in these hours; what rows there are were filled in from elsewhere";
     const hour = (at: number) => start + at * HOUR_MS;
     expect(run.entry("hourly-2026-10")?.gaps).toEqual([
       { fromMs: hour(1), toMs: hour(2), reason },
@@ -76,9 +77,35 @@ describe("archives of the series", () => {
       {
         fromMs: Date.UTC(2026, 10, 1),
         toMs: Date.UTC(2026, 10, 1),
-        reason: "no build observed the market, and no source filled the day in",
+        reason:
+          "no build published a price of its own on these days; what rows there are were filled in from elsewhere",
       },
     ]);
+  });
+
+  it("lists an outage that was filled in from elsewhere, but not what was before the first build", async () => {
+    const run = startRun(points);
+    for (const days of [0, 3]) await run.build(NOON + days * DAY_MS, { bitcoin: 1, ethereum: 1 });
+    const midnight = NOON - 12 * HOUR_MS;
+    const filled = [-3, -2, 1, 2].map((day) => ({
+      timeMs: midnight + day * DAY_MS,
+      price: 9,
+      marketCap: null,
+      totalVolume: null,
+    }));
+    await run.edit<Partition>("daily/2026", (year) => fillPartition(year, "bitcoin", filled, "kraken"));
+    await run.build(NOON + 3 * DAY_MS + HOUR_MS, { bitcoin: 1, ethereum: 1 });
+    const gaps = (name: string) => run.entry(name)?.gaps.map(({ fromMs, toMs }) => [fromMs, toMs]);
+    const day = (at: number) => midnight + at * DAY_MS;
+    const known = [
+      [day(-1), day(-1)],
+      [day(1), day(2)],
+    ];
+    expect(run.csv("daily-2026")).toContain("2026-11-21,bitcoin,9,,,kraken");
+    expect(gaps("daily-2026")).toEqual(known);
+    expect(gaps("history-bitcoin")).toEqual(known);
+    // A coin without later rows has no hole.
+    expect(gaps("history-ethereum")).toEqual([]);
   });
 
   it("names the file of a coin after its key, and gives it a name that a data package may hold", async () => {

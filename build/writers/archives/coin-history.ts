@@ -1,11 +1,14 @@
-import { findGaps } from "../../history/find-gaps.ts";
 import { findColumns } from "../../history/partition.ts";
 import { DAILY } from "../../history/partition-name.ts";
 import { DAY_MS, floorTo, renderDay } from "../../lib/time.ts";
 import { type ArchivePart, defineArchive } from "../archive.ts";
+import { findOwnGaps } from "./own-gaps.ts";
 import { type PointRow, pointColumns, readPoints } from "./point-row.ts";
 import { readPeriods } from "./read-periods.ts";
 import { hashPoints, listOrigins, type Slice, splitByDay } from "./slice.ts";
+
+const GAP_REASON =
+  "no build published a price of the coin on these days; what rows there are were filled in from elsewhere";
 
 /** The days of one coin, all that are known: what most people who want history look for. */
 export const coinHistory = defineArchive<PointRow>({
@@ -37,7 +40,7 @@ function describeCoin(id: string, key: string, slices: readonly Slice[]): Archiv
     periodStartMs: first,
     periodEndMs: last,
     closesAtMs: null,
-    gaps: findGaps(times, DAY_MS, "no price of the coin is known"),
+    gaps: findOwnGaps(slices, [id], { stepMs: DAY_MS, lastMs: last, reason: GAP_REASON }),
     origins: listOrigins(slices, [id]),
     fingerprint: () => hashPoints(slices, [id]),
     rows: readPoints(slices, [id]),

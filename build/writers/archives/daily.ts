@@ -5,7 +5,8 @@ import { listPointParts } from "./point-parts.ts";
 import { type PointRow, pointColumns } from "./point-row.ts";
 import { readPeriods } from "./read-periods.ts";
 
-const GAP_REASON = "no build observed the market, and no source filled the day in";
+const GAP_REASON =
+  "no build published a price of its own on these days; what rows there are were filled in from elsewhere";
 
 /** The days that are over, by year. */
 export const daily = defineArchive<PointRow>({

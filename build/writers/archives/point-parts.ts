@@ -1,7 +1,7 @@
-import { findGaps, type Gap } from "../../history/find-gaps.ts";
+import type { Gap } from "../../history/find-gaps.ts";
 import type { Partition } from "../../history/partition.ts";
-import { floorTo } from "../../lib/time.ts";
 import type { ArchivePart } from "../archive.ts";
+import { findOwnGaps } from "./own-gaps.ts";
 import { type PointRow, readPoints } from "./point-row.ts";
 import { hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";
 
@@ -26,7 +26,7 @@ export interface PointSteps {
 
 /**
  * One file per period, or several where it is long: the first one keeps the name of the period, `-2` and so on follow. A gap
- * is a step without a point of any coin, between the first and the last point of all periods.
+ * is a step without a point of our own of any coin, from the first point of all periods to the last, whoever it is from.
  */
 export function* listPointParts(
   periods: readonly PointPeriod[],
@@ -35,8 +35,9 @@ export function* listPointParts(
   const files = periods.flatMap((period) =>
     splitByDay(period.partitions, Math.min(endMs, period.endMs), maxRows).map((slices, at) => ({ period, slices, at })),
   );
-  const steps = new Set(files.flatMap(({ slices }) => listTimes(slices).map((time) => floorTo(time, stepMs))));
-  const gaps = findGaps([...steps], stepMs, reason);
+  const all = files.flatMap(({ slices }) => slices);
+  const lastMs = listTimes(all).at(-1);
+  const gaps = lastMs === undefined ? [] : findOwnGaps(all, listCoins(all), { stepMs, lastMs, reason });
   for (const [index, { period, slices, at }] of files.entries()) {
     const next = files[index + 1];
     const fromMs = at === 0 ? findPeriodStart(files[index - 1]?.period.endMs, slices) : findStart(slices);

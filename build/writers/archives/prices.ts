@@ -19,7 +19,7 @@ export const prices = defineArchive<PointRow>({
       name: `prices-${renderDay(startMs)}`,
       endMs: startMs + DAY_MS,
     }));
-    const reason = "no build observed the market in these hours";
+    const reason = "no build published a price of its own in these hours";
     yield* listPointParts(periods, { stepMs: HOUR_MS, reason, endMs: market.asOfMs + 1 });
   },
 });

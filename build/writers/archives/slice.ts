@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { findColumns, type Partition } from "../../history/partition.ts";
+import { type CoinColumns, findColumns, type Partition } from "../../history/partition.ts";
 import { DAY_MS, floorTo } from "../../lib/time.ts";
 
 /** The rows `fromRow <= row < toRow` of a partition. */
@@ -61,6 +61,25 @@ function countPoints({ coins }: Partition, fromRow: number, toRow: number): numb
 /** The times of the slices, ascending. */
 export function listTimes(slices: readonly Slice[]): number[] {
   return slices.flatMap(({ partition, fromRow, toRow }) => partition.times.slice(fromRow, toRow));
+}
+
+/**
+ * The times of the slices at which the steps of a series are covered, ascending: those with a point of our own, of any of the coins,
+ * and before the first of them those with any point, for then there was no build that could have failed.
+ */
+export function listCoveredTimes(slices: readonly Slice[], coinIds: readonly string[]): number[] {
+  const found: number[] = [];
+  let isOwned = false;
+  for (const { partition, fromRow, toRow } of slices) {
+    const columns = coinIds.flatMap((id) => findColumns(partition, id) ?? []);
+    for (let row = fromRow; row < toRow; row += 1) {
+      const hasPoint = ({ prices }: CoinColumns) => (prices[row] ?? null) !== null;
+      const own = columns.some((one) => hasPoint(one) && (one.origins?.[row] ?? null) === null);
+      isOwned ||= own;
+      if (own || (!isOwned && columns.some(hasPoint))) found.push(partition.times[row]!);
+    }
+  }
+  return found;
 }
 
 /** Ids of the coins that have columns in a slice, sorted. */
