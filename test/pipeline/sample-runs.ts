@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { loadConfig } from "../../build/config.ts";
 import { createHttp } from "../../build/effects/http.ts";
 import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
@@ -22,6 +23,17 @@ export interface SampleRun {
   /** What a published JSON file holds, by its path below `api/` without extension. */
   read<T>(path: string): T;
   has(path: string): boolean;
+  /** Every published file of the API and of the state, by its path. */
+  files: ReadonlyMap<string, string | Uint8Array>;
+  /** Addresses that were asked, in order. */
+  urls: readonly string[];
+}
+
+export interface SampleRunOptions {
+  /** Requests for history that a build may spend; 0 unless told. */
+  backfill?: number;
+  /** Builds as over real upstreams, each on a runner that has nothing but what the last one published. */
+  live?: boolean;
 }
 
 export interface SampleRuns {
@@ -31,10 +43,14 @@ export interface SampleRuns {
 }
 
 /** The real pipeline over the sample world, one build after the other on one state, with upstreams that can be tampered with. */
-export async function openSampleRuns(coins: number): Promise<SampleRuns> {
+export async function openSampleRuns(
+  coins: number,
+  { backfill = 0, live = false }: SampleRunOptions = {},
+): Promise<SampleRuns> {
   let now = START;
   const server = await startSampleServer({ seed: SAMPLE_SEED, coins, now: () => now });
-  const state = createMemoryStateStore({ now: () => now, world: "sample" });
+  const openState = () => createMemoryStateStore({ now: () => now, world: live ? "live" : "sample" });
+  let state = openState();
   const client = createHttp({
     userAgent: "test",
     now: () => now,
@@ -44,16 +60,18 @@ export async function openSampleRuns(coins: number): Promise<SampleRuns> {
     tries: 1,
   });
   const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
-  const { config, overrides } = loadConfig({ coins, backfill: 0 });
+  const { config, overrides } = loadConfig({ coins, backfill });
   const environment = { apiKeys: {}, commit: null, run: null };
 
   async function build(minutes: number, tamper?: Tamper): Promise<SampleRun> {
     now = START + minutes * 60_000;
     const files = new Map<string, string | Uint8Array>();
+    const urls: string[] = [];
     const effects: Parameters<typeof run>[1] = {
       now: () => now,
       http: {
         async fetch(request) {
+          urls.push(request.url);
           const response = await client.fetch(request);
           const body = tamper?.(request.url, response.body);
           if (body instanceof Error) throw body;
@@ -62,14 +80,14 @@ export async function openSampleRuns(coins: number): Promise<SampleRuns> {
       },
       output: {
         async publish(artifacts) {
-          for await (const { path, body } of artifacts) if (path.endsWith(".json")) files.set(path, body);
+          for await (const { path, body } of artifacts) if (/\.json$|^state\//.test(path)) files.set(path, body);
           return { folder: "memory", files: files.size, bytes: 0 };
         },
       },
       state,
       progress: { start: () => silent, note: () => undefined, warn: () => undefined },
     };
-    const program = { config, overrides, environment, sources, endpoints, sample: true, ignoreCache: false };
+    const program = { config, overrides, environment, sources, endpoints, sample: !live, ignoreCache: false };
     const gate = await run(program, effects).then(
       ({ report }) => report.gate,
       (error) => {
@@ -77,7 +95,10 @@ export async function openSampleRuns(coins: number): Promise<SampleRuns> {
         throw error;
       },
     );
+    if (live && gate.passed) state = await restore(openState(), files);
     return {
+      files,
+      urls,
       refusals: gate.checks.flatMap(({ passed, message }) => (passed ? [] : message)),
       gate,
       has: (path) => files.has(`api/${path}.json`),
@@ -96,4 +117,21 @@ export async function openSampleRuns(coins: number): Promise<SampleRuns> {
       await server.close();
     },
   };
+}
+
+/** A new runner's state: that of the published tree, document by document. */
+async function restore(
+  state: ReturnType<typeof createMemoryStateStore>,
+  files: ReadonlyMap<string, string | Uint8Array>,
+): Promise<ReturnType<typeof createMemoryStateStore>> {
+  const manifest = String(files.get("state/manifest.json"));
+  const { documents } = JSON.parse(manifest) as {
+    documents: { name: string; file: string; rows: number; closed: boolean }[];
+  };
+  for (const { name, file, rows, closed } of documents) {
+    const text = gunzipSync(files.get(`state/${file}`) as Uint8Array).toString("utf8");
+    state.write(name, JSON.parse(text), { rows, closed });
+  }
+  await state.commit();
+  return state;
 }
