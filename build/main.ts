@@ -53,31 +53,43 @@ program
 program
   .command("serve")
   .description("Serve a site that was built before, until Ctrl-C.")
-  .argument("[dir]", "folder of the site", "dist")
+  .argument("[dir]", "folder of the site (default: dist)")
+  .option("--out <dir>", "the same, as it is called in a build")
   .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
   .option("--host <address>", "address to listen on", "127.0.0.1")
-  .action((folder: string, flags: { host: string; port: number }) => serveCommand(folder, flags));
+  .action((folder: string | undefined, flags: { out?: string; host: string; port: number }) =>
+    serveCommand(choosePlace(folder, "--out", flags.out, "dist"), flags),
+  );
 
 program
   .command("verify")
   .description("Check a published site as a stranger would: hashes, schemas, links, archives, state.")
-  .argument("[place]", "folder of the site, or its address", "dist")
+  .argument("[place]", "folder of the site, or its address (default: dist)")
+  .option("--out <dir>", "the same, as it is called in a build")
   .option("--site-host <name>", "also check the limits of this host")
-  .action((place: string, flags: VerifyFlags) => verifyCommand(place, flags));
+  .action((place: string | undefined, flags: VerifyFlags & { out?: string }) =>
+    verifyCommand(choosePlace(place, "--out", flags.out, "dist"), flags),
+  );
 
 const state = program.command("state").description("Look at what builds remember, check it, or join two of them.");
 
 state
   .command("inspect")
   .description("List the documents of a state with rows, size and age, and the days that its series cover.")
-  .argument("[dir]", "folder of the state, or of a site that publishes one", ".state")
-  .action((folder: string) => inspectStateCommand(folder));
+  .argument("[dir]", "folder of the state, or of a site that publishes one (default: .state)")
+  .option("--state <dir>", "the same, as it is called in a build")
+  .action((folder: string | undefined, flags: { state?: string }) =>
+    inspectStateCommand(choosePlace(folder, "--state", flags.state, ".state")),
+  );
 
 state
   .command("verify")
   .description("Check every document of a state against its checksum.")
-  .argument("[dir]", "folder of the state, or of a site that publishes one", ".state")
-  .action((folder: string) => verifyStateCommand(folder));
+  .argument("[dir]", "folder of the state, or of a site that publishes one (default: .state)")
+  .option("--state <dir>", "the same, as it is called in a build")
+  .action((folder: string | undefined, flags: { state?: string }) =>
+    verifyStateCommand(choosePlace(folder, "--state", flags.state, ".state")),
+  );
 
 state
   .command("merge")
@@ -86,6 +98,14 @@ state
   .argument("<b>", "folder of the other; where both say the same thing differently, the later one wins")
   .requiredOption("--into <dir>", "folder of the result, a new one")
   .action((a: string, b: string, flags: { into: string }) => mergeStatesCommand(a, b, flags));
+
+/** A place can be named by its position or by the option that a build has for it. */
+function choosePlace(named: string | undefined, option: string, set: string | undefined, fallback: string): string {
+  if (named !== undefined && set !== undefined && named !== set) {
+    throw new OperationalError(`Name one place only: it is ${named} by its position and ${set} by ${option}.`);
+  }
+  return named ?? set ?? fallback;
+}
 
 function parseInteger(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
