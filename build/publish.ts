@@ -44,7 +44,7 @@ export async function publish(
       world,
       homepage: config.homepage,
       memory,
-      completion: completeFor(host, renderRoutes(endpoints), bundles),
+      completion: completeFor(host, renderRoutes(endpoints), bundles, progress.warn),
       async *extras(rendered) {
         yield* programFiles;
         if (program.site) {

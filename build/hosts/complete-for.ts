@@ -4,9 +4,14 @@ import { completeTree } from "./complete-tree.ts";
 import type { Bundles, Host } from "./host.ts";
 
 /** What one host adds to the tree, for the writers. */
-export function completeFor(host: Host, routes: readonly Route[], bundles: Readonly<Partial<Bundles>>): Completion {
+export function completeFor(
+  host: Host,
+  routes: readonly Route[],
+  bundles: Readonly<Partial<Bundles>>,
+  warn?: (message: string) => void,
+): Completion {
   return {
-    complete: (artifacts) => completeTree(host, artifacts, routes, bundles),
+    complete: (artifacts) => completeTree(host, artifacts, routes, bundles, warn),
     *copyManifest(manifest) {
       yield* host.aliases?.(manifest, routes) ?? [];
     },

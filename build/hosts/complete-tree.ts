@@ -2,17 +2,19 @@ import { OperationalError } from "../lib/operational-error.ts";
 import type { Artifact } from "../writers/artifact.ts";
 import type { Route } from "../writers/route.ts";
 import type { Bundles, ControlFile, Host, HostFile } from "./host.ts";
-import { findLimitProblems } from "./limits.ts";
+import { findLimitAdvice, findLimitProblems } from "./limits.ts";
 
 /**
  * Adds to a tree what one host needs: names of its own, aliases beside their originals, control files at the end. Throws an `OperationalError`
- * with the numbers where the host cannot hold the tree; the manifest, which is rendered later, is counted as one file.
+ * with the numbers where the host cannot hold the tree; the manifest, which is rendered later, is counted as one file. What only some plans
+ * of the host hold is a warning.
  */
 export async function* completeTree(
   host: Host,
   artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,
   routes: readonly Route[],
   bundles: Readonly<Partial<Bundles>>,
+  warn: (message: string) => void = () => undefined,
 ): AsyncGenerator<Artifact> {
   const files: HostFile[] = [];
   const pass = (artifact: Artifact): Artifact => {
@@ -30,4 +32,5 @@ export async function* completeTree(
   for (const { path, body } of controlFiles) yield pass({ path, body });
   const problems = findLimitProblems(host, [...files, manifest], controlFiles);
   if (problems.length > 0) throw new OperationalError(problems.join("\n"));
+  for (const advice of findLimitAdvice(host, [...files, manifest], controlFiles)) warn(advice);
 }

@@ -62,6 +62,8 @@ export interface Host {
   /** Its control files have names that other hosts give a meaning too, so that it needs a folder of its own. */
   collides: boolean;
   limits: Limits;
+  /** What a cheaper plan takes: a build above it is published all the same, with a warning. */
+  advice?: Limits;
   /** Which programs its control files hold. */
   bundles: readonly (keyof Bundles)[];
   /** Where a file of the tree goes that has a meaning of its own here; absent: every file keeps its path. */

@@ -17,6 +17,24 @@ export function findLimitProblems(
   files: readonly HostFile[],
   controlFiles: readonly ControlFile[],
 ): string[] {
+  return findProblems(host.name, host.limits, files, controlFiles);
+}
+
+/** The same about what the host takes, but not on each of its plans. */
+export function findLimitAdvice(
+  host: Host,
+  files: readonly HostFile[],
+  controlFiles: readonly ControlFile[],
+): string[] {
+  return findProblems(host.name, host.advice ?? {}, files, controlFiles);
+}
+
+function findProblems(
+  name: string,
+  limits: Limits,
+  files: readonly HostFile[],
+  controlFiles: readonly ControlFile[],
+): string[] {
   const folders = new Map<string, number>();
   for (const { path } of files) {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -31,22 +49,30 @@ export function findLimitProblems(
   const most = findLargest(rules.map((file) => ({ of: file.path, count: file.rules!.length })));
   const biggest = findLargest(rules.map((file) => ({ of: file.path, count: Buffer.byteLength(file.body) })));
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const judge = (limit: keyof Limits, count: number | undefined, what: string) =>
+    judgeLimit(name, limits, limit, count, what);
   return [
-    judge(host, "files", files.length, "files"),
-    judge(host, "fileBytes", largest?.count, `bytes in ${largest?.of}`),
-    judge(host, "totalBytes", total, "bytes in all"),
-    judge(host, "folderFiles", fullest?.count, `files in ${fullest?.of}`),
-    judge(host, "rules", most?.count, `rules in ${most?.of}`),
-    judge(host, "ruleLength", longest?.count, `characters in a rule of ${longest?.of}`),
-    judge(host, "controlBytes", biggest?.count, `bytes in ${biggest?.of}`),
+    judge("files", files.length, "files"),
+    judge("fileBytes", largest?.count, `bytes in ${largest?.of}`),
+    judge("totalBytes", total, "bytes in all"),
+    judge("folderFiles", fullest?.count, `files in ${fullest?.of}`),
+    judge("rules", most?.count, `rules in ${most?.of}`),
+    judge("ruleLength", longest?.count, `characters in a rule of ${longest?.of}`),
+    judge("controlBytes", biggest?.count, `bytes in ${biggest?.of}`),
   ].filter((problem) => problem !== undefined);
 }
 
-function judge(host: Host, name: keyof Limits, count: number | undefined, what: string): string | undefined {
-  const limit: Limit | undefined = host.limits[name];
+function judgeLimit(
+  host: string,
+  limits: Limits,
+  name: keyof Limits,
+  count: number | undefined,
+  what: string,
+): string | undefined {
+  const limit: Limit | undefined = limits[name];
   if (limit === undefined || count === undefined || count <= limit.max) return undefined;
   const [found, allowed] = [count, limit.max].map((number) => number.toLocaleString("en-US"));
-  return `${found} ${what} are more than the ${allowed} that ${host.name} takes (${limit.reason}): ${REMEDIES[name]}.`;
+  return `${found} ${what} are more than the ${allowed} that ${host} takes (${limit.reason}): ${REMEDIES[name]}.`;
 }
 
 function findLargest<T extends { count: number }>(entries: readonly T[]): T | undefined {

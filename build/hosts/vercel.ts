@@ -44,15 +44,16 @@ export const vercel: Host = {
   steps: [
     "Install the command with `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
     "Run `vercel deploy --prod` in `dist/`, with a token as `VERCEL_TOKEN`.",
-    "The free plan is for projects that earn nothing, and takes smaller uploads: lower `--coins` until the build fits.",
+    "The free plan is for projects that earn nothing, and takes 100 MB in all: lower `--coins` until the build no longer warns.",
   ],
   collides: false,
   bundles: [],
   limits: {
-    totalBytes: { max: 1_000_000_000, reason: "static upload of the Pro plan; the free plan takes 100 MB" },
+    totalBytes: { max: 1_000_000_000, reason: "static upload of the Pro plan" },
     rules: { max: 2_048, reason: "entries of one list in vercel.json, by its published schema" },
     ruleLength: { max: 4_096, reason: "characters of one pattern in vercel.json, by its published schema" },
   },
+  advice: { totalBytes: { max: 100_000_000, reason: "static upload of the free plan, Hobby; Pro takes 1 GB" } },
   *controlFiles({ routes, files }) {
     const entries: VercelRoute[] = [
       ...renderHeaders(),

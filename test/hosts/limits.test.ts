@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { completeTree } from "../../build/hosts/complete-tree.ts";
 import type { Host } from "../../build/hosts/host.ts";
-import { findLimitProblems } from "../../build/hosts/limits.ts";
+import { findLimitAdvice, findLimitProblems } from "../../build/hosts/limits.ts";
 import { none } from "../../build/hosts/none.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
@@ -43,6 +43,27 @@ describe("completeTree", () => {
     await expect(complete()).rejects.toThrow(/20,005 files are more than the 20,000 that Cloudflare Workers takes/);
   });
 
+  it("only warns of what some plans of the host cannot hold", async () => {
+    const host: Host = { ...none, name: "Small Host", advice: { totalBytes: { max: 2, reason: "of the free plan" } } };
+    const warn = vi.fn();
+    const complete = async (body: string) => {
+      for await (const _ of completeTree(host, [{ path: "a", body }], routes, {}, warn));
+    };
+    await complete("12");
+    expect(warn).not.toHaveBeenCalled();
+    await complete("123");
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^3 bytes in all .* 2 that Small Host takes \(of the free plan\): .*--coins/),
+    );
+  });
+
+  it("warns above Vercel's free plan", () => {
+    const vercel = getHost("vercel");
+    const tree = [file("a", 100_000_001)];
+    expect(findLimitAdvice(vercel, tree, [])).toEqual([expect.stringMatching(/100,000,000 that Vercel takes .*Hobby/)]);
+    expect(findLimitProblems(vercel, tree, [])).toEqual([]);
+  });
+
   it("counts aliases and control files", async () => {
     const host: Host = {
       ...small({ files: { max: 3, reason: "so it is" } }),
@@ -66,10 +87,13 @@ describe("the registry", () => {
     expect(() => getHost("nowhere")).toThrow(/"nowhere".*github-pages.*none/);
   });
 
-  it.each(hosts.map((host) => [host.id, host] as const))("has a reason for every limit of %s", (_, { limits }) => {
-    for (const { max, reason } of Object.values(limits)) {
-      expect(max).toBeGreaterThan(0);
-      expect(reason.length).toBeGreaterThan(10);
-    }
-  });
+  it.each(hosts.map((host) => [host.id, host] as const))(
+    "has a reason for every limit of %s",
+    (_, { limits, advice = {} }) => {
+      for (const { max, reason } of [...Object.values(limits), ...Object.values(advice)]) {
+        expect(max).toBeGreaterThan(0);
+        expect(reason.length).toBeGreaterThan(10);
+      }
+    },
+  );
 });
