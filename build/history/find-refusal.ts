@@ -1,19 +1,27 @@
 import { renderTime } from "../lib/time.ts";
 import { HOURLY, parsePartitionName, SAMPLES } from "./partition-name.ts";
 import { readPartition } from "./partition-shelf.ts";
+import { HOURLY_KEPT_MS } from "./retain.ts";
 import type { Shelf } from "./shelf.ts";
 
 /**
  * Why a sample of `timeMs` may not be added, or `undefined`. A clock that stepped back would rewrite hours that are over; the time of
- * the newest sample itself is that of a repeated build.
+ * the newest sample itself is that of a repeated build. A leap beyond the hourly retention would expire every hour there is: only a
+ * clock that others confirmed (`isClockConfirmed`) may say that there was no build for so long.
  */
-export async function findRefusal(shelf: Shelf, timeMs: number): Promise<string | undefined> {
+export async function findRefusal(
+  shelf: Shelf,
+  timeMs: number,
+  isClockConfirmed: boolean,
+): Promise<string | undefined> {
   const samples = shelf.names(SAMPLES);
   const closed = [...samples, ...shelf.names(HOURLY)].filter((name) => shelf.isClosed(name));
   const closedUntilMs = Math.max(0, ...closed.map((name) => parsePartitionName(name).endMs));
   const newest = samples.at(-1);
   const newestMs = newest === undefined ? 0 : ((await readPartition(shelf, newest)).times.at(-1) ?? 0);
   const knownMs = Math.max(closedUntilMs, newestMs);
+  if (knownMs > 0 && timeMs - knownMs > HOURLY_KEPT_MS && !isClockConfirmed)
+    return `the market of ${renderTime(timeMs)} is not sampled, because the series end at ${renderTime(knownMs)}, so long before that all hours would expire, and no other clock confirms the time: was a clock set forward?`;
   if (timeMs >= knownMs) return undefined;
   return `the market of ${renderTime(timeMs)} is not sampled, because the series already reach ${renderTime(knownMs)}: was a clock set back?`;
 }

@@ -8,7 +8,7 @@ import type { Shelf } from "./shelf.ts";
 /** Long enough for the change of a day and for the 5-minute series of a day. */
 const SAMPLES_KEPT_MS = 3 * DAY_MS;
 /** Long enough for the hourly series of 30 days, with time to repair a gap. */
-const HOURLY_KEPT_MS = 45 * DAY_MS;
+export const HOURLY_KEPT_MS = 45 * DAY_MS;
 
 /** Removes the days of which every point is older than its retention, but no samples that were not rolled up. */
 export async function removeExpired(shelf: Shelf, asOfMs: number): Promise<void> {

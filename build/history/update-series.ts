@@ -9,18 +9,23 @@ import type { Shelf } from "./shelf.ts";
 
 /**
  * One build's share in the series: its sample is added, days that are over are rolled up into hours and days, and what has expired is
- * removed. A repeated build replaces its own points. Nothing is committed. `warn` hears why a sample was refused.
+ * removed. A repeated build replaces its own points. Nothing is committed. `warn` hears why a sample was refused; then nothing is
+ * closed or removed either, because its time is not to be believed. `isClockConfirmed`: other clocks agree with ours.
  */
 export async function updateSeries(
   shelf: Shelf,
   market: SampledMarket,
   warn: (message: string) => void,
+  isClockConfirmed = false,
 ): Promise<void> {
   const { asOfMs } = market;
+  const refusal = await findRefusal(shelf, asOfMs, isClockConfirmed);
+  if (refusal !== undefined) {
+    warn(refusal);
+    return;
+  }
   const sample = sampleMarket(market);
-  const refusal = await findRefusal(shelf, asOfMs);
-  if (refusal !== undefined) warn(refusal);
-  else if (sample.times.length > 0) {
+  if (sample.times.length > 0) {
     const name = nameSamples(asOfMs);
     const merged = mergePartitions(await readPartition(shelf, name), sample);
     writePartition(shelf, name, merged, asOfMs, "the running day is never closed");

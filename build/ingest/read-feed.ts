@@ -2,6 +2,7 @@ import { describeError } from "../lib/operational-error.ts";
 import type { Dataset } from "../normalise/record.ts";
 import type { Feed, FeedRequest, Source } from "../sources/source.ts";
 import { askRequest, type RequestAnswer } from "./ask-request.ts";
+import { measureClockSkew } from "./clock-skew.ts";
 import { countFailures } from "./count-failures.ts";
 import type { FeedOutcome } from "./feed-outcome.ts";
 import { createLastGood, dropOld, type LastGood, lastGoodName, mergeLastGood, readLastGood } from "./last-good.ts";
@@ -47,8 +48,8 @@ async function askFeed(
   before: LastGood | undefined,
 ): Promise<FeedOutcome> {
   const { now } = session;
-  const done = (status: FeedOutcome["status"], lastGood?: LastGood) =>
-    createOutcome(source, feed, session, status, lastGood);
+  const done = (status: FeedOutcome["status"], lastGood?: LastGood, heard: readonly RequestAnswer[] = []) =>
+    createOutcome(source, feed, session, status, lastGood, measureClockSkew(heard));
   if (before !== undefined && !session.ignoreCache && isYoung(feed, before, now)) return done("cached", before);
   for (const need of feed.needs ?? []) {
     if (session.outcomes.get(`${source.id}.${need}`)?.dataset === undefined)
@@ -68,7 +69,11 @@ async function askFeed(
   };
   const first = answers[0];
   if (first !== undefined && first.answer === undefined && before !== undefined) {
-    return done("fresh", keep({ ...before, fetchedAtMs: now, times: before.times.map(() => now), shrunken: null }));
+    return done(
+      "fresh",
+      keep({ ...before, fetchedAtMs: now, times: before.times.map(() => now), shrunken: null }),
+      answers,
+    );
   }
   const merged = mergeAnswers(
     feed,
@@ -96,7 +101,7 @@ async function askFeed(
   if (requests.length === 1 && first !== undefined)
     lastGood.validated = { url: first.url, validators: first.response.validators };
   const outcome = {
-    ...done(complete ? "fresh" : "stale", keep({ ...lastGood, failures })),
+    ...done(complete ? "fresh" : "stale", keep({ ...lastGood, failures }), answers),
     dropped: Object.fromEntries(merged.dropped),
     rejected: merged.rejected,
   };
@@ -146,6 +151,7 @@ function createOutcome(
   session: Session,
   status: FeedOutcome["status"],
   lastGood?: LastGood,
+  clockSkewMs: number | null = null,
 ): FeedOutcome {
   const oldestMs = session.now - findOverdueAge(source, feed, session);
   const stale = status === "stale";
@@ -158,6 +164,7 @@ function createOutcome(
       records: lastGood.records,
       fetchedAtMs: lastGood.fetchedAtMs,
       stale,
+      ...(clockSkewMs === null ? {} : { clockSkewMs }),
     } as Dataset);
   const overdue = stale && (lastGood?.times.some((timeMs) => timeMs < oldestMs) ?? false);
   return { source, feed, status, dataset, overdue, dropped: {}, rejected: 0, error: undefined };

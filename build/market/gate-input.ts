@@ -1,3 +1,5 @@
+import { groupBy } from "../lib/group-by.ts";
+import { median } from "../lib/stats.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { Dataset, RecordKind } from "../normalise/record.ts";
 import type { BuiltMarket } from "./build-market.ts";
@@ -14,6 +16,9 @@ const CONFIRMS = 0.1;
 /** A site that stood still for a day is measured by itself: what was true then may never be true again, and must not block for ever. */
 const COMPARED_MS = DAY_MS;
 
+/** Upstreams whose clocks are compared with ours. Of two that differ nobody knows which is right. */
+const MIN_CLOCKS = 3;
+
 /** The measurements that decide whether a build may be published. */
 export function measureBuild(
   built: BuiltMarket,
@@ -29,6 +34,7 @@ export function measureBuild(
     return own?.fresh === true ? own.evidence.confidence : "none";
   };
   return {
+    clockSkewMs: measureClockSkew(datasets),
     venues: venues.length,
     usdFiatVenues: venues.filter(({ source }) => usdFiatVenues.has(source)).length,
     btcConfidence: confidenceOf("bitcoin"),
@@ -64,4 +70,16 @@ function isConfirmed({ id, price, priceSource }: MarketCoin, witnesses: Referenc
     said.filter((_, index) => index !== own),
     CONFIRMS,
   );
+}
+
+/**
+ * By how much our clock is ahead of those of the upstreams, each of which counts once: the median, which a wrong one among them does not
+ * move. `null` where too few told the time.
+ */
+function measureClockSkew(datasets: readonly Dataset[]): number | null {
+  const heard = datasets.filter(({ clockSkewMs }) => clockSkewMs !== undefined);
+  const skews = [...groupBy(heard, ({ source }) => source).values()].map((own) =>
+    median(own.flatMap(({ clockSkewMs }) => clockSkewMs ?? [])),
+  );
+  return skews.length < MIN_CLOCKS ? null : median(skews);
 }

@@ -1,7 +1,10 @@
+import { MINUTE_MS } from "../lib/time.ts";
 import type { GateCheck, GateVerdict } from "./run-report.ts";
 
 /** What a build measured of itself. */
 export interface GateInput {
+  /** By how much our clock is ahead of the upstreams', negative where it is behind; `null` where too few of them told the time. */
+  clockSkewMs: number | null;
   /** Venues whose tickers were read in this run. */
   venues: number;
   /** Those of them whose USD books may anchor the dollar. */
@@ -23,6 +26,8 @@ export interface GateInput {
 }
 
 export interface GateThresholds {
+  /** Minutes, either way. Every age, day and retention is counted from our clock: a wrong one expires what is kept of the past. */
+  maxClockSkewMinutes: number;
   /** Venues. Below, the median of rule 5.5 has no majority to find. */
   minVenues: number;
   /** Venues. Without one nothing says what a dollar is. */
@@ -41,6 +46,7 @@ export interface GateThresholds {
 
 /** Rule 5.9 of the methodology. */
 export const DEFAULT_GATE_THRESHOLDS: GateThresholds = {
+  maxClockSkewMinutes: 5,
   minVenues: 4,
   minUsdFiatVenues: 1,
   minAnchorConfidence: 2,
@@ -53,6 +59,7 @@ export const DEFAULT_GATE_THRESHOLDS: GateThresholds = {
 /** Rule 5.9 of the methodology: whether a build may be published. The first build has nothing to be compared with. */
 export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVerdict {
   const checks = [
+    checkClock(input, thresholds),
     checkCount("venues", "Venues that answered", input.venues, thresholds.minVenues),
     checkCount("usd-fiat-venues", "Venues with real dollar books", input.usdFiatVenues, thresholds.minUsdFiatVenues),
     checkConfidence("btc-confidence", "BTC", input.btcConfidence, thresholds),
@@ -68,6 +75,21 @@ export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVer
 
 function checkCount(id: string, what: string, measured: number, least: number): GateCheck {
   return { id, passed: measured >= least, message: `${what}: ${measured}, at least ${least} needed.` };
+}
+
+function checkClock({ clockSkewMs }: GateInput, { maxClockSkewMinutes }: GateThresholds): GateCheck {
+  const id = "clock";
+  const allowed = `at most ${maxClockSkewMinutes} min allowed`;
+  if (clockSkewMs === null) {
+    return { id, passed: true, message: `Distance to the clocks of the upstreams: too few told the time, ${allowed}.` };
+  }
+  // To the tenth: a status that differs by the second in every build would say nothing more.
+  const minutes = Number((Math.abs(clockSkewMs) / MINUTE_MS).toFixed(1));
+  return {
+    id,
+    passed: Math.abs(clockSkewMs) <= maxClockSkewMinutes * MINUTE_MS,
+    message: `Distance to the clocks of the upstreams: ${minutes} min, ${allowed}.`,
+  };
 }
 
 /** In ascending order: the position is the number of the threshold. */

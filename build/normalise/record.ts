@@ -210,6 +210,8 @@ export interface Dataset<K extends RecordKind = RecordKind> {
   fetchedAtMs: number;
   /** The source failed in this run and these are its last good records. */
   stale: boolean;
+  /** By how much our clock was ahead of the upstream's when it answered in this run. Absent where it did not, or told no time. */
+  clockSkewMs?: number;
 }
 
 /**

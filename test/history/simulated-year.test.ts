@@ -78,7 +78,7 @@ describe("a simulated year of irregular builds, missed days, repeated runs and a
 
   async function build(market: SampledMarket): Promise<void> {
     for (const one of fork === undefined ? [state] : [state, fork]) {
-      await updateSeries(openShelf(one), market, (message) => warnings.push(message));
+      await updateSeries(openShelf(one), market, (message) => warnings.push(message), true);
       await one.commit();
     }
   }

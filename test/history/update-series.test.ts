@@ -15,8 +15,8 @@ beforeEach(() => {
   warnings = [];
 });
 
-async function build(market: SampledMarket): Promise<void> {
-  await updateSeries(openShelf(state), market, (message) => warnings.push(message));
+async function build(market: SampledMarket, isClockConfirmed = true): Promise<void> {
+  await updateSeries(openShelf(state), market, (message) => warnings.push(message), isClockConfirmed);
   await state.commit();
 }
 
@@ -200,5 +200,30 @@ describe("retention", () => {
     expect(names("hourly/")).toEqual(["hourly/2026-10-01", "hourly/2026-10-04", "hourly/2026-10-05"]);
     await build(createSampledMarket("2026-11-16T00:00:00Z", { btc: 5 }));
     expect(names("hourly/")).toEqual(["hourly/2026-10-04", "hourly/2026-10-05", "hourly/2026-11-15"]);
+  });
+});
+
+describe("a clock that is far ahead", () => {
+  test("expires nothing, and the builds that follow go on", async () => {
+    await build(createSampledMarket("2026-11-20T10:00:00Z", { btc: 1 }));
+    await build(createSampledMarket("2026-11-21T10:00:00Z", { btc: 2 }));
+    const before = names();
+    await build(createSampledMarket("2027-01-20T10:00:00Z", { btc: 9 }), false);
+    expect(warnings).toEqual([expect.stringContaining("was a clock set forward?")]);
+    expect(names()).toEqual(before);
+    await build(createSampledMarket("2026-11-21T11:00:00Z", { btc: 3 }));
+    expect(warnings).toHaveLength(1);
+    expect(await prices("samples/2026-11-21")).toEqual([
+      ["2026-11-21T10:00", 2],
+      ["2026-11-21T11:00", 3],
+    ]);
+  });
+
+  test("is believed where other clocks agree, so that a site may rest for months", async () => {
+    await build(createSampledMarket("2026-11-20T10:00:00Z", { btc: 1 }));
+    await build(createSampledMarket("2027-01-20T10:00:00Z", { btc: 9 }), true);
+    expect(warnings).toEqual([]);
+    expect(await prices("samples/2027-01-20")).toEqual([["2027-01-20T10:00", 9]]);
+    expect(await prices("daily/2026")).toEqual([["2026-11-20T00:00", 1]]);
   });
 });

@@ -109,3 +109,23 @@ describe("a jump", () => {
     expect(bitcoin([...blind, paprika(60_500, true)])?.confirmed).toBe(false);
   });
 });
+
+describe("the clock of a build", () => {
+  const told = (skews: Record<string, readonly number[]>) =>
+    Object.entries(skews).flatMap(([source, list]) =>
+      list.map((clockSkewMs, at) => dataset("coin", source, [], { feed: `feed-${at}`, clockSkewMs })),
+    );
+  const skewOf = (skews: Record<string, readonly number[]>) => measure([...DATASETS, ...told(skews)]).clockSkewMs;
+
+  it("is compared with the middle one of the upstreams, each of which counts once", () => {
+    expect(skewOf({ a: [HOUR_MS], b: [1_000, 2_000, 3_000], c: [3_000] })).toBe(3_000);
+    expect(skewOf({ a: [HOUR_MS, HOUR_MS, HOUR_MS, HOUR_MS], b: [1_000], c: [3_000] })).toBe(3_000);
+    expect(skewOf({ a: [HOUR_MS], b: [HOUR_MS], c: [3_000] })).toBe(HOUR_MS);
+  });
+
+  it("is not compared where fewer than three told theirs, and then nothing is refused", () => {
+    expect(skewOf({ a: [HOUR_MS, HOUR_MS, HOUR_MS], b: [HOUR_MS] })).toBeNull();
+    const check = judgeGate(measure(), DEFAULT_GATE_THRESHOLDS).checks.find(({ id }) => id === "clock");
+    expect(check).toMatchObject({ passed: true, message: expect.stringContaining("too few told the time") });
+  });
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_GATE_THRESHOLDS, type GateInput, judgeGate } from "../../build/market/gate.ts";
 
 const sound: GateInput = {
+  clockSkewMs: 1_000,
   venues: 10,
   usdFiatVenues: 4,
   btcConfidence: "high",
@@ -42,6 +43,8 @@ describe("judgeGate", () => {
   });
 
   it.each<[string, Partial<GateInput>]>([
+    ["clock", { clockSkewMs: 300_001 }],
+    ["clock", { clockSkewMs: -300_001 }],
     ["venues", { venues: 3 }],
     ["usd-fiat-venues", { usdFiatVenues: 0 }],
     ["btc-confidence", { btcConfidence: "low" }],
@@ -60,6 +63,7 @@ describe("judgeGate", () => {
   });
 
   it("passes exactly at the thresholds", () => {
+    expect(failing({ clockSkewMs: 300_000 })).toEqual([]);
     expect(failing({ venues: 4, usdFiatVenues: 1, pricedCoins: 500 })).toEqual([]);
     expect(failing({ topCoins: [{ symbol: "X", price: 120, previousPrice: 100, confirmed: false }] })).toEqual([]);
     expect(failing({ datasets: [{ name: "a", records: 50, previousRecords: 100 }] })).toEqual([]);

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
+import type { Partition } from "../../build/history/partition.ts";
+import { removeExpired } from "../../build/history/retain.ts";
+import { openShelf } from "../../build/history/shelf.ts";
+import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
+
+const DAY = Date.parse("2026-06-10T00:00:00Z");
+const one = (timeMs: number, price: number): Partition => ({
+  times: [timeMs],
+  coins: { btc: { prices: [price], marketCaps: [null], totalVolumes: [null] } },
+});
+
+async function expire(documents: Record<string, { value: Partition; closed: boolean }>, asOfMs: number) {
+  const state = createMemoryStateStore({ now: () => 0 });
+  for (const [name, { value, closed }] of Object.entries(documents)) state.write(name, value, { closed });
+  await state.commit();
+  await removeExpired(openShelf(state), asOfMs);
+  await state.commit();
+  return state;
+}
+
+test("samples go once they were rolled up, and never before, however old they are", async () => {
+  const documents = {
+    "samples/2026-06-10": { value: one(DAY + HOUR_MS, 1), closed: true },
+    "samples/2026-06-11": { value: one(DAY + DAY_MS + HOUR_MS, 2), closed: false },
+  };
+  const state = await expire(documents, DAY + 400 * DAY_MS);
+  expect(state.list("samples/").map(({ name }) => name)).toEqual(["samples/2026-06-11"]);
+});
+
+test("a day of which only hours are known is in the days when its hours go", async () => {
+  const documents = { "hourly/2026-06-10": { value: one(DAY + 5 * HOUR_MS, 7), closed: true } };
+  const kept = await expire(documents, DAY + 45 * DAY_MS);
+  expect(kept.list().map(({ name }) => name)).toEqual(["hourly/2026-06-10"]);
+  const state = await expire(documents, DAY + 46 * DAY_MS);
+  expect(state.list().map(({ name }) => name)).toEqual(["daily/2026"]);
+  expect(await state.read("daily/2026")).toEqual(one(DAY, 7));
+});
