@@ -3,6 +3,7 @@ import { type Anchor, joinSeries, type UsdPoint } from "./join.ts";
 import type { KnownSeries } from "./known-series.ts";
 import type { CoinOutcome } from "./record-outcome.ts";
 import { describeRequest, originOf, type SeriesRequest } from "./series-request.ts";
+import { STEP_MS } from "./step.ts";
 import { convertToUsd } from "./to-usd.ts";
 
 /** This build's price of a coin by us and by the origin of a request, where both are fresh. */
@@ -11,6 +12,8 @@ export type FindAnchor = (request: SeriesRequest, coinId: string) => Anchor | un
 /**
  * Adds what one answer says of one coin to the series: in USD, joined, labelled with its origin, only where nothing is. Market cap and
  * volume stay unknown: the supply of that day is, and the volume of one venue is not the coin's.
+ *
+ * The request has failed where a step that is wanted waits for the rate of USDT: it is asked for again, the rest is kept.
  */
 export async function applySeries(
   request: SeriesRequest,
@@ -22,12 +25,20 @@ export async function applySeries(
   const { step, window, fromMs, toMs } = request;
   await known.load(step, fromMs, toMs);
   await known.load("daily", floorTo(fromMs, DAY_MS), toMs);
-  const usd = request.kind === "candles" ? convertToUsd(points, request.market, step, known) : points;
-  if (usd === undefined) return { kind: "failed", reason: `${describeRequest(request)} waits for the rate of USDT` };
-  const joined = joinSeries(usd, (timeMs) => known.find(step, coinId, timeMs), findAnchor(request, coinId));
+  const find = (timeMs: number) => known.find(step, coinId, timeMs);
+  const isWanted = (timeMs: number) => timeMs >= window.fromMs && timeMs < window.toMs;
+  const { points: usd, waiting } =
+    request.kind === "candles" ? convertToUsd(points, request.market, step, known) : { points, waiting: [] };
+  const waits = waiting.some((timeMs) => isWanted(timeMs) && find(timeMs) === undefined);
+  const reason = `${describeRequest(request)} waits for the rate of USDT`;
+  if (waits && usd.length === 0) return { kind: "failed", reason, points: 0 };
+  // Older years are joined to what is known of their end: today's price says nothing of them.
+  const anchor = window.kind === "older" ? undefined : findAnchor(request, coinId);
+  const joined = joinSeries(usd, find, anchor, STEP_MS[step]);
   if ("reason" in joined) return { kind: "refused", reason: `${describeRequest(request)}: ${joined.reason}` };
   const fresh = joined.points.map((point) => ({ ...point, marketCap: null, totalVolume: null }));
   known.fill(step, coinId, fresh, originOf(request));
-  const within = usd.find(({ timeMs }) => timeMs >= window.fromMs && timeMs < window.toMs);
+  if (waits) return { kind: "failed", reason, points: fresh.length };
+  const within = usd.find(({ timeMs }) => isWanted(timeMs) && joined.reached.has(timeMs));
   return { kind: "joined", points: fresh.length, oldestMs: within?.timeMs };
 }

@@ -25,8 +25,10 @@ export interface CoinBackfill {
 export interface StepBackfill {
   sinceMs: number;
   untilMs: number;
-  /** There is nothing older. */
+  /** No origin has anything older. */
   done: boolean;
+  /** The origins that have nothing older. */
+  ended?: string[];
 }
 
 /** The name of the document in the state. */
@@ -85,9 +87,11 @@ function mergeCoins(a: CoinBackfill, b: CoinBackfill): CoinBackfill {
 
 function mergeSteps(a: StepBackfill | undefined, b: StepBackfill | undefined): StepBackfill | undefined {
   if (a === undefined || b === undefined) return a ?? b;
+  const ended = [...new Set([...(a.ended ?? []), ...(b.ended ?? [])])].sort();
   return {
     sinceMs: Math.min(a.sinceMs, b.sinceMs),
     untilMs: Math.max(a.untilMs, b.untilMs),
     done: a.done || b.done,
+    ...(ended.length > 0 && { ended }),
   };
 }

@@ -1,6 +1,7 @@
 import { roundNumber } from "../lib/numbers.ts";
 import { median } from "../lib/stats.ts";
 import type { KnownPrice } from "./known-series.ts";
+import { findReached } from "./reach.ts";
 
 /** A price in USD at the end of the step that starts at `timeMs`. */
 export interface UsdPoint {
@@ -14,8 +15,8 @@ export interface Anchor {
   theirs: number;
 }
 
-/** Joined, and scaled to our price: only the points that are missing. Otherwise the reason. */
-export type Joined = { points: UsdPoint[] } | { reason: string };
+/** Joined, and scaled to our price: only the points that are missing, and the times that hang together with the join. Otherwise the reason. */
+export type Joined = { points: UsdPoint[]; reached: ReadonlySet<number> } | { reason: string };
 
 /** A series that is further away from ours where both have a price is not ours continued (rule 5.10 of the methodology). */
 const MAX_GAP = 0.02;
@@ -25,20 +26,23 @@ const JOIN_STEPS = 6;
 /**
  * Joins a series of another origin to ours. The two are compared at the steps nearest to the missing ones where both have a price, points
  * of our own before points that were filled in earlier; where there is no such step, at the moment of this build. The median of the ratios
- * is the scale; when it is 2 % or more away from 1, nothing is used.
+ * is the scale; when it is 2 % or more away from 1, nothing is used. Six steps say nothing of a thousand: from the join outward, the series
+ * is used up to the first jump or hole that no price makes. `points` ascend, `stepMs` apart.
  */
 export function joinSeries(
   points: readonly UsdPoint[],
   find: (timeMs: number) => KnownPrice | undefined,
   anchor: Anchor | undefined,
+  stepMs: number,
 ): Joined {
   const missing = points.filter(({ timeMs }) => find(timeMs) === undefined);
   const [first, last] = [missing[0], missing.at(-1)];
-  if (first === undefined || last === undefined) return { points: [] };
+  if (first === undefined || last === undefined)
+    return { points: [], reached: new Set(points.map(({ timeMs }) => timeMs)) };
   const distance = (timeMs: number) => Math.max(first.timeMs - timeMs, timeMs - last.timeMs, 0);
-  const shared = points.flatMap(({ timeMs, price }) => {
+  const shared = points.flatMap(({ timeMs, price }, at) => {
     const known = find(timeMs);
-    return known === undefined ? [] : [{ away: distance(timeMs), ratio: known.price / price, own: known.own }];
+    return known === undefined ? [] : [{ at, away: distance(timeMs), ratio: known.price / price, own: known.own }];
   });
   const own = shared.filter((step) => step.own);
   const nearest = (own.length > 0 ? own : shared).sort((a, b) => a.away - b.away).slice(0, JOIN_STEPS);
@@ -47,7 +51,11 @@ export function joinSeries(
   const scale = median(ratios);
   const gap = Math.abs(scale - 1);
   if (!(gap < MAX_GAP)) return { reason: `it is ${(gap * 100).toFixed(1)} % off our price at the join` };
-  return { points: missing.map(({ timeMs, price }) => ({ timeMs, price: roundNumber(price * scale) })) };
+  // Without a shared step, the join is at the moment of the build: after the last point.
+  const joins = nearest.length > 0 ? nearest.map(({ at }) => at) : [points.length - 1];
+  const reached = findReached(points, joins, stepMs);
+  const continued = missing.filter(({ timeMs }) => reached.has(timeMs));
+  return { points: continued.map(({ timeMs, price }) => ({ timeMs, price: roundNumber(price * scale) })), reached };
 }
 
 function findRatio(anchor: Anchor | undefined): number[] {

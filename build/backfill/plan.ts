@@ -28,6 +28,8 @@ export interface Plan {
   requests: SeriesRequest[];
   /** Coins and steps that are complete up to now without asking. */
   settled: { coinId: string; step: Step }[];
+  /** Coins and steps of which every origin has told its oldest price. */
+  done: { coinId: string; step: Step }[];
 }
 
 /**
@@ -38,7 +40,7 @@ export interface Plan {
 export async function planBackfill(input: PlanInput): Promise<Plan> {
   const { memory, known, asOfMs } = input;
   const coins = input.coins.filter(({ price, priceSource }) => price !== null && priceSource !== "stale");
-  const plan: Plan = { requests: [], settled: [] };
+  const plan: Plan = { requests: [], settled: [], done: [] };
   const candles: SeriesRequest[] = [];
   const charts: ChartRequest[] = [];
   for (const step of STEPS) {
@@ -70,19 +72,26 @@ function planStep(input: PlanInput, coinId: string, step: Step, plan: Plan): Ser
 
   const books = input.markets.get(coinId) ?? [];
   const chart = input.chart ? (["chart"] as const) : [];
+  let refused = false;
   for (const origin of step === "daily" ? [...chart, ...books] : [...books, ...chart]) {
     const source = origin === "chart" ? defillamaChart.source : origin.source;
-    if ((coin?.refused[`${step}:${source}`]?.untilMs ?? 0) > asOfMs) continue;
+    if ((coin?.refused[`${step}:${source}`]?.untilMs ?? 0) > asOfMs) {
+      refused = true;
+      continue;
+    }
     const feed = origin === "chart" ? undefined : origin.feeds[step];
     const steps = (feed?.maxPerCall ?? defillamaChart.maxPerCall(stepMs)) - 2 * OVERLAP_STEPS;
     const window = findWindow(progress, missing, reach, steps * stepMs);
     if (window === undefined) return undefined;
+    if (window.kind === "older" && progress?.ended?.includes(source)) continue;
     const stretch = { coinIds: [coinId], step, window, ...widen(window, stepMs, reach.endMs) };
     if (stretch.fromMs < asOfMs - (feed?.reach ?? Number.POSITIVE_INFINITY) * stepMs) continue;
     return origin === "chart" || feed === undefined
       ? { kind: "chart", ...stretch }
       : { kind: "candles", ...stretch, market: origin, feed };
   }
+  // A refusal ends, and then its origin is asked for what is older, too.
+  if (missing === undefined && progress?.ended !== undefined && !refused) plan.done.push({ coinId, step });
   return undefined;
 }
 

@@ -5,19 +5,19 @@ import { STEP_MS } from "./step.ts";
 
 /** What came of a request for one coin. */
 export type CoinOutcome =
-  /** `oldestMs`: the oldest step within the window that the origin has a price for. */
+  /** `oldestMs`: the oldest step within the window that the origin has a price for, back from the join without a break. */
   | { kind: "joined"; points: number; oldestMs: number | undefined }
   /** The series is not ours continued, or there is none. */
   | { kind: "refused"; reason: string }
-  /** Nothing can be said: the request failed. */
-  | { kind: "failed"; reason: string };
+  /** Nothing can be said, or not of all that was asked for: the request failed. `points`: what was added nevertheless. */
+  | { kind: "failed"; reason: string; points: number };
 
 /** A series that did not fit may fit once the price, the listing or a rename has settled. */
 const REFUSED_MS = 7 * DAY_MS;
 /** A source that fails is left alone this long after so many failures in a row, and the next in the order gets its turn. */
 const FAILED_MS = DAY_MS;
 const MAX_FAILURES = 3;
-/** A series that begins so many steps into its window has its beginning there. */
+/** A series that begins more than so many steps into its window has its beginning there, at this origin. */
 const BEGINNING_STEPS = 60;
 
 const FRESH: CoinBackfill = { attempts: 0, lastAttemptMs: 0, lastError: null, refused: {}, failures: {} };
@@ -52,12 +52,14 @@ export function recordOutcome(
   return { ...attempted, lastError: null, [step]: advance(known[step], request, outcome.oldestMs) };
 }
 
-function advance(
-  before: StepBackfill | undefined,
-  { window, step }: SeriesRequest,
-  oldestMs: number | undefined,
-): StepBackfill {
+function advance(before: StepBackfill | undefined, request: SeriesRequest, oldestMs: number | undefined): StepBackfill {
+  const { window, step } = request;
   if (before !== undefined && window.kind === "gap") return { ...before, untilMs: window.toMs };
+  const untilMs = before?.untilMs ?? window.toMs;
   const begins = oldestMs === undefined || oldestMs - window.fromMs > BEGINNING_STEPS * STEP_MS[step];
-  return { sinceMs: window.fromMs, untilMs: before?.untilMs ?? window.toMs, done: begins };
+  // From its oldest price on, so that what is older has something to be joined to.
+  const covered = { ...before, sinceMs: oldestMs ?? window.toMs, untilMs, done: false };
+  if (!begins) return covered;
+  // Another origin may go further back: what lies before is asked of the next one.
+  return { ...covered, ended: [...new Set([...(before?.ended ?? []), originOf(request)])].sort() };
 }

@@ -91,9 +91,9 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
       for (const coinId of request.coinIds) {
         const outcome: CoinOutcome =
           "error" in answer
-            ? { kind: "failed", reason: answer.error }
+            ? { kind: "failed", reason: answer.error, points: 0 }
             : await applySeries(request, coinId, answer.series.get(coinId) ?? [], known, findAnchor);
-        if (outcome.kind === "joined") report.points += outcome.points;
+        if (outcome.kind !== "refused") report.points += outcome.points;
         memory.coins[coinId] = recordOutcome(findCoinBackfill(memory, coinId), request, outcome, asOfMs);
       }
     }
@@ -149,9 +149,13 @@ function getPacing(id: string): Pacing {
   return source.pacing;
 }
 
-function settle(memory: BackfillMemory, { settled }: Plan, asOfMs: number): void {
+function settle(memory: BackfillMemory, { settled, done }: Plan, asOfMs: number): void {
   for (const { coinId, step } of settled) {
     const progress = findCoinBackfill(memory, coinId)?.[step];
     if (progress !== undefined) progress.untilMs = findReach(step, asOfMs).endMs;
+  }
+  for (const { coinId, step } of done) {
+    const progress = findCoinBackfill(memory, coinId)?.[step];
+    if (progress !== undefined) progress.done = true;
   }
 }

@@ -5,12 +5,9 @@ import { USDT } from "./plan.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import type { Step } from "./step.ts";
 
-/** With fewer steps converted than this share, the dollar rate is what is missing, and the candles are asked for again later. */
-const MIN_SHARE = 0.8;
-
 /**
  * A book's closes in USD per coin. USDT is worth what its own series says for the hour, or else for the day; a step without a rate is left
- * out, because a dollar is what USDT is not on the days that matter. `undefined` where that leaves too little.
+ * out, because a dollar is what USDT is not on the days that matter, and told in `waiting`.
  *
  * Volumes are not taken over: they are one venue's alone, and would read as the coin's.
  */
@@ -19,12 +16,15 @@ export function convertToUsd(
   { quote, units }: ReferenceMarket,
   step: Step,
   known: KnownSeries,
-): UsdPoint[] | undefined {
+): { points: UsdPoint[]; waiting: number[] } {
+  const waiting: number[] = [];
   const converted = points.flatMap(({ timeMs, price }): UsdPoint[] => {
     const rate = quote === "USD" ? 1 : findUsdtRate(known, step, timeMs);
-    return rate === undefined ? [] : [{ timeMs, price: (price / units) * rate }];
+    if (rate !== undefined) return [{ timeMs, price: (price / units) * rate }];
+    waiting.push(timeMs);
+    return [];
   });
-  return converted.length < MIN_SHARE * points.length ? undefined : converted;
+  return { points: converted, waiting };
 }
 
 function findUsdtRate(known: KnownSeries, step: Step, timeMs: number): number | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { joinSeries, type UsdPoint } from "../../build/backfill/join.ts";
+import { type Anchor, joinSeries as joinAt, type UsdPoint } from "../../build/backfill/join.ts";
 import type { KnownPrice } from "../../build/backfill/known-series.ts";
+import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 
 const points = (prices: Record<number, number>): UsdPoint[] =>
   Object.entries(prices).map(([timeMs, price]) => ({ timeMs: Number(timeMs), price }));
@@ -9,6 +10,11 @@ const known = (prices: Record<number, number>, timeMs: number, isOwn: boolean): 
   const price = prices[timeMs];
   return price === undefined ? undefined : { price, own: isOwn };
 };
+
+function joinSeries(series: readonly UsdPoint[], find: Parameters<typeof joinAt>[1], anchor: Anchor | undefined) {
+  const joined = joinAt(series, find, anchor, 1);
+  return "reason" in joined ? joined : { points: joined.points };
+}
 
 describe("joining a series to our price", () => {
   it("scales it to our price where both have one, and adds only what is missing", () => {
@@ -55,5 +61,51 @@ describe("joining a series to our price", () => {
   it("adds nothing where nothing is missing", () => {
     expect(joinSeries(points({ 1: 100 }), own({ 1: 500 }), undefined)).toEqual({ points: [] });
     expect(joinSeries([], own({}), undefined)).toEqual({ points: [] });
+  });
+});
+
+describe("how far a series is followed from the join", () => {
+  const days = (count: number, priceOf: (day: number) => number) =>
+    Array.from({ length: count }, (_, day) => ({ timeMs: day * DAY_MS, price: priceOf(day) }));
+  const at = (day: number) => (timeMs: number) => (timeMs === day * DAY_MS ? { price: 1, own: true } : undefined);
+  const join = (series: readonly UsdPoint[], day: number, stepMs = DAY_MS) => {
+    const joined = joinAt(series, at(day), undefined, stepMs);
+    return "reason" in joined ? joined.reason : joined.points.map(({ timeMs }) => timeMs / stepMs);
+  };
+
+  it("ends where another coin had the code before, however long the answer", () => {
+    const added = join(
+      days(1_000, (day) => (day < 500 ? 80 : 1)),
+      999,
+    );
+    expect(added).toHaveLength(499);
+    expect(added.at(0)).toBe(500);
+  });
+
+  it("ends at a jump on either side of the join, and takes a step of just that size", () => {
+    const series = days(9, (day) => (day === 1 || day === 7 ? 5.1 : day === 3 ? 5 : 1));
+    expect(join(series, 4)).toEqual([2, 3, 5, 6]);
+  });
+
+  it("takes three times as much in an hour and not more", () => {
+    const hours = [2.9, 1, 1, 3.1].map((price, hour) => ({ timeMs: hour * HOUR_MS, price }));
+    const joined = joinAt(
+      hours,
+      (timeMs) => (timeMs === HOUR_MS ? { price: 1, own: true } : undefined),
+      undefined,
+      HOUR_MS,
+    );
+    expect(joined).toMatchObject({ points: [hours[0], hours[2]] });
+  });
+
+  it("ends at a hole of more than sixty steps", () => {
+    const series = [0, 61, 122, 184].map((day) => ({ timeMs: day * DAY_MS, price: 1 }));
+    expect(join(series, 61)).toEqual([0, 122]);
+  });
+
+  it("begins at the last point where only the moment of the build is shared", () => {
+    const series = days(6, (day) => (day < 3 ? 80 : 1));
+    const joined = joinAt(series, () => undefined, { ours: 1, theirs: 1 }, DAY_MS);
+    expect(joined).toMatchObject({ points: series.slice(3) });
   });
 });

@@ -88,7 +88,7 @@ describe("the plan of later builds", () => {
     plan({ coins: coins(1), markets, memory: { coins: { "coin-1": memory } }, ...change });
 
   it("is empty when everything is there", async () => {
-    expect(await withMemory(complete)).toEqual({ requests: [], settled: [] });
+    expect(await withMemory(complete)).toEqual({ requests: [], settled: [], done: [] });
   });
 
   it("repairs what has gone missing since, and only that", async () => {
@@ -164,5 +164,28 @@ describe("shares of a plan", () => {
     for (const text of ["0/5", "6/5", "1/0", "2", "a/b", "1/2/3", "-1/2", "1.5/2"]) {
       expect(() => parseShard(text)).toThrow("--shard must be i/n");
     }
+  });
+});
+
+describe("what is older than the oldest price of an origin", () => {
+  const markets = new Map([["coin-1", [book("coinbase", "A-USD")]]]);
+  const since = TODAY - 100 * DAY_MS;
+  const ask = (ended: string[], refused: CoinBackfill["refused"] = {}) => {
+    const daily = { sinceMs: since, untilMs: TODAY, done: false, ended };
+    return plan({ coins: coins(1), markets, memory: { coins: { "coin-1": { ...complete, daily, refused } } } });
+  };
+
+  it("is asked of the next origin, up to where the known prices begin", async () => {
+    const { requests, done } = await ask(["defillama"]);
+    expect(describeAll(requests)).toEqual(["daily coinbase A-USD coin-1"]);
+    expect(requests[0]?.window).toMatchObject({ kind: "older", toMs: since });
+    expect(done).toEqual([]);
+  });
+
+  it("is nothing once every origin has told its oldest price, but not while one is refused", async () => {
+    const all = await ask(["coinbase", "defillama"]);
+    expect(all).toEqual({ requests: [], settled: [], done: [{ coinId: "coin-1", step: "daily" }] });
+    const waiting = await ask(["defillama"], { "daily:coinbase": { untilMs: NOW + 1, reason: "503" } });
+    expect(waiting).toMatchObject({ requests: [], done: [] });
   });
 });

@@ -16,7 +16,7 @@ const joined = (oldest?: number): CoinOutcome => ({
   points: 1,
   oldestMs: oldest === undefined ? undefined : NOW + oldest * DAY_MS,
 });
-const failed: CoinOutcome = { kind: "failed", reason: "503" };
+const failed: CoinOutcome = { kind: "failed", reason: "503", points: 0 };
 const first = recordOutcome(undefined, ask("first", -400, 0), joined(-400), NOW);
 
 describe("what is remembered of a coin", () => {
@@ -31,10 +31,15 @@ describe("what is remembered of a coin", () => {
     });
   });
 
-  it("is done when the series begins within what was asked for, or has nothing older", () => {
-    expect(recordOutcome(undefined, ask("first", -400, 0), joined(-100), NOW).daily?.done).toBe(true);
+  it("is covered back to where the series begins, and what is older is left to another origin", () => {
+    expect(recordOutcome(undefined, ask("first", -400, 0), joined(-100), NOW).daily).toEqual({
+      sinceMs: NOW - 100 * DAY_MS,
+      untilMs: NOW,
+      done: false,
+      ended: ["defillama"],
+    });
     const older = recordOutcome(first, ask("older", -800, -400), joined(), NOW);
-    expect(older.daily).toEqual({ sinceMs: NOW - 800 * DAY_MS, untilMs: NOW, done: true });
+    expect(older.daily).toEqual({ sinceMs: NOW - 400 * DAY_MS, untilMs: NOW, done: false, ended: ["defillama"] });
   });
 
   it("moves on after a repaired gap, without a word about what is older", () => {

@@ -62,22 +62,27 @@ describe("a book's closes in USD", () => {
   const point = (timeMs: number) => ({ timeMs, price: 2_000 });
 
   it("are divided by the coins per unit, and dollars are dollars", () => {
-    expect(convertToUsd([point(HOUR)], book("USD", 1_000), "hourly", known)).toEqual([{ timeMs: HOUR, price: 2 }]);
+    expect(convertToUsd([point(HOUR)], book("USD", 1_000), "hourly", known)).toEqual({
+      points: [{ timeMs: HOUR, price: 2 }],
+      waiting: [],
+    });
   });
 
   it("take USDT at its rate of the hour, or else of the day", () => {
     const yesterday = HOUR - DAY_MS;
-    expect(convertToUsd([point(yesterday), point(HOUR)], book("USDT", 1), "hourly", known)).toEqual([
+    expect(convertToUsd([point(yesterday), point(HOUR)], book("USDT", 1), "hourly", known).points).toEqual([
       { timeMs: yesterday, price: 1_900 },
       { timeMs: HOUR, price: 1_980 },
     ]);
   });
 
-  it("are missing without a rate, and wait when most have none", () => {
+  it("wait without a rate, each step for itself", () => {
     const early = point(HOUR - 30 * DAY_MS);
-    const points = [early, ...[1, 2, 3, 4, 5].map(() => point(HOUR))];
-    expect(convertToUsd(points, book("USDT", 1), "hourly", known)).toHaveLength(5);
-    expect(convertToUsd([early, point(HOUR)], book("USDT", 1), "hourly", known)).toBeUndefined();
-    expect(convertToUsd([], book("USDT", 1), "hourly", known)).toEqual([]);
+    const points = [early, point(HOUR)];
+    expect(convertToUsd(points, book("USDT", 1), "hourly", known)).toEqual({
+      points: [{ timeMs: HOUR, price: 1_980 }],
+      waiting: [early.timeMs],
+    });
+    expect(convertToUsd([], book("USDT", 1), "hourly", known)).toEqual({ points: [], waiting: [] });
   });
 });

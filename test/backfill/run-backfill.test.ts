@@ -88,7 +88,7 @@ describe("a missed day of builds", () => {
     const missedTo = TODAY - DAY_MS;
     await sampleBuilds(shelf, world, TODAY - 4 * DAY_MS + 20 * MINUTE_MS, missedFrom, 30 * MINUTE_MS);
     const before = simulateBuild(missedFrom - 10 * MINUTE_MS, COINS);
-    for (let round = 0; round < 14; round += 1) {
+    for (let round = 0; round < 24; round += 1) {
       await runBackfill({
         ...before,
         shelf,

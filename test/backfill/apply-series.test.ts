@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { applySeries } from "../../build/backfill/apply-series.ts";
+import { openKnownSeries } from "../../build/backfill/known-series.ts";
+import type { SeriesRequest } from "../../build/backfill/series-request.ts";
+import { HOUR_MS } from "../../build/lib/time.ts";
+import { openMemoryShelf } from "./simulated-build.ts";
+
+const START = Date.UTC(2026, 10, 20);
+const END = START + 10 * HOUR_MS;
+const hours = (count: number) => Array.from({ length: count }, (_, hour) => START + hour * HOUR_MS);
+
+function request(kind: "first" | "older"): SeriesRequest {
+  const market = { source: "binance", market: "AUSDT", quote: "USDT", units: 1 };
+  const window = { kind, fromMs: START, toMs: END };
+  const asked = { kind: "candles", coinIds: ["a"], step: "hourly", window, fromMs: START, toMs: END, market };
+  return asked as unknown as SeriesRequest;
+}
+
+async function apply(kind: "first" | "older", rates: readonly number[]) {
+  const known = await openKnownSeries(openMemoryShelf(), END);
+  await known.load("hourly", START, END);
+  await known.load("daily", START, END);
+  const point = (timeMs: number) => ({ timeMs, price: 1, marketCap: null, totalVolume: null });
+  known.fill("hourly", "tether", rates.map(point), "kraken");
+  const candles = hours(10).map((timeMs) => ({ timeMs, price: 5 }));
+  return applySeries(request(kind), "a", candles, known, () => ({ ours: 5, theirs: 5 }));
+}
+
+it("asks again for all while one step waits for the rate of USDT, and keeps the rest", async () => {
+  const reason = "binance AUSDT waits for the rate of USDT";
+  expect(await apply("first", hours(9))).toEqual({ kind: "failed", reason, points: 9 });
+  expect(await apply("first", [])).toEqual({ kind: "failed", reason, points: 0 });
+  expect(await apply("first", hours(10))).toEqual({ kind: "joined", points: 10, oldestMs: START });
+});
+
+it("never joins older prices by the price of today", async () => {
+  const outcome = await apply("older", hours(10));
+  expect(outcome).toMatchObject({ kind: "refused", reason: expect.stringContaining("no price of ours to join it to") });
+});
