@@ -60,7 +60,7 @@ export const coinHistory = defineEndpoint({
   tag: "market",
   title: "Price history",
   description:
-    "Prices, market caps and volumes of one coin over a period. A missing point is missing: nothing is interpolated.",
+    "Prices, market caps and volumes of one coin over a period. A missing point is missing: nothing is interpolated. Days that were filled in later are served from the next UTC day on, on the first day of a site at once.",
   parameters: historyParameters,
   kinds: KINDS,
   data: z
