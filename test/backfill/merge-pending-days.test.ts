@@ -1,0 +1,22 @@
+import { expect, it, vi } from "vitest";
+import { mergeStatesCommand } from "../../build/commands/state.ts";
+import { fillPartition, type Partition } from "../../build/history/partition.ts";
+import { fillState, makeFolder, readState } from "../effects/state-folder.ts";
+
+const NAME = "backfill-days/2026";
+const DAY = Date.UTC(2026, 10, 18);
+const filled = (coinId: string): Partition =>
+  fillPartition({ times: [], coins: {} }, coinId, [{ timeMs: DAY, price: 7, marketCap: null, totalVolume: null }], "x");
+
+it("days that wait to be served are joined coin by coin when states are merged", async () => {
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const [a, b] = [
+    await fillState(makeFolder(), { [NAME]: filled("a") }),
+    await fillState(makeFolder(), { [NAME]: filled("b") }),
+  ];
+  const into = makeFolder();
+  await mergeStatesCommand(a, b, { into });
+  vi.restoreAllMocks();
+  const merged = (await readState(into))[NAME] as Partition;
+  expect(Object.keys(merged.coins)).toEqual(["a", "b"]);
+});
