@@ -1,0 +1,30 @@
+import type { ArchiveCatalogue, KnownArchive } from "./archive-memory.ts";
+
+/**
+ * The archives of both catalogues, ordered by name. Of one file the higher revision stays, or the later catalogue's where both are of the
+ * same; every checksum that either knows as superseded, and that of the lower revision, stays known.
+ */
+export function mergeCatalogues(older: ArchiveCatalogue, newer: ArchiveCatalogue): ArchiveCatalogue {
+  const merged = new Map(older.archives.map((archive) => [archive.entry.filename, archive]));
+  for (const archive of newer.archives) {
+    const { filename } = archive.entry;
+    const before = merged.get(filename);
+    merged.set(filename, before === undefined ? archive : mergeArchives(before, archive));
+  }
+  const names = [...merged.keys()].sort();
+  return { archives: names.flatMap((name) => merged.get(name) ?? []) };
+}
+
+function mergeArchives(older: KnownArchive, newer: KnownArchive): KnownArchive {
+  const [lower, higher] = older.entry.revision > newer.entry.revision ? [newer, older] : [older, newer];
+  const { revision, sha256 } = higher.entry;
+  const known = [...lower.entry.superseded, ...higher.entry.superseded];
+  // A file that was never complete was never promised, so nobody needs its checksum.
+  if (lower.entry.complete && lower.entry.sha256 !== sha256)
+    known.push({ revision: lower.entry.revision, sha256: lower.entry.sha256 });
+  const distinct = new Map(known.map((one) => [`${one.revision} ${one.sha256}`, one]));
+  const superseded = [...distinct.values()]
+    .filter((one) => one.revision !== revision || one.sha256 !== sha256)
+    .sort((a, b) => a.revision - b.revision || (a.sha256 < b.sha256 ? -1 : 1));
+  return { ...higher, entry: { ...higher.entry, superseded } };
+}
