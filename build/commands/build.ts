@@ -20,6 +20,7 @@ import { SAMPLE_SEED } from "../sample/sample-seed.ts";
 import { startSampleServer } from "../sample/server.ts";
 import { sources } from "../sources/registry.ts";
 import { chooseSites, openOutputs } from "./site-outputs.ts";
+import { STATE_MERGERS } from "./state-mergers.ts";
 
 export interface BuildFlags extends Partial<Config> {
   record?: string;
@@ -138,7 +139,13 @@ async function openMemory(flags: BuildFlags, config: Config, progress: Progress,
   }
   const site = createBinaryClient({ userAgent: config.userAgent });
   try {
-    return await openState(config.state, { ...options, from: flags.restoreFrom ?? [], fetch: site.fetch, progress });
+    return await openState(config.state, {
+      ...options,
+      from: flags.restoreFrom ?? [],
+      fetch: site.fetch,
+      mergers: STATE_MERGERS,
+      progress,
+    });
   } finally {
     await site.close();
   }

@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
+import { MINUTE_MS } from "../lib/time.ts";
 import type { DocumentInfo, Progress, StateWorld } from "./effects.ts";
 import { replaceFile } from "./replace-file.ts";
 import type { BinaryFetch } from "./restore-fetch.ts";
+import { joinVersions, type Version } from "./restore-join.ts";
 import { openRestoreSource, type RestoreSource } from "./restore-source.ts";
 import { nameDocumentFile, RESTORING } from "./state-document.ts";
 import { findFileFault } from "./state-files.ts";
 import { installStaged } from "./state-install.ts";
 import { acceptWorld, type Documents, readStateManifest } from "./state-manifest.ts";
+import { findMerger, type MergeOptions } from "./state-merge.ts";
 import { listUnlistedFiles } from "./state-verify.ts";
 
 export interface RestoreOptions {
@@ -19,15 +22,15 @@ export interface RestoreOptions {
   world: StateWorld;
   fetch: BinaryFetch;
   progress: Progress;
+  /** How open documents of equal standing are joined. Of any other the newest one is taken. */
+  mergers?: MergeOptions["mergers"] | undefined;
+  /** Our clock, in unix milliseconds. Absent: no version is from the future. */
+  now?: (() => number) | undefined;
   sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** One version of a document, and where it lies; `source` is `undefined` for the state's own folder. */
-interface Version {
-  info: DocumentInfo;
-  source: RestoreSource | undefined;
-}
-
+/** Two machines that both keep time are never further apart. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 /** Downloads at once. */
 const PARALLEL_READS = 6;
 /** What upstreams said last is only a convenience: losing it costs one request. */
@@ -35,7 +38,8 @@ const DISPENSABLE = "last-good/";
 
 /**
  * Brings the state folder to the newest valid version of every document that it or a source knows: by revision, then by
- * time. What is damaged in one place is named and taken from the next. The folder changes only when all is there; what
+ * time; what a clock that was ahead stamped comes last. Open series and ledgers of equal revision are joined, because each may have
+ * points that the other lacks. What is damaged in one place is named and taken from the next. The folder changes only when all is there; what
  * arrived before a failure is kept aside and not fetched again. Throws an `OperationalError` when a document is nowhere
  * whole, when no source can be read, or when one is of the other world.
  */
@@ -45,13 +49,16 @@ export async function restoreState(options: RestoreOptions): Promise<Documents> 
   const sources = await openSources(options);
   const task = progress.start("state");
   try {
-    const versions = collectVersions(local, sources);
+    const versions = collectVersions(local, sources, options.now?.() ?? Number.POSITIVE_INFINITY);
     const chosen = new Map<string, DocumentInfo>();
     const lost: string[] = [];
     let finished = 0;
     await pLimit(PARALLEL_READS).map([...versions], async ([name, candidates]) => {
       const faults: string[] = [];
-      const info = await obtain(root, candidates, faults);
+      const newest = await obtain(root, candidates, faults);
+      const merge = findMerger(options.mergers ?? {}, name);
+      const joins = newest !== undefined && merge !== undefined;
+      const info = joins ? await joinVersions(root, newest, candidates, merge, faults) : newest;
       const fate = info === undefined ? "is nowhere whole, and is done without" : "was not whole everywhere";
       if (info !== undefined) chosen.set(name, info);
       if (info === undefined && !name.startsWith(DISPENSABLE)) lost.push(`${name}: ${faults.join("; ")}`);
@@ -98,17 +105,25 @@ async function openSources({ from, fetch, sleep, progress, world }: RestoreOptio
   return opened;
 }
 
-/** Every version of every document, the newest first; of equal ones our own and then the earlier source. */
-function collectVersions(local: Documents, sources: readonly RestoreSource[]): Map<string, Version[]> {
+/** Every version of every document, the newest first and those from the future last; of equal ones our own and then the earlier source. */
+function collectVersions(local: Documents, sources: readonly RestoreSource[], nowMs: number): Map<string, Version[]> {
   const versions = new Map<string, Version[]>();
   const add = (documents: Documents, source: RestoreSource | undefined) => {
     for (const info of documents.values())
-      versions.set(info.name, [...(versions.get(info.name) ?? []), { info, source }]);
+      versions.set(info.name, [
+        ...(versions.get(info.name) ?? []),
+        { info, source, isFuture: info.updatedAtMs > nowMs + CLOCK_TOLERANCE_MS },
+      ]);
   };
   add(local, undefined);
   for (const source of sources) add(source.manifest.documents, source);
   for (const list of versions.values())
-    list.sort((a, b) => b.info.revision - a.info.revision || b.info.updatedAtMs - a.info.updatedAtMs);
+    list.sort(
+      (a, b) =>
+        Number(a.isFuture) - Number(b.isFuture) ||
+        b.info.revision - a.info.revision ||
+        b.info.updatedAtMs - a.info.updatedAtMs,
+    );
   return versions;
 }
 

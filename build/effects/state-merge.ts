@@ -17,8 +17,8 @@ export interface MergeOptions {
   mergers: Readonly<Record<string, MergeDocuments>>;
 }
 
-/** One document of the result. */
-interface Joined {
+/** A document with its file. */
+export interface Joined {
   info: DocumentInfo;
   body: Uint8Array;
 }
@@ -54,7 +54,8 @@ function openFolder(folder: string): Promise<RestoreSource> {
   return openRestoreSource(folder, { fetch });
 }
 
-function findMerger(mergers: MergeOptions["mergers"], name: string): MergeDocuments | undefined {
+/** How the document of that name is joined; `undefined` where the newer one is taken whole. */
+export function findMerger(mergers: MergeOptions["mergers"], name: string): MergeDocuments | undefined {
   return Object.entries(mergers).find(([prefix]) => name.startsWith(prefix))?.[1];
 }
 
@@ -86,7 +87,8 @@ async function readWhole(source: RestoreSource, info: DocumentInfo): Promise<Uin
   });
 }
 
-async function mergeBodies(older: Joined, newer: Joined, merge: MergeDocuments): Promise<Joined> {
+/** One document out of two versions of it, of which the second is the later. */
+export async function mergeBodies(older: Joined, newer: Joined, merge: MergeDocuments): Promise<Joined> {
   const [oldText, newText] = [unpackDocument(older.body), unpackDocument(newer.body)];
   const { value, rows, open = false } = merge(JSON.parse(oldText), JSON.parse(newText));
   const text = JSON.stringify(value);

@@ -4,6 +4,7 @@ import { restoreState } from "./restore.ts";
 import type { BinaryFetch } from "./restore-fetch.ts";
 import { lockFolder } from "./state-lock.ts";
 import { acceptWorld, damaged, readStateManifest } from "./state-manifest.ts";
+import type { MergeOptions } from "./state-merge.ts";
 import { createLockedStore, type DiskStateStore, type StateStoreOptions } from "./state-store.ts";
 import { findStateFaults } from "./state-verify.ts";
 
@@ -11,6 +12,8 @@ export interface OpenStateOptions extends StateStoreOptions {
   /** Published sites or folders to restore from, the preferred one first; none: the folder must be whole. */
   from: readonly string[];
   fetch: BinaryFetch;
+  /** How open documents of equal standing are joined. */
+  mergers?: MergeOptions["mergers"];
   progress: Progress;
 }
 
@@ -22,8 +25,8 @@ export async function openState(folder: string, options: OpenStateOptions): Prom
   const root = resolve(folder);
   const unlock = lockFolder(root);
   try {
-    const { from, world, fetch, progress } = options;
-    if (from.length > 0) await restoreState({ from, into: root, world, fetch, progress });
+    const { from, world, fetch, mergers, now, progress } = options;
+    if (from.length > 0) await restoreState({ from, into: root, world, fetch, mergers, now, progress });
     else refuseDamage(root, options);
     return createLockedStore(root, options, unlock);
   } catch (error) {

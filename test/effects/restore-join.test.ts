@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { STATE_MERGERS } from "../../build/commands/state-mergers.ts";
+import { restoreState } from "../../build/effects/restore.ts";
+import { verifyState } from "../../build/effects/state-verify.ts";
+import { DAY_MS } from "../../build/lib/time.ts";
+import { fileOf, fillState, flipBit, makeFolder, NOON, noSite, readState, recordProgress } from "./state-folder.ts";
+
+const NAME = "samples/2026-11-20";
+const samples = (...times: number[]) => {
+  const column = times.map((time) => time * 10);
+  return { times, coins: { bitcoin: { prices: column, marketCaps: column, totalVolumes: column } } };
+};
+
+async function restore(into: string, from: string[]): Promise<string[]> {
+  const progress = recordProgress();
+  await restoreState({ from, into, world: "live", fetch: noSite, progress, mergers: STATE_MERGERS, now: () => NOON });
+  expect(verifyState(into).faults).toEqual([]);
+  return progress.warnings;
+}
+
+it("open series of two places are joined, whichever was written later", async () => {
+  for (const [own, other] of [
+    [NOON - 2, NOON - 1],
+    [NOON - 1, NOON - 2],
+  ] as const) {
+    const into = await fillState(makeFolder(), { [NAME]: samples(1, 2) }, { now: () => own });
+    const site = await fillState(makeFolder(), { [NAME]: samples(2, 3), new: 1 }, { now: () => other });
+    expect(await restore(into, [site])).toEqual([]);
+    expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), new: 1 });
+  }
+});
+
+it("what a clock that was ahead stamped is taken only where there is nothing else", async () => {
+  const ahead = { now: () => NOON + 10 * DAY_MS };
+  const into = await fillState(makeFolder(), { [NAME]: samples(1, 2, 3), market: "ours" });
+  const site = await fillState(makeFolder(), { [NAME]: samples(9), market: "theirs", only: 1 }, ahead);
+  await restore(into, [site]);
+  expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), market: "ours", only: 1 });
+});
+
+it("a closed series is not joined with an open one, and a damaged one is named and left out", async () => {
+  const into = await fillState(makeFolder(), { [NAME]: samples(1) }, { closed: true });
+  const site = await fillState(makeFolder(), { [NAME]: samples(1, 2) }, { now: () => NOON - 1 });
+  await restore(into, [site]);
+  expect(await readState(into)).toEqual({ [NAME]: samples(1) });
+
+  const own = await fillState(makeFolder(), { [NAME]: samples(1) });
+  flipBit(fileOf(site, NAME));
+  expect(await restore(own, [site])).toEqual([expect.stringContaining(NAME)]);
+  expect(await readState(own)).toEqual({ [NAME]: samples(1) });
+});
