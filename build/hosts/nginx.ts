@@ -83,6 +83,8 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     `  add_header Content-Security-Policy "${PAGE_POLICY}" always;`,
     "  if ($request_method = OPTIONS) {\n    return 204;\n  }",
     "  if ($request_method !~ ^(?:GET|HEAD|OPTIONS)$) {\n    return 405;\n  }",
+    "  # Two slashes at the front, sent back as a redirect to a folder, would name another host.",
+    "  location ~ // {\n    return 404;\n  }",
     "  location / {",
     ...(hasNotFoundPage(files) ? ["    error_page 404 403 =404 /404.html;"] : []),
     "    try_files $uri $uri.html $uri/ =404;\n  }",

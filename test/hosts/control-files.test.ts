@@ -121,6 +121,8 @@ describe("nginx and Caddy", () => {
     const nginx = await read("nginx", "nginx.conf");
     expect(nginx).toContain('"$anrx" "%24anrx";');
     expect(nginx).toMatch(/location = \/nginx\.conf \{\s+return 404;/);
+    // `//api/coins` is a folder to the server, and the redirect to its slash would lead to a host called `api`.
+    expect(nginx).toMatch(/^ {2}location ~ \/\/ \{\s+return 404;/m);
     expect(nginx.match(/\{/g)!.length).toBeGreaterThan(50);
     const caddy = await read("caddy", "Caddyfile");
     expect(caddy).toContain('`$anrx` "%24anrx"');
