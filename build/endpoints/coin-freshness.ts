@@ -23,12 +23,6 @@ export function computeCoinFreshness(market: Market, coin: MarketCoin, kinds: re
   };
 }
 
-/** The sources that could have had a part in a coin's price over the years, which venues exactly is not remembered. */
-export function listPriceSources(market: Market, coin: MarketCoin): string[] {
-  const isOwn = hasOwnPrice(coin);
-  return listSources(market.datasets.filter(({ kind }) => kind === "coin" || (kind === "ticker" && isOwn)));
-}
-
 /** The age of a list is that of the newest price in it. Nothing where no price has a time. */
 export function computeListFreshness(coins: readonly MarketCoin[]): Provenance {
   const newestMs = findNewest(coins.map(({ priceTimeMs }) => priceTimeMs));

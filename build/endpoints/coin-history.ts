@@ -1,14 +1,15 @@
 import { z } from "zod";
-import type { Interval } from "../history/history.ts";
+import type { Interval, Series } from "../history/history.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../lib/time.ts";
 import type { Market, MarketCoin } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import { BUILD_CADENCE_MS } from "./build-cadence.ts";
-import { computeCoinFreshness, listPriceSources } from "./coin-freshness.ts";
+import { computeCoinFreshness } from "./coin-freshness.ts";
 import { getCoin } from "./coin-index.ts";
 import { type Answer, defineEndpoint, type Params } from "./endpoint.ts";
 import { count, maybeTime, points, text } from "./field.ts";
 import type { ParameterMap } from "./query.ts";
+import { listOrigins, OriginsField } from "./series-origins.ts";
 
 interface Period {
   interval: Interval;
@@ -77,7 +78,7 @@ export const coinHistory = defineEndpoint({
       total_volumes: points("Traded in the 24 hours before, in USD, as [unix milliseconds, value or null]", true),
     })
     .describe("The history of a coin"),
-  meta: { period: PeriodField, interval: IntervalField },
+  meta: { period: PeriodField, interval: IntervalField, origins: OriginsField },
   *variants({ market }): Iterable<Params> {
     for (const coin of market.coins) {
       yield { symbol: coin.key };
@@ -107,8 +108,8 @@ export const coinHistory = defineEndpoint({
         market_caps: pair(series.marketCaps),
         total_volumes: pair(series.totalVolumes),
       },
-      meta: { period: name, interval: period.interval },
-      ...computeProvenance(market, coin, period, lastMs, toMs),
+      meta: { period: name, interval: period.interval, origins: listOrigins(series) },
+      ...computeProvenance(market, coin, period, series, toMs),
     };
   },
 });
@@ -122,23 +123,27 @@ function computeWindow(market: Market, period: Period): { fromMs: number; toMs: 
 
 /**
  * A point stands for the step that begins at its time, so it was last observed when that step ended, or when the coin's price was
- * observed if that was before. A series of closed days cannot fall back to older data, and which venues a day rests on is not
- * remembered; so its answer stays the same to the byte until midnight UTC.
+ * observed if that was before. A series of closed days cannot fall back to older data, and which venues a day of our own
+ * rests on is not remembered: it names only who filled in the others, so that its answer stays the same to the byte until midnight UTC.
  */
 function computeProvenance(
   market: Market,
   coin: MarketCoin,
   period: Period,
-  lastMs: number | undefined,
+  series: Series,
   toMs: number,
 ): Partial<Answer> {
   const cadenceMs = Math.max(BUILD_CADENCE_MS, period.stepMs);
+  const lastMs = series.times.at(-1);
+  const filled = new Set(series.origins?.flatMap((origin) => origin ?? []));
   if (period.interval === "1d") {
     const observedAtMs = Math.min(market.asOfMs, (lastMs ?? toMs) + period.stepMs);
-    return { sources: listPriceSources(market, coin), observedAtMs, cadenceMs, stale: false };
+    return { sources: [...filled].sort(), observedAtMs, cadenceMs, stale: false };
   }
   const own = computeCoinFreshness(market, coin, KINDS);
   if (lastMs === undefined) return own;
   const pricedMs = coin.priceTimeMs ?? market.asOfMs;
-  return { ...own, observedAtMs: Math.max(lastMs, Math.min(pricedMs, lastMs + period.stepMs)), cadenceMs };
+  const isOwn = series.origins?.includes(null) ?? true;
+  const sources = [...new Set([...(isOwn ? (own.sources ?? []) : []), ...filled])].sort();
+  return { ...own, sources, observedAtMs: Math.max(lastMs, Math.min(pricedMs, lastMs + period.stepMs)), cadenceMs };
 }

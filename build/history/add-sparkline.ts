@@ -3,6 +3,8 @@ import type { Series } from "./history.ts";
 
 /** How far back the reference's hourly prices reach. */
 const REACH_MS = 7 * DAY_MS;
+/** The only reference that gives hourly prices. */
+const SOURCE = "coingecko";
 
 /** The reference's hourly prices of a coin, the last one at `endMs`. */
 export interface Sparkline {
@@ -35,5 +37,9 @@ export function addSparkline(
     prices: times.map((time) => own.prices[rows.get(time) ?? -1] ?? (added.get(time) as number)),
     marketCaps: pick(own.marketCaps),
     totalVolumes: pick(own.totalVolumes),
+    origins: times.map((time) => {
+      const row = rows.get(time);
+      return row === undefined ? SOURCE : (own.origins?.[row] ?? null);
+    }),
   };
 }

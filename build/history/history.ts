@@ -4,6 +4,8 @@ export interface Series {
   prices: readonly number[];
   marketCaps: readonly (number | null)[];
   totalVolumes: readonly (number | null)[];
+  /** Id of the source of every point that is not our own, `null` where it is. Absent where all are. */
+  origins?: readonly (string | null)[];
 }
 
 export type Interval = "5m" | "1h" | "1d";

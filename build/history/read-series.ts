@@ -7,6 +7,7 @@ export function readSeries(partitions: readonly Partition[], coinId: string, fro
   const prices: number[] = [];
   const marketCaps: (number | null)[] = [];
   const totalVolumes: (number | null)[] = [];
+  const origins: (string | null)[] = [];
   for (const partition of partitions) {
     if ((partition.times.at(-1) ?? Number.NEGATIVE_INFINITY) < fromMs || (partition.times[0] ?? 0) > toMs) continue;
     const columns = findColumns(partition, coinId);
@@ -20,9 +21,11 @@ export function readSeries(partitions: readonly Partition[], coinId: string, fro
       prices.push(price);
       marketCaps.push(columns.marketCaps[row] ?? null);
       totalVolumes.push(columns.totalVolumes[row] ?? null);
+      origins.push(partition.origins?.[columns.origins?.[row] ?? -1] ?? null);
     }
   }
-  return { times, prices, marketCaps, totalVolumes };
+  const labelled = origins.some((origin) => origin !== null);
+  return { times, prices, marketCaps, totalVolumes, ...(labelled ? { origins } : {}) };
 }
 
 /** The first row that is not before `fromMs`. */

@@ -91,10 +91,31 @@ describe("the history of a coin", () => {
     const evidence = makeCoin("x", "X").evidence;
     const other = { ...evidence, tickers: evidence.tickers.map((ticker) => ({ ...ticker, exchange: "binance" })) };
     const meta = historyOf({}, AS_OF_MS, "all");
-    expect(meta).toMatchObject({ sources: ["binance", "coingecko", "kraken"], stale: false });
+    expect(meta).toMatchObject({ sources: [], origins: [{ source: null, points: 9 }], stale: false });
     expect(historyOf({ evidence: other, priceTimeMs: OLD_MS }, AS_OF_MS, "all")).toEqual(meta);
-    const passedOn = { evidence: { ...NONE, method: "reference" as const } };
-    expect(historyOf(passedOn, AS_OF_MS, "all")).toMatchObject({ sources: ["coingecko"] });
+  });
+
+  it("names the sources of the points that were filled in, and which points those are", () => {
+    const history = makeHistory(AS_OF_MS - 9 * DAY_MS);
+    const labelled = (own: boolean) => ({
+      ...worldOf(makeCoin("x", "X")),
+      history: {
+        series(...of: Parameters<typeof history.series>) {
+          const series = history.series(...of);
+          const label = (point: number) => (point < 2 ? "defillama" : own ? null : "bitstamp");
+          return { ...series, origins: series.times.map((_, point) => label(point)) };
+        },
+      },
+    });
+    const metaOf = (own: boolean, period: string) =>
+      computeEnvelope(coinHistory, labelled(own), { symbol: "x", period }).meta;
+    expect(metaOf(true, "all")).toMatchObject({ sources: ["defillama"] });
+    expect(metaOf(true, "1h")).toMatchObject({ sources: ["coingecko", "defillama", "kraken"] });
+    expect(metaOf(false, "1h")).toMatchObject({ sources: ["bitstamp", "defillama"] });
+    expect(metaOf(true, "all")["origins"]).toEqual([
+      { from: "2026-11-11T00:00:00Z", source: "defillama", points: 2 },
+      { from: "2026-11-13T00:00:00Z", source: null, points: 7 },
+    ]);
   });
 });
 
