@@ -13,7 +13,7 @@ export function footer(site, root) {
 <li><a href="${root}docs/errors/">Errors</a></li>
 </ul></section>
 <section aria-labelledby="footer-check"><h2 id="footer-check">Check it</h2><ul>
-<li><a href="${root}api/status.json">Status of every source</a></li>
+<li><a href="${root}status/">Status of every source</a></li>
 <li><a href="${root}api/manifest.json">Every file with its checksum</a></li>
 <li>${externalLink(site.repository, "Source code")}</li>
 </ul></section>

@@ -5,10 +5,10 @@ import { rootOf } from "../components/link.js";
 import { navigation } from "../components/navigation.js";
 
 /**
- * The frame of every page. A page states `title` and `description`, and may state `scripts` (modules of `public/js`) and
- * `headExtra` (a function that gives markup for the head).
+ * The frame of every page. A page states `title` and `description`, and may state `scripts` (modules of `public/js`), `styles` (style
+ * sheets of `public`) and `headExtra` (a function that gives markup for the head).
  */
-export function render({ content, page, shared, title, description, scripts = [], headExtra }) {
+export function render({ content, page, shared, title, description, scripts = [], styles = [], headExtra }) {
   const { site, errors } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
@@ -37,6 +37,7 @@ ${
 <link rel="icon" href="${root}favicon.svg" type="image/svg+xml">
 <script src="${root}js/theme.js"></script>
 <link rel="stylesheet" href="${root}site.css">
+${styles.map((name) => html`<link rel="stylesheet" href="${root}${name}">`)}
 ${
   site.hasNews &&
   html`<link rel="alternate" type="application/rss+xml" title="Crypto news (RSS)" href="${root}api/news.rss">

@@ -5,7 +5,7 @@ import { makeCoin, NOTHING } from "../endpoints/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";
 import { type HtmlElement, readHtml } from "./read-html.ts";
 
-const PAGES = ["404.html", "docs/errors/index.html", "docs/hosts/index.html", "index.html"];
+const PAGES = ["404.html", "docs/errors/index.html", "docs/hosts/index.html", "index.html", "status/index.html"];
 /** Where the site lies in these tests: a folder of a host. */
 const ROOT = "https://host.example/repo/";
 /** What a browser loads or opens by itself or on a click. */

@@ -6,6 +6,7 @@ import { computeHomePage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
 import type { PageData } from "./page-data.ts";
 import { computeSiteFacts } from "./site-facts.ts";
+import { computeStatusPage } from "./status-page.ts";
 
 export interface PageInput {
   endpoints: readonly Endpoint[];
@@ -18,10 +19,13 @@ export interface PageInput {
 
 /** World → what the templates read. Pure: the same world gives the same pages. */
 export function computePageData({ endpoints, world, hosts, options }: PageInput): PageData {
+  const site = computeSiteFacts(endpoints, world, options);
+  const exampleOf = (id: string) => site.endpoints.find((endpoint) => endpoint.id === id)?.example ?? null;
   return {
-    site: computeSiteFacts(endpoints, world, options),
+    site,
     home: computeHomePage(endpoints, world),
     hosts: hosts.map(computeHostPage),
     errors: listErrorPages(),
+    status: computeStatusPage(endpoints, world, exampleOf),
   };
 }

@@ -2,6 +2,7 @@ import type { Envelope } from "../../endpoints/envelope.ts";
 import type { ErrorPage } from "./error-page.ts";
 import type { HomePage } from "./home-page.ts";
 import type { HostPage } from "./host-page.ts";
+import type { StatusPage } from "./status-page.ts";
 
 /** Everything that templates read: plain data, so that they need nothing of the program. */
 export interface PageData {
@@ -9,6 +10,7 @@ export interface PageData {
   home: HomePage;
   hosts: readonly HostPage[];
   errors: readonly ErrorPage[];
+  status: StatusPage;
 }
 
 export interface SiteFacts {

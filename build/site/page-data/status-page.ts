@@ -1,0 +1,93 @@
+import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+import { findAnswer } from "./find-answer.ts";
+
+/** What `/api/status` says, with the words that people read. Times in ISO 8601. */
+export interface StatusPage {
+  generated_at: string;
+  next_update_at: string;
+  commit: string | null;
+  run: string | null;
+  sources: readonly SourceState[];
+  /** How many sources are in each state. */
+  counts: Readonly<Record<SourceState["status"], number>>;
+  datasets: readonly DatasetAge[];
+  coverage: Coverage;
+  gate: { passed: boolean; checks: readonly { id: string; passed: boolean; message: string }[] };
+  overrides: readonly string[];
+}
+
+export interface SourceState {
+  id: string;
+  name: string;
+  url: string;
+  status: "ok" | "stale" | "down" | "off";
+  fetched_at: string | null;
+  records: number;
+  rejected: number;
+  /** Most frequent first. */
+  reasons: readonly Reason[];
+  last_error: string | null;
+  license: string;
+  terms_url: string;
+  attribution: string | null;
+}
+
+export interface Reason {
+  reason: string;
+  rows: number;
+}
+
+export interface DatasetAge {
+  endpoint: string;
+  title: string;
+  /** The endpoint's first file, relative to the site's root; `null` where it has none. */
+  example: string | null;
+  updated_at: string;
+  stale: boolean;
+}
+
+export interface Coverage {
+  coins: number;
+  exchanges: number;
+  tickers_read: number;
+  tickers_used: number;
+  /** Why tickers were left out, most frequent first. */
+  reasons: readonly Reason[];
+}
+
+type Status = Pick<StatusPage, "generated_at" | "next_update_at" | "commit" | "run" | "gate" | "overrides"> & {
+  sources: (Omit<SourceState, "reasons"> & { dropped: Record<string, number> })[];
+  datasets: { endpoint: string; updated_at: string; stale: boolean }[];
+  coverage: Omit<Coverage, "reasons"> & { tickers_dropped: Record<string, number> };
+};
+
+/** `exampleOf`: a file of an endpoint, by its id. */
+export function computeStatusPage(
+  endpoints: readonly Endpoint[],
+  world: World,
+  exampleOf: (id: string) => string | null,
+): StatusPage {
+  const status = findAnswer<Status>(endpoints, world, "status");
+  if (status === undefined) throw new Error("There is no status");
+  const { sources, datasets, coverage, ...rest } = status.data;
+  const { tickers_dropped, ...covered } = coverage;
+  const count = (state: SourceState["status"]) => sources.filter((source) => source.status === state).length;
+  const titles = new Map(endpoints.map(({ id, title }) => [id, title]));
+  return {
+    ...rest,
+    sources: sources.map(({ dropped, ...source }) => ({ ...source, reasons: listReasons(dropped) })),
+    counts: { ok: count("ok"), stale: count("stale"), down: count("down"), off: count("off") },
+    datasets: datasets.map((dataset) => ({
+      ...dataset,
+      title: titles.get(dataset.endpoint) ?? dataset.endpoint,
+      example: exampleOf(dataset.endpoint),
+    })),
+    coverage: { ...covered, reasons: listReasons(tickers_dropped) },
+  };
+}
+
+function listReasons(dropped: Readonly<Record<string, number>>): Reason[] {
+  return Object.entries(dropped)
+    .map(([reason, rows]) => ({ reason, rows }))
+    .sort((a, b) => b.rows - a.rows || (a.reason < b.reason ? -1 : 1));
+}

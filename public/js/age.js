@@ -1,0 +1,21 @@
+import { formatAge } from "./format.js";
+
+/** Only the reader's clock knows how old a page is: `data-age` and `data-due` elements hold ISO 8601 moments. */
+const MINUTE_MS = 60_000;
+
+function update() {
+  const now = Date.now();
+  for (const element of document.querySelectorAll("[data-age]")) {
+    element.textContent = `${formatAge(now - Date.parse(element.dataset.age))} ago`;
+  }
+  for (const element of document.querySelectorAll("[data-due]")) {
+    const leftMs = Date.parse(element.dataset.due) - now;
+    const isOverdue = leftMs < -MINUTE_MS;
+    element.textContent = isOverdue ? `overdue for ${formatAge(-leftMs)}` : `in ${formatAge(leftMs)}`;
+    element.classList.toggle("overdue", isOverdue);
+  }
+}
+
+update();
+setInterval(update, MINUTE_MS);
+document.addEventListener("visibilitychange", update);

@@ -1,0 +1,110 @@
+import { formatCount, formatPercent, formatTime } from "../public/js/format.js";
+import { age, due } from "./components/age.js";
+import { html } from "./components/html.js";
+import { externalLink, rootOf } from "./components/link.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "status/index.html",
+  title: "Status",
+  description:
+    "Every source with its state, age, records, rejected rows and licence; the age of every dataset; what the prices rest on; the checks of the last build.",
+  styles: ["docs.css"],
+  scripts: ["age.js"],
+};
+
+/** A word and a sign for each state, so that nothing is told by colour alone. */
+const STATES = {
+  ok: ["✓", "Up"],
+  stale: ["!", "Stale"],
+  down: ["✕", "Down"],
+  off: ["–", "Off"],
+};
+
+export function render({ page, shared }) {
+  const { status, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  return String(html`
+<h1>Status</h1>
+<p class="lead">What the last build read, what it left out and why, and how old everything is by your own clock. The same as JSON: <a href="${root}api/status.json">api/status.json</a>.</p>
+${summary(status)}
+${sources(status.sources)}
+${datasets(status.datasets, root)}
+${coverage(status.coverage)}
+${gate(status)}
+`);
+}
+
+function summary({ counts, gate, coverage, generated_at, next_update_at, commit, run }) {
+  const asked = counts.ok + counts.stale + counts.down;
+  const trouble = [
+    [counts.stale, "stale"],
+    [counts.down, "down"],
+    [counts.off, "switched off"],
+  ].filter(([count]) => count > 0);
+  return html`<section aria-labelledby="now"><h2 id="now">The last build</h2><div class="cards">
+<article class="card"><h3>Sources up</h3><p class="figure">${counts.ok} <span class="of">of ${asked}</span></p><p class="note">${trouble.length === 0 ? "all of them fresh" : trouble.map(([count, word]) => `${count} ${word}`).join(", ")}</p></article>
+<article class="card"><h3>Checks</h3><p class="figure">${gate.checks.filter(({ passed }) => passed).length} <span class="of">of ${gate.checks.length}</span></p><p class="note">${gate.passed ? "passed: it was published" : "not passed"}</p></article>
+<article class="card"><h3>Tickers used</h3><p class="figure">${formatCount(coverage.tickers_used)}</p><p class="note">of ${formatCount(coverage.tickers_read)} read on ${formatCount(coverage.exchanges)} exchanges</p></article>
+<article class="card"><h3>Built</h3><p class="when">${age(generated_at)}</p>${(commit ?? run) !== null && html`<p class="note">${commit !== null && html`commit <code>${commit.slice(0, 10)}</code>`} ${run !== null && html`run ${run}`}</p>`}</article>
+<article class="card"><h3>Next expected</h3><p class="when">${due(next_update_at)}</p></article>
+</div></section>`;
+}
+
+function sources(list) {
+  return html`<section aria-labelledby="sources"><h2 id="sources">Sources</h2>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Last good answer</th><th scope="col" class="number">Records</th><th scope="col" class="number">Rejected</th><th scope="col">Left out, and why</th><th scope="col">Licence</th></tr></thead>
+<tbody>${list.map(
+    (
+      source,
+    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.status)}</td><td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td><td class="number">${formatCount(source.rejected)}</td><td class="prose">${source.last_error !== null && html`<p class="error-text">${source.last_error}</p>`}${reasons(source.reasons)}</td><td class="prose">${externalLink(source.terms_url, source.license)}${source.attribution !== null && html`<p class="note">${source.attribution}</p>`}</td></tr>
+`,
+  )}</tbody></table></div>
+<p class="note after-table">Rejected rows were malformed, implausible or of a coin that could not be told. Not every row that was left out is a fault: markets that are closed are left out too.</p></section>`;
+}
+
+function state(status) {
+  const [sign, word] = STATES[status];
+  return html`<span class="state state-${status}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+}
+
+/** The first are enough to see what is going on; the rest on demand. */
+const SHOWN = 2;
+
+function reasons(list) {
+  if (list.length === 0) return html`<span class="unknown">nothing</span>`;
+  const entry = ({ reason, rows }) => html`<li><span class="rows">${formatCount(rows)}</span> ${reason}</li>`;
+  const rest = list.slice(SHOWN);
+  return html`<ul class="reasons">${list.slice(0, SHOWN).map(entry)}</ul>${rest.length > 0 && html`<details><summary>${rest.length} more</summary><ul class="reasons">${rest.map(entry)}</ul></details>`}`;
+}
+
+function datasets(list, root) {
+  return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
+${
+  list.length === 0
+    ? html`<p>No source has answered yet.</p>`
+    : html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Newest observation</th></tr></thead>
+<tbody>${list.map(({ title, example, updated_at, stale }) => html`<tr><th scope="row">${example === null ? title : html`<a href="${root}${example}">${title}</a>`}</th><td>${state(stale ? "stale" : "ok")}</td><td>${age(updated_at)}</td></tr>`)}</tbody></table></div>`
+}</section>`;
+}
+
+function coverage({ coins, exchanges, tickers_read, tickers_used, reasons: left }) {
+  const facts = [
+    ["Coins published", formatCount(coins)],
+    ["Exchanges polled", formatCount(exchanges)],
+    ["Tickers read", formatCount(tickers_read)],
+    ["Tickers that a price rests on", formatCount(tickers_used)],
+    ["Share of them", tickers_read === 0 ? "–" : formatPercent((tickers_used / tickers_read) * 100, { decimals: 1 })],
+  ];
+  return html`<section aria-labelledby="coverage"><h2 id="coverage">What the prices rest on</h2>
+<div class="columns"><div><h3>Coverage</h3><dl class="pairs">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></div>
+<div><h3>Tickers that were left out, and why</h3>${left.length === 0 ? html`<p>None.</p>` : html`<dl class="pairs">${left.map(({ reason, rows }) => html`<div><dt>${reason}</dt><dd>${formatCount(rows)}</dd></div>`)}</dl>`}</div></div></section>`;
+}
+
+function gate({ gate: { checks, passed }, overrides, generated_at }) {
+  return html`<section aria-labelledby="gate"><h2 id="gate">The checks before publishing</h2>
+<p class="before-table">A build that fails one of them publishes nothing, and the site before it stays. ${passed ? `The build of ${formatTime(generated_at)} passed.` : ""}</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="gate"><table><thead><tr><th scope="col">Check</th><th scope="col">Result</th><th scope="col">Measured</th></tr></thead>
+<tbody>${checks.map(({ id, passed: held, message }) => html`<tr><th scope="row" class="keep"><code>${id}</code></th><td>${held ? html`<span class="state state-ok"><span aria-hidden="true">✓</span> Held</span>` : html`<span class="state state-down"><span aria-hidden="true">✕</span> Failed</span>`}</td><td class="prose">${message}</td></tr>`)}</tbody></table></div>
+${overrides.length > 0 && html`<p class="note after-table">Settings of this build that differ from the defaults: ${overrides.map((one, at) => html`${at > 0 && ", "}<code>${one}</code>`)}</p>`}</section>`;
+}

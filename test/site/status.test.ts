@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { World } from "../../build/endpoints/endpoint.ts";
+import type { SourceReport } from "../../build/market/run-report.ts";
+import { makeWorld, NOTHING } from "../endpoints/sample-market.ts";
+import { readHtml } from "./read-html.ts";
+import { renderPage } from "./render-page.ts";
+
+const GENERATED_MS = Date.UTC(2026, 10, 20, 9, 20);
+
+function makeSource(id: string, own: Partial<SourceReport> = {}): SourceReport {
+  return {
+    id,
+    name: `The ${id}`,
+    homepage: `https://${id}.example/`,
+    status: "ok",
+    fetchedAtMs: GENERATED_MS,
+    records: 1234,
+    rejected: 7,
+    dropped: { "not trading": 3, "price not positive": 7, malformed: 1 },
+    lastError: null,
+    license: "Some terms",
+    termsUrl: `https://${id}.example/terms`,
+    attribution: null,
+    ...own,
+  };
+}
+
+const renderStatus = (world: World) => renderPage(world, "status/index.html");
+
+function withSources(...sources: SourceReport[]): World {
+  const world = makeWorld();
+  return { ...world, run: { ...world.run, generatedAtMs: GENERATED_MS, sources } };
+}
+
+describe("the page of the status", () => {
+  it("names every state of a source in words", async () => {
+    const states = ["ok", "stale", "down", "off"] as const;
+    const page = await renderStatus(withSources(...states.map((status) => makeSource(status, { status }))));
+    for (const [status, word] of Object.entries({ ok: "Up", stale: "Stale", down: "Down", off: "Off" })) {
+      expect(page).toMatch(new RegExp(`The ${status}</a></th><td><span class="state state-${status}">.*?${word}<`));
+    }
+    expect(page).toContain('<p class="figure">1 <span class="of">of 3</span></p>');
+  });
+
+  it("shows records, rejected rows and the reasons, the most frequent first", async () => {
+    const page = await renderStatus(withSources(makeSource("kraken", { attribution: "Data by Kraken" })));
+    expect(page).toContain('<td class="number">1,234</td><td class="number">7</td>');
+    expect(page.indexOf("price not positive")).toBeLessThan(page.indexOf("not trading"));
+    expect(page).toContain("<summary>1 more</summary>");
+    expect(page).toContain("Data by Kraken");
+  });
+
+  it("leaves ages to the reader's clock, and says of what never answered that it never did", async () => {
+    const page = await renderStatus(
+      withSources(makeSource("a"), makeSource("b", { fetchedAtMs: null, status: "down" })),
+    );
+    const ages = readHtml(page).filter(({ attributes }) => attributes.has("data-age"));
+    expect(ages.length).toBeGreaterThan(2);
+    for (const { attributes, text } of ages) {
+      expect([attributes.get("data-age")!, text]).toEqual([
+        expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+        "",
+      ]);
+    }
+    expect(page).toContain('<span class="unknown">never</span>');
+  });
+
+  it("shows the words of strangers as text, and links only to the web", async () => {
+    const hostile = makeSource("x", {
+      name: "<img src=x>",
+      homepage: "javascript:alert(1)",
+      termsUrl: "data:text/html,x",
+      lastError: '"><script>alert(1)</script>',
+      dropped: { "<b>bold</b>": 1 },
+    });
+    const page = await renderStatus(withSources(hostile));
+    const elements = readHtml(page);
+    expect(elements.filter(({ name }) => name === "img" || name === "b")).toEqual([]);
+    expect(page).not.toMatch(/href="(?:javascript|data):/);
+    expect(page).toContain("&lt;b&gt;bold&lt;/b&gt;");
+  });
+
+  it("lists every check with what was measured, and every dataset with its newest observation", async () => {
+    const world = makeWorld();
+    const checks = [
+      { id: "venues", passed: true, message: "Venues that answered: 9, at least 4 needed." },
+      { id: "usdt-rate", passed: false, message: "The USDT rate is unknown." },
+    ];
+    const page = await renderStatus({ ...world, run: { ...world.run, gate: { passed: false, checks } } });
+    for (const { id, message } of checks) {
+      expect(page).toContain(`<code>${id}</code>`);
+      expect(page).toContain(message);
+    }
+    expect(page).toMatch(/Failed<\/span>/);
+    expect(page).toContain('<a href="../api/fear-greed.json">');
+  });
+
+  it("stands when no source ever answered", async () => {
+    const page = await renderStatus(makeWorld(NOTHING));
+    expect(page).not.toMatch(/NaN|undefined|Infinity/);
+  });
+});
