@@ -1,7 +1,2 @@
-import { html } from "./html.js";
-import { coinPath } from "./link.js";
-
-/** Name and symbol of a coin, leading to where it is shown. */
-export function coinName(coin, root) {
-  return html`<a class="coin" href="${root}${coinPath(coin)}"><span class="coin-name">${coin.name}</span> <span class="coin-symbol">${coin.symbol}</span></a>`;
-}
+// The browser renders with it too, so it lies where the site publishes it.
+export * from "../../public/js/coin-name.js";

@@ -1,5 +1,7 @@
 import { html } from "./html.js";
 
+export { coinPath } from "../../public/js/coin-path.js";
+
 /**
  * The way from a page to the site's root: `./`, `../`, `../../`. Links are relative, so that a site works in any folder of a
  * host. The page of what is missing is shown at any depth, so that only a path from the host's root holds there.
@@ -17,9 +19,4 @@ export function externalLink(url, text) {
 
 export function isWebUrl(url) {
   return typeof url === "string" && /^https?:\/\/[^\s]+$/i.test(url) && URL.canParse(url);
-}
-
-/** Where a coin is shown: its answer, relative to the site's root. */
-export function coinPath(coin) {
-  return `api/${coin.path}`;
 }

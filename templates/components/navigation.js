@@ -3,6 +3,7 @@ import { html } from "./html.js";
 /** The pages of the header, in order: where a page lies, relative to the root, and what it is called. */
 const PAGES = [
   ["", "Home"],
+  ["market/", "Market"],
   ["status/", "Status"],
   ["docs/hosts/", "Hosts"],
   ["docs/errors/", "Errors"],

@@ -4,6 +4,7 @@ import type { SiteOptions } from "../site-options.ts";
 import { listErrorPages } from "./error-page.ts";
 import { computeHomePage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
+import { computeMarketPage } from "./market-page.ts";
 import type { PageData } from "./page-data.ts";
 import { computeSiteFacts } from "./site-facts.ts";
 import { computeStatusPage } from "./status-page.ts";
@@ -24,6 +25,7 @@ export function computePageData({ endpoints, world, hosts, options }: PageInput)
   return {
     site,
     home: computeHomePage(endpoints, world),
+    market: computeMarketPage(endpoints, world),
     hosts: hosts.map(computeHostPage),
     errors: listErrorPages(),
     status: computeStatusPage(endpoints, world, exampleOf),

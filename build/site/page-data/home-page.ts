@@ -1,6 +1,7 @@
 import type { CoinRow } from "../../endpoints/coin-row.ts";
 import type { Endpoint, World } from "../../endpoints/endpoint.ts";
 import { findAnswer } from "./find-answer.ts";
+import { type ListedCoin, listCoins } from "./list-coins.ts";
 
 export interface HomePage {
   /** `null` where the sources never answered. */
@@ -30,11 +31,6 @@ export interface GlobalData {
   fear_greed: { value: number; value_classification: string } | null;
 }
 
-/** A coin and its prices of 7 days in 4-hour steps. */
-export interface ListedCoin extends CoinRow {
-  sparkline: readonly (number | null)[];
-}
-
 interface Movers {
   top_gainers: CoinRow[];
   top_losers: CoinRow[];
@@ -54,7 +50,7 @@ export function computeHomePage(endpoints: readonly Endpoint[], world: World): H
   const { market, run, archives } = world;
   return {
     global: global?.data ?? null,
-    top: listTop(endpoints, world),
+    top: listCoins(endpoints, world, TOP),
     gainers: trending?.top_gainers.slice(0, MOVERS) ?? [],
     losers: trending?.top_losers.slice(0, MOVERS) ?? [],
     tvlHistory: findAnswer<Overview>(endpoints, world, "defi-overview")?.data.history.map(([, tvl]) => tvl) ?? [],
@@ -79,14 +75,4 @@ function listQuestions({ market }: World): HomePage["questions"] {
     ["api/exchange-rates.json", "Exchange rates", market.exchangeRates !== null],
   ];
   return candidates.flatMap(([path, title, exists]) => (exists ? [{ path, title }] : []));
-}
-
-function listTop(endpoints: readonly Endpoint[], world: World): ListedCoin[] {
-  const rows = findAnswer<CoinRow[]>(endpoints, world, "coins", { limit: TOP })?.data ?? [];
-  return rows.map((row, at) => {
-    // Rows are in the market's order.
-    const { key } = world.market.coins[at]!;
-    const answer = findAnswer<Record<string, (number | null)[]>>(endpoints, world, "sparklines", { symbols: key });
-    return { ...row, sparkline: Object.values(answer?.data ?? {})[0] ?? [] };
-  });
 }

@@ -2,12 +2,14 @@ import type { Envelope } from "../../endpoints/envelope.ts";
 import type { ErrorPage } from "./error-page.ts";
 import type { HomePage } from "./home-page.ts";
 import type { HostPage } from "./host-page.ts";
+import type { MarketPage } from "./market-page.ts";
 import type { StatusPage } from "./status-page.ts";
 
 /** Everything that templates read: plain data, so that they need nothing of the program. */
 export interface PageData {
   site: SiteFacts;
   home: HomePage;
+  market: MarketPage;
   hosts: readonly HostPage[];
   errors: readonly ErrorPage[];
   status: StatusPage;

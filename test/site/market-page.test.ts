@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { FILTERS, ORDERS } from "../../public/js/market-view.js";
+import { makeCoin, NOTHING } from "../endpoints/sample-market.ts";
+import { makePages, type PagedSite } from "./make-pages.ts";
+import { readHtml } from "./read-html.ts";
+
+const PATH = "market/index.html";
+let site: PagedSite;
+beforeAll(async () => {
+  site = await makePages();
+}, 60_000);
+
+describe("the page of the market", () => {
+  it("has the hundred largest coins in their order without a script, and leads to the rest", () => {
+    const page = site.pages.get(PATH)!;
+    const links = [...page.matchAll(/<a class="coin" href="\.\.\/([^"]+)"/g)].map(([, path]) => path);
+    const rows = JSON.parse(String(Buffer.from(site.files.get("api/coins.json") as Uint8Array))).data as {
+      path: string;
+    }[];
+    expect(links).toEqual(rows.map(({ path }) => `api/${path}`));
+    expect(links).toHaveLength(100);
+    expect(page).toMatch(/<noscript>.*href="\.\.\/api\/coins\.csv"/);
+  });
+
+  it("names every control, and every order and filter that the view knows", () => {
+    const elements = readHtml(site.pages.get(PATH)!);
+    const valuesOf = (name: string) => elements.filter(({ attributes }) => attributes.get("name") === name);
+    for (const name of ["search", "order", "reset", ...Object.keys(FILTERS)]) expect(valuesOf(name)).toHaveLength(1);
+    const heads = elements.flatMap(({ attributes }) => attributes.get("data-order") ?? []);
+    expect(heads).toEqual(Object.keys(ORDERS));
+  });
+
+  it("says a price exactly on hover, and a fall by more than its colour", async () => {
+    const coins = [
+      makeCoin("one", "ONE", {
+        price: 1234.56789,
+        changePercentage: { "1h": null, "24h": -2.5, "7d": 0, "30d": null, "1y": null },
+      }),
+    ];
+    const page = (await makePages({ coins })).pages.get(PATH)!;
+    expect(page).toContain('<data value="1234.56789" title="1,234.56789 USD">$1,234.57</data>');
+    expect(page).toContain('<span aria-hidden="true">▼</span><span class="visually-hidden">down</span> 2.50%</data>');
+    expect(page).toMatch(/data-pager hidden>/);
+  }, 60_000);
+
+  it("says so where no source has answered", async () => {
+    const page = (await makePages(NOTHING)).pages.get(PATH)!;
+    expect(page).toContain("No source has answered yet.");
+    expect(page).not.toContain("<form");
+  }, 60_000);
+});
