@@ -10,8 +10,8 @@ export const data = {
   title: "Market",
   description:
     "Every coin by market cap, with its price, changes, volume and how many exchanges the price rests on. Search, filter and sort it, or take it as a file.",
+  styles: ["market.css"],
   scripts: ["market.js"],
-  headExtra: () => html`<link rel="stylesheet" href="../market.css">`,
 };
 
 export function render({ page, shared }) {

@@ -1,4 +1,4 @@
-/** Where a coin is shown: its answer, relative to the site's root. */
+/** Where a coin is shown, relative to the site's root: its page is called as its answer is. */
 export function coinPath(coin) {
-  return `api/${coin.path}`;
+  return coin.path.replace(/\.json$/, "/");
 }

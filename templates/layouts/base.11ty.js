@@ -12,6 +12,8 @@ export function render({ content, page, shared, title, description, scripts = []
   const { site, errors } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
+  // A file name may hold a literal %, which an address has to escape.
+  const address = site.baseUrl && new URL(page.url.slice(1).replaceAll("%", "%25"), site.baseUrl);
   const about = description ?? site.claim;
   return String(html`<!doctype html>
 <html lang="en">
@@ -30,8 +32,8 @@ export function render({ content, page, shared, title, description, scripts = []
 ${
   site.baseUrl !== null &&
   page.url !== "/404.html" &&
-  html`<link rel="canonical" href="${new URL(page.url.slice(1), site.baseUrl)}">
-<meta property="og:url" content="${new URL(page.url.slice(1), site.baseUrl)}">
+  html`<link rel="canonical" href="${address}">
+<meta property="og:url" content="${address}">
 <meta property="og:image" content="${new URL("social.svg", site.baseUrl)}">`
 }
 <link rel="icon" href="${root}favicon.svg" type="image/svg+xml">

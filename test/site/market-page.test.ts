@@ -17,7 +17,7 @@ describe("the page of the market", () => {
     const rows = JSON.parse(String(Buffer.from(site.files.get("api/coins.json") as Uint8Array))).data as {
       path: string;
     }[];
-    expect(links).toEqual(rows.map(({ path }) => `api/${path}`));
+    expect(links).toEqual(rows.map(({ path }) => path.replace(/\.json$/, "/")));
     expect(links).toHaveLength(100);
     expect(page).toMatch(/<noscript>.*href="\.\.\/api\/coins\.csv"/);
   });

@@ -1,6 +1,7 @@
 import type { Endpoint, World } from "../../endpoints/endpoint.ts";
 import type { Host } from "../../hosts/host.ts";
 import type { SiteOptions } from "../site-options.ts";
+import { listCoinPages } from "./coin-page.ts";
 import { listErrorPages } from "./error-page.ts";
 import { computeHomePage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
@@ -26,6 +27,7 @@ export function computePageData({ endpoints, world, hosts, options }: PageInput)
     site,
     home: computeHomePage(endpoints, world),
     market: computeMarketPage(endpoints, world),
+    coins: listCoinPages(endpoints, world),
     hosts: hosts.map(computeHostPage),
     errors: listErrorPages(),
     status: computeStatusPage(endpoints, world, exampleOf),

@@ -1,4 +1,5 @@
 import type { Envelope } from "../../endpoints/envelope.ts";
+import type { CoinPage } from "./coin-page.ts";
 import type { ErrorPage } from "./error-page.ts";
 import type { HomePage } from "./home-page.ts";
 import type { HostPage } from "./host-page.ts";
@@ -10,6 +11,8 @@ export interface PageData {
   site: SiteFacts;
   home: HomePage;
   market: MarketPage;
+  /** In the market's order. */
+  coins: readonly CoinPage[];
   hosts: readonly HostPage[];
   errors: readonly ErrorPage[];
   status: StatusPage;

@@ -1,0 +1,84 @@
+import { formatMoney, formatPrice } from "../public/js/format.js";
+import { change, price } from "../public/js/number.js";
+import { age } from "./components/age.js";
+import { coinData } from "./components/coin-data.js";
+import { coinEvidence } from "./components/coin-evidence.js";
+import { coinStatistics } from "./components/coin-statistics.js";
+import { html } from "./components/html.js";
+import { coinPath, externalLink, isWebUrl, rootOf } from "./components/link.js";
+import { priceChart } from "./components/price-chart.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  pagination: { data: "shared.data.coins", size: 1, alias: "coin", addAllPagesToCollections: true },
+  permalink: ({ coin }) => coin.file,
+  styles: ["coin.css", "vendor/uplot.css"],
+  scripts: ["age.js", "coin.js"],
+  eleventyComputed: {
+    title: ({ coin }) => coin && `${coin.name} (${coin.symbol}) price and its evidence`,
+    description: ({ coin }) => coin && describe(coin),
+  },
+};
+
+const LINKS = [
+  ["homepage", "Website"],
+  ["explorer", "Explorer"],
+  ["source_code", "Source code"],
+  ["whitepaper", "White paper"],
+  ["twitter", "X"],
+  ["reddit", "Reddit"],
+];
+
+export function render({ page, shared, coin }) {
+  const root = rootOf(page.url, shared.data.site.baseUrl);
+  return String(html`
+<nav class="crumbs" aria-label="Where this is"><a href="${root}market/">Market</a> <span aria-hidden="true">/</span> ${coin.name}</nav>
+<div class="coin-head">
+<div><h1>${coin.name} <span class="coin-symbol">${coin.symbol}</span></h1>
+<p class="coin-facts">${coin.market_cap_rank !== null && html`<span class="tag">Rank ${coin.market_cap_rank}</span> `}${coin.categories.slice(0, 4).map((name) => html`<span class="tag">${name}</span> `)}</p></div>
+<div class="coin-price"><p class="figure">${price(coin.current_price)}</p><p>${change(coin.price_change_percentage_24h)} <span class="note">in 24 hours</span></p></div>
+</div>
+<p class="coin-source"><a href="#evidence">${source(coin)}</a>${coin.last_updated !== null && html`<span> · ${age(coin.last_updated)}</span>`}</p>
+${priceChart(coin, root)}
+${coinStatistics(coin)}
+${coinEvidence(coin, root)}
+${sameSymbol(coin, root)}
+${about(coin)}
+${coinData(coin, root)}
+`);
+}
+
+function describe({ name, symbol, current_price, market_cap, evidence }) {
+  if (current_price === null) return `What is known of ${name} (${symbol}), of which no price is known at present.`;
+  const cap = market_cap === null ? "" : `, market cap ${formatMoney(market_cap)}`;
+  return `${name} costs ${formatPrice(current_price)}${cap}. ${evidence.included} of ${evidence.total} order books carry the price: each with its weight, and why others do not.`;
+}
+
+/** Where the price comes from, in a few words. */
+function source({ current_price, exchanges, price_source, evidence, references }) {
+  if (current_price === null) return "No price is known";
+  if (price_source === "stale") return "An earlier price, kept";
+  if (price_source === "reference")
+    return `The price of a reference${references.length > 0 ? `: ${references.join(", ")}` : ""}`;
+  return `From ${exchanges} ${exchanges === 1 ? "exchange" : "exchanges"}, ${evidence.included} order ${evidence.included === 1 ? "book" : "books"}`;
+}
+
+function sameSymbol({ symbol, same_symbol: others }, root) {
+  if (others.length === 0) return "";
+  return html`<section aria-labelledby="same-symbol"><h2 id="same-symbol">Others called ${symbol}</h2>
+<p class="note">A symbol belongs to nobody. These are different coins; none of their trades are in the price above.</p>
+<ul class="others">${others.map((other) => html`<li><a href="${root}${coinPath(other)}">${other.name}</a> <span class="note">${other.market_cap_rank === null ? "unranked" : html`rank ${other.market_cap_rank}`}, <code>${other.id}</code></span></li>`)}</ul></section>`;
+}
+
+function about({ name, links, platforms, genesis_date, categories }) {
+  const known = LINKS.filter(([key]) => isWebUrl(links[key]));
+  const contracts = Object.entries(platforms);
+  if (known.length + contracts.length + categories.length === 0 && genesis_date === null) return "";
+  return html`<section aria-labelledby="about"><h2 id="about">About ${name}</h2>
+<dl class="facts-list">
+${known.length > 0 && html`<div><dt>Elsewhere</dt><dd><ul class="inline">${known.map(([key, title]) => html`<li>${externalLink(links[key], title)}</li>`)}</ul></dd></div>`}
+${categories.length > 0 && html`<div><dt>Categories</dt><dd>${categories.join(", ")}</dd></div>`}
+${genesis_date !== null && html`<div><dt>First block</dt><dd>${genesis_date}</dd></div>`}
+${contracts.slice(0, 12).map(([chain, address]) => html`<div><dt>Contract on ${chain}</dt><dd><code>${address}</code></dd></div>`)}
+</dl></section>`;
+}

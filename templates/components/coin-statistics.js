@@ -1,0 +1,57 @@
+import { formatCount, formatExact } from "../../public/js/format.js";
+import { html } from "./html.js";
+import { change, money, price } from "./number.js";
+
+/** Everything that is known in numbers; what is unknown is a dash, never a zero. */
+export function coinStatistics(coin) {
+  return html`<section aria-labelledby="statistics"><h2 id="statistics">Statistics</h2>
+${changes(coin)}
+<dl class="stats">
+${entry("Market cap", money(coin.market_cap))}
+${entry("Fully diluted", money(coin.fully_diluted_valuation))}
+${entry("Volume, 24 hours", money(coin.total_volume))}
+${entry("Volume of market cap", share(coin.total_volume, coin.market_cap))}
+${entry("Circulating", supply(coin.circulating_supply))}
+${entry("Total supply", supply(coin.total_supply))}
+${entry("Maximum", supply(coin.max_supply))}
+${entry("Range of 24 hours", dayRange(coin))}
+${entry("Highest ever", extreme(coin.ath, coin.ath_date, coin.ath_change_percentage))}
+${entry("Lowest ever", extreme(coin.atl, coin.atl_date, coin.atl_change_percentage))}
+</dl></section>`;
+}
+
+function entry(title, value) {
+  return html`<div><dt>${title}</dt><dd>${value}</dd></div>`;
+}
+
+function changes(coin) {
+  return html`<dl class="changes">${["1h", "24h", "7d", "30d", "1y"].map((period) => entry(period, change(coin[`price_change_percentage_${period}`])))}</dl>`;
+}
+
+function share(volume, cap) {
+  if (volume === null || !(cap > 0)) return unknown();
+  const percent = (volume / cap) * 100;
+  return html`<data value="${percent}" title="${formatExact(percent)} %">${percent.toFixed(2)}%</data>`;
+}
+
+function supply(value) {
+  return value === null
+    ? unknown()
+    : html`<data value="${value}" title="${formatExact(value)}">${formatCount(value)}</data>`;
+}
+
+function extreme(value, date, percent) {
+  if (value === null) return unknown();
+  return html`${price(value)} <span class="note">${date !== null && html`${date.slice(0, 10)}, `}${change(percent)} since</span>`;
+}
+
+function dayRange({ low_24h: low, high_24h: high, current_price: now }) {
+  if (low === null || high === null) return unknown();
+  // A price between the last trade and the next candle may lie a little outside.
+  const at = now === null || high <= low ? null : Math.min(98, Math.max(2, ((now - low) / (high - low)) * 100));
+  return html`<span class="range">${price(low)}<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" y="3" width="100" height="2"/>${at !== null && html`<rect class="mark" x="${(at - 1.5).toFixed(1)}" width="3" height="8"/>`}</svg>${price(high)}</span>`;
+}
+
+function unknown() {
+  return html`<span class="unknown" title="unknown">–</span>`;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { buildColumns, summarise } from "../../public/js/chart-series.js";
+
+const HOUR_MS = 3_600_000;
+
+describe("the columns of a chart", () => {
+  it("are the points of a history, with unknown volumes unknown", () => {
+    const history = {
+      interval: "1h",
+      prices: [
+        [0, 1],
+        [HOUR_MS, 2],
+      ],
+      total_volumes: [
+        [0, null],
+        [HOUR_MS, 7],
+      ],
+    };
+    expect(buildColumns(history)).toEqual([
+      [0, HOUR_MS],
+      [1, 2],
+      [null, 7],
+    ]);
+  });
+
+  it("break where points are missing, instead of inventing what lies between", () => {
+    const history = {
+      interval: "1h",
+      prices: [
+        [0, 1],
+        [3 * HOUR_MS, 2],
+        [4 * HOUR_MS, 3],
+      ],
+      total_volumes: [],
+    };
+    const [times, prices] = buildColumns(history);
+    expect(times).toEqual([0, HOUR_MS, 3 * HOUR_MS, 4 * HOUR_MS]);
+    expect(prices).toEqual([1, null, 2, 3]);
+  });
+
+  it("are summed up by their change and their extremes, or not at all", () => {
+    expect(summarise([2, null, 5, 1, 3])).toEqual({ percent: 50, low: 1, high: 5 });
+    expect(summarise([0, 1])).toEqual({ percent: null, low: 0, high: 1 });
+    expect(summarise([null, 1])).toBeNull();
+    expect(summarise([])).toBeNull();
+  });
+});

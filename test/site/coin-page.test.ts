@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeCoin, makeUnknownCoin } from "../endpoints/sample-market.ts";
+import { makePages, type PagedSite } from "./make-pages.ts";
+import { readHtml } from "./read-html.ts";
+
+let site: PagedSite;
+beforeAll(async () => {
+  site = await makePages();
+}, 60_000);
+
+const getPage = ({ pages }: PagedSite, key: string) => pages.get(`coins/${key}/index.html`)!;
+/** What a reader sees, without tags. */
+const readText = (page: string) => page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+describe("the page of a coin", () => {
+  it("is there for every coin, also where its symbol is no file name", () => {
+    const pages = [...site.pages.keys()].filter((path) => path.startsWith("coins/"));
+    expect(pages.sort()).toEqual(site.world.market.coins.map(({ key }) => `coins/${key}/index.html`).sort());
+    expect(getPage(site, "%24anrx")).toContain("<h1>Odd coin 0 <span");
+  });
+
+  it("is found by its address in the sitemap, a percent sign in its name escaped", async () => {
+    const placed = await makePages({}, "https://host.example/repo/");
+    expect(placed.files.get("sitemap.xml")).toContain("<loc>https://host.example/repo/coins/%2524anrx/</loc>");
+    expect(getPage(placed, "%24anrx")).toContain('rel="canonical" href="https://host.example/repo/coins/%2524anrx/"');
+  }, 60_000);
+
+  it("says where the price comes from and when it was observed", () => {
+    const page = getPage(site, "btc");
+    expect(readText(page)).toContain("From 1 exchange, 1 order book · 2026-11-20 09:17 UTC");
+    expect(page).toContain('data-age="2026-11-20T09:17:30Z"');
+  });
+
+  it("has every book with its price, weight and reason, and a sum that is the published price", async () => {
+    const ticker = { pair: "ONE/USD", volume24hUsd: 100, included: true, reason: null };
+    const tickers = [
+      {
+        ...ticker,
+        exchange: "left",
+        priceUsd: 9,
+        weight: 0,
+        included: false,
+        reason: "off the median of the <venues>",
+      },
+      { ...ticker, exchange: "kraken", priceUsd: 2.02, weight: 0.25 },
+      { ...ticker, exchange: "other", priceUsd: 1.98, weight: 0.75 },
+    ];
+    const evidence = {
+      method: "volume_weighted",
+      confidence: "high",
+      asOfMs: 0,
+      spreadPercentage: 2,
+      tickers,
+    } as const;
+    const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { price: 1.99, evidence })] }), "one");
+    const text = readText(page);
+    expect(text).toContain("2 of 3 order books included");
+    expect(text).toMatch(
+      /other ONE\/USD \$1\.98 −0\.50% \$100 75\.00% ✓ yes Kraken .* 25\.00% .* left .*✕ off the median/,
+    );
+    expect(text).toContain("Sum of price × weight $1.99 published: $1.99");
+    expect(page).toContain("off the median of the &lt;venues&gt;");
+  }, 60_000);
+
+  it("has the longest lists of books cut, and says so", async () => {
+    const tickers = Array.from({ length: 80 }, (_, at) => ({
+      exchange: `exchange-${at}`,
+      pair: "ONE/USD",
+      priceUsd: 2,
+      volume24hUsd: 1,
+      weight: 1 / 80,
+      included: true,
+      reason: null,
+    }));
+    const evidence = {
+      method: "volume_weighted",
+      confidence: "high",
+      asOfMs: 0,
+      spreadPercentage: 0,
+      tickers,
+    } as const;
+    const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { evidence })] }), "one");
+    expect(readText(page)).toContain("The first 50 of 80; all are in the JSON.");
+    expect(page).not.toContain("Sum of price");
+    expect(page.length).toBeLessThan(60_000);
+  }, 60_000);
+
+  it("has a drawing and a table of the last 7 days without a script, and a button for each period", () => {
+    const page = getPage(site, "btc");
+    const elements = readHtml(page);
+    const periods = elements.flatMap(({ attributes }) => attributes.get("data-period") ?? []);
+    expect(periods).toEqual(["1h", "24h", "7d", "30d", "1y", "all"]);
+    for (const { attributes } of elements) {
+      const file = attributes.get("data-history");
+      if (file !== undefined) expect(site.files.has(file.replace("../../", ""))).toBe(true);
+    }
+    expect(site.files.has("vendor/uplot.js")).toBe(true);
+    // 48 hours of history at the beginning, middle and end of a 4-hour step, newest first.
+    const body = page.slice(page.indexOf("data-chart-caption"), page.indexOf("</details>"));
+    const times = [...body.matchAll(/class="text">(2026[^<]+)</g)].map(([, time]) => time);
+    expect(times[0]).toBe("2026-11-20 09:00 UTC");
+    expect(times[1]).toBe("2026-11-20 05:00 UTC");
+  });
+
+  it("leads to the other coins of its symbol, to its answers and to its own archive", () => {
+    const page = getPage(site, "btc");
+    for (const path of ["coins/batcat/", "api/coins/btc.json", "api/coins/btc/history/30d.json", "api/coins.csv"]) {
+      expect(page).toContain(`href="../../${path}"`);
+    }
+    expect(getPage(site, "batcat")).toContain('href="../../coins/btc/"');
+  });
+
+  it("shows what is unknown as unknown, and never as zero", async () => {
+    const page = getPage(await makePages({ coins: [makeUnknownCoin("nothing", "NIL")] }), "nil");
+    const text = readText(page);
+    expect(text).toContain("No price is known");
+    expect(text).not.toContain("$0");
+    expect(text).not.toContain("NaN");
+    expect(text).toContain("No exchange that we read, and no reference, has a price.");
+  }, 60_000);
+
+  it("has no link of a stranger's that is not of the web", async () => {
+    const detail = {
+      id: "one",
+      categories: ["<b>Bold</b>"],
+      homepage: "javascript:alert(1)",
+      explorer: "https://example.org/a?b=1&c=2",
+      sourceCode: "data:text/html,x",
+      whitepaper: null,
+      twitter: null,
+      reddit: null,
+      platforms: { "<i>chain</i>": "0x0" },
+      genesisDate: null,
+    };
+    const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { detail })] }), "one");
+    expect(readHtml(page).filter(({ name }) => name === "b" || name === "i")).toEqual([]);
+    expect(page).not.toMatch(/href="(?:javascript|data):/);
+    expect(page).toContain('<a href="https://example.org/a?b=1&amp;c=2" rel="noopener nofollow">Explorer</a>');
+  }, 60_000);
+});
