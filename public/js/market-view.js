@@ -21,7 +21,7 @@ export const FILTERS = {
   move: {
     title: "24 hours",
     choices: {
-      any: ["Up and down", () => true],
+      any: ["Any", () => true],
       up: ["Up", (coin) => coin.price_change_percentage_24h > 0],
       down: ["Down", (coin) => coin.price_change_percentage_24h < 0],
     },

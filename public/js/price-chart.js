@@ -1,4 +1,4 @@
-import { formatMoney, formatPrice } from "./format.js";
+import { formatMoney, formatPrice, group } from "./format.js";
 
 const DAY_MS = 86_400_000;
 
@@ -33,8 +33,14 @@ export function drawChart(Plot, box, columns, onPoint) {
           values: (_, times) => times.map((timeMs) => formatTick(timeMs, spanMs)),
           grid: { show: false },
           space: 80,
+          size: 34,
         },
-        { ...axis, side: 1, size: 84, values: (_, values) => values.map(formatPrice) },
+        {
+          ...axis,
+          side: 1,
+          size: (_, texts) => 16 + 7 * Math.max(4, ...(texts ?? []).map((text) => text.length)),
+          values: (_, values) => values.map(formatLevel),
+        },
       ],
       series: [
         {},
@@ -78,6 +84,11 @@ export function describePoint(columns, at) {
 export function formatMoment(timeMs) {
   const iso = new Date(timeMs).toISOString();
   return timeMs % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** Cents say nothing beside thousands. */
+function formatLevel(value) {
+  return value >= 1000 ? `$${group(value)}` : formatPrice(value);
 }
 
 function formatTick(timeMs, spanMs) {
