@@ -57,7 +57,7 @@ function sources(list) {
 <tbody>${list.map(
     (
       source,
-    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.status)}</td><td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td><td class="number">${formatCount(source.rejected)}</td><td class="prose">${source.last_error !== null && html`<p class="error-text">${source.last_error}</p>`}${reasons(source.reasons)}</td><td class="prose">${externalLink(source.terms_url, source.license)}${source.attribution !== null && html`<p class="note">${source.attribution}</p>`}</td></tr>
+    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.status)}</td><td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td><td class="number">${formatCount(source.rejected)}</td><td class="prose">${trouble(source)}</td><td class="prose">${externalLink(source.terms_url, source.license)}${source.attribution !== null && html`<p class="note">${source.attribution}</p>`}</td></tr>
 `,
   )}</tbody></table></div>
 <p class="note after-table">Rejected rows were malformed, implausible or of a coin that could not be told. Not every row that was left out is a fault: markets that are closed are left out too.</p></section>`;
@@ -66,6 +66,15 @@ function sources(list) {
 function state(status) {
   const [sign, word] = STATES[status];
   return html`<span class="state state-${status}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+}
+
+/** Errors quote what a server said: the beginning tells most. */
+const ERROR_SHOWN = 110;
+
+function trouble({ last_error, reasons: list }) {
+  if (last_error === null) return reasons(list);
+  const isLong = last_error.length > ERROR_SHOWN;
+  return html`<p class="error-text">${isLong ? `${last_error.slice(0, ERROR_SHOWN).toWellFormed()}…` : last_error}</p>${isLong && html`<details><summary>The whole error</summary><p class="error-text">${last_error}</p></details>`}${list.length > 0 && reasons(list)}`;
 }
 
 /** The first are enough to see what is going on; the rest on demand. */

@@ -9,6 +9,7 @@ const PAGES = [
   "404.html",
   "docs/errors/index.html",
   "docs/hosts/index.html",
+  "docs/sources/index.html",
   "index.html",
   "market/index.html",
   "status/index.html",

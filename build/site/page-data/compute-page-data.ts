@@ -8,6 +8,7 @@ import { computeHostPage } from "./host-page.ts";
 import { computeMarketPage } from "./market-page.ts";
 import type { PageData } from "./page-data.ts";
 import { computeSiteFacts } from "./site-facts.ts";
+import { computeSourcesPage } from "./sources-page.ts";
 import { computeStatusPage } from "./status-page.ts";
 
 export interface PageInput {
@@ -31,5 +32,6 @@ export function computePageData({ endpoints, world, hosts, options }: PageInput)
     hosts: hosts.map(computeHostPage),
     errors: listErrorPages(),
     status: computeStatusPage(endpoints, world, exampleOf),
+    sources: computeSourcesPage(world),
   };
 }

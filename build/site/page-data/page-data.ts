@@ -4,6 +4,7 @@ import type { ErrorPage } from "./error-page.ts";
 import type { HomePage } from "./home-page.ts";
 import type { HostPage } from "./host-page.ts";
 import type { MarketPage } from "./market-page.ts";
+import type { SourcesPage } from "./sources-page.ts";
 import type { StatusPage } from "./status-page.ts";
 
 /** Everything that templates read: plain data, so that they need nothing of the program. */
@@ -16,6 +17,7 @@ export interface PageData {
   hosts: readonly HostPage[];
   errors: readonly ErrorPage[];
   status: StatusPage;
+  sources: SourcesPage;
 }
 
 export interface SiteFacts {

@@ -1,0 +1,72 @@
+import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+
+/** Sources by what they give, in the order in which a reader looks for them; groups without sources are left out. */
+export type SourcesPage = readonly SourceGroup[];
+
+export interface SourceGroup {
+  id: string;
+  title: string;
+  sources: readonly SourceTerms[];
+}
+
+export interface SourceTerms {
+  id: string;
+  name: string;
+  url: string;
+  license: string;
+  terms_url: string;
+  attribution: string | null;
+  /** What this build took from it, in words; empty where it took nothing. */
+  gives: readonly string[];
+}
+
+type Kind = Endpoint["kinds"][number];
+
+/** Listings only say what a code means, so that tickers stand for both. */
+const WORDS: Readonly<Record<Kind, string | null>> = {
+  listing: null,
+  ticker: "prices and volumes",
+  coin: "coins, supplies and reference prices",
+  "coin-detail": "links, categories and contracts",
+  global: "totals of the market",
+  exchange: "the list of exchanges",
+  protocol: "protocols",
+  chain: "chains",
+  tvl: "value locked",
+  "dex-volume": "volume of decentralised exchanges",
+  index: "the Fear & Greed Index",
+  rate: "exchange rates",
+  article: "headlines and links",
+};
+
+const GROUPS: readonly { id: string; title: string; kinds: readonly Kind[] }[] = [
+  { id: "exchanges", title: "Exchanges", kinds: ["ticker", "listing"] },
+  {
+    id: "reference",
+    title: "Coins, DeFi and indices",
+    kinds: ["coin", "coin-detail", "global", "exchange", "protocol", "chain", "tvl", "dex-volume", "index"],
+  },
+  { id: "rates", title: "Exchange rates", kinds: ["rate"] },
+  { id: "news", title: "News", kinds: ["article"] },
+];
+const UNUSED = { id: "unused", title: "Known, but without data in this build" };
+
+/** Every source that the program knows, grouped by what this build has from it. */
+export function computeSourcesPage({ market, run }: World): SourcesPage {
+  const kindsOf = new Map<string, Set<Kind>>();
+  for (const { source, kind } of market.datasets) {
+    const kinds = kindsOf.get(source) ?? new Set();
+    kindsOf.set(source, kinds.add(kind));
+  }
+  const terms = run.sources.map((source): SourceTerms & { group: string } => {
+    const kinds = kindsOf.get(source.id) ?? new Set<Kind>();
+    const { id, name, homepage, license, termsUrl, attribution } = source;
+    const gives = (Object.keys(WORDS) as Kind[]).flatMap((kind) => (kinds.has(kind) ? (WORDS[kind] ?? []) : []));
+    const group = GROUPS.find((candidate) => candidate.kinds.some((kind) => kinds.has(kind))) ?? UNUSED;
+    return { id, name, url: homepage, license, terms_url: termsUrl, attribution, gives, group: group.id };
+  });
+  return [...GROUPS, UNUSED].flatMap(({ id, title }) => {
+    const sources = terms.filter(({ group }) => group === id).map(({ group: _, ...source }) => source);
+    return sources.length === 0 ? [] : [{ id, title, sources }];
+  });
+}
