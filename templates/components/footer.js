@@ -6,6 +6,7 @@ export function footer(site, root) {
   return html`<footer class="site-footer"><div class="wrap">
 <div class="footer-columns">
 <section aria-labelledby="footer-use"><h2 id="footer-use">Use it</h2><ul>
+<li><a href="${root}docs/api/">API reference</a></li>
 <li><a href="${root}api/index.json">Everything there is</a></li>
 <li><a href="${root}api/openapi.json">OpenAPI 3.1</a></li>
 <li><a href="${root}client.js">client.js</a></li>

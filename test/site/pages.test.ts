@@ -1,19 +1,22 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
+import { endpoints } from "../../build/endpoints/registry.ts";
 import { makeCoin, NOTHING } from "../endpoints/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";
 import { type HtmlElement, readHtml } from "./read-html.ts";
 
 const PAGES = [
   "404.html",
+  ...endpoints.map(({ id }) => `docs/api/${id}/index.html`),
+  "docs/api/index.html",
   "docs/errors/index.html",
   "docs/hosts/index.html",
   "docs/sources/index.html",
   "index.html",
   "market/index.html",
   "status/index.html",
-];
+].sort();
 /** Where the site lies in these tests: a folder of a host. */
 const ROOT = "https://host.example/repo/";
 /** What a browser loads or opens by itself or on a click. */

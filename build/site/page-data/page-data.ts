@@ -1,4 +1,5 @@
 import type { Envelope } from "../../endpoints/envelope.ts";
+import type { ApiPage } from "./api-page.ts";
 import type { CoinPage } from "./coin-page.ts";
 import type { ErrorPage } from "./error-page.ts";
 import type { HomePage } from "./home-page.ts";
@@ -16,6 +17,7 @@ export interface PageData {
   coins: readonly CoinPage[];
   hosts: readonly HostPage[];
   errors: readonly ErrorPage[];
+  api: ApiPage;
   status: StatusPage;
   sources: SourcesPage;
 }

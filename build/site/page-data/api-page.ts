@@ -1,0 +1,139 @@
+import type { Endpoint, Params, World } from "../../endpoints/endpoint.ts";
+import { envelopeSchema } from "../../endpoints/envelope.ts";
+import type { Parameter } from "../../endpoints/parameter.ts";
+import { fileOf } from "../../endpoints/query.ts";
+import { urlOfFile } from "../../lib/key.ts";
+import { findAnswer } from "./find-answer.ts";
+import { renderExample } from "./render-example.ts";
+import { listSchemaFields, type SchemaField } from "./schema-field.ts";
+
+export interface ApiPage {
+  endpoints: readonly ApiEndpoint[];
+  /** What every answer says about itself. */
+  meta: readonly SchemaField[];
+}
+
+/** An endpoint as its page of the reference shows it. */
+export interface ApiEndpoint {
+  id: string;
+  /** `/api/coins/{symbol}`. */
+  path: string;
+  tag: Endpoint["tag"];
+  title: string;
+  /** Code between backticks. */
+  description: string;
+  download: boolean;
+  parameters: readonly ApiParameter[];
+  /** Of `data`, and of what the endpoint adds to `meta`. */
+  fields: readonly SchemaField[];
+  /** The file of the example, relative to the site's root; `null` where the endpoint has no data. */
+  file: string | null;
+  /** A question with parameters that any handler answers. */
+  query: string;
+  /** The file's content, shortened; `null` for a download and where there is no data. */
+  example: string | null;
+  /** Ids of the sources of the example. */
+  sources: readonly string[];
+}
+
+export interface ApiParameter {
+  name: string;
+  in: Parameter["in"];
+  type: Parameter["type"];
+  required: boolean;
+  default: string | number | null;
+  /** What is allowed, in words; empty where anything is. */
+  allowed: string;
+  description: string;
+  example: string;
+  /** What the question of the example holds for it; empty where it leaves it out. */
+  value: string;
+}
+
+/** The reference, out of the declarations that answers are made of. */
+export function computeApiPage(endpoints: readonly Endpoint[], world: World): ApiPage {
+  const plain = endpoints.find(({ meta, download }) => meta === undefined && download === undefined);
+  return {
+    endpoints: endpoints.map((endpoint) => describeEndpoint(endpoint, endpoints, world)),
+    meta:
+      plain === undefined
+        ? []
+        : listSchemaFields(envelopeSchema(plain), "")
+            .filter(({ path }) => /^\.meta\./.test(path))
+            .map(dropDot),
+  };
+}
+
+function dropDot(field: SchemaField): SchemaField {
+  return { ...field, path: field.path.slice(1) };
+}
+
+function describeEndpoint(endpoint: Endpoint, endpoints: readonly Endpoint[], world: World): ApiEndpoint {
+  const { id, path, tag, title, description, download = false } = endpoint;
+  const params = findExample(endpoint, world);
+  const answer = params === undefined || download ? undefined : findAnswer(endpoints, world, id, params);
+  const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) =>
+    describeParameter(name, parameter, params ?? {}),
+  );
+  const file = params && urlOfFile(fileOf(path, endpoint.parameters, params, download ? "" : ".json"));
+  const meta = Object.entries(endpoint.meta ?? {}).flatMap(([name, schema]) =>
+    listSchemaFields(schema, `meta.${name}`),
+  );
+  return {
+    id,
+    path: `/api${path}`,
+    tag,
+    title,
+    description,
+    download,
+    parameters,
+    fields: download ? [] : [...listSchemaFields(endpoint.data, "data"), ...meta],
+    file: file === undefined ? null : `api/${file}`,
+    query: composeQuery(path, parameters),
+    example: answer === undefined ? null : renderExample(answer),
+    sources: answer === undefined ? [] : (answer.meta["sources"] as string[]),
+  };
+}
+
+/** The first file whose name says all that the endpoint must be asked. */
+function findExample({ parameters, variants }: Endpoint, world: World): Params | undefined {
+  const needed = Object.keys(parameters).filter(
+    (name) => parameters[name]!.required || parameters[name]!.in === "path",
+  );
+  for (const params of variants(world)) if (needed.every((name) => name in params)) return params;
+  return undefined;
+}
+
+function describeParameter(name: string, parameter: Parameter, params: Params): ApiParameter {
+  const required = parameter.in === "path" || parameter.required === true;
+  const example = String(parameter.example);
+  const isAsked = required || parameter.files !== undefined;
+  return {
+    name,
+    in: parameter.in,
+    type: parameter.type,
+    required,
+    default: parameter.default ?? null,
+    allowed: describeAllowed(parameter),
+    description: parameter.description,
+    example,
+    // A path must lead to something that this build has.
+    value: parameter.in === "path" ? String(params[name] ?? example) : isAsked ? example : "",
+  };
+}
+
+function describeAllowed({ enum: values, minimum, maximum, maxLength, maxItems }: Parameter): string {
+  if (values !== undefined) return values.join(", ");
+  if (minimum !== undefined) return maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`;
+  if (maxItems !== undefined) return `at most ${maxItems} entries`;
+  return maxLength === undefined ? "" : `at most ${maxLength} characters`;
+}
+
+function composeQuery(path: string, parameters: readonly ApiParameter[]): string {
+  const given = parameters.filter(({ value }) => value !== "");
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(given.find((parameter) => parameter.name === name)?.value ?? name),
+  );
+  const query = given.filter((parameter) => parameter.in === "query").map(({ name, value }) => `${name}=${value}`);
+  return `/api${filled}${query.length === 0 ? "" : `?${query.join("&")}`}`;
+}

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createClient } from "../../build/edge/client.ts";
+import { maybeNumber, maybeTime, points, text } from "../../build/endpoints/field.ts";
+import { endpoints } from "../../build/endpoints/registry.ts";
+import type { ApiPage } from "../../build/site/page-data/api-page.ts";
+import { computeApiPage } from "../../build/site/page-data/api-page.ts";
+import { renderExample } from "../../build/site/page-data/render-example.ts";
+import { listSchemaFields } from "../../build/site/page-data/schema-field.ts";
+import { makeSite } from "../edge/site.ts";
+import { makeWorld, NOTHING } from "../endpoints/sample-market.ts";
+import type { MemoryTree } from "../writers/memory-tree.ts";
+import { readHtml } from "./read-html.ts";
+import { renderPage } from "./render-page.ts";
+
+let api: ApiPage;
+let tree: MemoryTree;
+beforeAll(async () => {
+  const site = await makeSite();
+  tree = site.tree;
+  api = computeApiPage(endpoints, site.world);
+}, 60_000);
+
+describe("the fields of an answer", () => {
+  it("are listed with type, unit, meaning and whether they can be null", () => {
+    const schema = z
+      .strictObject({
+        id: text("Unique id"),
+        price: maybeNumber("Price of one coin in USD"),
+        at: maybeTime("When it was observed"),
+        kind: z.enum(["a", "b"]).describe("Which of two"),
+        series: points("Change in percent, as [unix milliseconds, value]", true),
+        rates: z.record(z.string(), z.number()).describe("Rates by code"),
+      })
+      .describe("A thing");
+    const plain = { optional: false, sameAs: null };
+    expect(listSchemaFields(z.array(schema).describe("Things"), "data")).toEqual([
+      { path: "data", type: "array of object", unit: null, nullable: false, description: "Things", ...plain },
+      { path: "data[].id", type: "string", unit: null, nullable: false, description: "Unique id", ...plain },
+      {
+        path: "data[].price",
+        type: "number",
+        unit: "USD",
+        nullable: true,
+        description: "Price of one coin in USD",
+        ...plain,
+      },
+      {
+        path: "data[].at",
+        type: "string",
+        unit: "ISO 8601 UTC",
+        nullable: true,
+        description: "When it was observed",
+        ...plain,
+      },
+      { path: "data[].kind", type: '"a" or "b"', unit: null, nullable: false, description: "Which of two", ...plain },
+      {
+        path: "data[].series",
+        type: "array of [integer, number or null]",
+        unit: "[unix ms, %]",
+        nullable: false,
+        description: "Change in percent, as [unix milliseconds, value]",
+        ...plain,
+      },
+      {
+        path: "data[].rates",
+        type: "map of number",
+        unit: null,
+        nullable: false,
+        description: "Rates by code",
+        ...plain,
+      },
+    ]);
+  });
+
+  it("name the first list instead of repeating the same fields", () => {
+    const fields = api.endpoints.find(({ id }) => id === "trending")!.fields;
+    const again = fields.find(({ path }) => path === "data.most_traded")!;
+    expect(again.sameAs).toBe("data.top_gainers");
+    expect(fields.filter(({ path }) => path.startsWith("data.most_traded"))).toEqual([again]);
+    expect(fields.some(({ path }) => path === "data.top_gainers[].current_price")).toBe(true);
+  });
+
+  it("have a meaning and a known type, all of them", () => {
+    const fields = [...api.endpoints.flatMap((endpoint) => endpoint.fields), ...api.meta];
+    expect(fields.length).toBeGreaterThan(250);
+    expect(fields.filter(({ description, type }) => description === "" || /\bany\b/.test(type))).toEqual([]);
+    expect(api.meta.map(({ path }) => path)).toContain("meta.expires_at");
+  });
+});
+
+describe("an example", () => {
+  it("counts what is only more of the same", () => {
+    const rates = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`R${at}`, at]));
+    const example = renderExample({
+      list: [{ a: 1 }, { a: 2 }, { a: 3 }],
+      numbers: [1, 2, null, 4],
+      series: [[1, 2]],
+      rates,
+    });
+    expect(example).toBe(
+      '{\n  "list": [\n    {\n      "a": 1\n    },\n    … 2 more\n  ],\n  "numbers": [1, 2, null, … 1 more],\n  "series": [[1,2]],\n  "rates": {\n    "R0": 0,\n    "R1": 1,\n    "R2": 2,\n    "R3": 3,\n    … 56 more\n  }\n}',
+    );
+  });
+
+  it("is of a file that exists, and the question beside it is answered", async () => {
+    const { request } = createClient("https://host.example/repo/", {
+      fetch: async (url) => {
+        const body = tree.get(decodeURIComponent(new URL(url).pathname.slice("/repo/".length)));
+        return body === undefined ? new Response(null, { status: 404 }) : new Response(Buffer.from(body));
+      },
+    });
+    for (const { id, file, query, example, download } of api.endpoints) {
+      expect([id, file !== null && tree.has(decodeURIComponent(file))]).toEqual([id, true]);
+      expect([id, example !== null]).toEqual([id, !download]);
+      expect([id, (await request(query)).status]).toEqual([id, 200]);
+    }
+  });
+});
+
+describe("the pages of the reference", () => {
+  it("have every parameter in a table and in the panel, and copyable code in three languages", async () => {
+    const page = await renderPage((await makeSite()).world, "docs/api/coins/index.html");
+    const elements = readHtml(page);
+    const asked = elements.flatMap(({ attributes }) => attributes.get("data-try-parameter") ?? []);
+    expect(asked).toEqual(["search", "limit", "offset"]);
+    expect(page).toContain("<td>1 to 1000</td>".replace("<td>", '<td class="type">'));
+    const copied = elements.flatMap(({ attributes }) => attributes.get("data-copy") ?? []);
+    expect(copied).toEqual(["use-curl", "use-javascript", "use-python", "use-client", "example-json"]);
+    const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
+    for (const id of copied) expect(ids).toContain(id);
+  });
+
+  it("stand where no source ever answered", async () => {
+    const page = await renderPage(makeWorld(NOTHING), "docs/api/fear-greed/index.html");
+    expect(page).toContain("This build has no data for it");
+    expect(page).not.toMatch(/NaN|>undefined</);
+  });
+});
