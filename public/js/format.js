@@ -88,3 +88,16 @@ function withSign(value, text) {
 function isNumber(value) {
   return typeof value === "number" && Number.isFinite(value);
 }
+
+/** Bytes in powers of 1000: `4.2 kB`. */
+export function formatBytes(bytes) {
+  if (!isNumber(bytes)) return NONE;
+  for (const [unit, name] of [
+    [1e9, "GB"],
+    [1e6, "MB"],
+    [1e3, "kB"],
+  ]) {
+    if (bytes >= unit * 0.9995) return `${(bytes / unit).toFixed(bytes >= unit * 99.95 ? 0 : 1)} ${name}`;
+  }
+  return `${group(bytes)} bytes`;
+}

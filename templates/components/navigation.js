@@ -4,6 +4,7 @@ import { html } from "./html.js";
 const PAGES = [
   ["", "Home"],
   ["market/", "Market"],
+  ["archives/", "Archives"],
   ["docs/api/", "API"],
   ["status/", "Status"],
   ["docs/hosts/", "Hosts"],

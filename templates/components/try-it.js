@@ -7,12 +7,12 @@ import { html } from "./html.js";
 export function tryIt({ asked, path = "", parameters = [], presets = [] }) {
   return html`<div class="try" data-try data-try-path="${path}">
 <form data-try-form>
-${parameters.length > 0 && html`<div class="try-parameters">${parameters.map(({ name, in: place, value, example }) => html`<div><label for="try-${name}"><code>${name}</code></label><input id="try-${name}" data-try-parameter="${name}" data-try-in="${place}" value="${value}" placeholder="${example}" autocomplete="off" spellcheck="false"></div>`)}</div>`}
+${parameters.length > 0 && html`<div class="try-parameters">${parameters.map(({ name, in: place, value, example }) => html`<div><label for="try-${name}"><code>${name}</code></label><input id="try-${name}" data-try-parameter="${name}" data-try-in="${place}" value="${value}" placeholder="like ${example}" autocomplete="off" spellcheck="false"></div>`)}</div>`}
 ${presets.length > 0 && html`<div class="try-presets" role="group" aria-label="Questions">${presets.map((preset) => html`<button type="button" data-try-preset="${preset}">${preset}</button>`)}</div>`}
 <div class="try-ask"><label for="try-url">Address</label><input id="try-url" data-try-url value="${asked}" autocomplete="off" autocapitalize="none" spellcheck="false"><button type="submit" class="button primary">Ask</button></div>
 </form>
 <p class="try-status" data-try-status aria-live="polite">Not asked yet. The answer comes from this site, whatever its host understands.</p>
-<pre tabindex="0" role="region" aria-label="Answer" data-try-region><code data-try-output></code></pre>
+<pre tabindex="0" role="region" aria-label="Answer" data-try-region><code data-try-output>The answer will stand here.</code></pre>
 </div>
 <noscript><p class="note">This panel needs JavaScript; the files behind it do not.</p></noscript>`;
 }

@@ -9,6 +9,7 @@ import { type HtmlElement, readHtml } from "./read-html.ts";
 const PAGES = [
   "404.html",
   ...endpoints.map(({ id }) => `docs/api/${id}/index.html`),
+  "archives/index.html",
   "docs/api/index.html",
   "docs/errors/index.html",
   "docs/hosts/index.html",

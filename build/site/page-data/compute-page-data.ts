@@ -2,6 +2,7 @@ import type { Endpoint, World } from "../../endpoints/endpoint.ts";
 import type { Host } from "../../hosts/host.ts";
 import type { SiteOptions } from "../site-options.ts";
 import { computeApiPage } from "./api-page.ts";
+import { computeArchivesPage } from "./archives-page.ts";
 import { listCoinPages } from "./coin-page.ts";
 import { listErrorPages } from "./error-page.ts";
 import { computeHomePage } from "./home-page.ts";
@@ -32,6 +33,7 @@ export function computePageData({ endpoints, world, hosts, options }: PageInput)
     coins: listCoinPages(endpoints, world),
     hosts: hosts.map(computeHostPage),
     errors: listErrorPages(),
+    archives: computeArchivesPage(endpoints, world),
     api: computeApiPage(endpoints, world),
     status: computeStatusPage(endpoints, world, exampleOf),
     sources: computeSourcesPage(world),

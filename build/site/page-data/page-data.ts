@@ -1,5 +1,6 @@
 import type { Envelope } from "../../endpoints/envelope.ts";
 import type { ApiPage } from "./api-page.ts";
+import type { ArchivesPage } from "./archives-page.ts";
 import type { CoinPage } from "./coin-page.ts";
 import type { ErrorPage } from "./error-page.ts";
 import type { HomePage } from "./home-page.ts";
@@ -18,6 +19,7 @@ export interface PageData {
   hosts: readonly HostPage[];
   errors: readonly ErrorPage[];
   api: ApiPage;
+  archives: ArchivesPage;
   status: StatusPage;
   sources: SourcesPage;
 }

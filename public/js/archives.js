@@ -1,0 +1,148 @@
+import { formatBytes, formatCount } from "./format.js";
+
+/** Browses the list of archives, checks a download against its checksum, and writes a file's name into the code. */
+const PAGE = 50;
+const GAPS = 5;
+const STEPS = { snapshot: "latest", "5m": "5 minutes", "1h": "hourly", "1d": "daily", event: "as it happens" };
+
+const form = document.querySelector("[data-archive-filters]");
+const body = document.querySelector("[data-archive-rows]");
+const status = document.querySelector("[data-archive-status]");
+const more = document.querySelector("[data-archive-more]");
+let loading;
+let found = [];
+let shown = 0;
+
+if (form !== null) {
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", filter);
+  more.addEventListener("click", () => (loading === undefined ? filter() : showMore()));
+  body.addEventListener("click", ({ target }) => {
+    const row = target.closest("tr");
+    if (target.matches("[data-check]")) check(row, target);
+    if (target.matches("[data-use]")) use(row);
+  });
+  more.hidden = false;
+}
+
+/** The whole list, once. */
+function load() {
+  loading ??= fetch(form.dataset.archiveList).then(async (response) => {
+    if (!response.ok) throw new Error(`${response.status}`);
+    return (await response.json()).data;
+  });
+  return loading;
+}
+
+async function filter() {
+  try {
+    const archives = await load();
+    const { dataset, name, from, to } = readFilters();
+    found = archives.filter(
+      (archive) =>
+        (dataset === "" || archive.dataset === dataset) &&
+        archive.filename.toLowerCase().includes(name) &&
+        (from === "" || (archive.period_end ?? "") >= from) &&
+        // A day that is named is meant whole.
+        (to === "" || (archive.period_start !== null && archive.period_start.slice(0, 10) <= to)),
+    );
+  } catch {
+    loading = undefined;
+    status.textContent = navigator.onLine ? "The list could not be read." : "You are offline.";
+    return;
+  }
+  body.replaceChildren();
+  shown = 0;
+  showMore();
+}
+
+function readFilters() {
+  const values = {};
+  for (const field of form.querySelectorAll("[data-filter]"))
+    values[field.dataset.filter] = field.value.trim().toLowerCase();
+  return values;
+}
+
+function showMore() {
+  body.append(...found.slice(shown, shown + PAGE).map(makeRow));
+  shown = Math.min(found.length, shown + PAGE);
+  status.textContent =
+    found.length === 0 ? "No file fits" : `${formatCount(shown)} of ${formatCount(found.length)} files`;
+  more.hidden = shown >= found.length;
+}
+
+function makeRow(archive) {
+  const row = document.querySelector("[data-archive-row]").content.firstElementChild.cloneNode(true);
+  const slot = (name) => row.querySelector(`[data-slot="${name}"]`);
+  row.dataset.sha256 = archive.sha256;
+  row.dataset.sha256Uncompressed = archive.sha256_uncompressed;
+  slot("file").textContent = archive.filename;
+  slot("file").href = new URL(archive.url, new URL("../", new URL(form.dataset.archiveList, document.baseURI))).href;
+  slot("step").textContent =
+    `${STEPS[archive.granularity] ?? archive.granularity}${archive.complete ? ", complete" : ""}`;
+  slot("period").textContent = renderPeriod(archive.period_start, archive.period_end);
+  slot("rows").textContent = formatCount(archive.rows);
+  slot("size").textContent = formatBytes(archive.size_bytes);
+  slot("hash").textContent = `${archive.sha256.slice(0, 12)}…`;
+  slot("hash").title = archive.sha256;
+  if (archive.gaps.length > 0) slot("gaps").replaceChildren(makeGaps(archive.gaps));
+  return row;
+}
+
+function makeGaps(gaps) {
+  const details = document.createElement("details");
+  const summary = document.createElement("summary");
+  summary.textContent = formatCount(gaps.length);
+  const list = document.createElement("ul");
+  list.className = "reasons";
+  const lines = gaps.slice(0, GAPS).map(({ from, to, reason }) => `${renderPeriod(from, to)}: ${reason}`);
+  if (gaps.length > GAPS) lines.push(`and ${formatCount(gaps.length - GAPS)} more`);
+  for (const line of lines) list.append(Object.assign(document.createElement("li"), { textContent: line }));
+  details.append(summary, list);
+  return details;
+}
+
+function renderPeriod(from, to) {
+  if (!from || !to) return "";
+  const [first, last] = [from.slice(0, 10), to.slice(0, 10)];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+async function check(row, button) {
+  const result = row.querySelector("[data-result]");
+  const { sha256, sha256Uncompressed } = row.dataset;
+  // Browsers keep their cryptography from pages that anyone on the way could change.
+  if (globalThis.crypto?.subtle === undefined) {
+    result.textContent = "needs https";
+    return;
+  }
+  button.disabled = true;
+  result.className = "under";
+  result.textContent = "reading…";
+  try {
+    const response = await fetch(row.querySelector('[data-slot="file"]').href, { cache: "no-cache" });
+    if (!response.ok) throw new Error(`${response.status}`);
+    const bytes = await response.arrayBuffer();
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    const hash = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    // Some hosts unpack what they send.
+    const isSame = hash === sha256 || hash === sha256Uncompressed;
+    result.textContent = isSame ? `✓ as listed, ${formatBytes(bytes.byteLength)}` : "✕ differs: reload the page";
+    result.classList.add(isSame ? "good" : "bad");
+  } catch {
+    result.textContent = navigator.onLine ? "no answer" : "you are offline";
+  }
+  button.disabled = false;
+}
+
+function use(row) {
+  const link = row.querySelector('[data-slot="file"]');
+  const path = new URL(link.href).pathname;
+  const url = path.slice(path.lastIndexOf("/api/") + "/api/".length);
+  for (const element of document.querySelectorAll("[data-archive-url]")) element.textContent = url;
+  for (const element of document.querySelectorAll("[data-archive-name]")) element.textContent = link.textContent;
+  const heading = document.getElementById("use");
+  heading.tabIndex = -1;
+  heading.focus();
+  heading.scrollIntoView();
+}

@@ -1,0 +1,131 @@
+import { formatBytes, formatCount } from "../public/js/format.js";
+import { html } from "./components/html.js";
+import { rootOf } from "./components/link.js";
+import { addressOf, snippets } from "./components/snippets.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "archives/index.html",
+  title: "Archives",
+  description:
+    "Whole datasets as compressed CSV: prices by hour and by day, DeFi, indices, rates and news, each with checksum, columns and known gaps.",
+  styles: ["docs.css"],
+  scripts: ["archives.js"],
+};
+
+const STEPS = { snapshot: "latest", "5m": "5 minutes", "1h": "hourly", "1d": "daily", event: "as it happens" };
+
+export function render({ page, shared }) {
+  const { archives, home, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  return String(html`
+<h1>Archives</h1>
+<p class="lead">Everything as CSV, compressed with gzip: ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows, ${formatBytes(archives.bytes)}. A file whose period is over does not change; every file has its checksum beside it, and says what is missing in it.</p>
+${
+  archives.total === 0
+    ? html`<p>This build has none: no source has answered yet.</p>`
+    : html`${browse(archives, root)}${use(archives.shown[0], home.counts.coins > 0, site)}${columns(archives.datasets)}`
+}
+<section aria-labelledby="programs"><h2 id="programs">For programs</h2><ul class="plain-links"><li><a href="${root}api/data/archives.json">api/data/archives.json</a>: this list, with columns, checksums and gaps</li><li><a href="${root}docs/api/data-archives/">Its fields</a></li><li><a href="${root}api/manifest.json">api/manifest.json</a>: the checksum of every file of the site</li></ul></section>
+`);
+}
+
+function browse({ datasets, shown, total }, root) {
+  return html`<section aria-labelledby="files"><h2 id="files">Files</h2>
+<form class="filters" data-archive-filters data-archive-list="${root}api/data/archives.json">
+<div><label for="filter-dataset">Dataset</label><select id="filter-dataset" data-filter="dataset"><option value="">all of them</option>${datasets.map(({ id, files }) => html`<option value="${id}">${id} (${formatCount(files)})</option>`)}</select></div>
+<div><label for="filter-name">Name of the file</label><input id="filter-name" data-filter="name" type="search" placeholder="for example eth" autocomplete="off" spellcheck="false"></div>
+<div><label for="filter-from">From</label><input id="filter-from" data-filter="from" type="date"></div>
+<div><label for="filter-to">To</label><input id="filter-to" data-filter="to" type="date"></div>
+</form>
+<p class="note filter-status" data-archive-status aria-live="polite">${formatCount(shown.length)} of ${formatCount(total)} files</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="files"><table class="archives"><thead><tr><th scope="col">File</th><th scope="col">Period</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Size</th><th scope="col">Gaps</th><th scope="col">SHA-256</th><th scope="col" class="scripted">Check and use</th></tr></thead>
+<tbody data-archive-rows>${shown.map((archive) => row(archive, root))}</tbody></table></div>
+<p class="more"><button type="button" class="button" data-archive-more hidden>Show more</button></p>
+<noscript><p class="note">${total > shown.length && `The other ${formatCount(total - shown.length)} files are in the list for programs.`}</p></noscript>
+<template data-archive-row>${row(EMPTY, root)}</template></section>`;
+}
+
+/** What the browser fills in; without an address, because it leads nowhere yet. */
+const EMPTY = { filename: "", url: null, dataset: "", granularity: "", gaps: [], sha256: "", sha256_uncompressed: "" };
+
+function row(
+  {
+    filename,
+    url,
+    granularity,
+    period_start,
+    period_end,
+    rows,
+    size_bytes,
+    sha256,
+    sha256_uncompressed,
+    complete,
+    gaps,
+  },
+  root,
+) {
+  return html`<tr data-sha256="${sha256}" data-sha256-uncompressed="${sha256_uncompressed}"><th scope="row"><a data-slot="file"${url !== null && html` href="${root}api/${url}"`} download>${filename}</a><span class="under" data-slot="step">${STEPS[granularity]}${complete ? ", complete" : ""}</span></th><td class="moment" data-slot="period">${period(period_start, period_end)}</td><td class="number" data-slot="rows">${rows !== undefined && formatCount(rows)}</td><td class="number keep" data-slot="size">${size_bytes !== undefined && formatBytes(size_bytes)}</td><td data-slot="gaps">${gapList(gaps)}</td><td><code class="hash" data-slot="hash" title="${sha256}">${sha256.slice(0, 12)}…</code></td><td class="scripted"><button type="button" class="table-button" data-check>Check</button> <button type="button" class="table-button" data-use>Use</button><span class="under" data-result aria-live="polite"></span></td></tr>
+`;
+}
+
+function period(from, to) {
+  if (!from || !to) return "";
+  const [first, last] = [from.slice(0, 10), to.slice(0, 10)];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** More of them than anyone reads are in the list for programs. */
+const GAPS = 5;
+
+function gapList(gaps) {
+  if (gaps.length === 0) return html`<span class="unknown">none</span>`;
+  return html`<details><summary>${formatCount(gaps.length)}</summary><ul class="reasons">${gaps.slice(0, GAPS).map(({ from, to, reason }) => html`<li>${period(from, to)}: ${reason}</li>`)}${gaps.length > GAPS && html`<li>and ${formatCount(gaps.length - GAPS)} more</li>`}</ul></details>`;
+}
+
+function use({ filename, url }, hasCoins, site) {
+  const address = addressOf(site);
+  const file = html`${address}/api/<span data-archive-url>${url}</span>`;
+  const name = html`<span data-archive-name>${filename}</span>`;
+  const list = [
+    [
+      "curl",
+      "curl and sha256sum",
+      html`curl -fsS -o '${name}' ${file} &amp;&amp; curl -fsS ${file}.sha256 | sha256sum -c`,
+    ],
+    [
+      "python",
+      "Python (pandas)",
+      html`import pandas as pd
+
+data = pd.read_csv("${file}", compression="gzip")`,
+    ],
+    ["r", "R", html`data &lt;- read.csv(gzcon(url("${file}", "rb"), text = TRUE))`],
+    ["duckdb", "DuckDB", html`SELECT * FROM read_csv('${file}', compression = 'gzip') LIMIT 10;`],
+    [
+      "excel",
+      "Excel (Power Query)",
+      html`= Table.PromoteHeaders(Csv.Document(Binary.Decompress(Web.Contents("${file}"), Compression.GZip), [Delimiter = ",", Encoding = 65001]))`,
+    ],
+    hasCoins && [
+      "sheets",
+      "Google Sheets, LibreOffice: the latest market",
+      html`=IMPORTDATA("${address}/api/coins.csv")`,
+    ],
+  ].filter(Boolean);
+  return html`<section aria-labelledby="use"><h2 id="use">Use a file</h2><p class="before-table">With <code>${name}</code>; another one with “Use” in its row.</p>${snippets("take", list)}</section>`;
+}
+
+function columns(datasets) {
+  return html`<section aria-labelledby="columns"><h2 id="columns">Columns</h2>${datasets.map(
+    ({
+      id,
+      description,
+      columns: list,
+      files,
+      rows,
+      bytes,
+    }) => html`<details class="dataset" id="dataset-${id}"><summary><strong>${id}</strong> <span class="note">${formatCount(files)} ${files === 1 ? "file" : "files"}, ${formatCount(rows)} rows, ${formatBytes(bytes)}</span></summary><p>${description}</p>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${id}"><table class="fields"><thead><tr><th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead><tbody>${list.map(({ name, type, unit, description: meaning }) => html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${unit ?? ""}</td><td class="prose">${meaning}</td></tr>`)}</tbody></table></div></details>`,
+  )}</section>`;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import type { ArchiveEntry } from "../../build/endpoints/archive-entry.ts";
+import type { World } from "../../build/endpoints/endpoint.ts";
+import { formatBytes } from "../../public/js/format.js";
+import { makeWorld, NOTHING } from "../endpoints/sample-market.ts";
+import { readHtml } from "./read-html.ts";
+import { renderPage } from "./render-page.ts";
+
+const FROM_MS = Date.UTC(2026, 0, 1);
+const TO_MS = Date.UTC(2026, 0, 31);
+
+function makeArchive(filename: string, own: Partial<ArchiveEntry> = {}): ArchiveEntry {
+  return {
+    filename,
+    dataset: "hourly",
+    description: "Hourly prices.",
+    granularity: "1h",
+    periodStartMs: FROM_MS,
+    periodEndMs: TO_MS,
+    rows: 12_345,
+    sizeBytes: 67_890,
+    uncompressedSizeBytes: 200_000,
+    sha256: "a".repeat(64),
+    sha256Uncompressed: "b".repeat(64),
+    columns: [{ name: "price", type: "number", unit: "USD", description: "Price of one coin" }],
+    complete: true,
+    revision: 0,
+    superseded: [],
+    gaps: [],
+    sources: ["kraken"],
+    license: "CC0-1.0",
+    ...own,
+  };
+}
+
+const render = (archives: ArchiveEntry[], world: World = makeWorld()) =>
+  renderPage({ ...world, archives }, "archives/index.html");
+
+describe("the page of the archives", () => {
+  it("shows period, rows, size, checksum and gaps of a file", async () => {
+    const gaps = [{ fromMs: FROM_MS, toMs: TO_MS, reason: "no build ran" }];
+    const page = await render([makeArchive("hourly-2026-01.csv.gz", { gaps })]);
+    expect(page).toContain('href="../api/data/download/hourly-2026-01.csv.gz"');
+    expect(page).toContain("2026-01-01 – 2026-01-31");
+    expect(page).toContain(">12,345</td>");
+    expect(page).toContain(">67.9 kB</td>");
+    expect(page).toContain(`title="${"a".repeat(64)}"`);
+    expect(page).toContain("no build ran");
+  });
+
+  it("has code for curl with the checksum, Python, R, DuckDB and spreadsheets, of a file that is there", async () => {
+    const page = await render([makeArchive("coins-latest.csv.gz")]);
+    const ids = readHtml(page).flatMap(({ attributes }) => attributes.get("data-copy") ?? []);
+    expect(ids).toEqual(["curl", "python", "r", "duckdb", "excel", "sheets"].map((id) => `take-${id}`));
+    const code = /<code id="take-curl">(.*?)<\/code>/s.exec(page)![1]!.replace(/<[^>]+>/g, "");
+    expect(code).toBe(
+      "curl -fsS -o &#39;coins-latest.csv.gz&#39; https://SITE/api/data/download/coins-latest.csv.gz &amp;&amp; curl -fsS https://SITE/api/data/download/coins-latest.csv.gz.sha256 | sha256sum -c".replaceAll(
+        "&#39;",
+        "'",
+      ),
+    );
+  });
+
+  it("spells names with escapes so that the file is found, and saves them as they are called", async () => {
+    const page = await render([makeArchive("history-%24x.csv.gz")]);
+    expect(page).toContain('href="../api/data/download/history-%2524x.csv.gz"');
+    expect(page).toContain("<span data-archive-name>history-%24x.csv.gz</span>");
+    expect(page).toContain("<span data-archive-url>data/download/history-%2524x.csv.gz</span>");
+  });
+
+  it("stays small with thousands of files, and knows of all of them", async () => {
+    const many = Array.from({ length: 3_000 }, (_, at) => makeArchive(`history-c${at}.csv.gz`, { dataset: "history" }));
+    const page = await render([makeArchive("hourly-2026-01.csv.gz"), ...many]);
+    expect(page.length).toBeLessThan(60_000);
+    expect(page).toContain('<option value="history">history (3,000)</option>');
+    expect(page).toMatch(/of 3,001 files<\/p>/);
+  });
+
+  it("shows the words of archives as text", async () => {
+    const page = await render([makeArchive("x.csv.gz", { description: "<img src=x onerror=alert(1)>" })]);
+    expect(readHtml(page).filter(({ name }) => name === "img")).toEqual([]);
+  });
+
+  it("says so where there is none", async () => {
+    expect(await render([], makeWorld(NOTHING))).toContain("This build has none");
+  });
+});
+
+it.each([
+  [0, "0 bytes"],
+  [999, "999 bytes"],
+  [67_890, "67.9 kB"],
+  [999_700, "1.0 MB"],
+  [26_000_000, "26.0 MB"],
+  [null, "–"],
+])("a size of %s reads %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
