@@ -34,6 +34,7 @@ export async function publish(
     warn: progress.warn,
   };
   const task = progress.start("files");
+  const venues = program.sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : []));
   const trees: PublishedTree[] = [];
   let pages: Artifact[] | undefined;
   let completed: Promise<unknown> | undefined;
@@ -50,7 +51,7 @@ export async function publish(
         if (program.site) {
           task.update("pages");
           // The same for every host.
-          pages ??= await renderSite({ endpoints, world: rendered, hosts, options: program.site });
+          pages ??= await renderSite({ endpoints, world: rendered, hosts, options: program.site, venues });
           yield* pages;
         }
         // What this build knows is safe before anything more is asked for.

@@ -33,7 +33,7 @@ ${sources.map(group)}
 <section aria-labelledby="not-used"><h2 id="not-used">Looked at and not used</h2>
 <dl class="limits">${REFUSED.map(([name, reason]) => html`<div><dt>${name}</dt><dd>${reason}</dd></div>`)}</dl></section>
 <section aria-labelledby="own-choice"><h2 id="own-choice">Choosing for yourself</h2>
-<p class="text">Whoever runs a copy decides which sources it reads: their ids below go into <code>sourcesOff</code> or <code>sourcesOn</code> of <code>build/config.ts</code>. Which of them answered last, and how old their answers are: <a href="${root}status/#sources">status</a>.</p></section>
+<p class="text">Whoever runs a copy decides which sources it reads: their ids below go into <code>sourcesOff</code> or <code>sourcesOn</code> of <code>build/config.ts</code>. Which of them answered last, and how old their answers are: <a href="${root}status/#sources">status</a>. How prices are made of them: <a href="${root}docs/methodology/">methodology</a>.</p></section>
 `);
 }
 

@@ -13,6 +13,7 @@ const PAGES = [
   "docs/api/index.html",
   "docs/errors/index.html",
   "docs/hosts/index.html",
+  "docs/methodology/index.html",
   "docs/sources/index.html",
   "index.html",
   "market/index.html",

@@ -8,10 +8,12 @@ import { listErrorPages } from "./error-page.ts";
 import { computeHomePage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
 import { computeMarketPage } from "./market-page.ts";
+import { computeMethodologyPage } from "./methodology-page.ts";
 import type { PageData } from "./page-data.ts";
 import { computeSiteFacts } from "./site-facts.ts";
 import { computeSourcesPage } from "./sources-page.ts";
 import { computeStatusPage } from "./status-page.ts";
+import type { PageVenue } from "./worked-example.ts";
 
 export interface PageInput {
   endpoints: readonly Endpoint[];
@@ -20,10 +22,12 @@ export interface PageInput {
   /** Every host that the documentation describes. */
   hosts: readonly Host[];
   options: SiteOptions;
+  /** Exchanges whose books are aggregated; absent where nobody passes them, which leaves their trust out. */
+  venues?: readonly PageVenue[];
 }
 
 /** World → what the templates read. Pure: the same world gives the same pages. */
-export function computePageData({ endpoints, world, hosts, options }: PageInput): PageData {
+export function computePageData({ endpoints, world, hosts, options, venues = [] }: PageInput): PageData {
   const site = computeSiteFacts(endpoints, world, options);
   const exampleOf = (id: string) => site.endpoints.find((endpoint) => endpoint.id === id)?.example ?? null;
   return {
@@ -35,6 +39,7 @@ export function computePageData({ endpoints, world, hosts, options }: PageInput)
     errors: listErrorPages(),
     archives: computeArchivesPage(endpoints, world),
     api: computeApiPage(endpoints, world),
+    methodology: computeMethodologyPage(world, venues),
     status: computeStatusPage(endpoints, world, exampleOf),
     sources: computeSourcesPage(world),
   };

@@ -6,6 +6,7 @@ import type { ErrorPage } from "./error-page.ts";
 import type { HomePage } from "./home-page.ts";
 import type { HostPage } from "./host-page.ts";
 import type { MarketPage } from "./market-page.ts";
+import type { MethodologyPage } from "./methodology-page.ts";
 import type { SourcesPage } from "./sources-page.ts";
 import type { StatusPage } from "./status-page.ts";
 
@@ -20,6 +21,7 @@ export interface PageData {
   errors: readonly ErrorPage[];
   api: ApiPage;
   archives: ArchivesPage;
+  methodology: MethodologyPage;
   status: StatusPage;
   sources: SourcesPage;
 }

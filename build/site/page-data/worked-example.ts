@@ -1,0 +1,115 @@
+import { urlOfFile } from "../../lib/key.ts";
+import { lowerMedian } from "../../lib/stats.ts";
+import type { Market, MarketCoin, TickerEvidence } from "../../market/market.ts";
+import { RULES } from "./methodology-rules.ts";
+
+/** An exchange whose books are aggregated, with the weight of its vote. */
+export interface PageVenue {
+  id: string;
+  name: string;
+  trust: number;
+  usdFiat: boolean;
+}
+
+/** How one price of this build came about, to be followed with a calculator. */
+export interface WorkedExample {
+  coin: { id: string; symbol: string; name: string; path: string };
+  price: number;
+  asOfMs: number | null;
+  spreadPercentage: number | null;
+  /** Every book that was looked at, those with the largest weight first. */
+  books: readonly (TickerEvidence & { contribution: number })[];
+  venues: readonly VenueStep[];
+  /** Volume above which a venue is not believed; `null` where a venue tells none. */
+  clipUsd: number | null;
+  /** Largest share of one venue with so many of them. */
+  cap: number;
+  /** The sum of the contributions. */
+  sum: number;
+}
+
+export interface VenueStep {
+  id: string;
+  name: string;
+  trust: number | null;
+  /** The mean of its books by their weights, in USD. */
+  priceUsd: number;
+  volumeUsd: number | null;
+  /** Trust times clipped volume, as a share of all: what the weight would be without caps. */
+  rawShare: number | null;
+  weight: number;
+  contribution: number;
+}
+
+const LEAST_VENUES = 3;
+const MOST_VENUES = 5;
+/** More lines than this are no example but a list. */
+const MOST_BOOKS = 14;
+
+/**
+ * The example of a build: the largest coin with the fewest venues, from three on, all of which agree. `null` where no price rests on
+ * so few, as in a build without data.
+ */
+export function findWorkedExample({ coins }: Market, venues: readonly PageVenue[]): WorkedExample | null {
+  let best: { coin: MarketCoin; count: number } | undefined;
+  for (const coin of coins) {
+    const count = countVenues(coin);
+    if (count !== null && (best === undefined || count < best.count)) best = { coin, count };
+  }
+  return best === undefined ? null : explainPrice(best.coin, venues);
+}
+
+/** `null` where the coin is no example: a price that is not new, a venue that was left out, too few or too many. */
+function countVenues({ price, evidence: { method, tickers }, key, symbol }: MarketCoin): number | null {
+  if (price === null || method !== "volume_weighted" || tickers.length > MOST_BOOKS) return null;
+  // A name that everyone can read makes the better example.
+  if (!/^[a-z0-9-]+$/.test(key) || key !== symbol.toLowerCase()) return null;
+  const included = new Set(tickers.filter((ticker) => ticker.included).map(({ exchange }) => exchange));
+  const isWhole = tickers.every(({ exchange }) => included.has(exchange));
+  return isWhole && included.size >= LEAST_VENUES && included.size <= MOST_VENUES ? included.size : null;
+}
+
+export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]): WorkedExample {
+  const { evidence, id, symbol, name, key } = coin;
+  const books = evidence.tickers.map((ticker) => ({ ...ticker, contribution: ticker.weight * ticker.priceUsd }));
+  const included = books.filter((book) => book.included);
+  const steps = [...new Set(included.map(({ exchange }) => exchange))].map((exchange) => {
+    const own = included.filter((book) => book.exchange === exchange);
+    const weight = addUp(own.map((book) => book.weight));
+    const contribution = addUp(own.map((book) => book.contribution));
+    const known = own.flatMap(({ volume24hUsd }) => volume24hUsd ?? []);
+    const venue = venues.find((candidate) => candidate.id === exchange);
+    return {
+      id: exchange,
+      name: venue?.name ?? exchange,
+      trust: venue?.trust ?? null,
+      priceUsd: contribution / weight,
+      volumeUsd: known.length === 0 ? null : addUp(known),
+      weight,
+      contribution,
+    };
+  });
+  const volumes = steps.flatMap(({ volumeUsd }) => volumeUsd ?? []);
+  const clipUsd = volumes.length === steps.length ? RULES.volumeClip * lowerMedian(volumes) : null;
+  const votes = steps.map(({ trust, volumeUsd }) =>
+    trust === null || volumeUsd === null || clipUsd === null ? null : trust * Math.min(volumeUsd, clipUsd),
+  );
+  const total = votes.every((vote) => vote !== null) ? addUp(votes) : null;
+  return {
+    coin: { id, symbol, name, path: `api/coins/${urlOfFile(key)}.json` },
+    price: coin.price!,
+    asOfMs: evidence.asOfMs,
+    spreadPercentage: evidence.spreadPercentage,
+    books,
+    venues: steps
+      .map((step, at) => ({ ...step, rawShare: total === null ? null : votes[at]! / total }))
+      .sort((a, b) => b.weight - a.weight),
+    clipUsd,
+    cap: Math.max(RULES.priceCap, RULES.centreCap / steps.length),
+    sum: addUp(included.map(({ contribution }) => contribution)),
+  };
+}
+
+function addUp(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
