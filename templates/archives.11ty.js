@@ -24,7 +24,7 @@ export function render({ page, shared }) {
 ${
   archives.total === 0
     ? html`<p>This build has none: no source has answered yet.</p>`
-    : html`${browse(archives, root)}${use(archives.shown[0], home.counts.coins > 0, site)}${columns(archives.datasets)}`
+    : html`${browse(archives, root)}${use(archives.shown[0], home.counts.coins > 0, site)}${contents(archives)}`
 }
 <section aria-labelledby="programs"><h2 id="programs">For programs</h2><ul class="plain-links"><li><a href="${root}api/data/archives.json">api/data/archives.json</a>: this list, with columns, checksums and gaps</li><li><a href="${root}docs/api/data-archives/">Its fields</a></li><li><a href="${root}api/manifest.json">api/manifest.json</a>: the checksum of every file of the site</li></ul></section>
 `);
@@ -65,7 +65,7 @@ function row(
   },
   root,
 ) {
-  return html`<tr data-sha256="${sha256}" data-sha256-uncompressed="${sha256_uncompressed}"><th scope="row"><a data-slot="file"${url !== null && html` href="${root}api/${url}"`} download>${filename}</a><span class="under" data-slot="step">${STEPS[granularity]}${complete ? ", complete" : ""}</span></th><td class="moment" data-slot="period">${period(period_start, period_end)}</td><td class="number" data-slot="rows">${rows !== undefined && formatCount(rows)}</td><td class="number keep" data-slot="size">${size_bytes !== undefined && formatBytes(size_bytes)}</td><td data-slot="gaps">${gapList(gaps)}</td><td><code class="hash" data-slot="hash" title="${sha256}">${sha256.slice(0, 12)}…</code></td><td class="scripted"><button type="button" class="table-button" data-check>Check</button> <button type="button" class="table-button" data-use>Use</button><span class="under" data-result aria-live="polite"></span></td></tr>
+  return html`<tr data-sha256="${sha256}" data-sha256-uncompressed="${sha256_uncompressed}"><th scope="row"><a data-slot="file"${url !== null && html` href="${root}api/${url}"`} download>${filename}</a><span class="under" data-slot="step">${STEPS[granularity]}${complete ? ", complete" : ""}</span></th><td class="moment" data-slot="period">${period(period_start, period_end)}</td><td class="number" data-slot="rows">${rows !== undefined && formatCount(rows)}</td><td class="number keep" data-slot="size">${size_bytes !== undefined && formatBytes(size_bytes)}</td><td data-slot="gaps">${gapList(gaps)}</td><td><a data-slot="hash"${url !== null && html` href="${root}api/${url}.sha256"`}><code>${sha256.slice(0, 12)}…</code></a></td><td class="scripted"><button type="button" class="table-button" data-check>Check</button> <button type="button" class="table-button" data-use>Use</button><span class="under" data-result aria-live="polite"></span></td></tr>
 `;
 }
 
@@ -116,16 +116,15 @@ data = pd.read_csv("${file}", compression="gzip")`,
   return html`<section aria-labelledby="use"><h2 id="use">Use a file</h2><p class="before-table">With <code>${name}</code>; another one with “Use” in its row.</p>${snippets("take", list)}</section>`;
 }
 
-function columns(datasets) {
-  return html`<section aria-labelledby="columns"><h2 id="columns">Columns</h2>${datasets.map(
-    ({
-      id,
-      description,
-      columns: list,
-      files,
-      rows,
-      bytes,
-    }) => html`<details class="dataset" id="dataset-${id}"><summary><strong>${id}</strong> <span class="note">${formatCount(files)} ${files === 1 ? "file" : "files"}, ${formatCount(rows)} rows, ${formatBytes(bytes)}</span></summary><p>${description}</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${id}"><table class="fields"><thead><tr><th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead><tbody>${list.map(({ name, type, unit, description: meaning }) => html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${unit ?? ""}</td><td class="prose">${meaning}</td></tr>`)}</tbody></table></div></details>`,
-  )}</section>`;
+function contents({ datasets, forms }) {
+  return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr><th scope="col">Dataset</th><th scope="col" class="number">Files</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Size</th><th scope="col">What a row is</th></tr></thead>
+<tbody>${datasets.map(({ id, description, files, rows, bytes }) => html`<tr><th scope="row" class="keep">${id}</th><td class="number">${formatCount(files)}</td><td class="number">${formatCount(rows)}</td><td class="number keep">${formatBytes(bytes)}</td><td class="prose">${description}</td></tr>`)}</tbody></table></div></section>
+<section aria-labelledby="columns"><h2 id="columns">Columns</h2>${forms.map(form)}</section>`;
+}
+
+function form({ datasets, columns }) {
+  const names = datasets.join(", ");
+  return html`<details class="dataset"><summary><strong>${names}</strong> <span class="note">${columns.length} columns</span></summary>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${names}"><table class="fields"><thead><tr><th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead><tbody>${columns.map(({ name, type, unit, description }) => html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${unit ?? ""}</td><td class="prose">${description}</td></tr>`)}</tbody></table></div></details>`;
 }

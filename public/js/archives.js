@@ -83,8 +83,8 @@ function makeRow(archive) {
   slot("period").textContent = renderPeriod(archive.period_start, archive.period_end);
   slot("rows").textContent = formatCount(archive.rows);
   slot("size").textContent = formatBytes(archive.size_bytes);
-  slot("hash").textContent = `${archive.sha256.slice(0, 12)}…`;
-  slot("hash").title = archive.sha256;
+  slot("hash").href = `${slot("file").href}.sha256`;
+  slot("hash").firstElementChild.textContent = `${archive.sha256.slice(0, 12)}…`;
   if (archive.gaps.length > 0) slot("gaps").replaceChildren(makeGaps(archive.gaps));
   return row;
 }

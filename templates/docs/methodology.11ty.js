@@ -25,7 +25,7 @@ ${eligible(rules)}
 ${quotes(rules)}
 ${identity(rules)}
 ${price(rules, venues)}
-${example !== null && worked(example, root)}
+${example !== null && worked(rules, example, root)}
 ${publication(rules)}
 ${totals(rules)}
 ${gate(root)}
@@ -58,7 +58,7 @@ f = 1 / 0.5 / 0.25           for a last trade up to 10 / 30 / 60 minutes old;  1
 function quotes(rules) {
   return html`<section class="article" aria-labelledby="quotes"><h2 id="quotes">What a quote is worth</h2>
 <p>Most books are quoted in something else than dollars, and no stablecoin is taken for a dollar. Rates are found in an order in which each rests on what is known already:</p>
-<ol class="steps"><li><strong>Fiat</strong> by a daily reference rate and live books; where they differ by more than ${percent(rules.fiatDisagreement)}, one of them is wrong and neither is used blindly.</li>
+<ol class="steps"><li><strong>Fiat</strong> by a daily reference rate and live books; where they differ by more than ${percent(rules.fiatDisagreement)}, nothing that is quoted in that currency is priced.</li>
 <li><strong>BTC and ETH</strong> by dollar books alone, on exchanges that hold dollars.</li>
 <li><strong>Stablecoins</strong> by the weighted median of their dollar books and of BTC and ETH in dollars over BTC and ETH in the stablecoin. More than ${percent(rules.stablecoinDepeg)} off its promise, a stablecoin needs two venues and both ways to agree within ${percent(rules.stablecoinAgrees)}; without that proof nothing that is quoted in it is priced.</li>
 <li><strong>Other quote coins</strong> by what is solved by then.</li></ol></section>`;
@@ -66,7 +66,7 @@ function quotes(rules) {
 
 function identity(rules) {
   return html`<section class="article" aria-labelledby="identity"><h2 id="identity">Which coin a code means</h2>
-<p>The same ticker means different coins on different exchanges. A code is believed to be a coin when its price lies within ${percent(rules.identityNear)} of the reference's, or when exchanges agree among themselves within ${percent(rules.identityAgreement)}; known exceptions are listed in the program, each with its reason. What cannot be told is left out and counted.</p></section>`;
+<p>The same ticker means different coins on different exchanges. Known exceptions are listed in the program. Otherwise a code is the coin of that ticker whose reference price is nearest, if it lies within ${percent(rules.identityNear)}. Where one coin alone has the ticker and its reference price is off by no more than a factor of ${rules.identityFactor}, two exchanges that agree within ${percent(rules.identityAgreement)} outvote it; beyond that it takes three, and another witness. What cannot be told is left out and counted.</p></section>`;
 }
 
 function price(rules, venues) {
@@ -79,7 +79,7 @@ ${formula(`p_e = Σ p·v·q·f / Σ v·q·f          v_e = Σ v`)}
 ${formula(`v′ = min(v_e, ${rules.volumeClip} × median of all v_e)
 w₀ = cap(T · √v′, ${rules.centreCap} / n), trust group capped
 P₀ = lower weighted median of p_e by w₀`)}
-<p>A venue that is not fully trusted and trades less than ${percent(rules.tinyVenue)} of the largest trusted one has no vote. <em>cap(w, c)</em> lets no share exceed c and pours the rest over the others; <em>trust group</em>: venues with T &lt; 1 hold at most ${percent(rules.groupCap)} together while two trusted ones trade ${formatMoney(rules.trustedVenueUsd)} each, or all of them ${formatMoney(rules.trustedTotalUsd)}.</p>
+<p>A venue that is not fully trusted and trades less than ${percent(rules.tinyVenue)} of the largest trusted one has no vote. <em>cap(w, c)</em> lets no share exceed c and pours the rest over the others. Then the <em>trust group</em>: venues with T &lt; 1 hold at most ${percent(rules.groupCap)} together while two trusted ones trade ${formatMoney(rules.trustedVenueUsd)} each, or all of them ${formatMoney(rules.trustedTotalUsd)}.</p>
 <h3>Who agrees</h3>
 ${formula(`MAD = lower weighted median of |p_e − P₀| by w₀
 τ   = 4 × 1.4826 × MAD / P₀, at least ${percent(rules.narrowestBand)}, at most ${percent(rules.widestBand)}
@@ -94,7 +94,7 @@ ${
 }</section>`;
 }
 
-function worked({ coin, price: published, books, venues, clipUsd, cap, sum, spreadPercentage }, root) {
+function worked({ groupCap }, { coin, price: published, books, venues, clipUsd, cap, sum, spreadPercentage }, root) {
   const hasVotes = venues.every(({ rawShare }) => rawShare !== null);
   const left = books.filter(({ included }) => !included);
   return html`<section class="article" aria-labelledby="example"><h2 id="example">A worked example</h2>
@@ -104,7 +104,7 @@ function worked({ coin, price: published, books, venues, clipUsd, cap, sum, spre
 <tbody>${books.map(({ exchange, pair, priceUsd, volume24hUsd, weight, reason }) => html`<tr><th scope="row">${exchange}</th><td><code>${pair}</code></td><td class="number">${formatPrice(priceUsd)}</td><td class="number">${formatMoney(volume24hUsd)}</td><td class="number">${share(weight)}</td><td class="prose">${reason ?? ""}</td></tr>`)}</tbody></table></div>
 ${left.length > 0 && html`<p>${formatCount(left.length)} of them ${left.length === 1 ? "has" : "have"} no say, for the reason beside ${left.length === 1 ? "it" : "each"}.</p>`}
 <h3 id="step-venues">2. The venues</h3>
-${hasVotes && html`<p>v′ is v_e, but not more than ${formatMoney(clipUsd)} here. T · v′ as a share of the sum would be the weight without caps; no venue may have more than ${percent(cap)}, and venues with T &lt; 1 not more than their group's cap. Where the last two columns differ, a cap moved the weight.</p>`}
+${hasVotes && html`<p>v′ is v_e, but not more than ${formatMoney(clipUsd)} here. T · v′ as a share of the sum would be the weight without caps. First no venue may have more than ${percent(cap)}; then venues with T &lt; 1 may have at most ${percent(groupCap)} together, and the trusted ones get the rest. Where the last two columns differ, a cap moved the weight.</p>`}
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="step-venues"><table class="worked"><thead><tr><th scope="col">Venue</th>${hasVotes && html`<th scope="col" class="number">T</th>`}<th scope="col" class="number">p_e</th><th scope="col" class="number">v_e</th>${hasVotes && html`<th scope="col" class="number">T · v′, share</th>`}<th scope="col" class="number">w</th></tr></thead>
 <tbody>${venues.map(({ name, trust, priceUsd, volumeUsd, rawShare, weight }) => html`<tr><th scope="row">${name}</th>${hasVotes && html`<td class="number">${trust}</td>`}<td class="number">${formatPrice(priceUsd)}</td><td class="number">${formatMoney(volumeUsd)}</td>${hasVotes && html`<td class="number">${share(rawShare)}</td>`}<td class="number">${share(weight)}</td></tr>`)}</tbody></table></div>
 <h3>3. The price</h3>
@@ -127,9 +127,9 @@ function publication(rules) {
   return html`<section class="article" aria-labelledby="publication"><h2 id="publication">When a price is published</h2>
 <dl class="limits"><div><dt>High confidence</dt><dd>${rules.highVenues} venues that agree, and ${formatMoney(rules.highVolumeUsd)} of 24 hours.</dd></div>
 <div><dt>Low confidence</dt><dd>Two venues that agree, or less volume, or a contested price. One venue alone must be fully trusted and trade ${formatMoney(rules.singleVolumeUsd)}.</dd></div>
-<div><dt>Held</dt><dd>A move of more than ${percent(rules.jump)} on at most two venues, or of more than ${percent(rules.contestedMove)} while venues contradict each other, waits for the next build to find it again. Until then the last price stands, with its own time.</dd></div>
+<div><dt>Held</dt><dd>A move of more than ${percent(rules.jump)} on at most two venues, or of more than ${percent(rules.contestedMove)} while venues contradict each other, waits for the next build to find it again. Until then the last price stands, with its own time. So it does where one venue lies more than ${percent(rules.aloneFromReference)} from the reference, or two a factor of ${rules.pairFactor}, and no other reference agrees with them.</dd></div>
 <div><dt>Reference</dt><dd>Without enough evidence of our own, the price of a reference source, and <code>price_source</code> says so.</dd></div>
-<div><dt>None</dt><dd>A held price is dropped after 24 hours. Nothing is <code>null</code>, never zero.</dd></div></dl></section>`;
+<div><dt>None</dt><dd>A held price is dropped after 24 hours. An unknown price is <code>null</code>, never zero.</dd></div></dl></section>`;
 }
 
 function totals(rules) {
@@ -138,7 +138,7 @@ ${formula(`total_volume = Σ volume of the venues        in USD, each trade once
 market_cap   = price × circulating supply
 fully_diluted_valuation = price × (maximum supply, else total supply)
 change       = price now / our own price then − 1`)}
-<p>A venue whose price was left out adds no volume. What one venue claims is not counted above ${formatMoney(rules.doubtedFromUsd)} when it is more than ${rules.trustedMultiple} times what the trusted ones trade together. The change rests on our own samples; until there are any, on the books' own prices of 24 hours ago. Supplies and all-time highs are the reference's; our own price moves a high or a low that it passes.</p></section>`;
+<p>A venue whose price was left out adds no volume. What a venue claims is not counted above ${formatMoney(rules.doubtedFromUsd)} when it is more than ${rules.trustedMultiple} times what the trusted ones trade together; a trusted one is only doubted when the reference contradicts it too. The change rests on our own samples; until there are any, on the books' own prices of 24 hours ago. Supplies and all-time highs are the reference's; our own price moves a high or a low that it passes.</p></section>`;
 }
 
 function gate(root) {

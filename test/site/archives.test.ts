@@ -44,7 +44,8 @@ describe("the page of the archives", () => {
     expect(page).toContain("2026-01-01 – 2026-01-31");
     expect(page).toContain(">12,345</td>");
     expect(page).toContain(">67.9 kB</td>");
-    expect(page).toContain(`title="${"a".repeat(64)}"`);
+    expect(page).toContain(`data-sha256="${"a".repeat(64)}"`);
+    expect(page).toContain('href="../api/data/download/hourly-2026-01.csv.gz.sha256"');
     expect(page).toContain("no build ran");
   });
 
@@ -66,6 +67,15 @@ describe("the page of the archives", () => {
     expect(page).toContain('href="../api/data/download/history-%2524x.csv.gz"');
     expect(page).toContain("<span data-archive-name>history-%24x.csv.gz</span>");
     expect(page).toContain("<span data-archive-url>data/download/history-%2524x.csv.gz</span>");
+  });
+
+  it("explains columns that several datasets share once", async () => {
+    const page = await render([
+      makeArchive("hourly-2026-01.csv.gz"),
+      makeArchive("daily.csv.gz", { dataset: "daily" }),
+    ]);
+    expect(page).toContain("<strong>hourly, daily</strong>");
+    expect(page.match(/Price of one coin/g)).toHaveLength(1);
   });
 
   it("stays small with thousands of files, and knows of all of them", async () => {

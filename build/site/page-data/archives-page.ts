@@ -3,6 +3,8 @@ import { findAnswer } from "./find-answer.ts";
 
 export interface ArchivesPage {
   datasets: readonly ArchiveDataset[];
+  /** Several datasets have the same columns. */
+  forms: readonly ArchiveForm[];
   /** The first of the list; the browser fetches the rest when it is asked for. */
   shown: readonly ArchiveFile[];
   total: number;
@@ -10,7 +12,7 @@ export interface ArchivesPage {
   rows: number;
 }
 
-/** Files of one form: what a row is, and what its columns mean. */
+/** Files of one kind. */
 export interface ArchiveDataset {
   id: string;
   description: string;
@@ -18,6 +20,11 @@ export interface ArchiveDataset {
   files: number;
   rows: number;
   bytes: number;
+}
+
+/** What a row is, and what its columns mean. */
+export interface ArchiveForm {
+  datasets: readonly string[];
   columns: readonly { name: string; type: string; unit: string | null; description: string }[];
 }
 
@@ -33,7 +40,7 @@ export interface ArchiveFile {
   size_bytes: number;
   sha256: string;
   sha256_uncompressed: string;
-  columns: ArchiveDataset["columns"];
+  columns: ArchiveForm["columns"];
   complete: boolean;
   revision: number;
   gaps: readonly { from: string; to: string; reason: string }[];
@@ -41,7 +48,7 @@ export interface ArchiveFile {
 }
 
 /** Rows in the page itself: every dataset of the market is among them, and of the files per coin a few. */
-const SHOWN = 30;
+const SHOWN = 24;
 
 export function computeArchivesPage(endpoints: readonly Endpoint[], world: World): ArchivesPage {
   const archives = findAnswer<ArchiveFile[]>(endpoints, world, "data-archives")?.data ?? [];
@@ -53,13 +60,26 @@ export function computeArchivesPage(endpoints: readonly Endpoint[], world: World
   }
   return {
     datasets: [...byDataset].map(([id, files]) => {
-      const { description, granularity, columns } = files[0]!;
-      return { id, description, granularity, columns, files: files.length, ...measure(files) };
+      const { description, granularity } = files[0]!;
+      return { id, description, granularity, files: files.length, ...measure(files) };
     }),
+    forms: listForms(byDataset),
     shown: archives.slice(0, SHOWN),
     total: archives.length,
     ...measure(archives),
   };
+}
+
+function listForms(byDataset: ReadonlyMap<string, readonly ArchiveFile[]>): ArchiveForm[] {
+  const forms = new Map<string, { datasets: string[]; columns: ArchiveForm["columns"] }>();
+  for (const [id, files] of byDataset) {
+    const { columns } = files[0]!;
+    const key = JSON.stringify(columns);
+    const form = forms.get(key);
+    if (form === undefined) forms.set(key, { datasets: [id], columns });
+    else form.datasets.push(id);
+  }
+  return [...forms.values()];
 }
 
 function measure(files: readonly ArchiveFile[]): { rows: number; bytes: number } {
