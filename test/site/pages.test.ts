@@ -11,6 +11,7 @@ const PAGES = [
   ...endpoints.map(({ id }) => `docs/api/${id}/index.html`),
   "archives/index.html",
   "docs/api/index.html",
+  "docs/changelog/index.html",
   "docs/errors/index.html",
   "docs/hosts/index.html",
   "docs/methodology/index.html",

@@ -3,6 +3,7 @@ import type { Host } from "../../hosts/host.ts";
 import type { SiteOptions } from "../site-options.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
+import { listChangelog } from "./changelog-page.ts";
 import { listCoinPages } from "./coin-page.ts";
 import { listErrorPages } from "./error-page.ts";
 import { computeHomePage } from "./home-page.ts";
@@ -38,6 +39,7 @@ export function computePageData({ endpoints, world, hosts, options, venues = [] 
     hosts: hosts.map(computeHostPage),
     errors: listErrorPages(),
     archives: computeArchivesPage(endpoints, world),
+    changelog: listChangelog(),
     api: computeApiPage(endpoints, world),
     methodology: computeMethodologyPage(world, venues),
     status: computeStatusPage(endpoints, world, exampleOf),

@@ -1,6 +1,7 @@
 import type { Envelope } from "../../endpoints/envelope.ts";
 import type { ApiPage } from "./api-page.ts";
 import type { ArchivesPage } from "./archives-page.ts";
+import type { ChangelogPage } from "./changelog-page.ts";
 import type { CoinPage } from "./coin-page.ts";
 import type { ErrorPage } from "./error-page.ts";
 import type { HomePage } from "./home-page.ts";
@@ -21,6 +22,7 @@ export interface PageData {
   errors: readonly ErrorPage[];
   api: ApiPage;
   archives: ArchivesPage;
+  changelog: ChangelogPage;
   methodology: MethodologyPage;
   status: StatusPage;
   sources: SourcesPage;

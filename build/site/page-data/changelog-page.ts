@@ -1,0 +1,51 @@
+/** Versions of the interface, newest first: what a reader's program has to know. Pages and the program behind it change without one. */
+export type ChangelogPage = readonly ChangelogEntry[];
+
+export interface ChangelogEntry {
+  /** As `meta.schema_version` says it. */
+  version: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  summary: string;
+  changes: readonly Change[];
+}
+
+export interface Change {
+  kind: "added" | "changed" | "deprecated" | "removed";
+  /** Code between backticks. */
+  text: string;
+}
+
+export function listChangelog(): ChangelogPage {
+  return [
+    {
+      version: "1.0",
+      date: "2026-11-20",
+      summary: "The first version of the interface.",
+      changes: [
+        {
+          kind: "added",
+          text: "Coins: lists, search, details with the evidence of each price, history over six periods, sparklines.",
+        },
+        { kind: "added", text: "The market as a whole, movers, exchanges, the Fear & Greed Index." },
+        { kind: "added", text: "DeFi: overview, protocols, chains." },
+        {
+          kind: "added",
+          text: "News, as JSON and as RSS, Atom and JSON Feed. Exchange rates with the US dollar as base.",
+        },
+        {
+          kind: "added",
+          text: "CSV archives with checksums, columns and known gaps, and `coins.csv` for spreadsheets.",
+        },
+        {
+          kind: "added",
+          text: "`index.json`, `status.json`, `manifest.json`, OpenAPI 3.1 and a JSON Schema for every answer.",
+        },
+        {
+          kind: "added",
+          text: "`client.js` and the service worker, which answer every query on hosts that serve only files.",
+        },
+      ],
+    },
+  ];
+}
