@@ -28,14 +28,14 @@ export function render({ page, shared }) {
 <li><strong>${formatCount(home.counts.tickers)}</strong> tickers behind the prices</li>
 <li><strong>${formatCount(home.counts.archives)}</strong> CSV archives</li>
 </ul>
-<p class="actions"><a class="button primary" href="${root}api/index.json">Browse the API</a> <a class="button" href="${root}docs/hosts/">Publish your own</a></p>
+<p class="actions"><a class="button primary" href="${root}docs/api/">Browse the API</a> <a class="button" href="${root}docs/hosts/">Publish your own</a></p>
 </div>
 ${terminal(home, site, root)}
 </section>
 ${home.global !== null && glance(home)}
 ${home.top.length > 0 && topCoins(home.top, root)}
 ${home.gainers.length + home.losers.length > 0 && movers(home, root)}
-${whereNext(home, site, root)}
+${whereNext(home, root)}
 `);
 }
 
@@ -90,17 +90,16 @@ function movers({ gainers, losers }, root) {
 <div class="cards halves">${list("gainers", "Gainers", gainers)}${list("losers", "Losers", losers)}</div></section>`;
 }
 
-function whereNext({ counts }, site, root) {
-  const exampleOf = (id) => site.endpoints.find((endpoint) => endpoint.id === id)?.example;
+function whereNext({ counts }, root) {
   const entries = [
-    ["api/index.json", "Read the API", `${counts.endpoints} endpoints, every one a file with a name you can guess.`],
+    ["docs/api/", "Read the API", `${counts.endpoints} endpoints, every one a file with a name you can guess.`],
     [
       counts.coins > 0 && "api/coins.csv",
       "Fill a spreadsheet",
       "One CSV of the whole market, for IMPORTDATA in a sheet.",
     ],
-    [exampleOf("data-archives"), "Take the history", "Archives as CSV, with checksums, gaps and columns described."],
-    ["api/status.json", "Look behind it", `${counts.sources} sources, their age, their licence and what was left out.`],
+    ["archives/", "Take the history", "Archives as CSV, with checksums, gaps and columns described."],
+    ["status/", "Look behind it", `${counts.sources} sources, their age, their licence and what was left out.`],
     ["api/openapi.json", "Generate a client", "OpenAPI 3.1 and a JSON Schema for every answer."],
     ["docs/hosts/", "Publish your own", "Fork it, choose a host, let it build on a schedule."],
   ];

@@ -43,6 +43,7 @@ async function ask(panel, typed) {
   const target = findTarget(typed.trim());
   if (target === null) {
     status.textContent = "Only what lies below /api of this site can be asked here.";
+    output.textContent = "";
     return;
   }
   panel.setAttribute("aria-busy", "true");
