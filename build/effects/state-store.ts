@@ -85,10 +85,16 @@ export function createLockedStore(root: string, { now, world }: StateStoreOption
     const leftovers = new Set([...readJournal(root), ...batch.keys()]);
     await replaceFile(nameJournal(root), JSON.stringify([...leftovers].sort()));
     const time = now();
-    await pLimit(PARALLEL_WRITES).map(batch, async ([name, change]) => {
-      if (change.text === undefined) documents.delete(name);
-      else documents.set(name, await storeDocument(root, name, before.get(name), change, change.text, time));
-    });
+    const limit = pLimit(PARALLEL_WRITES);
+    const written = [...batch].map(([name, change]) =>
+      limit(async () => {
+        if (change.text === undefined) documents.delete(name);
+        else documents.set(name, await storeDocument(root, name, before.get(name), change, change.text, time));
+      }),
+    );
+    // All of them, also when one fails: nothing of a failed commit may still be writing when its caller goes on.
+    const failure = (await Promise.allSettled(written)).find(({ status }) => status === "rejected");
+    if (failure !== undefined) throw (failure as PromiseRejectedResult).reason;
     syncFolder(root);
     await replaceManifest(documents);
     known = documents;
