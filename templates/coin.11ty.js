@@ -12,7 +12,7 @@ export const data = {
   layout: "base.11ty.js",
   pagination: { data: "shared.data.coins", size: 1, alias: "coin", addAllPagesToCollections: true },
   permalink: ({ coin }) => coin.file,
-  styles: ["coin.css", "vendor/uplot.css"],
+  styles: ["coin.css", "chart.css", "vendor/uplot.css"],
   scripts: ["age.js", "coin.js"],
   eleventyComputed: {
     title: ({ coin }) => coin && `${coin.name} (${coin.symbol}) price and its evidence`,

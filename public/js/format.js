@@ -69,6 +69,12 @@ export function formatTime(iso) {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
+/** Unix milliseconds → `2026-11-20 09:15 UTC`, or the day alone for its beginning. */
+export function formatMoment(timeMs) {
+  const iso = new Date(timeMs).toISOString();
+  return timeMs % 86_400_000 === 0 ? iso.slice(0, 10) : formatTime(iso);
+}
+
 /** Milliseconds → `3 minutes`, `5 hours`, `2 days`. */
 export function formatAge(ms) {
   const minutes = Math.max(0, Math.round(ms / 60_000));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { FILTERS, ORDERS } from "../../public/js/market-view.js";
+import { MARKET } from "../../public/js/market-view.js";
 import { makeCoin, NOTHING } from "../endpoints/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
@@ -25,9 +25,10 @@ describe("the page of the market", () => {
   it("names every control, and every order and filter that the view knows", () => {
     const elements = readHtml(site.pages.get(PATH)!);
     const valuesOf = (name: string) => elements.filter(({ attributes }) => attributes.get("name") === name);
-    for (const name of ["search", "order", "reset", ...Object.keys(FILTERS)]) expect(valuesOf(name)).toHaveLength(1);
+    for (const name of ["search", "order", "reset", ...Object.keys(MARKET.filters)])
+      expect(valuesOf(name)).toHaveLength(1);
     const heads = elements.flatMap(({ attributes }) => attributes.get("data-order") ?? []);
-    expect(heads).toEqual(Object.keys(ORDERS));
+    expect(heads).toEqual(Object.keys(MARKET.orders));
   });
 
   it("says a price exactly on hover, and a fall by more than its colour", async () => {

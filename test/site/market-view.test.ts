@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { CoinRow } from "../../build/endpoints/coin-row.ts";
 import { computeCoinRow } from "../../build/endpoints/coin-row.ts";
 import { searchRows } from "../../build/endpoints/query.ts";
-import { isPlain, readView, selectRows, writeView } from "../../public/js/market-view.js";
+import { MARKET } from "../../public/js/market-view.js";
+import { isPlain, readView, selectRows, writeView } from "../../public/js/table-view.js";
 import { makeCoin, makeUnknownCoin } from "../endpoints/sample-market.ts";
 
 const coins: CoinRow[] = [
@@ -14,21 +15,23 @@ const coins: CoinRow[] = [
 ].map((coin) => ({ ...computeCoinRow(coin), price_change_percentage_24h: coin.symbol === "ETH" ? -1 : null }));
 
 function show(query: string, pageLength = 10): string[] {
-  return selectRows(coins, readView(query), pageLength).rows.map(({ symbol }: CoinRow) => symbol);
+  return selectRows(MARKET, coins, readView(MARKET, query), pageLength).rows.map(({ symbol }: CoinRow) => symbol);
 }
 
 describe("a view of the market", () => {
   it("is that of the page where nothing is asked for", () => {
     expect(show("")).toEqual(["BTC", "ETH", "BGB", "CO", "BIT"]);
-    expect(isPlain(readView("page=3"))).toBe(true);
-    expect(isPlain(readView("order=price"))).toBe(false);
+    expect(isPlain(MARKET, readView(MARKET, "page=3"))).toBe(true);
+    expect(isPlain(MARKET, readView(MARKET, "order=price"))).toBe(false);
   });
 
   it("is written as it was read, and without what it does not know", () => {
     for (const query of ["", "search=bit&order=cap", "move=up&order=price&direction=up&page=2", "direction=down"]) {
-      expect(writeView(readView(query))).toBe(query);
+      expect(writeView(MARKET, readView(MARKET, query))).toBe(query);
     }
-    expect(writeView(readView("order=__proto__&move=constructor&page=-1&direction=sideways&x=1"))).toBe("");
+    expect(writeView(MARKET, readView(MARKET, "order=__proto__&move=constructor&page=-1&direction=sideways&x=1"))).toBe(
+      "",
+    );
   });
 
   it("puts what is unknown last, whichever way it is ordered, and keeps the order of equals", () => {
@@ -58,7 +61,7 @@ describe("a view of the market", () => {
 
   it("has pages, of which the last is shown where a later one is asked for", () => {
     expect(show("page=2", 2)).toEqual(["BGB", "CO"]);
-    const { rows, ...rest } = selectRows(coins, readView("page=9"), 2);
+    const { rows, ...rest } = selectRows(MARKET, coins, readView(MARKET, "page=9"), 2);
     expect([rows.length, rest]).toEqual([1, { total: 5, page: 3, pages: 3 }]);
   });
 });

@@ -1,12 +1,11 @@
-import { formatMoney, formatPrice, group } from "./format.js";
-
 const DAY_MS = 86_400_000;
 
 /**
- * Draws columns into a box, in the colours of the page, and follows its width. `onPoint` hears the index under the pointer or
- * the arrow keys, or `null`. Returns `destroy`. `Plot` is the chart library.
+ * Draws columns into a box, in the colours of the page, and follows its width: times, values as a line and, where there is a third,
+ * values as bars. `level` writes a value beside the chart, `range` fixes the scale. `onPoint` hears the index under the pointer or the
+ * arrow keys, or `null`. Returns `destroy`. `Plot` is the chart library.
  */
-export function drawChart(Plot, box, columns, onPoint) {
+export function drawChart(Plot, box, columns, { level, range, onPoint }) {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(name).trim();
   const axis = {
@@ -15,8 +14,8 @@ export function drawChart(Plot, box, columns, onPoint) {
     ticks: { show: false },
     font: "12px system-ui, sans-serif",
   };
-  const volumes = columns[2].filter((value) => value !== null);
-  const largest = Math.max(...volumes, 0);
+  const bars = columns[2]?.filter((value) => value !== null) ?? [];
+  const largest = Math.max(...bars, 0);
   const spanMs = (columns[0].at(-1) ?? 0) - (columns[0][0] ?? 0);
   const plot = new Plot(
     {
@@ -26,7 +25,7 @@ export function drawChart(Plot, box, columns, onPoint) {
       tzDate: (timeMs) => Plot.tzDate(new Date(timeMs), "Etc/UTC"),
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-      scales: { volume: { range: () => [0, largest > 0 ? largest * 4 : 1] } },
+      scales: { ...(range && { y: { range } }), bars: { range: () => [0, largest > 0 ? largest * 4 : 1] } },
       axes: [
         {
           ...axis,
@@ -39,7 +38,7 @@ export function drawChart(Plot, box, columns, onPoint) {
           ...axis,
           side: 1,
           size: (_, texts) => 16 + 7 * Math.max(4, ...(texts ?? []).map((text) => text.length)),
-          values: (_, values) => values.map(formatLevel),
+          values: (_, values) => values.map(level),
         },
       ],
       series: [
@@ -51,13 +50,13 @@ export function drawChart(Plot, box, columns, onPoint) {
           points: { show: columns[0].length < 3 },
         },
         {
-          scale: "volume",
+          scale: "bars",
           stroke: "transparent",
           fill: `${colour("--line-strong")}66`,
           paths: Plot.paths.bars({ size: [0.7, 12] }),
           points: { show: false },
         },
-      ],
+      ].slice(0, columns.length),
       hooks: { setCursor: [(self) => onPoint(self.cursor.idx ?? null)] },
     },
     columns,
@@ -71,24 +70,6 @@ export function drawChart(Plot, box, columns, onPoint) {
     stopKeys();
     plot.destroy();
   };
-}
-
-/** One point as words. */
-export function describePoint(columns, at) {
-  const [times, prices, volumes] = columns;
-  if (prices[at] === null || prices[at] === undefined) return "";
-  const volume = volumes[at] === null ? "" : ` · volume ${formatMoney(volumes[at])}`;
-  return `${formatMoment(times[at])} · ${formatPrice(prices[at])}${volume}`;
-}
-
-export function formatMoment(timeMs) {
-  const iso = new Date(timeMs).toISOString();
-  return timeMs % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
-}
-
-/** Cents say nothing beside thousands. */
-function formatLevel(value) {
-  return value >= 1000 ? `$${group(value)}` : formatPrice(value);
 }
 
 function formatTick(timeMs, spanMs) {

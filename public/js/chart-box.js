@@ -1,0 +1,88 @@
+import { html } from "./html.js";
+
+/**
+ * The chart of a page. It came as a drawing; the chart, its library and its data are loaded when it comes into view, and again for
+ * each period. `load(url)` gives what a file holds, and of that and of a period's button `columns` makes the chart's columns,
+ * `summarise` a sentence (`null` without values) and `listRows` the table: `heads` and `rows`, cells of markup. `describe` puts a point
+ * into words, `level` a value beside the chart, `range` fixes the scale.
+ */
+export function startChart({ load, columns: buildColumns, summarise, listRows, describe, level, range }) {
+  const box = document.querySelector("[data-chart]");
+  if (box === null) return;
+  const buttons = [...document.querySelectorAll("[data-period]")];
+  const readout = document.querySelector("[data-chart-readout]");
+  const details = document.querySelector("[data-chart-table]");
+  const answers = new Map();
+  let destroy;
+  let current;
+  let turn = 0;
+
+  async function choose(button) {
+    turn += 1;
+    const asked = turn;
+    for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+    box.setAttribute("aria-busy", "true");
+    try {
+      const { history: url } = button.dataset;
+      const data = answers.get(url) ?? (await load(url));
+      answers.set(url, data);
+      const { drawChart } = await import("./chart.js");
+      const { default: Plot } = await import(new URL(box.dataset.vendor, document.baseURI).href);
+      if (asked === turn) show({ button, data, draw: drawChart.bind(null, Plot) });
+    } catch {
+      if (asked === turn)
+        readout.textContent = navigator.onLine ? "The history could not be loaded." : "You are offline.";
+    }
+    if (asked === turn) box.setAttribute("aria-busy", "false");
+  }
+
+  function show({ button, data, draw }) {
+    current = { button, data, draw };
+    const { title } = button.dataset;
+    const columns = buildColumns(data, button.dataset);
+    const summary = summarise(columns);
+    const text = `${title}: ${summary ?? "nothing is known yet"}`;
+    destroy?.();
+    destroy = undefined;
+    box.replaceChildren();
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", `Chart of ${box.dataset.name}. Arrow keys move along it.`);
+    box.tabIndex = 0;
+    readout.textContent = text;
+    if (summary !== null) {
+      const onPoint = (at) => {
+        readout.textContent = (at !== null && describe(columns, at)) || text;
+      };
+      destroy = draw(box, columns, { level, range, onPoint });
+    }
+    if (details.open) fillTable();
+  }
+
+  /** Every value is escaped by `html`. */
+  function fillTable() {
+    if (current === undefined) return;
+    const { button, data } = current;
+    const { heads, rows } = listRows(data, button.dataset);
+    const lines = rows.map(
+      ([first, ...cells]) =>
+        html`<tr><th scope="row" class="text">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+    );
+    details.querySelector("table").innerHTML = String(
+      html`<caption data-chart-caption>${button.dataset.title}${box.dataset.unit && `, ${box.dataset.unit}`}</caption><thead><tr>${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead><tbody>${lines}</tbody>`,
+    );
+  }
+
+  const isChosen = (button) => button.getAttribute("aria-pressed") === "true";
+  const begin = () => choose(buttons.find(isChosen) ?? buttons[0]);
+  const redraw = () => current && show(current);
+  for (const button of buttons) button.addEventListener("click", () => choose(button));
+  details.addEventListener("toggle", () => details.open && fillTable());
+  new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  const watch = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    watch.disconnect();
+    if (current === undefined && turn === 0) begin();
+  });
+  watch.observe(box);
+}

@@ -1,0 +1,130 @@
+import { formatCount } from "./format.js";
+import { isPlain, readView, selectRows, writeView } from "./table-view.js";
+
+const TYPING_MS = 150;
+
+/**
+ * Takes the page's table over when the reader asks for other rows than those it came with. `view` declares it (`table-view.js`),
+ * `rows` is what its rows are called, `render(row, root)` makes one and escapes every value, `loadAll()` gives all rows in their own
+ * order. `loadPage(page, pageLength)` is there where a page of them has a file; `onShow(rows, isCurrent)` where more follows.
+ */
+export function startTable({ view: declared, rows: noun, render, loadAll, loadPage, onShow }) {
+  const table = document.querySelector("[data-table]");
+  if (table === null) return;
+  const form = document.querySelector("[data-table-tools]");
+  const status = document.querySelector("[data-table-status]");
+  const body = table.querySelector("[data-table-rows]");
+  const heads = [...table.querySelectorAll("[data-order]")];
+  const pager = document.querySelector("[data-pager]");
+  const all = Number(table.dataset.total);
+  const pageLength = Number(table.dataset.pageLength);
+  const { root } = table.dataset;
+  const asBuilt = body.innerHTML;
+  const sortButtons = heads.map(addSortButton);
+  let view = readView(declared, location.search);
+  /** Only the last question's answer may be shown. */
+  let turn = 0;
+
+  function addSortButton(head) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "sort";
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const { order } = head.dataset;
+      const descending = view.order === order ? !view.descending : declared.orders[order].descending;
+      change({ order, descending });
+    });
+    return button;
+  }
+
+  function change(part) {
+    view = { ...view, page: 1, ...part };
+    const query = writeView(declared, view);
+    history.replaceState(null, "", query === "" ? location.pathname : `?${query}`);
+    update();
+  }
+
+  function describe() {
+    for (const [at, head] of heads.entries()) {
+      const isOrder = head.dataset.order === view.order;
+      if (isOrder) head.setAttribute("aria-sort", view.descending ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+      sortButtons[at].dataset.direction = isOrder ? (view.descending ? "down" : "up") : "none";
+    }
+    const { search, order, reset } = form.elements;
+    if (search.value.trim() !== view.search) search.value = view.search;
+    for (const name of Object.keys(declared.filters)) form.elements[name].value = view[name];
+    order.value = `${view.order} ${view.descending ? "down" : "up"}`;
+    reset.hidden = isPlain(declared, view);
+  }
+
+  async function update() {
+    turn += 1;
+    const asked = turn;
+    describe();
+    table.setAttribute("aria-busy", "true");
+    try {
+      const isAsBuilt = isPlain(declared, view) && view.page === 1;
+      const shown = isAsBuilt ? { total: all, page: 1, pages: countPages() } : await select();
+      if (asked !== turn) return;
+      show(shown, isAsBuilt);
+      await onShow?.(shown.rows ?? [], () => asked === turn);
+    } catch {
+      if (asked === turn) status.textContent = navigator.onLine ? "The list could not be loaded." : "You are offline.";
+    }
+    if (asked === turn) table.setAttribute("aria-busy", "false");
+  }
+
+  async function select() {
+    if (loadPage === undefined || !isPlain(declared, view))
+      return selectRows(declared, await loadAll(), view, pageLength);
+    return { rows: await loadPage(view.page, pageLength), total: all, page: view.page, pages: countPages() };
+  }
+
+  function countPages() {
+    return Math.max(1, Math.ceil(all / pageLength));
+  }
+
+  function show({ rows, total, page, pages }, isAsBuilt) {
+    body.innerHTML = isAsBuilt ? asBuilt : rows.map((row) => render(row, root)).join("");
+    const first = (page - 1) * pageLength + 1;
+    const last = isAsBuilt ? Math.min(pageLength, all) : first + rows.length - 1;
+    status.textContent =
+      total === 0
+        ? `There are no ${noun} like this.`
+        : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)} ${noun}`;
+    pager.hidden = pages < 2;
+    pager.querySelector("[data-page-of]").textContent = `Page ${page} of ${pages}`;
+    pager.querySelector("[data-previous]").disabled = page <= 1;
+    pager.querySelector("[data-next]").disabled = page >= pages;
+  }
+
+  function turnPage(step) {
+    change({ page: view.page + step });
+    table.scrollIntoView({ block: "start" });
+  }
+
+  let typing;
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.elements.search.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => change({ search: form.elements.search.value.trim() }), TYPING_MS);
+  });
+  for (const name of Object.keys(declared.filters)) {
+    form.elements[name].addEventListener("change", () => change({ [name]: form.elements[name].value }));
+  }
+  form.elements.order.addEventListener("change", () => {
+    const [order, direction] = form.elements.order.value.split(" ");
+    change({ order, descending: direction === "down" });
+  });
+  form.elements.reset.addEventListener("click", () => {
+    change(readView(declared, ""));
+    form.elements.search.focus();
+  });
+  pager.querySelector("[data-previous]").addEventListener("click", () => turnPage(-1));
+  pager.querySelector("[data-next]").addEventListener("click", () => turnPage(1));
+  if (writeView(declared, view) === "") describe();
+  else update();
+}

@@ -1,0 +1,43 @@
+import { formatCount } from "../../public/js/format.js";
+import { html } from "./html.js";
+
+/**
+ * The parts of a table that `js/table.js` takes over in the browser; its declaration (`js/table-view.js`) says which controls it has.
+ * The page's own markup stands between them: an element with `tableAttributes`, and in it one with `data-table-rows`.
+ */
+
+/** Shown only where they work. `options`: the choices of filters that declare none, as `[value, text]`. */
+export function tableTools({ orders, filters }, { label, placeholder, options = {} }) {
+  return html`<form class="table-tools" role="search" aria-label="${label}" data-table-tools>
+<label class="field grow"><span>Search</span><input type="search" name="search" maxlength="64" placeholder="${placeholder}" autocomplete="off" spellcheck="false"></label>
+${Object.entries(filters).map(([name, { title, choices }]) => html`<label class="field"><span>${title}</span><select name="${name}">${listChoices(choices, options[name]).map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>`)}
+<label class="field"><span>Order</span><select name="order">${Object.entries(orders).flatMap(([order, { title, descending }]) => [descending, !descending].map((down) => html`<option value="${order} ${down ? "down" : "up"}">${title} ${down ? "↓" : "↑"}</option>`))}</select></label>
+<button type="button" name="reset" class="button" hidden>Show all</button>
+</form>`;
+}
+
+function listChoices(choices, options = []) {
+  return choices === undefined
+    ? [["any", "Any"], ...options]
+    : Object.entries(choices).map(([value, [text]]) => [value, text]);
+}
+
+export function tableStatus(shown, total, noun) {
+  return html`<p class="table-status" data-table-status role="status">${shown === 0 ? 0 : 1}–${formatCount(shown)} of ${formatCount(total)} ${noun}</p>`;
+}
+
+export function tableAttributes({ root, total, pageLength }) {
+  return html`data-table data-root="${root}" data-total="${total}" data-page-length="${pageLength}" aria-busy="false"`;
+}
+
+/** The head of a column that rows can be ordered by. */
+export function orderHead({ first, orders }, order, title, kind) {
+  const direction = orders[first].descending ? "descending" : "ascending";
+  return html`<th scope="col"${kind !== undefined && html` class="${kind}"`} data-order="${order}"${order === first && html` aria-sort="${direction}"`}>${title}</th>`;
+}
+
+/** With what a reader without JavaScript is told about the other pages. */
+export function tablePager({ total, pageLength }, rest) {
+  return html`<nav class="pager" aria-label="Pages of the list" data-pager${total <= pageLength && html` hidden`}><button type="button" class="button" data-previous disabled>Previous</button><span data-page-of>Page 1 of ${Math.max(1, Math.ceil(total / pageLength))}</span><button type="button" class="button" data-next>Next</button></nav>
+${total > pageLength && html`<noscript><p class="note">These are the first ${pageLength}. Without JavaScript, the others are in ${rest}.</p></noscript>`}`;
+}
