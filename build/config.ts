@@ -16,6 +16,11 @@ const DEFAULTS = {
   detailsPerBuild: 2,
   /** Requests per build that fill missing history; 0 switches that off. The number has its reason where it is declared. */
   backfill: DEFAULT_BACKFILL_REQUESTS,
+  /**
+   * Months of hourly archives on the site, the running one included. A month of 1,000 coins takes 18 MB: a year of them and the site itself are
+   * less than half of the 1 GB that GitHub Pages holds, and what comes every month for ever would fill any host. Days are kept for ever.
+   */
+  hourlyArchiveMonths: 12,
   /** Ids of sources to leave out. */
   sourcesOff: [] as string[],
   /** Ids of sources to turn on that are off by default. */
@@ -44,6 +49,7 @@ const Config = z.strictObject({
   cadenceMinutes: z.number().min(5).max(1_440),
   detailsPerBuild: z.int().min(0).max(100),
   backfill: z.int("must be a whole number").min(0).max(100_000),
+  hourlyArchiveMonths: z.int("must be a whole number").min(1, "must be at least 1").max(1_200),
   sourcesOff: z.array(z.string()),
   sourcesOn: z.array(z.string()),
   out: z.string().min(1),

@@ -8,6 +8,7 @@ import { hosts } from "./hosts/registry.ts";
 import type { Program } from "./program.ts";
 import { renderSite } from "./site/render-site.ts";
 import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./writers/archive-memory.ts";
+import { hourly } from "./writers/archives/hourly.ts";
 import type { Artifact } from "./writers/artifact.ts";
 import { renderTree } from "./writers/render-tree.ts";
 import { renderRoutes } from "./writers/routes.ts";
@@ -29,6 +30,7 @@ export async function publish(
   const memory: ArchiveMemory = {
     series: shelf,
     catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
+    retention: { [hourly.dataset]: config.hourlyArchiveMonths },
     findPublished: async (path, sha256, where) => effects.findPublished?.(path, sha256, where),
     remember: (catalogue) => state.write(CATALOGUE_NAME, catalogue),
     warn: progress.warn,

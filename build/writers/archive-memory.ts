@@ -1,5 +1,6 @@
 import type { ArchiveEntry } from "../endpoints/archive-entry.ts";
 import type { SeriesReader } from "./archive.ts";
+import type { ArchiveRetention } from "./archive-retention.ts";
 
 /** What is remembered of a published archive from one build to the next. */
 export interface KnownArchive {
@@ -25,6 +26,8 @@ export interface ArchiveMemory {
   series: SeriesReader;
   /** As the build before left it. */
   catalogue: ArchiveCatalogue | undefined;
+  /** Older files are neither published nor remembered. */
+  retention: ArchiveRetention;
   /**
    * The file of that path in the site as it was published before, if its hash is the given one. `anywhere` also asks places that
    * are far: for what cannot be made again. `nearby` only spares the work of rendering what has not changed.
@@ -39,6 +42,7 @@ export interface ArchiveMemory {
 export const NO_ARCHIVE_MEMORY: ArchiveMemory = {
   series: { names: () => [], read: async () => undefined },
   catalogue: undefined,
+  retention: {},
   findPublished: async () => undefined,
   remember: () => undefined,
   warn: () => undefined,

@@ -4,6 +4,7 @@ import { groupBy } from "../lib/group-by.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
 import { type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
 import { archives as registered } from "./archive-registry.ts";
+import { findExpiry } from "./archive-retention.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderDatapackage } from "./datapackage.ts";
 import { keepArchive, type PublishedArchive, publishArchive } from "./publish-archive.ts";
@@ -39,7 +40,10 @@ export async function* streamArchives(
   return entries;
 }
 
-/** The files of a dataset, and those of periods that the state has forgotten, wholly or from the front. */
+/**
+ * The files of a dataset, and those of periods that the state has forgotten, wholly or from the front. What is older than the retention
+ * of the dataset is left out, and so forgotten.
+ */
 async function* publishDataset(
   archive: Archive,
   world: World,
@@ -48,8 +52,11 @@ async function* publishDataset(
 ): AsyncGenerator<PublishedArchive> {
   const parts: ArchivePart[] = [];
   for await (const part of archive.parts(world, memory.series)) parts.push(part);
-  const fresh = groupBy(parts, ({ period, name }) => period ?? name);
-  const known = groupBy(before, ({ period }) => period);
+  const closings = [...parts, ...before].map(({ closesAtMs }) => closesAtMs);
+  const expiredMs = findExpiry(closings, memory.retention[archive.dataset]);
+  const isKept = ({ closesAtMs }: Pick<ArchivePart, "closesAtMs">) => closesAtMs === null || closesAtMs > expiredMs;
+  const fresh = groupBy(parts.filter(isKept), ({ period, name }) => period ?? name);
+  const known = groupBy(before.filter(isKept), ({ period }) => period);
   for (const period of new Set([...known.keys(), ...fresh.keys()])) {
     const old = known.get(period) ?? [];
     const rows = fresh.get(period) ?? [];

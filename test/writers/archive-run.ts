@@ -9,6 +9,7 @@ import type { GlobalStatistics, MarketCoin } from "../../build/market/market.ts"
 import type { Archive } from "../../build/writers/archive.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../build/writers/archive-memory.ts";
 import { archives as registered } from "../../build/writers/archive-registry.ts";
+import type { ArchiveRetention } from "../../build/writers/archive-retention.ts";
 import { computeSha256 } from "../../build/writers/hash.ts";
 import { gatherArchives } from "./gather-archives.ts";
 import { buildCoin, buildWorld } from "./small-world.ts";
@@ -32,7 +33,7 @@ export interface ArchiveRun {
   names(): string[];
 }
 
-export function startRun(archives: readonly Archive[] = registered): ArchiveRun {
+export function startRun(archives: readonly Archive[] = registered, retention: ArchiveRetention = {}): ArchiveRun {
   const state = createMemoryStateStore({ now: () => 0, world: "sample" });
   let entries: ArchiveEntry[] = [];
   const run: ArchiveRun = {
@@ -52,6 +53,7 @@ export function startRun(archives: readonly Archive[] = registered): ArchiveRun 
         world,
         {
           series: shelf,
+          retention,
           catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
           async findPublished(path, sha256) {
             run.looked.push(path.replace(DOWNLOADS, ""));

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Partition } from "../../build/history/partition.ts";
 import { fillPartition } from "../../build/history/partition.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
+import { NO_ARCHIVE_MEMORY } from "../../build/writers/archive-memory.ts";
 import { coinHistory } from "../../build/writers/archives/coin-history.ts";
 import { daily } from "../../build/writers/archives/daily.ts";
 import { hourly } from "../../build/writers/archives/hourly.ts";
@@ -113,13 +114,7 @@ describe("archives of the series", () => {
     await run.build(NOON, { "dollar-pepe": 1 });
     await run.build(NOON + DAY_MS, { "dollar-pepe": 1 });
     const shelf = { names: (prefix: string) => (prefix === "daily/" ? ["daily/2026"] : []), read: run.state.read };
-    const memory = {
-      series: shelf,
-      catalogue: undefined,
-      findPublished: async () => undefined,
-      remember: () => undefined,
-      warn: () => undefined,
-    };
+    const memory = { ...NO_ARCHIVE_MEMORY, series: shelf };
     const world = buildWorld({ asOfMs: NOON + DAY_MS });
     const { entries, artifacts } = await gatherArchives(world, memory, [coinHistory]);
     expect(entries.map(({ filename }) => filename)).toEqual(["history-%24pepe.csv.gz"]);

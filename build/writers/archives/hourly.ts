@@ -5,11 +5,14 @@ import { listPointParts } from "./point-parts.ts";
 import { type PointRow, pointColumns } from "./point-row.ts";
 import { readPeriods } from "./read-periods.ts";
 
-/** The hours of the days that are over. The state forgets a day after 45 days: the month then stays as it was published. */
+/**
+ * The hours of the days that are over. The state forgets a day after 45 days: the month then stays as it was published, until the site
+ * has as many newer ones as it is configured to.
+ */
 export const hourly = defineArchive<PointRow>({
   dataset: "hourly",
   description:
-    "Hourly price, market cap and volume of every coin, one file per month, closed UTC days only. A point is the last one in its hour.",
+    "Hourly price, market cap and volume of every coin, one file per month, of the last months only, closed UTC days only. A point is the last one in its hour.",
   granularity: "1h",
   kinds: ["ticker", "coin"],
   computed: true,
