@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     testTimeout: 20_000,
+    // Whole sites are written there, and a busy machine is slow at it.
+    hookTimeout: 60_000,
     // One for each core of the smallest machine that matters; by default one core is left idle.
     maxWorkers: 2,
     reporters: ["default", new URL("closing-line-reporter.ts", import.meta.url).pathname],

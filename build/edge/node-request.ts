@@ -14,6 +14,11 @@ export function readRequest(incoming: IncomingMessage): Question | undefined {
   return { url: `http://localhost${target}`, method: readMethod(incoming), headers };
 }
 
+/** All that the answer depends on besides the disk. No part of a request has a line break in it. */
+export function keyOf({ method, url, headers }: IncomingMessage): string {
+  return `${method}\n${url}\n${headers["accept-encoding"]}\n${headers["if-none-match"]}`;
+}
+
 function readMethod({ method = "GET" }: IncomingMessage): string {
   // A web-standard request cannot be a TRACE; any other method that is refused stands for it.
   if (method === "TRACE") return "POST";

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { acceptsGzip } from "./accepts-gzip.ts";
+import type { WireAnswer } from "./answer-cache.ts";
 import type { Compress } from "./compressor.ts";
 import type { Reply } from "./response.ts";
 
@@ -7,13 +8,8 @@ import type { Reply } from "./response.ts";
 const GZIP_FROM_BYTES = 1_000;
 const GZIP_TYPES = /^(application\/(json|feed\+json|rss\+xml|atom\+xml|xml)|text\/|image\/svg)/;
 
-/** Sends an answer, compressed where that pays and the client takes it; the body of HEAD is left out. */
-export async function sendResponse(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  reply: Reply,
-  compress: Compress,
-): Promise<void> {
+/** An answer for the wire, compressed where that pays and the client takes it; the body of HEAD is left out. */
+export async function packReply(incoming: IncomingMessage, reply: Reply, compress: Compress): Promise<WireAnswer> {
   const headers: Record<string, string> = { ...reply.headers };
   let body = toBuffer(reply.body ?? "");
   const { etag } = headers;
@@ -27,8 +23,17 @@ export async function sendResponse(
     }
   }
   if (reply.status !== 304 && reply.status !== 204) headers["content-length"] = String(body.length);
-  outgoing.writeHead(reply.status, headers);
-  outgoing.end(incoming.method === "HEAD" ? undefined : body);
+  return {
+    status: reply.status,
+    headers: Object.entries(headers).flat(),
+    body: incoming.method === "HEAD" ? undefined : body,
+  };
+}
+
+export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: WireAnswer): void {
+  // In this form nothing is copied; Node only reads it.
+  outgoing.writeHead(status, headers as string[]);
+  outgoing.end(body);
 }
 
 /** The same bytes, not a copy of them. */

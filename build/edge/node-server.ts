@@ -1,15 +1,17 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { createAnswerCache } from "./answer-cache.ts";
 import { isApiPath } from "./api-path.ts";
 import { createCompressor } from "./compressor.ts";
 import { explainListenError } from "./explain-listen-error.ts";
 import { createReplier } from "./handler.ts";
-import { readRequest } from "./node-request.ts";
-import { sendResponse } from "./node-response.ts";
+import { createMoment } from "./moment.ts";
+import { keyOf, readRequest } from "./node-request.ts";
+import { packReply, sendAnswer } from "./node-response.ts";
 import { sendPage } from "./page.ts";
 import { type Question, type Reply, sendError } from "./response.ts";
-import { createTreeReader } from "./tree-reader.ts";
+import { createTreeReader, FRESH_MS } from "./tree-reader.ts";
 
 export interface ServerOptions {
   /** The published tree. */
@@ -30,11 +32,14 @@ const MAX_HEAD_BYTES = 128 * 1024;
 
 /** Serves a published tree with full query semantics: the handler for `/api`, plain files for the rest. */
 export async function startServer({ folder, host, port }: ServerOptions): Promise<RunningServer> {
-  const readFile = createTreeReader(folder);
+  const moment = createMoment(FRESH_MS);
+  const readFile = createTreeReader(folder, moment);
   const handle = createReplier(readFile, "");
   const compress = createCompressor();
 
-  const answer = async (request: Question | undefined): Promise<Reply> => {
+  const answers = createAnswerCache(moment);
+
+  const reply = async (request: Question | undefined): Promise<Reply> => {
     if (request === undefined) return sendError({ method: "GET" }, "not_found", "The request line names no path");
     if (isApiPath(new URL(request.url).pathname)) return handle(request);
     const page = await sendPage(request, readFile);
@@ -48,7 +53,11 @@ export async function startServer({ folder, host, port }: ServerOptions): Promis
   const options = { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false };
   const server = createServer(options, async (incoming, outgoing) => {
     try {
-      await sendResponse(incoming, outgoing, await answer(readRequest(incoming)), compress);
+      const answer = answers(keyOf(incoming), async () =>
+        packReply(incoming, await reply(readRequest(incoming)), compress),
+      );
+      // What is known is sent without a turn of the event loop.
+      sendAnswer(outgoing, answer instanceof Promise ? await answer : answer);
     } catch (error) {
       outgoing.destroy(error instanceof Error ? error : undefined);
     }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Stats, statSync } from "node:fs";
 import { readFile as readBytes } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
+import { createMoment, type Moment } from "./moment.ts";
 import type { TreeFile } from "./tree-file.ts";
 
 /** Bytes of files kept in memory: the busy ones of a site of any size. */
@@ -9,6 +10,10 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 
 /** A tree that is replaced while it is served shows after so long at most. */
 export const FRESH_MS = 500;
+
+/** Paths of whose state is known, and the longest of any: more is somebody's game. */
+const KNOWN_PATHS = 10_000;
+const PATH_CHARACTERS = 2_000;
 
 interface Cached {
   stamp: string;
@@ -18,15 +23,15 @@ interface Cached {
 /** Reads files of a published tree from disk, with the sha256 of the bytes as ETag; unchanged files are read once. */
 export function createTreeReader(
   root: string,
-  freshMs = FRESH_MS,
+  moment: Moment = createMoment(FRESH_MS),
 ): (path: string) => Promise<Cached["file"] | undefined> {
   const folder = resolve(root);
   const cache = new Map<string, Cached>();
-  const findStats = createFindStats(freshMs);
+  const findStats = createFindStats(moment);
   let cachedBytes = 0;
   return async (path) => {
     const full = join(folder, path);
-    if (!full.startsWith(folder + sep) || path.includes("\0")) return undefined;
+    if (!full.startsWith(folder + sep) || path.length > PATH_CHARACTERS || path.includes("\0")) return undefined;
     const stats = findStats(full);
     if (stats === undefined || !stats.isFile()) return undefined;
     const stamp = `${stats.mtimeMs}-${stats.size}-${stats.ino}`;
@@ -58,18 +63,21 @@ export function createTreeReader(
  * What the disk says of a path, believed for a moment, so that a file that many ask for is looked at twice a second and not with every
  * request. Without a wait, because that would take longer than the answer.
  */
-function createFindStats(freshMs: number): (path: string) => Stats | undefined {
+function createFindStats(moment: Moment): (path: string) => Stats | undefined {
   const known = new Map<string, Stats | undefined>();
+  let knownAt = Number.NaN;
   return (path) => {
+    const at = moment();
+    if (at !== knownAt || known.size >= KNOWN_PATHS) known.clear();
+    knownAt = at;
     if (known.has(path)) return known.get(path);
-    if (known.size === 0) setTimeout(() => known.clear(), freshMs).unref();
     let stats: Stats | undefined;
     try {
       stats = statSync(path, { throwIfNoEntry: false });
     } catch {
       // A name that no file system takes names no file.
     }
-    if (freshMs > 0) known.set(path, stats);
+    known.set(path, stats);
     return stats;
   };
 }

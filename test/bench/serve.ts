@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { nginx } from "../../build/hosts/nginx.ts";
+import type { Case } from "../conformance/case.ts";
 import { makeHostFolders } from "../conformance/host-folder.ts";
 import { listCases } from "../conformance/list-cases.ts";
 import { makeSite } from "../edge/site.ts";
@@ -12,19 +13,21 @@ import { generateLoad, type LoadResult } from "./load-generator.ts";
 const MAIN = fileURLToPath(new URL("../../build/main.ts", import.meta.url));
 const CONNECTIONS = 32;
 /** The servers take turns, so that a busy machine slows both. */
-const TURNS = 4;
+const TURNS = 5;
+const MEMORY_SAMPLES = 10;
 const WARM_UP_SECONDS = 1;
 
 /**
  * The Node server against nginx: the same files, the same mixed URLs that both answer (files, paths without extension, precomputed
- * queries). `BENCH_SECONDS` is the time under load, 10 by default.
+ * queries). Then the Node server alone, with what it has to compute among them, and its memory. `BENCH_SECONDS` is the time under
+ * load of each of the three, 30 by default.
  */
 export async function bench(): Promise<void> {
-  const seconds = Number(process.env["BENCH_SECONDS"] ?? 10);
+  const seconds = Number(process.env["BENCH_SECONDS"] ?? 30);
   const site = await makeSite();
-  const paths = listCases(site).flatMap(({ url, level, expected }) =>
-    level !== "L3" && "body" in expected && url.length < 200 ? [url] : [],
-  );
+  const cases = listCases(site).filter(({ url, expected }) => "body" in expected && url.length < 200);
+  const urlsOf = (some: readonly Case[]) => some.map(({ url }) => url);
+  const shared = urlsOf(cases.filter(({ level }) => level !== "L3"));
   const folders = await makeHostFolders(site);
   const servers: ChildServer[] = [];
   try {
@@ -34,7 +37,8 @@ export async function bench(): Promise<void> {
     const missing = await explainMissing("nginx");
     const other = missing === undefined ? await startNginx(folder) : undefined;
     if (other !== undefined) servers.push(other);
-    await measure(paths, own, other, seconds);
+    await compare(shared, own, other, seconds);
+    await watchMemory(urlsOf(cases), own, seconds);
     if (missing !== undefined) process.stdout.write(`no comparison: ${missing}\n`);
   } finally {
     for (const server of servers) await server.stop();
@@ -49,44 +53,61 @@ function startOwn(folder: string): Promise<ChildServer> {
   }));
 }
 
-async function measure(
+async function compare(
   paths: readonly string[],
   own: ChildServer,
   other: ChildServer | undefined,
   seconds: number,
 ): Promise<void> {
-  const turn = { seconds: seconds / TURNS / (other === undefined ? 1 : 2), connections: CONNECTIONS };
+  const turn = { seconds: seconds / TURNS, connections: CONNECTIONS };
   for (const server of [own, other]) {
     if (server !== undefined) await generateLoad(server.url, paths, { ...turn, seconds: WARM_UP_SECONDS });
   }
   const ours: LoadResult[] = [];
   const theirs: LoadResult[] = [];
-  const memory: (number | undefined)[] = [await readMemory(own.pid)];
   for (let at = 0; at < TURNS; at++) {
     ours.push(await generateLoad(own.url, paths, turn));
-    memory.push(await readMemory(own.pid));
     if (other !== undefined) theirs.push(await generateLoad(other.url, paths, turn));
   }
   const rate = report("node server", ours, paths.length);
-  if (other !== undefined) {
-    const theirRate = report("nginx", theirs, paths.length);
-    process.stdout.write(`ratio: ${(rate / theirRate).toFixed(2)} of nginx\n`);
+  if (other === undefined) return;
+  const theirRate = report("nginx", theirs, paths.length);
+  const ratios = ours.map((one, at) => (rateOf([one]) / rateOf([theirs[at]!])).toFixed(2));
+  process.stdout.write(`ratio: ${(rate / theirRate).toFixed(2)} of nginx (turn by turn ${ratios.join(", ")})\n`);
+}
+
+/** Resident memory at equal distances; it stands still once the caches are full and the garbage collector has found its pace. */
+async function watchMemory(paths: readonly string[], own: ChildServer, seconds: number): Promise<void> {
+  const turn = { seconds: seconds / MEMORY_SAMPLES, connections: CONNECTIONS };
+  const results: LoadResult[] = [];
+  const memory: (number | undefined)[] = [];
+  for (let at = 0; at < MEMORY_SAMPLES; at++) {
+    results.push(await generateLoad(own.url, paths, turn));
+    memory.push(await readMemory(own.pid));
   }
-  const known = memory.filter((bytes) => bytes !== undefined);
-  const megabytes = known.map((bytes) => (bytes / 1e6).toFixed(0)).join(", ");
-  process.stdout.write(`memory of the node server after each turn: ${megabytes || "unknown here"} MB\n`);
+  report("node server, computed answers among them", results, paths.length);
+  const megabytes = memory.flatMap((bytes) => (bytes === undefined ? [] : [(bytes / 1e6).toFixed(0)]));
+  process.stdout.write(`its memory meanwhile: ${megabytes.join(", ") || "unknown here"} MB\n`);
 }
 
 /** @returns requests per second */
 function report(name: string, results: readonly LoadResult[], urls: number): number {
-  const sum = (pick: (result: LoadResult) => number) => results.reduce((total, one) => total + pick(one), 0);
-  const rate = sum(({ requests }) => requests) / sum(({ seconds }) => seconds);
+  const sum = (pick: (result: LoadResult) => number) => total(results, pick);
+  const rate = rateOf(results);
   const errors = sum((one) => one.errors);
   const megabytes = sum(({ bytes }) => bytes) / sum(({ seconds }) => seconds) / 1e6;
   const words = `${rate.toFixed(0)} requests/s, ${megabytes.toFixed(0)} MB/s, ${errors} errors`;
   process.stdout.write(`${name}: ${words} (${urls} URLs, ${CONNECTIONS} connections)\n`);
   if (errors > 0) process.exitCode = 1;
   return rate;
+}
+
+function rateOf(results: readonly LoadResult[]): number {
+  return total(results, ({ requests }) => requests) / total(results, ({ seconds }) => seconds);
+}
+
+function total(results: readonly LoadResult[], pick: (result: LoadResult) => number): number {
+  return results.reduce((sum, one) => sum + pick(one), 0);
 }
 
 /** Resident memory of a process in bytes, where the system tells. */
