@@ -15,11 +15,12 @@ import type { FeedOutcome } from "./ingest/feed-outcome.ts";
 import { readSources } from "./ingest/read-sources.ts";
 import { buildSourceReport } from "./ingest/source-report.ts";
 import { MINUTE_MS } from "./lib/time.ts";
+import { addBuild, BUILD_LOG, traceBuild } from "./market/build-log.ts";
 import { buildMarket } from "./market/build-market.ts";
 import { type GateThresholds, judgeGate } from "./market/gate.ts";
 import { measureBuild } from "./market/gate-input.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
-import type { GateVerdict, RunReport } from "./market/run-report.ts";
+import type { BuildTrace, GateVerdict, RunReport } from "./market/run-report.ts";
 import type { Program, RunResult } from "./program.ts";
 import { publish } from "./publish.ts";
 import type { Source } from "./sources/source.ts";
@@ -60,9 +61,20 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const usdFiat = new Set(enabled.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
   const measured = measureBuild(built, datasets, usdFiat, before);
   const gate = judgeGate(measured, config.gate as unknown as GateThresholds);
-  const report = buildReport(program, enabled, outcomes, gate, now);
+  const judged = buildReport(program, enabled, outcomes, gate, now);
+  const counts = {
+    coins: market.coins.length,
+    pricedCoins: memory.pricedCoins,
+    tickersUsed: market.coverage.tickersUsed,
+  };
+  const trace = traceBuild(judged, counts, effects.elapsedMs?.() ?? null);
+  const builds = addBuild((await state.read<BuildTrace[]>(BUILD_LOG)) ?? [], trace);
+  state.write(BUILD_LOG, builds);
+  const report: RunReport = { ...judged, builds };
   if (!gate.passed) {
     pricing.failed("the gate refuses this build");
+    // The next build that is published tells of it.
+    await state.commit();
     throw new GateRefusal(report);
   }
   pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);
@@ -111,7 +123,7 @@ function buildReport(
   outcomes: readonly FeedOutcome[],
   gate: GateVerdict,
   now: number,
-): RunReport {
+): Omit<RunReport, "builds"> {
   return {
     generatedAtMs: now,
     nextUpdateAtMs: now + config.cadenceMinutes * MINUTE_MS,

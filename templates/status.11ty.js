@@ -32,6 +32,7 @@ ${sources(status.sources)}
 ${datasets(status.datasets, root)}
 ${coverage(status.coverage)}
 ${gate(status)}
+${builds(status.builds, root)}
 `);
 }
 
@@ -116,4 +117,35 @@ function gate({ gate: { checks, passed }, overrides, generated_at }) {
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="gate"><table><thead><tr><th scope="col">Check</th><th scope="col">Result</th><th scope="col">Measured</th></tr></thead>
 <tbody>${checks.map(({ id, passed: held, message }) => html`<tr><th scope="row" class="keep"><code>${id}</code></th><td>${held ? html`<span class="state state-ok"><span aria-hidden="true">✓</span> Held</span>` : html`<span class="state state-down"><span aria-hidden="true">✕</span> Failed</span>`}</td><td class="prose">${message}</td></tr>`)}</tbody></table></div>
 ${overrides.length > 0 && html`<p class="note after-table">Settings of this build that differ from the defaults: ${overrides.map((one, at) => html`${at > 0 && ", "}<code>${one}</code>`)}</p>`}</section>`;
+}
+
+/** Half a day at the usual pace; the others are in the JSON. */
+const BUILDS_SHOWN = 24;
+
+function builds(list, root) {
+  const rest = list.length - BUILDS_SHOWN;
+  const refused = list.filter(({ passed }) => !passed).length;
+  return html`<section aria-labelledby="builds"><h2 id="builds">The last builds</h2>
+<p class="before-table">${formatCount(list.length)} ${list.length === 1 ? "build" : "builds"} as far as is remembered, ${refused === 0 ? "none of them refused" : `${formatCount(refused)} of them refused`}. A refused build publishes nothing; the next one that passes tells of it.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="builds"><table class="builds"><thead><tr><th scope="col">Built</th><th scope="col">Verdict</th><th scope="col" class="number">Until then</th><th scope="col" class="number">Coins priced</th><th scope="col" class="number">Tickers used</th><th scope="col">Sources</th></tr></thead>
+<tbody>${list.slice(0, BUILDS_SHOWN).map(build)}</tbody></table></div>
+${rest > 0 && html`<p class="note after-table">The ${formatCount(rest)} before them are in <a href="${root}api/status.json">api/status.json</a>.</p>`}</section>`;
+}
+
+function build({
+  generated_at,
+  passed,
+  failed_checks,
+  duration_seconds,
+  coins,
+  priced_coins,
+  tickers_used,
+  sources: own,
+}) {
+  const trouble = [
+    [own.stale, "stale"],
+    [own.down, "down"],
+  ].filter(([count]) => count > 0);
+  return html`<tr><th scope="row" class="keep"><time datetime="${generated_at}">${formatTime(generated_at)}</time></th><td>${passed ? html`<span class="state state-ok"><span aria-hidden="true">✓</span> Passed</span>` : html`<span class="state state-down"><span aria-hidden="true">✕</span> Refused</span> ${failed_checks.map((id, at) => html`${at > 0 && ", "}<code>${id}</code>`)}`}</td><td class="number">${duration_seconds === null ? html`<span class="unknown">–</span>` : `${duration_seconds.toFixed(1)} s`}</td><td class="number">${formatCount(priced_coins)} of ${formatCount(coins)}</td><td class="number">${formatCount(tickers_used)}</td><td>${own.ok} up${trouble.map(([count, word]) => `, ${count} ${word}`).join("")}</td></tr>
+`;
 }

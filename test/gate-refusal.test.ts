@@ -27,6 +27,7 @@ function refuse(sources: SourceReport[]): GateRefusal {
     commit: null,
     run: null,
     overrides: [],
+    builds: [],
     sources,
     gate: {
       passed: false,

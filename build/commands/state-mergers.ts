@@ -4,6 +4,8 @@ import { joinRows } from "../history/ledger.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "../history/partition-name.ts";
 import { ledgers } from "../history/update-ledgers.ts";
+import { BUILD_LOG, joinBuildLogs } from "../market/build-log.ts";
+import type { BuildTrace } from "../market/run-report.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../writers/archive-memory.ts";
 import { mergeCatalogues } from "../writers/merge-catalogues.ts";
 
@@ -27,6 +29,11 @@ const joinBackfill: MergeDocuments = (older, newer) => {
   return { value, rows: Object.keys(value.coins).length };
 };
 
+const joinBuilds: MergeDocuments = (older, newer) => {
+  const value = joinBuildLogs(older as BuildTrace[], newer as BuildTrace[]);
+  return { value, rows: value.length };
+};
+
 const joinCatalogues: MergeDocuments = (older, newer) => {
   const value = mergeCatalogues(older as ArchiveCatalogue, newer as ArchiveCatalogue);
   return { value, rows: 1 };
@@ -40,5 +47,6 @@ export const STATE_MERGERS: Readonly<Record<string, MergeDocuments>> = {
   [PENDING_DAYS]: joinPartitions,
   [BACKFILL]: joinBackfill,
   [CATALOGUE_NAME]: joinCatalogues,
+  [BUILD_LOG]: joinBuilds,
   ...Object.fromEntries(ledgers.map((ledger) => [ledger.prefix, joinLedger(ledger)])),
 };

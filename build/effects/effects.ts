@@ -5,6 +5,8 @@ import type { Artifact } from "../writers/artifact.ts";
 export interface Effects {
   /** Unix milliseconds. */
   now(): number;
+  /** Milliseconds since the run began. Absent where the same input must give the same bytes: durations are then unknown. */
+  elapsedMs?(): number;
   http: Http;
   output: Output;
   /** Where the tree for one of several hosts goes. Absent: all go to `output`. */

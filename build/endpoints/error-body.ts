@@ -12,7 +12,10 @@ export interface ErrorBody {
   error: { code: ErrorCode; message: string; status: number; docs: string };
 }
 
-/** The body of an error answer. `message` names what is wrong and what is allowed; `docs`, relative to the base URL, describes every endpoint. */
+/** What explains every code, relative to the base URL: a file of the interface, so that it is there with or without pages. */
+export const ERRORS_FILE = "errors.json";
+
+/** The body of an error answer. `message` names what is wrong and what is allowed. */
 export function buildErrorBody(code: ErrorCode, message: string): ErrorBody {
-  return { error: { code, message, status: ERROR_STATUS[code], docs: "openapi.json" } };
+  return { error: { code, message, status: ERROR_STATUS[code], docs: ERRORS_FILE } };
 }

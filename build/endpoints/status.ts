@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { renderTime, SECOND_MS } from "../lib/time.ts";
-import type { SourceReport } from "../market/run-report.ts";
+import type { BuildTrace, SourceReport } from "../market/run-report.ts";
 import { defineEndpoint, type Endpoint, type Params, type World } from "./endpoint.ts";
-import { count, flag, maybeCount, maybeText, maybeTime, text, time } from "./field.ts";
+import { count, flag, maybeCount, maybeNumber, maybeText, maybeTime, text, time } from "./field.ts";
 import { computeFreshness } from "./freshness.ts";
 
 const reasons = (description: string) => z.record(z.string(), count("Number of rows")).describe(description);
@@ -26,6 +26,25 @@ const SourceStatus = z
     attribution: maybeText("The sentence that it wants to see beside its data"),
   })
   .describe("A source");
+
+const Build = z
+  .strictObject({
+    generated_at: time("When it ran"),
+    passed: flag("True when it might be published; a build that is refused leaves the site as it was"),
+    failed_checks: z.array(text("Id of a check")).describe("The checks that refused it"),
+    duration_seconds: maybeNumber("Seconds from its start to the verdict; null where they were not measured"),
+    coins: count("Coins that it knew"),
+    priced_coins: count("Coins with a price that rests on exchanges"),
+    tickers_used: count("Tickers that a price rested on"),
+    sources: z
+      .strictObject({
+        ok: count("Sources that were fresh"),
+        stale: count("Sources that gave something of an earlier build"),
+        down: count("Sources that gave nothing usable"),
+      })
+      .describe("Sources by state"),
+  })
+  .describe("A build");
 
 const data = z
   .strictObject({
@@ -70,6 +89,9 @@ const data = z
           .describe("Every check that a build must pass"),
       })
       .describe("The verdict on this build"),
+    builds: z
+      .array(Build)
+      .describe("The last builds that came as far as the checks, newest first; the first is this one"),
     overrides: z.array(text("Name and value")).describe("Settings of this build that differ from the defaults"),
   })
   .describe("Status of the service");
@@ -117,7 +139,23 @@ function computeStatus({ market, run }: World, endpoints: readonly Endpoint[]): 
       passed: run.gate.passed,
       checks: run.gate.checks.map(({ id, passed, message }) => ({ id, passed, message })),
     },
+    builds: run.builds.map(computeBuild).reverse(),
     overrides: [...run.overrides],
+  };
+}
+
+function computeBuild(build: BuildTrace): z.infer<typeof Build> {
+  const { timeMs, passed, failedChecks, durationMs, coins, pricedCoins, tickersUsed, sources } = build;
+  return {
+    generated_at: renderTime(timeMs),
+    passed,
+    failed_checks: [...failedChecks],
+    // More than a tenth is chance.
+    duration_seconds: durationMs === null ? null : Math.round((durationMs / SECOND_MS) * 10) / 10,
+    coins,
+    priced_coins: pricedCoins,
+    tickers_used: tickersUsed,
+    sources: { ...sources },
   };
 }
 

@@ -8,6 +8,24 @@ export interface RunReport {
   overrides: readonly string[];
   sources: readonly SourceReport[];
   gate: GateVerdict;
+  /** The last builds, oldest first; this one is the last of them. */
+  builds: readonly BuildTrace[];
+}
+
+/** What is remembered of a build that came as far as the gate. */
+export interface BuildTrace {
+  timeMs: number;
+  /** What the gate said. */
+  passed: boolean;
+  /** Ids of the checks that refused it. */
+  failedChecks: readonly string[];
+  /** From its start to the verdict; `null` where nobody measured. */
+  durationMs: number | null;
+  coins: number;
+  pricedCoins: number;
+  tickersUsed: number;
+  /** How many sources were in which state. */
+  sources: { ok: number; stale: number; down: number };
 }
 
 export interface SourceReport {

@@ -2,6 +2,7 @@ import type { Endpoint, World } from "../endpoints/endpoint.ts";
 import { defineIndex } from "./api-index.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderCoinsCsv } from "./coins-csv.ts";
+import { renderErrorsFile } from "./errors-file.ts";
 import { renderFeeds } from "./feeds.ts";
 import { renderNotFound } from "./not-found.ts";
 import { renderOpenApi } from "./openapi.ts";
@@ -23,6 +24,7 @@ export async function* renderDocuments(
   yield renderOpenApi(endpoints, world);
   yield renderRoutesFile(endpoints);
   yield renderNotFound();
+  yield renderErrorsFile();
   yield* renderFeeds(world, homepage);
   if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
 }

@@ -1,4 +1,5 @@
 import type { World } from "../endpoints/endpoint.ts";
+import { ERRORS_FILE } from "../endpoints/error-body.ts";
 import { listFeedItems } from "./feed-item.ts";
 
 /** A published file below `/api` that is not the answer of an endpoint. */
@@ -22,6 +23,7 @@ export const serviceDocuments: readonly ServiceDocument[] = [
   { id: "openapi", path: "openapi.json", title: "OpenAPI 3.1 description", mediaType: JSON_TYPE },
   { id: "routes", path: "routes.json", title: "Paths and parameters for hosts", mediaType: JSON_TYPE },
   { id: "not-found", path: "404.json", title: "The answer for what does not exist", mediaType: JSON_TYPE },
+  { id: "errors", path: ERRORS_FILE, title: "Every error code, what it means and what to do", mediaType: JSON_TYPE },
   { id: "error-schema", path: "schemas/error.json", title: "JSON Schema of every error", mediaType: JSON_TYPE },
   { id: "datapackage", path: "data/datapackage.json", title: "Data package of the archives", mediaType: JSON_TYPE },
   {

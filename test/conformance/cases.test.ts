@@ -109,7 +109,7 @@ describe("the judge", () => {
   });
 
   it("takes an error for one only in the form of the interface, with its own status", () => {
-    const error = { error: { code: "not_found", message: "None", status: 404, docs: "openapi.json" } };
+    const error = { error: { code: "not_found", message: "None", status: 404, docs: "errors.json" } };
     expect(decide(reply(error, 404))).toBe("refused");
     expect(decide(reply(error, 200))).toHaveProperty("wrong");
     expect(decide(reply(error, 400))).toHaveProperty("wrong");

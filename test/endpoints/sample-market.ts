@@ -227,6 +227,28 @@ const RUN: RunReport = {
     },
   ],
   gate: { passed: true, checks: [{ id: "venues", passed: true, message: "5 of at least 4 venues answered" }] },
+  builds: [
+    {
+      timeMs: AS_OF_MS - 30 * MINUTE_MS,
+      passed: false,
+      failedChecks: ["venues"],
+      durationMs: null,
+      coins: 4,
+      pricedCoins: 0,
+      tickersUsed: 0,
+      sources: { ok: 0, stale: 0, down: 1 },
+    },
+    {
+      timeMs: AS_OF_MS + 90_000,
+      passed: true,
+      failedChecks: [],
+      durationMs: 61_240,
+      coins: 5,
+      pricedCoins: 4,
+      tickersUsed: 7,
+      sources: { ok: 1, stale: 0, down: 0 },
+    },
+  ],
 };
 
 export function makeMarket(own: Partial<Market> = {}): Market {

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Endpoint } from "../../build/endpoints/endpoint.ts";
+import { ERROR_STATUS } from "../../build/endpoints/error-body.ts";
 import { endpoints as registry } from "../../build/endpoints/registry.ts";
 import { serviceDocuments } from "../../build/writers/service-documents.ts";
 import { type MemoryTree, readText, writeTree } from "./memory-tree.ts";
@@ -88,6 +89,20 @@ describe.each(REGISTRIES)("documents of %s", (_, endpoints) => {
         JSON.parse(JSON.stringify({ endpoint: endpoints[at]?.id, path, parameters, dynamic, download })),
       );
     }
+  });
+
+  it("explains every error code in a file that errors lead to, with and without pages", () => {
+    const { errors } = read("api/errors.json");
+    expect(errors.map(({ code, status }: { code: string; status: number }) => [code, status])).toEqual(
+      Object.entries(ERROR_STATUS),
+    );
+    const validate = new Ajv2020({ strict: false }).compile(read("api/schemas/error.json"));
+    for (const { meaning, remedy, body } of errors) {
+      expect([meaning.length, remedy.length].every((length) => length > 20)).toBe(true);
+      expect(validate(body)).toBe(true);
+      expect(tree.has(`api/${body.error.docs}`)).toBe(true);
+    }
+    expect(tree.has(`api/${read("api/404.json").error.docs}`)).toBe(true);
   });
 
   it("answers what does not exist with an error that fits the schema of errors", () => {

@@ -138,6 +138,7 @@ export function buildWorld(changes: Partial<World["market"]> = {}): World {
         attribution: null,
       })),
       gate: { passed: true, checks: [] },
+      builds: [],
     },
     archives: [],
     sample: false,

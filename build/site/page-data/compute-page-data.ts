@@ -1,11 +1,11 @@
 import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+import { listErrorTexts } from "../../endpoints/error-text.ts";
 import type { Host } from "../../hosts/host.ts";
 import type { SiteOptions } from "../site-options.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { listChangelog } from "./changelog-page.ts";
 import { listCoinPages } from "./coin-page.ts";
-import { listErrorPages } from "./error-page.ts";
 import { computeHomePage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
 import { computeMarketPage } from "./market-page.ts";
@@ -37,7 +37,7 @@ export function computePageData({ endpoints, world, hosts, options, venues = [] 
     market: computeMarketPage(endpoints, world),
     coins: listCoinPages(endpoints, world),
     hosts: hosts.map(computeHostPage),
-    errors: listErrorPages(),
+    errors: listErrorTexts(),
     archives: computeArchivesPage(endpoints, world),
     changelog: listChangelog(),
     api: computeApiPage(endpoints, world),

@@ -1,9 +1,9 @@
 import type { Envelope } from "../../endpoints/envelope.ts";
+import type { ErrorText } from "../../endpoints/error-text.ts";
 import type { ApiPage } from "./api-page.ts";
 import type { ArchivesPage } from "./archives-page.ts";
 import type { ChangelogPage } from "./changelog-page.ts";
 import type { CoinPage } from "./coin-page.ts";
-import type { ErrorPage } from "./error-page.ts";
 import type { HomePage } from "./home-page.ts";
 import type { HostPage } from "./host-page.ts";
 import type { MarketPage } from "./market-page.ts";
@@ -19,7 +19,7 @@ export interface PageData {
   /** In the market's order. */
   coins: readonly CoinPage[];
   hosts: readonly HostPage[];
-  errors: readonly ErrorPage[];
+  errors: readonly ErrorText[];
   api: ApiPage;
   archives: ArchivesPage;
   changelog: ChangelogPage;

@@ -13,7 +13,20 @@ export interface StatusPage {
   datasets: readonly DatasetAge[];
   coverage: Coverage;
   gate: { passed: boolean; checks: readonly { id: string; passed: boolean; message: string }[] };
+  /** Newest first. */
+  builds: readonly PastBuild[];
   overrides: readonly string[];
+}
+
+export interface PastBuild {
+  generated_at: string;
+  passed: boolean;
+  failed_checks: readonly string[];
+  duration_seconds: number | null;
+  coins: number;
+  priced_coins: number;
+  tickers_used: number;
+  sources: { ok: number; stale: number; down: number };
 }
 
 export interface SourceState {
@@ -55,7 +68,10 @@ export interface Coverage {
   reasons: readonly Reason[];
 }
 
-type Status = Pick<StatusPage, "generated_at" | "next_update_at" | "commit" | "run" | "gate" | "overrides"> & {
+type Status = Pick<
+  StatusPage,
+  "generated_at" | "next_update_at" | "commit" | "run" | "gate" | "builds" | "overrides"
+> & {
   sources: (Omit<SourceState, "reasons"> & { dropped: Record<string, number> })[];
   datasets: { endpoint: string; updated_at: string; stale: boolean }[];
   coverage: Omit<Coverage, "reasons"> & { tickers_dropped: Record<string, number> };

@@ -1,19 +1,19 @@
-import { buildErrorBody, ERROR_STATUS, type ErrorBody, type ErrorCode } from "../../endpoints/error-body.ts";
+import { buildErrorBody, ERROR_STATUS, type ErrorBody, type ErrorCode } from "./error-body.ts";
 
-/** An error code as the documentation explains it. */
-export interface ErrorPage {
+/** An error code, explained. */
+export interface ErrorText {
   code: ErrorCode;
   status: number;
   /** When it is sent, in one sentence. */
   meaning: string;
   /** What a program should do about it. */
   remedy: string;
-  /** A path that gets it where queries are answered. */
+  /** A request that gets it where queries are answered. */
   request: string;
   body: ErrorBody;
 }
 
-const TEXTS: Readonly<Record<ErrorCode, Omit<ErrorPage, "code" | "status" | "body"> & { message: string }>> = {
+const TEXTS: Readonly<Record<ErrorCode, Omit<ErrorText, "code" | "status" | "body"> & { message: string }>> = {
   invalid_parameter: {
     meaning: "A parameter has a value that is not allowed, or a required one is missing.",
     remedy: "Read the message: it names the parameter and what is allowed. The same request will fail again.",
@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<ErrorCode, Omit<ErrorPage, "code" | "status" | "bod
   },
 };
 
-export function listErrorPages(): ErrorPage[] {
+export function listErrorTexts(): ErrorText[] {
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => {
     const { message, ...texts } = TEXTS[code];
     return { code, status: ERROR_STATUS[code], ...texts, body: buildErrorBody(code, message) };
