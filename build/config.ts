@@ -21,6 +21,11 @@ const DEFAULTS = {
    * less than half of the 1 GB that GitHub Pages holds, and what comes every month for ever would fill any host. Days are kept for ever.
    */
   hourlyArchiveMonths: 12,
+  /**
+   * Hours that published answers may be past their own end before the daily look at them fails: GitHub starts schedules late, with gaps of
+   * more than six hours between runs that were to be half an hour apart.
+   */
+  healthGraceHours: 8,
   /** Ids of sources to leave out. */
   sourcesOff: [] as string[],
   /** Ids of sources to turn on that are off by default. */
@@ -50,6 +55,7 @@ const Config = z.strictObject({
   detailsPerBuild: z.int().min(0).max(100),
   backfill: z.int("must be a whole number").min(0).max(100_000),
   hourlyArchiveMonths: z.int("must be a whole number").min(1, "must be at least 1").max(1_200),
+  healthGraceHours: z.number().min(0).max(10_000),
   sourcesOff: z.array(z.string()),
   sourcesOn: z.array(z.string()),
   out: z.string().min(1),
@@ -97,6 +103,11 @@ export function readEnvironment(): Environment {
     commit: env["GITHUB_SHA"] || null,
     run: env["GITHUB_RUN_ID"] || null,
   };
+}
+
+/** `owner/name` of the repository whose automatic run this is; `undefined` elsewhere. */
+export function findRunRepository(): string | undefined {
+  return process.env["GITHUB_REPOSITORY"] || undefined;
 }
 
 /** Whether `npm start` and its like started this process, and so speak for whoever wants it to end. */

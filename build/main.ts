@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { type BuildFlags, buildCommand } from "./commands/build.ts";
+import { type ContractFlags, contractCommand } from "./commands/contract.ts";
+import { type HealthFlags, healthCommand } from "./commands/health.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { type StartFlags, startCommand } from "./commands/start.ts";
 import { inspectStateCommand, mergeStatesCommand, verifyStateCommand } from "./commands/state.ts";
@@ -70,6 +72,24 @@ program
   .action((place: string | undefined, flags: VerifyFlags & { out?: string }) =>
     verifyCommand(choosePlace(place, "--out", flags.out, "dist"), flags),
   );
+
+program
+  .command("health")
+  .description("Judge a published site by the age of its data, not by when it was built.")
+  .argument("[url]", "address of the site (default: where this repository publishes)")
+  .option("--grace-hours <n>", "hours that an answer may be past its own end (default: 8)", parseInteger)
+  .option("--json", "print one line of JSON")
+  .option("--summary <file>", "also add a Markdown table to this file")
+  .action((url: string | undefined, flags: HealthFlags) => healthCommand(url, flags));
+
+program
+  .command("contract")
+  .description("Ask every source once, and compare its answers with what this program expects of them.")
+  .option("--only <source>", "this source alone")
+  .option("--sample", "ask the simulators in place of the upstreams")
+  .option("--json", "print one line of JSON")
+  .option("--summary <file>", "also add a Markdown table to this file")
+  .action((flags: ContractFlags) => contractCommand(flags));
 
 const state = program.command("state").description("Look at what builds remember, check it, or join two of them.");
 

@@ -1,6 +1,8 @@
 import type { DocumentInfo } from "../effects/effects.ts";
 import type { StateManifest } from "../effects/state-manifest.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, renderDay, SECOND_MS } from "../lib/time.ts";
+import { renderAge, renderBytes } from "../lib/render-measure.ts";
+import { renderTable } from "../lib/render-table.ts";
+import { renderDay } from "../lib/time.ts";
 
 /** A state as a person reads it: its documents, their total, and the days, months or years that each series covers. */
 export function renderState(folder: string, { world, documents }: StateManifest, now: number): string {
@@ -15,32 +17,6 @@ export function renderState(folder: string, { world, documents }: StateManifest,
 function renderRow({ name, rows, bytes, updatedAtMs, revision, closed }: DocumentInfo, now: number): string[] {
   const age = renderAge(now - updatedAtMs);
   return [name, rows.toLocaleString("en-US"), renderBytes(bytes), age, String(revision), closed ? "closed" : ""];
-}
-
-/** The first column to the left, as names are, and the others to the right. */
-function renderTable(rows: readonly string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-        .join("  ")
-        .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join("");
-}
-
-function renderBytes(bytes: number): string {
-  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
-  return `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-function renderAge(ms: number): string {
-  if (ms < 0) return "in the future";
-  if (ms < MINUTE_MS) return `${Math.floor(ms / SECOND_MS)} s`;
-  if (ms < 2 * HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
-  return ms < 2 * DAY_MS ? `${Math.floor(ms / HOUR_MS)} h` : `${Math.floor(ms / DAY_MS)} d`;
 }
 
 /** `hourly  2026-10-06 to 2026-11-19, 44 of 45, missing 2026-11-01`, for every folder of documents named by a time. */

@@ -7,7 +7,13 @@ import type { Session } from "./session.ts";
 export function buildRequestContext(
   source: Source,
   feed: Feed,
-  { now, coins, detailsPerBuild, apiKeys, outcomes }: Session,
+  {
+    now,
+    coins,
+    detailsPerBuild,
+    apiKeys,
+    outcomes,
+  }: Pick<Session, "now" | "coins" | "detailsPerBuild" | "apiKeys" | "outcomes">,
   before: LastGood | undefined,
 ): RequestContext {
   return {

@@ -1,0 +1,98 @@
+import type { FeedReading } from "../checkup/feed-reading.ts";
+import { hasProblem } from "../checkup/finding.ts";
+import { judgeContract } from "../checkup/judge-contract.ts";
+import { readContract } from "../checkup/read-contract.ts";
+import { readSeriesContract } from "../checkup/read-series-contract.ts";
+import { type Config, loadConfig, readEnvironment } from "../config.ts";
+import type { Progress } from "../effects/effects.ts";
+import { createHttp } from "../effects/http.ts";
+import { createProgress } from "../effects/progress.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import { SAMPLE_SEED } from "../sample/sample-seed.ts";
+import { startSampleServer } from "../sample/server.ts";
+import { sources as allSources } from "../sources/registry.ts";
+import type { Source } from "../sources/source.ts";
+import { type ReportFlags, reportFindings } from "./report-findings.ts";
+
+export interface ContractFlags extends ReportFlags {
+  only?: string;
+  /** Ask the simulators in place of the upstreams. */
+  sample?: boolean;
+  /** Where upstreams are really asked, in place of themselves. */
+  origins?: (url: URL) => URL;
+}
+
+/** One page of CoinGecko. */
+const COINS = 250;
+/** CoinGecko's pacing alone needs more than a minute. */
+const DEADLINE_MS = 15 * MINUTE_MS;
+
+/** `npm run contract`: asks each source once and compares its answers with what is expected of them. Fails after the table when one has drifted. */
+export async function contractCommand(flags: ContractFlags): Promise<void> {
+  const { config } = loadConfig({});
+  const sources = chooseSources(config, flags.only);
+  const now = Date.now();
+  const simulators = await startSampleServer({ seed: SAMPLE_SEED, coins: COINS, now });
+  const progress = createProgress({
+    stream: process.stderr,
+    isTty: process.stderr.isTTY === true,
+    quiet: true,
+    now: Date.now,
+  });
+  try {
+    const origins = flags.sample === true ? simulators.origin : flags.origins;
+    const expected = await readAll(sources, simulators.origin, config, now, undefined);
+    const found = await readAll(sources, origins, config, now, progress);
+    const findings = judgeContract(found, expected);
+    reportFindings("Contracts of the sources", findings, flags);
+    if (!hasProblem(findings)) return;
+    const drifted = findings.filter(({ level }) => level === "problem").map(({ subject }) => subject);
+    throw new OperationalError(`${drifted.length} of ${findings.length} feeds have drifted: ${drifted.join(", ")}.`);
+  } finally {
+    progress.close();
+    await simulators.close();
+  }
+}
+
+async function readAll(
+  sources: readonly Source[],
+  origins: ((url: URL) => URL) | undefined,
+  { userAgent }: Config,
+  now: number,
+  progress: Progress | undefined,
+): Promise<FeedReading[]> {
+  const http = createHttp({
+    userAgent,
+    now: Date.now,
+    random: Math.random,
+    deadlineMs: DEADLINE_MS,
+    ...(origins && { origins, paceFactor: 0 }),
+  });
+  const options = { http, now, coins: COINS, apiKeys: readEnvironment().apiKeys };
+  try {
+    const read = async (source: Source): Promise<FeedReading[]> => {
+      const task = progress?.start(source.id);
+      const { readings, datasets } = await readContract(source, options);
+      const series = await readSeriesContract(source, datasets, options);
+      task?.done(`${readings.length + series.length} feeds`);
+      return [...readings, ...series];
+    };
+    return (await Promise.all(sources.map(read))).flat();
+  } finally {
+    await http.close();
+  }
+}
+
+function chooseSources({ sourcesOff, sourcesOn }: Config, only: string | undefined): readonly Source[] {
+  if (only === undefined) {
+    return allSources.filter(
+      ({ id, offByDefault }) => !sourcesOff.includes(id) && (offByDefault === undefined || sourcesOn.includes(id)),
+    );
+  }
+  const source = allSources.find(({ id }) => id === only);
+  if (source === undefined) {
+    throw new OperationalError(`There is no source "${only}". Known: ${allSources.map(({ id }) => id).join(", ")}.`);
+  }
+  return [source];
+}

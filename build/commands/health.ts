@@ -1,0 +1,35 @@
+import { hasProblem } from "../checkup/finding.ts";
+import { judgeHealth } from "../checkup/judge-health.ts";
+import { loadConfig } from "../config.ts";
+import { createBinaryClient } from "../effects/restore-fetch.ts";
+import { createSiteReader } from "../effects/site-reader.ts";
+import { endpoints } from "../endpoints/registry.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { HOUR_MS } from "../lib/time.ts";
+import { findSiteAddress } from "./find-site-address.ts";
+import { type ReportFlags, reportFindings } from "./report-findings.ts";
+
+export interface HealthFlags extends ReportFlags {
+  graceHours?: number;
+}
+
+/** `npm run health`: whether the published site is well, by the age of its data. Fails after the report when it is not. */
+export async function healthCommand(place: string | undefined, flags: HealthFlags): Promise<void> {
+  const { config } = loadConfig({ ...(flags.graceHours !== undefined && { healthGraceHours: flags.graceHours }) });
+  const url = place || findSiteAddress(config);
+  const client = createBinaryClient({ userAgent: config.userAgent });
+  try {
+    const read = createSiteReader({ url, fetch: client.fetch });
+    const findings = await judgeHealth(
+      async (path) => {
+        const bytes = await read(path);
+        return bytes && new TextDecoder().decode(bytes);
+      },
+      { endpoints, now: Date.now(), graceMs: config.healthGraceHours * HOUR_MS },
+    );
+    reportFindings(`Health of ${url}`, findings, flags);
+    if (hasProblem(findings)) throw new OperationalError(`${url} is not well.`);
+  } finally {
+    await client.close();
+  }
+}
