@@ -1,5 +1,3 @@
-import { roundNumber } from "./numbers.ts";
-
 /** The key as it stands, or with any of its letters written as an escape (`_` is 5f, `p` 70, `r` 72, `o` 6f, `t` 74). */
 const PROTOTYPE_KEY = /__proto__|\\u00(?:5f|6f|7[024])/i;
 
@@ -20,13 +18,4 @@ export function parseJson(text: string): unknown {
 
 function dropPrototypeKey(key: string, value: unknown): unknown {
   return key === "__proto__" ? undefined : value;
-}
-
-/** Compact JSON with every number rounded to 12 significant digits, closed by a newline. */
-export function renderJson(value: unknown): string {
-  return `${JSON.stringify(value, roundValue)}\n`;
-}
-
-function roundValue(_key: string, value: unknown): unknown {
-  return typeof value === "number" ? roundNumber(value) : value;
 }

@@ -7,6 +7,20 @@ export function roundNumber(value: number): number {
   if (!Number.isFinite(value)) throw new RangeError(`A published number must be finite, got ${value}`);
   // Most numbers are short already, and to see that costs a tenth of `toPrecision`. A point or an exponent takes the 13th place.
   if (!Number.isInteger(value) && String(value).length <= 13) return value;
+  return roundLong(value);
+}
+
+/** The text of `roundNumber(value)`, which in most cases is found on the way to it. */
+export function renderNumber(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e12) return value === 0 ? "0" : String(value);
+  if (!Number.isFinite(value)) throw new RangeError(`A published number must be finite, got ${value}`);
+  const text = String(value);
+  // Times in milliseconds are whole seconds: 13 digits, of which the last three are zeros.
+  if (Number.isInteger(value) ? Math.abs(value) < 1e15 && value % 1000 === 0 : text.length <= 13) return text;
+  return String(roundLong(value));
+}
+
+function roundLong(value: number): number {
   const rounded = Number(value.toPrecision(12));
   return rounded === 0 ? 0 : rounded;
 }

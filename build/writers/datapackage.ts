@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from "../endpoints/archive-entry.ts";
 import type { World } from "../endpoints/endpoint.ts";
-import { renderJson } from "../lib/json.ts";
+import { renderJson } from "../lib/render-json.ts";
 import type { Artifact } from "./artifact.ts";
 import { COMPUTED_LICENSE } from "./render-archive.ts";
 import { markDescription } from "./sample-mark.ts";

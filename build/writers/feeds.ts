@@ -1,5 +1,5 @@
 import type { World } from "../endpoints/endpoint.ts";
-import { renderJson } from "../lib/json.ts";
+import { renderJson } from "../lib/render-json.ts";
 import { renderTime } from "../lib/time.ts";
 import type { Artifact } from "./artifact.ts";
 import { type FeedItem, listFeedItems } from "./feed-item.ts";

@@ -1,5 +1,5 @@
 import { buildErrorBody } from "../endpoints/error-body.ts";
-import { renderJson } from "../lib/json.ts";
+import { renderJson } from "../lib/render-json.ts";
 import type { Artifact } from "./artifact.ts";
 
 /** `/api/404.json`: what hosts answer below `/api` where there is no file. It cannot name the path that was asked for. */

@@ -1,7 +1,7 @@
 import type { Endpoint, Params, World } from "../endpoints/endpoint.ts";
 import { computeEnvelope, envelopeSchema } from "../endpoints/envelope.ts";
 import { filesOf } from "../endpoints/query.ts";
-import { renderJson } from "../lib/json.ts";
+import { renderJson } from "../lib/render-json.ts";
 import type { Artifact } from "./artifact.ts";
 import { checkDocument } from "./check-document.ts";
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../endpoints/endpoint.ts";
-import { renderJson } from "../lib/json.ts";
+import { renderJson } from "../lib/render-json.ts";
 import type { Artifact } from "./artifact.ts";
 import { listDescribed } from "./described-endpoints.ts";
 import type { Route } from "./route.ts";

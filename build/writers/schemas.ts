@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import { envelopeSchema } from "../endpoints/envelope.ts";
 import { ErrorResponse } from "../endpoints/error-schema.ts";
-import { renderJson } from "../lib/json.ts";
+import { renderJson } from "../lib/render-json.ts";
 import type { Artifact } from "./artifact.ts";
 import { listDescribed } from "./described-endpoints.ts";
 import { renderJsonSchema } from "./json-schema.ts";

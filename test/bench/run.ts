@@ -1,5 +1,6 @@
 /** `npm run bench -- <name>`: runs `test/bench/<name>.ts`, whose default export measures and prints. */
 const BENCHES: Record<string, () => Promise<{ bench: () => Promise<void> }>> = {
+  render: () => import("./render.ts"),
   serve: () => import("./serve.ts"),
   site: () => import("./site.ts"),
   state: () => import("./state.ts"),

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { World } from "../../build/endpoints/endpoint.ts";
 import { computeEnvelope } from "../../build/endpoints/envelope.ts";
 import { endpoints } from "../../build/endpoints/registry.ts";
-import { renderJson } from "../../build/lib/json.ts";
+import { renderJson } from "../../build/lib/render-json.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { assignKeys } from "../../build/market/coin-key.ts";
 import type { Market, MarketCoin } from "../../build/market/market.ts";

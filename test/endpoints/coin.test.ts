@@ -3,7 +3,7 @@ import { coin } from "../../build/endpoints/coin.ts";
 import { coinHistory } from "../../build/endpoints/coin-history.ts";
 import { computeEnvelope } from "../../build/endpoints/envelope.ts";
 import { sparklines } from "../../build/endpoints/sparklines.ts";
-import { renderJson } from "../../build/lib/json.ts";
+import { renderJson } from "../../build/lib/render-json.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeHistory, makeWorld } from "./sample-market.ts";
 

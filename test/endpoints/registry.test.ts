@@ -4,7 +4,7 @@ import { z } from "zod";
 import { computeEnvelope, envelopeSchema } from "../../build/endpoints/envelope.ts";
 import { filesOf, parseQuery } from "../../build/endpoints/query.ts";
 import { endpoints } from "../../build/endpoints/registry.ts";
-import { renderJson } from "../../build/lib/json.ts";
+import { renderJson } from "../../build/lib/render-json.ts";
 import { EMPTY_SERIES } from "../history/empty-series.ts";
 import { makeUnknownCoin, makeWorld, NOTHING } from "./sample-market.ts";
 

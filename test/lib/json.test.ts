@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJson, renderJson } from "../../build/lib/json.ts";
+import { parseJson } from "../../build/lib/json.ts";
 
 describe("parseJson", () => {
   it("reads what JSON can hold", () => {
@@ -31,16 +31,4 @@ describe("parseJson", () => {
       expect(Object.getPrototypeOf(Object.assign({}, value.a[0]))).toBe(Object.prototype);
     },
   );
-});
-
-describe("renderJson", () => {
-  it("rounds to 12 significant digits and ends with a newline", () => {
-    expect(renderJson({ a: 0.1 + 0.2, b: [-0, 1e-12, 123_456_789.123_456_78] })).toBe(
-      '{"a":0.3,"b":[0,1e-12,123456789.123]}\n',
-    );
-  });
-
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("refuses %s instead of a null", (value) => {
-    expect(() => renderJson({ value })).toThrow(RangeError);
-  });
 });

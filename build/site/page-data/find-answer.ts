@@ -1,6 +1,6 @@
 import type { Endpoint, Params, World } from "../../endpoints/endpoint.ts";
 import { computeEnvelope } from "../../endpoints/envelope.ts";
-import { renderJson } from "../../lib/json.ts";
+import { renderJson } from "../../lib/render-json.ts";
 import type { PageAnswer } from "./page-data.ts";
 
 /**

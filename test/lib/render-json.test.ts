@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { roundNumber } from "../../build/lib/numbers.ts";
+import { renderJson } from "../../build/lib/render-json.ts";
+
+describe("renderJson", () => {
+  it("rounds to 12 significant digits and ends with a newline", () => {
+    expect(renderJson({ a: 0.1 + 0.2, b: [-0, 1e-12, 123_456_789.123_456_78] })).toBe(
+      '{"a":0.3,"b":[0,1e-12,123456789.123]}\n',
+    );
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("refuses %s instead of a null", (value) => {
+    expect(() => renderJson({ value })).toThrow(RangeError);
+  });
+
+  it("writes what JSON.stringify writes of the rounded value, whatever it holds", () => {
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { depthSize: "small" },
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.integer({ min: -9e15, max: 9e15 }),
+        fc.integer({ min: 0, max: 2e9 }).map((second) => second * 1000),
+        fc.constantFrom(null, true, false, undefined),
+        fc.string({ unit: "binary" }),
+        fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
+        fc.array(tie("tree").filter((member) => member !== undefined)),
+        fc.dictionary(fc.string({ unit: "binary" }), tie("tree")),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.record({ tree }), (value) => {
+        const expected = JSON.stringify(value, (_, one) => (typeof one === "number" ? roundNumber(one) : one));
+        expect(renderJson(value)).toBe(`${expected}\n`);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([() => 1, Symbol("a"), 1n])("refuses what JSON has no form for", (value) => {
+    expect(() => renderJson([value])).toThrow(TypeError);
+  });
+});
