@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
+import type { JobResult, Runner } from "./publishing/runner.ts";
 
 /**
  * Everything that a fork may want to change, with the reason for its default. Flags win over what stands here. This is the only file
@@ -45,6 +46,11 @@ const DEFAULTS = {
    * the styles of that page in a sub-path.
    */
   baseUrl: null as string | null,
+  /**
+   * The site that a copy of this repository takes its first history from; `null`: only from candles. Copies need not wait for years of
+   * history to be filled in, and the samples of days before theirs exist nowhere else.
+   */
+  originalSite: "https://open-crypto-data.github.io/open-crypto-data/" as string | null,
   /** How upstreams see who asks, with an address for complaints. */
   userAgent: "open-crypto-data/0.1 (+https://github.com/open-crypto-data/open-crypto-data)",
 };
@@ -64,6 +70,7 @@ const Config = z.strictObject({
   gate: z.record(z.string(), z.number()),
   homepage: z.url(),
   baseUrl: z.url("must be an address").endsWith("/", "must end with a slash").nullable(),
+  originalSite: z.url("must be an address").endsWith("/", "must end with a slash").nullable(),
   userAgent: z.string().min(1),
 });
 export type Config = z.infer<typeof Config>;
@@ -108,6 +115,46 @@ export function readEnvironment(): Environment {
 /** `owner/name` of the repository whose automatic run this is; `undefined` elsewhere. */
 export function findRunRepository(): string | undefined {
   return process.env["GITHUB_REPOSITORY"] || undefined;
+}
+
+/** What a runner of workflows says about itself. Throws an `OperationalError` elsewhere. */
+export function readRunner(): Runner {
+  const { env } = process;
+  const repository = env["GITHUB_REPOSITORY"] ?? "";
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+    throw new OperationalError(
+      'This is a step of a workflow, and GITHUB_REPOSITORY does not name one ("owner/name"): "npm run rehearse" acts it out here.',
+    );
+  }
+  const serverUrl = env["GITHUB_SERVER_URL"] || "https://github.com";
+  const run = env["GITHUB_RUN_ID"] || "0";
+  return {
+    repository,
+    serverUrl,
+    apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+    remote: `${serverUrl}/${repository}.git`,
+    token: env["GITHUB_TOKEN"] || null,
+    run,
+    runUrl: `${serverUrl}/${repository}/actions/runs/${run}`,
+    siteHost: env["SITE_HOST"] || null,
+    siteUrl: env["SITE_URL"] || null,
+    siteToken: env["SITE_TOKEN"] || null,
+    withoutSite: env["WITHOUT_SITE"] === "true",
+    results: parseResults(env["NEEDS"]),
+    outputFile: env["GITHUB_OUTPUT"] || null,
+    summaryFile: env["GITHUB_STEP_SUMMARY"] || null,
+  };
+}
+
+/** The `needs` context of a job, as JSON. */
+function parseResults(text: string | undefined): Runner["results"] {
+  const needs = JSON.parse(text || "{}") as Record<string, { result: JobResult }>;
+  return Object.fromEntries(Object.entries(needs).map(([job, { result }]) => [job, result]));
+}
+
+/** For programs that this one starts. */
+export function inheritEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
 }
 
 /** Whether `npm start` and its like started this process, and so speak for whoever wants it to end. */

@@ -6,6 +6,8 @@ import { serveCommand } from "./commands/serve.ts";
 import { type StartFlags, startCommand } from "./commands/start.ts";
 import { inspectStateCommand, mergeStatesCommand, verifyStateCommand } from "./commands/state.ts";
 import { type VerifyFlags, verifyCommand } from "./commands/verify.ts";
+import { STEP_NAMES, type StepName } from "./commands/workflow/steps.ts";
+import { workflowCommand } from "./commands/workflow.ts";
 import { describeError, OperationalError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
 
@@ -28,6 +30,7 @@ program
   .option("--restore-from <place>", "fill or repair the state from a published site or a folder; repeatable", collect)
   .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)
   .option("--record <dir>", "keep every upstream answer with URL, status, headers and time, for --replay")
+  .option("--record-state", "with --record: keep the state of before as well, and ask no more than without --record")
   .option("--replay <dir>", "read a recording instead of the network: offline, at its time, to the byte the same")
   .option("--only <source>", "ask this source alone; the others give their last good answers from the state")
   .option("--backfill <n>", "requests that fill missing history, after publishing (default: 40; 0: none)", parseInteger)
@@ -40,6 +43,7 @@ program
     parseThreshold,
   )
   .option("--sample", "read the embedded sample world instead of the network; every answer then says so")
+  .option("--at <time>", "with --sample: read that world at a time, such as 2026-11-20T09:07:00Z, instead of now")
   .option("--quiet", "print only warnings and failures")
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
   .action((flags: BuildFlags) => buildCommand(flags));
@@ -90,6 +94,16 @@ program
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
   .action((flags: ContractFlags) => contractCommand(flags));
+const workflow = program.command("workflow").description("One step of the scheduled run, as the workflow calls it.");
+
+for (const name of STEP_NAMES) {
+  const step = workflow.command(name).action((flags: BuildFlags) => workflowCommand(name satisfies StepName, flags));
+  if (name !== "build") continue;
+  step
+    .option("--sample", "read the embedded sample world instead of the network")
+    .option("--at <time>", "with --sample: the time of that world")
+    .option("--coins <n>", "coins covered, by market cap", parseInteger);
+}
 
 const state = program.command("state").description("Look at what builds remember, check it, or join two of them.");
 

@@ -3,33 +3,34 @@ import { type Config, loadConfig, readEnvironment } from "../config.ts";
 import { bundleProgramFiles, bundleWorker } from "../edge/bundle.ts";
 import type { Http, Progress } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
-import { createMemoryStateStore } from "../effects/memory-state-store.ts";
 import { createProgress } from "../effects/progress.ts";
 import { createPublishedFiles } from "../effects/published-files.ts";
 import { createRecordingHttp } from "../effects/recording.ts";
 import { openReplay } from "../effects/replay.ts";
 import { createBinaryClient } from "../effects/restore-fetch.ts";
-import { openState } from "../effects/state-open.ts";
-import type { StateStoreOptions } from "../effects/state-store.ts";
 import { endpoints } from "../endpoints/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { run } from "../pipeline.ts";
-import type { Program } from "../program.ts";
+import type { Program, RunResult } from "../program.ts";
 import { SAMPLE_SEED } from "../sample/sample-seed.ts";
 import { startSampleServer } from "../sample/server.ts";
 import { sources } from "../sources/registry.ts";
+import { openMemory, recordMemory } from "./build-memory.ts";
 import { chooseSites, openOutputs } from "./site-outputs.ts";
-import { STATE_MERGERS } from "./state-mergers.ts";
 
 export interface BuildFlags extends Partial<Config> {
   record?: string;
+  /** Keep the state of before with the recording. */
+  recordState?: boolean;
   replay?: string;
   only?: string;
   shard?: string;
   /** Published sites or folders, the preferred one first. */
   restoreFrom?: string[];
   sample?: boolean;
+  /** When the sample world is read, as an ISO 8601 time. */
+  at?: string;
   /** Pages beside the API. */
   site?: boolean;
   quiet?: boolean;
@@ -41,13 +42,24 @@ const DEADLINE_MS = 20 * MINUTE_MS;
 
 /** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
 export async function buildCommand(flags: BuildFlags): Promise<void> {
+  const { trees, report } = await runBuild(flags);
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ published: true, ...trees[0], trees, report })}\n`);
+}
+
+/** One build as the flags want it. `watch` lays itself over the progress, to see what is read and how long it takes. */
+export async function runBuild(
+  flags: BuildFlags,
+  watch: (progress: Progress) => Progress = (progress) => progress,
+): Promise<RunResult> {
   const {
     record,
+    recordState = false,
     replay,
     only,
     shard,
     restoreFrom,
     sample = false,
+    at,
     site = true,
     quiet = false,
     json = false,
@@ -73,34 +85,37 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
     sample: isSample,
     only,
     shard: shard === undefined ? WHOLE : parseShard(shard),
-    // A recording must be complete, and a sample world of another size has other books under the same names.
-    ignoreCache: record !== undefined || replay !== undefined || sample,
+    // A recording without a state must be complete, and a sample world of another size has other books under the same names.
+    ignoreCache: isSample || (record !== undefined && !recordState) || (replayed !== undefined && !replayed.state),
   };
   checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);
 
   const begunMs = performance.now();
-  const startedAtMs = replayed?.now ?? Date.now();
-  const progress = createProgress({
+  const now = createClock(at);
+  const startedAtMs = replayed?.now ?? now();
+  const terminal = createProgress({
     stream: process.stderr,
     isTty: process.stderr.isTTY === true,
     quiet: quiet || json,
     now: Date.now,
   });
-  const opened: (() => unknown)[] = [progress.close];
+  const progress = watch(terminal);
+  const opened: (() => unknown)[] = [terminal.close];
   try {
     const outputOf = openOutputs(sites);
-    const state = await openMemory(flags, config, progress, {
+    const state = await openMemory(flags, config, progress, replayed?.state, {
       now: () => startedAtMs,
       world: isSample ? "sample" : "live",
     });
     opened.push(state.close);
+    if (record !== undefined && recordState) await recordMemory(record, state);
     const world = sample
       ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: startedAtMs })
       : undefined;
     if (world !== undefined) opened.push(world.close);
     const client = createHttp({
       userAgent: config.userAgent,
-      now: Date.now,
+      now,
       random: Math.random,
       deadlineMs: DEADLINE_MS,
       ...(world && { origins: world.origin, paceFactor: 0 }),
@@ -110,51 +125,43 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
     const recording =
       record === undefined
         ? undefined
-        : createRecordingHttp(http, record, { now: Date.now, startedAtMs, coins: config.coins, sample: isSample });
+        : createRecordingHttp(http, record, {
+            ...{ now, startedAtMs, coins: config.coins, sample: isSample, state: recordState },
+          });
+    const elapsedMs = (): number => {
+      const measured = performance.now() - begunMs;
+      recording?.keepElapsed(measured);
+      return measured;
+    };
     // The recording of a run that failed is the one that is needed: it is closed whatever happens.
     if (recording !== undefined) opened.push(recording.close);
     const published = createBinaryClient({ userAgent: config.userAgent });
     opened.push(published.close);
-    const { trees, report } = await run(program, {
+    return await run(program, {
       findPublished: createPublishedFiles({
         places: [...sites.hosts.map(({ id }) => sites.folderOf(id)), ...(flags.restoreFrom ?? [])],
         fetch: published.fetch,
       }),
       now: () => startedAtMs,
       // A replay gives the bytes of the recorded run, which took another time.
-      ...(record === undefined && replay === undefined && { elapsedMs: () => performance.now() - begunMs }),
+      ...(replayed === undefined ? { elapsedMs } : replayed.elapsed),
       http: recording ?? http,
       output: outputOf(sites.hosts[0]!.id),
       outputOf,
       state,
       progress,
     });
-    if (json) process.stdout.write(`${JSON.stringify({ published: true, ...trees[0], trees, report })}\n`);
   } finally {
     for (const close of opened.reverse()) await close();
   }
 }
 
-/** A replay remembers nothing unless it is told where: its prices of another day must not mix with those of a live state. */
-async function openMemory(flags: BuildFlags, config: Config, progress: Progress, options: StateStoreOptions) {
-  if (flags.replay !== undefined && flags.state === undefined) {
-    return { ...createMemoryStateStore(options), close: () => undefined };
+function refuseContradictions({ record, recordState, replay, sample, at, state, restoreFrom }: BuildFlags): void {
+  if (at !== undefined && sample !== true)
+    throw new OperationalError("--at is a time of the sample world: add --sample.");
+  if (recordState === true && record === undefined) {
+    throw new OperationalError("--record-state keeps the state in the folder of a recording: name it with --record.");
   }
-  const site = createBinaryClient({ userAgent: config.userAgent });
-  try {
-    return await openState(config.state, {
-      ...options,
-      from: flags.restoreFrom ?? [],
-      fetch: site.fetch,
-      mergers: STATE_MERGERS,
-      progress,
-    });
-  } finally {
-    await site.close();
-  }
-}
-
-function refuseContradictions({ record, replay, sample, state, restoreFrom }: BuildFlags): void {
   if (record !== undefined && replay !== undefined) {
     throw new OperationalError("--record and --replay exclude each other: a replay would only be copied.");
   }
@@ -164,6 +171,16 @@ function refuseContradictions({ record, replay, sample, state, restoreFrom }: Bu
   if (replay !== undefined && state === undefined && restoreFrom !== undefined) {
     throw new OperationalError("A replay remembers nothing: name a folder with --state for --restore-from to fill.");
   }
+}
+
+/** A clock that goes on from a time, or our own. */
+function createClock(at: string | undefined): () => number {
+  if (at === undefined) return Date.now;
+  const aheadMs = Date.parse(at) - Date.now();
+  if (!Number.isFinite(aheadMs)) {
+    throw new OperationalError(`"${at}" is no time for --at: write it as 2026-11-20T09:07:00Z.`);
+  }
+  return () => Date.now() + aheadMs;
 }
 
 /** The answers in a recording are those about as many coins as it was made for. */

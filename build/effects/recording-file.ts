@@ -45,6 +45,10 @@ const Recording = z.strictObject({
   coins: z.int().positive().optional(),
   /** The upstreams were those of the sample world: whatever is built from the recording says so. */
   sample: z.boolean().default(false),
+  /** `state/` beside this file is what the run began with; feeds that it had no need to ask are not among the exchanges. */
+  state: z.boolean().default(false),
+  /** How long the run took until it said so in what it publishes, in milliseconds. */
+  elapsedMs: z.number().optional(),
   exchanges: z.array(RecordedExchange),
 });
 export type Recording = z.output<typeof Recording>;
@@ -52,6 +56,8 @@ export type Recording = z.output<typeof Recording>;
 export type RecordingInput = z.input<typeof Recording>;
 
 export const RECORDING_FILE = "recording.json";
+/** The folder of a recording that holds the state of before. */
+export const RECORDED_STATE = "state";
 
 /** Throws an `OperationalError` that names the file and the fault. */
 export function readRecording(folder: string): Recording {

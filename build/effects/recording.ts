@@ -8,6 +8,8 @@ import { RECORDING_FILE, type RecordingInput } from "./recording-file.ts";
 import { replaceFile } from "./replace-file.ts";
 
 export interface RecordingHttp extends Http {
+  /** What the run says about its own length, in milliseconds. */
+  keepElapsed(elapsedMs: number): void;
   /** Writes the list of the answers; without it the folder is no recording. */
   close(): Promise<void>;
 }
@@ -15,23 +17,26 @@ export interface RecordingHttp extends Http {
 type Entry = RecordingInput["exchanges"][number];
 
 /**
- * Passes requests on and keeps every answer and every failure, for `openReplay`. Validators are not passed on: a
- * recording must hold whole bodies, because nobody who replays it has the copy that a 304 refers to.
+ * Passes requests on and keeps every answer and every failure, for `openReplay`. Without `state`
+ * validators are not passed on: such a recording must hold whole bodies, because nobody who replays it has the copy that a 304
+ * refers to.
  */
 export function createRecordingHttp(
   http: Http,
   folder: string,
-  about: { now: () => number; startedAtMs?: number; coins?: number; sample?: boolean },
+  about: { now: () => number; startedAtMs?: number; coins?: number; sample?: boolean; state?: boolean },
 ): RecordingHttp {
   if (existsSync(join(folder, RECORDING_FILE)))
     throw new OperationalError(`The folder ${folder} already holds a recording: choose another one, or remove it.`);
   mkdirSync(join(folder, "bodies"), { recursive: true });
   const startedAtMs = about.startedAtMs ?? about.now();
   // Each request takes its place when it is made, so that a replay meets the answers of one URL in the same order.
+  let elapsed: { elapsedMs?: number } = {};
   const entries: (Entry | undefined)[] = [];
 
   return {
-    async fetch({ validators: _, ...request }: HttpRequest): Promise<HttpResponse> {
+    async fetch({ validators, ...plain }: HttpRequest): Promise<HttpResponse> {
+      const request = about.state === true && validators !== undefined ? { ...plain, validators } : plain;
       const place = entries.push(undefined) - 1;
       try {
         const response = await http.fetch(request);
@@ -44,14 +49,19 @@ export function createRecordingHttp(
         throw error;
       }
     },
+    keepElapsed(elapsedMs) {
+      elapsed = { elapsedMs };
+    },
     async close() {
       const exchanges = entries.filter((entry) => entry !== undefined);
-      const { coins, sample } = about;
+      const { coins, sample, state } = about;
       const recording: RecordingInput = {
         version: 1,
         now: startedAtMs,
         ...(coins === undefined ? {} : { coins }),
         ...(sample === true ? { sample } : {}),
+        ...(state === true ? { state } : {}),
+        ...elapsed,
         exchanges,
       };
       await replaceFile(join(folder, RECORDING_FILE), `${JSON.stringify(recording, null, 1)}\n`);

@@ -6,7 +6,7 @@ import { parseText } from "./http-body.ts";
 import { buildHttpError, HttpError } from "./http-error.ts";
 import { pickValidators } from "./http-response.ts";
 import { parseHttpDate } from "./http-retry.ts";
-import { type RecordedExchange, readRecording } from "./recording-file.ts";
+import { RECORDED_STATE, type RecordedExchange, readRecording } from "./recording-file.ts";
 
 export interface Replay {
   /** When the recorded run began, in unix milliseconds: the clock of a replay stands still there. */
@@ -14,6 +14,10 @@ export interface Replay {
   coins: number | undefined;
   /** Recorded from the sample world. */
   sample: boolean;
+  /** Folder of the state that the recorded run began with. */
+  state: string | undefined;
+  /** How long the recorded run took, where it is known. */
+  elapsed: { elapsedMs?: () => number };
   http: Http;
 }
 
@@ -22,7 +26,7 @@ export interface Replay {
  * recorded is an `HttpError`. Throws an `OperationalError` when the folder holds no usable recording.
  */
 export function openReplay(folder: string): Replay {
-  const { now, coins, sample, exchanges } = readRecording(folder);
+  const { now, coins, sample, state, elapsedMs, exchanges } = readRecording(folder);
   const queues = new Map<string, RecordedExchange[]>();
   for (const entry of exchanges) {
     const key = normaliseUrl(entry.url);
@@ -50,7 +54,8 @@ export function openReplay(folder: string): Replay {
     };
   }
 
-  return { now, coins, sample, http: { fetch } };
+  const elapsed = elapsedMs === undefined ? {} : { elapsedMs: () => elapsedMs };
+  return { now, coins, sample, state: state ? join(folder, RECORDED_STATE) : undefined, elapsed, http: { fetch } };
 }
 
 function buildFailure({ url, status, error, cause, tries = 1 }: RecordedExchange): HttpError {

@@ -6,7 +6,7 @@ import { rollUp } from "./roll-up.ts";
 import type { Shelf } from "./shelf.ts";
 
 /** Long enough for the change of a day and for the 5-minute series of a day. */
-const SAMPLES_KEPT_MS = 3 * DAY_MS;
+export const SAMPLES_KEPT_MS = 3 * DAY_MS;
 /** Long enough for the hourly series of 30 days, with time to repair a gap. */
 export const HOURLY_KEPT_MS = 45 * DAY_MS;
 

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import type { Progress, StateStore } from "../effects/effects.ts";
+import { createMemoryStateStore } from "../effects/memory-state-store.ts";
+import { RECORDED_STATE } from "../effects/recording-file.ts";
+import { replaceFile } from "../effects/replace-file.ts";
+import { createBinaryClient } from "../effects/restore-fetch.ts";
+import { openState } from "../effects/state-open.ts";
+import type { StateStoreOptions } from "../effects/state-store.ts";
+import type { BuildFlags } from "./build.ts";
+import { STATE_MERGERS } from "./state-mergers.ts";
+
+export type Memory = StateStore & { close(): unknown };
+
+/**
+ * What the build remembers. A replay remembers nothing unless it is told where: its prices of another day must not mix with those of a
+ * live state. Where the recording holds the state of its run, the replay begins with a copy of that.
+ */
+export async function openMemory(
+  flags: BuildFlags,
+  config: Config,
+  progress: Progress,
+  recorded: string | undefined,
+  options: StateStoreOptions,
+): Promise<Memory> {
+  if (flags.replay === undefined || flags.state !== undefined) {
+    return openFolder(config.state, flags.restoreFrom ?? [], config, progress, options);
+  }
+  if (recorded === undefined) return { ...createMemoryStateStore(options), close: () => undefined };
+  const copy = await mkdtemp(join(tmpdir(), "open-crypto-data-replay-"));
+  const store = await openFolder(copy, [recorded], config, progress, options);
+  const close = (): Promise<void> => {
+    store.close();
+    return rm(copy, { recursive: true, force: true });
+  };
+  return { ...store, close };
+}
+
+async function openFolder(
+  folder: string,
+  from: readonly string[],
+  config: Config,
+  progress: Progress,
+  options: StateStoreOptions,
+) {
+  const site = createBinaryClient({ userAgent: config.userAgent });
+  try {
+    return await openState(folder, { ...options, from, fetch: site.fetch, mergers: STATE_MERGERS, progress });
+  } finally {
+    await site.close();
+  }
+}
+
+/** Copies the committed state into the folder of a recording, so that a replay can begin where the run began. */
+export async function recordMemory(recording: string, state: StateStore): Promise<void> {
+  for await (const { path, body } of state.exportFiles())
+    await replaceFile(join(recording, RECORDED_STATE, path), body);
+}

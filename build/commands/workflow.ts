@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Config, inheritEnvironment, loadConfig, readRunner } from "../config.ts";
+import { createGit } from "../publishing/git.ts";
+import { createGithub } from "../publishing/github.ts";
+import { openRunFolder } from "../publishing/run-folder.ts";
+import type { Runner } from "../publishing/runner.ts";
+import type { BuildFlags } from "./build.ts";
+import type { StepContext } from "./workflow/step.ts";
+import { runStep, type StepName } from "./workflow/steps.ts";
+
+/** `npm run workflow -- STEP`: one step of the scheduled run, in the folder that the repository is checked out in. */
+export async function workflowCommand(name: StepName, flags: BuildFlags): Promise<void> {
+  const runner = readRunner();
+  const { config } = loadConfig({});
+  await runStep(name, createStepContext({ workspace: resolve("."), runner, config, flags }));
+}
+
+/** A step's surroundings on a runner. */
+export function createStepContext({
+  workspace,
+  runner,
+  config,
+  flags,
+}: {
+  workspace: string;
+  runner: Runner;
+  config: Config;
+  flags: BuildFlags;
+}): StepContext {
+  const { apiUrl, token, serverUrl, outputFile, summaryFile } = runner;
+  const environment = inheritEnvironment();
+  return {
+    ...{ workspace, runner, config, flags },
+    run: openRunFolder(workspace),
+    github: createGithub({ apiUrl, token, userAgent: config.userAgent }),
+    openGit: (folder) => createGit({ folder, token, serverUrl, environment }),
+    now: () => (flags.at === undefined ? Date.now() : Date.parse(flags.at)),
+    start: ([program = "", ...args], folder, own) =>
+      new Promise((done, fail) => {
+        const child = spawn(program, args, { cwd: folder, env: { ...environment, ...own }, stdio: "inherit" });
+        child.on("error", fail);
+        child.on("close", (code) => done(code ?? 1));
+      }),
+    print: (line) => process.stdout.write(`${line}\n`),
+    summarise: (markdown) => (summaryFile === null ? undefined : appendFileSync(summaryFile, `${markdown}\n`)),
+    output: (values) => {
+      const lines = Object.entries(values).map(([key, value]) => `${key}=${value.replace(/[\r\n]/g, " ")}\n`);
+      if (outputFile !== null) appendFileSync(outputFile, lines.join(""));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { GateRefusal } from "../../gate-refusal.ts";
+import { OperationalError } from "../../lib/operational-error.ts";
+import type { RunResult } from "../../program.ts";
+import { type BuildResult, judgeSource } from "../../publishing/build-result.ts";
+import type { Plan } from "../../publishing/plan.ts";
+import type { RestorePlan } from "../../publishing/restore-places.ts";
+import { renderSummary } from "../../publishing/summary.ts";
+import { watchSeconds } from "../../publishing/watch-seconds.ts";
+import { runBuild } from "../build.ts";
+import type { StepContext } from "./step.ts";
+
+/** The recorded answers of the run, which the workflow keeps where they are needed. */
+export const EVIDENCE_FOLDER = "evidence";
+export const SITE_FOLDER = "dist";
+
+/** Builds, and leaves how that went for the jobs that come after. Fails as the build does. */
+export async function buildStep(context: StepContext): Promise<void> {
+  const { workspace, run, flags, now, summarise, output } = context;
+  const plan = run.read<Plan>("plan");
+  const restore = run.read<RestorePlan>("restore");
+  const startedAtMs = now();
+  const { watch, seconds } = watchSeconds(Date.now);
+  const done = await runBuild(
+    {
+      ...flags,
+      out: join(workspace, SITE_FOLDER),
+      state: join(workspace, ".state"),
+      siteHost: [plan.host],
+      homepage: plan.homepage,
+      userAgent: plan.userAgent,
+      baseUrl: plan.baseUrl,
+      ...(restore.from.length === 0 ? {} : { restoreFrom: restore.from }),
+      record: run.path(EVIDENCE_FOLDER),
+      recordState: true,
+    },
+    watch,
+  ).then(
+    (result: RunResult) => ({ result, error: undefined }),
+    (error: unknown) => ({ result: undefined, error }),
+  );
+  const { result, error } = done;
+  const report = result?.report ?? (error instanceof GateRefusal ? error.report : null);
+  const isBroken = report?.sources.some((source) => judgeSource(source, startedAtMs) === "broken") === true;
+  const [tree] = result?.trees ?? [];
+  const build: BuildResult = {
+    outcome: result !== undefined ? "published" : error instanceof GateRefusal ? "refused" : "failed",
+    startedAtMs,
+    report,
+    error: error === undefined ? null : error instanceof Error ? error.message : String(error),
+    seconds,
+    files: tree?.files ?? 0,
+    bytes: tree?.bytes ?? 0,
+    manifestSha256: tree === undefined ? null : hashManifest(workspace),
+    // A source that stays broken is shown once a day: a recording of every build would be the same one again.
+    evidence: result === undefined || (isBroken && restore.remember),
+    ...(flags.at === undefined ? {} : { sampleAt: flags.at }),
+  };
+  await run.write("build", build);
+  output({ evidence: String(build.evidence) });
+  summarise(renderSummary(build, [...plan.notes, ...restore.notes]));
+  if (error instanceof OperationalError || error instanceof Error) throw error;
+  if (error !== undefined) throw new OperationalError(String(error));
+}
+
+function hashManifest(workspace: string): string {
+  const body = readFileSync(join(workspace, SITE_FOLDER, "api/manifest.json"));
+  return createHash("sha256").update(body).digest("hex");
+}

@@ -1,0 +1,25 @@
+import { mkdirSync } from "node:fs";
+import { rememberState } from "../../publishing/remember.ts";
+import { STATE_MERGERS } from "../state-mergers.ts";
+import { BRANCH_FOLDER } from "./restore-step.ts";
+import type { StepContext } from "./step.ts";
+
+/** The state of this build, as the workflow brings it from one job to the other. */
+export const STATE_FOLDER = "state";
+
+/** Brings the data branch up to date. A refused push is shown, and is no failure. */
+export async function rememberStep({ run, runner, openGit, now, print, summarise }: StepContext): Promise<void> {
+  const folder = run.path(BRANCH_FOLDER);
+  mkdirSync(folder, { recursive: true });
+  const remembered = await rememberState({
+    git: openGit(folder),
+    folder,
+    remote: runner.remote,
+    state: run.path(STATE_FOLDER),
+    mergers: STATE_MERGERS,
+    now: now(),
+  });
+  await run.write("remembered", remembered);
+  print(remembered.status === "rejected" ? `::warning title=data branch::${remembered.message}` : remembered.message);
+  summarise(`${remembered.message}\n`);
+}

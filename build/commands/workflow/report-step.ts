@@ -1,0 +1,22 @@
+import type { BuildResult } from "../../publishing/build-result.ts";
+import { listFindings, type Outcome } from "../../publishing/finding.ts";
+import type { Remembered } from "../../publishing/remember.ts";
+import { reportIssues } from "../../publishing/report-issues.ts";
+import type { StepContext } from "./step.ts";
+
+/** Where a step that failed leaves its name and message. */
+export const FAILURE = "failure";
+
+/** Opens, updates and closes the issues about what is broken. */
+export async function reportStep({ run, runner, github, now, print }: StepContext): Promise<void> {
+  const build = run.find<BuildResult>("build");
+  const findings = listFindings({
+    runner,
+    build,
+    failure: run.find<NonNullable<Outcome["failure"]>>(FAILURE),
+    remembered: run.find<Remembered>("remembered"),
+  });
+  const hasEvidence = build?.evidence === true;
+  const done = await reportIssues({ github, runner, findings, hasEvidence, now: now() });
+  for (const line of done.length === 0 ? ["No issue changes."] : done) print(line);
+}

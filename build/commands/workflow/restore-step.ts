@@ -1,0 +1,57 @@
+import { mkdirSync } from "node:fs";
+import { createBinaryClient } from "../../effects/restore-fetch.ts";
+import { describeError } from "../../lib/operational-error.ts";
+import { checkOut, fetchBranch, readCommitTime } from "../../publishing/data-branch.ts";
+import type { Plan } from "../../publishing/plan.ts";
+import { type Probe, probeSite } from "../../publishing/probe-site.ts";
+import { type BranchFinding, chooseRestorePlaces } from "../../publishing/restore-places.ts";
+import type { StepContext } from "./step.ts";
+
+/** The clone of the data branch, in the folder of the run. */
+export const BRANCH_FOLDER = "data";
+
+/** Finds where the state is: on the published site, on the data branch, on the original site. */
+export async function restoreStep(context: StepContext): Promise<void> {
+  const { run, runner, config, now, sleep, print, output } = context;
+  const { baseUrl, userAgent } = run.read<Plan>("plan");
+  const client = createBinaryClient({ userAgent });
+  try {
+    const probe = (url: string | null): Promise<Probe> =>
+      url === null ? Promise.resolve({ found: "absent" }) : probeSite(url, { fetch: client.fetch, sleep });
+    const own = await probe(baseUrl);
+    const branch = await findBranch(context);
+    const { originalSite } = config;
+    const isCopy = originalSite !== null && originalSite !== baseUrl;
+    const needed = isCopy && own.found === "absent" && branch.found === "absent";
+    const restore = chooseRestorePlaces({
+      site: baseUrl,
+      probe: own,
+      branch,
+      withoutSite: runner.withoutSite,
+      original: needed ? { url: originalSite, probe: await probe(originalSite) } : null,
+      now: now(),
+    });
+    await run.write("restore", restore);
+    output({ remember: String(restore.remember) });
+    print(
+      restore.from.length === 0 ? "The state begins empty." : `The state comes from ${restore.from.join(" and ")}.`,
+    );
+    for (const note of restore.notes) print(note);
+  } finally {
+    await client.close();
+  }
+}
+
+async function findBranch({ run, runner, openGit }: StepContext): Promise<BranchFinding> {
+  const folder = run.path(BRANCH_FOLDER);
+  mkdirSync(folder, { recursive: true });
+  const git = openGit(folder);
+  try {
+    const tip = await fetchBranch(git, runner.remote, 1);
+    if (tip === undefined) return { found: "absent" };
+    await checkOut(git, tip);
+    return { found: "present", folder, committedAtMs: await readCommitTime(git, tip) };
+  } catch (error) {
+    return { found: "unreachable", reason: describeError(error) };
+  }
+}

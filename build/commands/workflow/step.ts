@@ -1,0 +1,32 @@
+import type { Config } from "../../config.ts";
+import type { Git } from "../../publishing/git.ts";
+import type { Github } from "../../publishing/github.ts";
+import type { RunFolder } from "../../publishing/run-folder.ts";
+import type { Runner } from "../../publishing/runner.ts";
+import type { BuildFlags } from "../build.ts";
+
+/** What a step of the workflow works with. The rehearsal passes its own. */
+export interface StepContext {
+  /** The folder that the repository is checked out in: `.run`, `.state` and `dist` lie there. */
+  workspace: string;
+  run: RunFolder;
+  runner: Runner;
+  github: Github;
+  /** Git in a folder. */
+  openGit(folder: string): Git;
+  config: Config;
+  /** What the build is told beside the plan, such as `--sample`. */
+  flags: BuildFlags;
+  now(): number;
+  sleep?: (ms: number) => Promise<unknown>;
+  /** Starts a program in a folder; resolves with its exit code. */
+  start(command: readonly string[], folder: string, environment: Readonly<Record<string, string>>): Promise<number>;
+  print(line: string): void;
+  /** Adds to the page of the run. */
+  summarise(markdown: string): void;
+  /** What later jobs and the conditions of the workflow read. */
+  output(values: Readonly<Record<string, string>>): void;
+}
+
+/** Throws an `OperationalError` when the job must end here. */
+export type Step = (context: StepContext) => Promise<void>;

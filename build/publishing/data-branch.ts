@@ -1,0 +1,107 @@
+import type { Git } from "./git.ts";
+import { GitError } from "./git.ts";
+
+/** The branch that holds a copy of the state, beside the program's own history. */
+export const DATA_BRANCH = "data";
+
+/**
+ * Commits that the branch keeps: a week of days to go back to. Each one above is squashed away, so that the branch is as large as the
+ * state and what changed of it in a week, for ever.
+ */
+export const COMMITS_KEPT = 7;
+
+/** A commit of the branch as it is made again on another parent. */
+interface Kept {
+  tree: string;
+  date: string;
+  subject: string;
+}
+
+/** Fetches the branch; `undefined` where there is none. Rejects where that cannot be known. */
+export async function fetchBranch(git: Git, remote: string, depth: number): Promise<string | undefined> {
+  await git(["init", "--quiet"]);
+  const heads = await git(["ls-remote", "--heads", remote, `refs/heads/${DATA_BRANCH}`]);
+  const tip = heads.split(/\s/)[0];
+  if (tip === undefined || tip === "") return undefined;
+  const ref = `+refs/heads/${DATA_BRANCH}:refs/remotes/origin/${DATA_BRANCH}`;
+  await git(["fetch", "--quiet", `--depth=${depth}`, remote, ref]);
+  return (await git(["rev-parse", `refs/remotes/origin/${DATA_BRANCH}`])).trim();
+}
+
+/** Lays the files of a commit into the folder of the repository, and removes whatever else was tracked there. */
+export async function checkOut(git: Git, commit: string): Promise<void> {
+  await git(["checkout", "--quiet", "--force", "--detach", commit]);
+  await git(["clean", "--quiet", "-ffdx"]);
+}
+
+/** When it was committed, in unix milliseconds. */
+export async function readCommitTime(git: Git, commit: string): Promise<number> {
+  return 1_000 * Number(await git(["show", "--no-patch", "--format=%ct", commit]));
+}
+
+/**
+ * Makes a commit of what lies in the folder, on at most `COMMITS_KEPT - 1` commits before it. `undefined` when nothing differs from
+ * the tip. The same commits made again have the same ids, so a branch that is not full yet only grows at its tip.
+ */
+export async function commitFolder(
+  git: Git,
+  tip: string | undefined,
+  { now, subject }: { now: number; subject: string },
+): Promise<string | undefined> {
+  await git(["add", "--all", "--force", "."]);
+  const tree = (await git(["write-tree"])).trim();
+  const before = tip === undefined ? [] : await listKept(git, tip);
+  if (before.at(-1)?.tree === tree) return undefined;
+  let parent: string | undefined;
+  for (const kept of [...before, { tree, date: `${Math.floor(now / 1_000)} +0000`, subject }]) {
+    const onto = parent === undefined ? [] : ["-p", parent];
+    const dates = { GIT_AUTHOR_DATE: kept.date, GIT_COMMITTER_DATE: kept.date };
+    parent = (await git(["commit-tree", kept.tree, ...onto, "-m", kept.subject], dates)).trim();
+  }
+  return parent;
+}
+
+/** Oldest first. */
+async function listKept(git: Git, tip: string): Promise<Kept[]> {
+  const format = "--format=%T%x09%ct +0000%x09%s";
+  const log = await git(["log", "--first-parent", `--max-count=${COMMITS_KEPT - 1}`, format, tip]);
+  return log
+    .trim()
+    .split("\n")
+    .reverse()
+    .map((line) => {
+      const [tree = "", date = "", ...subject] = line.split("\t");
+      return { tree, date, subject: subject.join("\t") };
+    });
+}
+
+export type PushResult = { status: "pushed" } | { status: "conflict" } | { status: "rejected"; reason: string };
+
+/** Somebody else was first: what is there has to be fetched and joined. */
+const CONFLICT = /stale info|fetch first|non-fast-forward|cannot lock ref|failed to update ref/;
+
+/** Pushes the commit if the branch is still where it was seen, at `tip`; never over what somebody else pushed. */
+export async function pushCommit(
+  git: Git,
+  remote: string,
+  commit: string,
+  tip: string | undefined,
+): Promise<PushResult> {
+  const lease = `--force-with-lease=refs/heads/${DATA_BRANCH}:${tip ?? ""}`;
+  try {
+    await git(["push", "--porcelain", lease, remote, `${commit}:refs/heads/${DATA_BRANCH}`]);
+    return { status: "pushed" };
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    if (CONFLICT.test(error.output)) return { status: "conflict" };
+    return { status: "rejected", reason: findReason(error.output) };
+  }
+}
+
+/** What the server says, or else the line that marks the refusal. */
+function findReason(output: string): string {
+  const lines = output.split("\n").map((line) => line.trim());
+  const said = lines.filter((line) => line.startsWith("remote:")).map((line) => line.slice(7).trim());
+  const refused = lines.find((line) => line.startsWith("!")) ?? lines.findLast((line) => line !== "");
+  return [...said.filter((line) => line !== ""), refused].join(" · ").replace(/\s+/g, " ");
+}
