@@ -3,7 +3,7 @@ import { findRefusal } from "./find-refusal.ts";
 import { mergePartitions } from "./partition.ts";
 import { nameSamples } from "./partition-name.ts";
 import { readPartition, writePartition } from "./partition-shelf.ts";
-import { removeExpired } from "./retain.ts";
+import { findSettledUntil, removeExpired } from "./retain.ts";
 import { type SampledMarket, sampleMarket } from "./sample-market.ts";
 import type { Shelf } from "./shelf.ts";
 
@@ -24,6 +24,7 @@ export async function updateSeries(
     warn(refusal);
     return;
   }
+  const settledMs = findSettledUntil(shelf);
   const sample = sampleMarket(market);
   if (sample.times.length > 0) {
     const name = nameSamples(asOfMs);
@@ -31,5 +32,5 @@ export async function updateSeries(
     writePartition(shelf, name, merged, asOfMs, "the running day is never closed");
   }
   await closeDays(shelf, asOfMs);
-  await removeExpired(shelf, asOfMs);
+  await removeExpired(shelf, asOfMs, settledMs);
 }

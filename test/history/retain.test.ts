@@ -20,13 +20,16 @@ async function expire(documents: Record<string, { value: Partition; closed: bool
   return state;
 }
 
-test("samples go once they were rolled up, and never before, however old they are", async () => {
+test("samples go once they and newer ones were rolled up, and never before, however old they are", async () => {
   const documents = {
     "samples/2026-06-10": { value: one(DAY + HOUR_MS, 1), closed: true },
     "samples/2026-06-11": { value: one(DAY + DAY_MS + HOUR_MS, 2), closed: false },
   };
   const state = await expire(documents, DAY + 400 * DAY_MS);
-  expect(state.list("samples/").map(({ name }) => name)).toEqual(["samples/2026-06-11"]);
+  expect(state.list("samples/").map(({ name }) => name)).toEqual(["samples/2026-06-10", "samples/2026-06-11"]);
+  const newer = { ...documents, "samples/2026-06-12": { value: one(DAY + 2 * DAY_MS, 3), closed: true } };
+  const later = await expire(newer, DAY + 400 * DAY_MS);
+  expect(later.list("samples/").map(({ name }) => name)).toEqual(["samples/2026-06-11", "samples/2026-06-12"]);
 });
 
 test("a day of which only hours are known is in the days when its hours go", async () => {

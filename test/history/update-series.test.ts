@@ -116,7 +116,7 @@ describe("a day that is over", () => {
     await build(createSampledMarket("2026-09-01T10:05:00Z", { btc: 1 }));
     await build(createSampledMarket("2026-11-20T00:00:00Z", { btc: 4 }));
     expect(await prices("daily/2026")).toEqual([["2026-09-01T00:00", 1]]);
-    expect(names()).toEqual(["daily/2026", "samples/2026-11-20"]);
+    expect(names()).toEqual(["daily/2026", "hourly/2026-09-01", "samples/2026-09-01", "samples/2026-11-20"]);
   });
 
   test("is rolled up even by a build without any fresh price", async () => {
@@ -196,10 +196,23 @@ describe("retention", () => {
     expect(names("samples/")).toEqual(["samples/2026-10-01", "samples/2026-10-04"]);
     await build(createSampledMarket("2026-10-05T00:00:00Z", { btc: 3 }));
     expect(names("samples/")).toEqual(["samples/2026-10-04", "samples/2026-10-05"]);
+    await build(createSampledMarket("2026-11-14T12:00:00Z", { btc: 4 }));
     await build(createSampledMarket("2026-11-15T23:59:59Z", { btc: 4 }));
-    expect(names("hourly/")).toEqual(["hourly/2026-10-01", "hourly/2026-10-04", "hourly/2026-10-05"]);
+    const kept = ["hourly/2026-10-04", "hourly/2026-10-05", "hourly/2026-11-14"];
+    expect(names("hourly/")).toEqual(["hourly/2026-10-01", ...kept]);
     await build(createSampledMarket("2026-11-16T00:00:00Z", { btc: 5 }));
-    expect(names("hourly/")).toEqual(["hourly/2026-10-04", "hourly/2026-10-05", "hourly/2026-11-15"]);
+    expect(names("hourly/")).toEqual([...kept, "hourly/2026-11-15"]);
+  });
+
+  test("lets no hours go after a pause before a day of builds is closed again", async () => {
+    await build(createSampledMarket("2026-10-01T00:00:00Z", { btc: 1 }));
+    await build(createSampledMarket("2026-10-02T12:00:00Z", { btc: 2 }));
+    await build(createSampledMarket("2026-11-16T12:00:00Z", { btc: 3 }));
+    await build(createSampledMarket("2026-11-16T23:59:59Z", { btc: 4 }));
+    await build(createSampledMarket("2026-11-17T00:00:00Z", { btc: 5 }));
+    expect(names("hourly/")).toEqual(["hourly/2026-10-01", "hourly/2026-10-02", "hourly/2026-11-16"]);
+    await build(createSampledMarket("2026-11-17T00:30:00Z", { btc: 6 }));
+    expect(names("hourly/")).toEqual(["hourly/2026-11-16"]);
   });
 });
 

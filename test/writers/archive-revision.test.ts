@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Partition } from "../../build/history/partition.ts";
+import { EMPTY_PARTITION, fillPartition, type Partition } from "../../build/history/partition.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { daily } from "../../build/writers/archives/daily.ts";
 import { hourly } from "../../build/writers/archives/hourly.ts";
@@ -19,6 +19,11 @@ async function buildDays(run: ArchiveRun, fromDay: number, toDay: number): Promi
 function repair(year: Partition): Partition {
   year.coins["bitcoin"]!.prices[0] = 99;
   return year;
+}
+
+function filled(time: string, price: number): Partition {
+  const point = { timeMs: Date.parse(time), price, marketCap: null, totalVolume: null };
+  return fillPartition(EMPTY_PARTITION, "bitcoin", [point], "kraken");
 }
 
 describe("revisions of archives", () => {
@@ -73,6 +78,24 @@ describe("revisions of archives", () => {
     expect(run.warnings).toEqual([]);
   });
 
+  it("gives a month the hours of the last day before a long pause, what was filled in since, and the gap", async () => {
+    const run = startRun([hourly]);
+    const daysOf = async (...days: number[]) => {
+      for (const day of days) await run.build(START + day * DAY_MS, { bitcoin: 100 + day });
+    };
+    await daysOf(1, 2, 3, 22, 50, 50.01);
+    run.state.write("hourly/2026-11-25", filled("2026-11-25T03:00:00Z", 77), { closed: true });
+    await run.state.commit();
+    await daysOf(50.02, 51, 51.01, 54);
+    expect(run.state.list("hourly/").map(({ name }) => name)).not.toContain("hourly/2026-11-01");
+    expect(run.csv("hourly-2026-11").match(/2026-11-\d\d/g)).toEqual(
+      ["01", "02", "03", "22", "25"].map((day) => `2026-11-${day}`),
+    );
+    const gaps = run.entry("hourly-2026-11")?.gaps ?? [];
+    expect(gaps.at(-1)).toMatchObject({ fromMs: Date.UTC(2026, 10, 22, 13), toMs: Date.UTC(2026, 10, 30, 23) });
+    expect(run.entry("hourly-2026-11")).toMatchObject({ complete: true, revision: 0 });
+  });
+
   it("lets the samples of a day go with the state", async () => {
     const run = startRun([prices]);
     await buildDays(run, 0, 6);
@@ -84,16 +107,16 @@ describe("revisions of archives", () => {
     const run = startRun([hourly]);
     await buildDays(run, 0, 3);
     const bytes = run.site.get(FILE)!;
-    await buildDays(run, 47, 47);
+    await buildDays(run, 46, 48);
     run.site.set(FILE, Buffer.from("another file"));
-    await buildDays(run, 48, 48);
+    await buildDays(run, 49, 49);
     expect(run.names()).not.toContain(OCTOBER);
     expect(run.site.has(FILE)).toBe(false);
     expect(run.warnings).toEqual([
       expect.stringContaining(`${OCTOBER}.csv.gz (until 2026-10-31T12:00:00Z) is not published`),
     ]);
     run.site.set(FILE, bytes);
-    await buildDays(run, 49, 49);
+    await buildDays(run, 50, 50);
     expect(run.site.get(FILE)).toEqual(bytes);
     expect(run.entry(OCTOBER)).toMatchObject({ complete: true, revision: 0 });
   });
