@@ -58,7 +58,7 @@ const Archive = z
           })
           .describe("A gap"),
       )
-      .describe("Periods without rows, or with none but rows that were filled in from elsewhere"),
+      .describe("Periods without rows, or with none but rows that come from elsewhere"),
     sources: z.array(text("Id of a source")).describe("Sources that the rows rest on"),
     license: text("Licence of the computed data"),
     url: text("The file, relative to the base URL"),

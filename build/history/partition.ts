@@ -5,7 +5,7 @@
 export interface Partition {
   times: number[];
   coins: Record<string, CoinColumns>;
-  /** Where points come from that are not our own. */
+  /** Where points come from that are not our own: prices of the reference, and what was filled in later. */
   origins?: string[];
 }
 

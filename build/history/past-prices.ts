@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import { findColumns, type Partition } from "./partition.ts";
+import { type CoinColumns, findColumns, type Partition } from "./partition.ts";
 import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "./partition-name.ts";
 import { readPartition } from "./partition-shelf.ts";
 import type { Shelf } from "./shelf.ts";
@@ -16,11 +16,11 @@ const SPANS: Record<LongSpan, { prefix: string; stepMs: number; agoMs: number; t
   "1y": { prefix: DAILY, stepMs: DAY_MS, agoMs: 365 * DAY_MS, toleranceMs: DAY_MS },
 };
 
-/** What the changes of a build are measured against. Only points of our own: the reference knows its own changes better. */
+/** What a build is compared with. */
 export interface PastPrices {
-  /** Samples of a coin in the last 24 hours and a little before, ascending in time. */
+  /** What builds published as fresh, the reference's prices too: samples of a coin in the last 24 hours and a little before, ascending in time. */
   samplesOf(coinId: string): readonly (readonly [number, number])[];
-  /** The price nearest to so long ago, `null` where our series do not reach it. */
+  /** Our own price nearest to so long ago, `null` where our series do not reach it: the reference knows its own changes better. */
   priceBefore(coinId: string, span: LongSpan): number | null;
 }
 
@@ -32,12 +32,13 @@ export async function readPastPrices(shelf: Shelf, now: number): Promise<PastPri
     "1y": await readSpan(shelf, now, "1y"),
   };
   return {
-    samplesOf: (coinId) => listOwn(samples, coinId).filter(([time]) => time >= now - SAMPLES_REACH_MS && time <= now),
+    samplesOf: (coinId) =>
+      listPoints(samples, coinId).filter(([time]) => time >= now - SAMPLES_REACH_MS && time <= now),
     priceBefore(coinId, span) {
       const { stepMs, agoMs, toleranceMs } = SPANS[span];
       let nearest: number | null = null;
       let distance = toleranceMs;
-      for (const [startMs, price] of listOwn(around[span], coinId)) {
+      for (const [startMs, price] of listPoints(around[span], coinId, isOwn)) {
         // The last point within a step stands for the end of the step.
         const away = Math.abs(startMs + stepMs - (now - agoMs));
         if (away > distance || (away === distance && nearest !== null)) continue;
@@ -62,13 +63,21 @@ function readBetween(shelf: Shelf, prefix: string, fromMs: number, toMs: number)
   return Promise.all(names.map((name) => readPartition(shelf, name)));
 }
 
-function listOwn(partitions: readonly Partition[], coinId: string): [number, number][] {
+function isOwn({ origins }: CoinColumns, row: number): boolean {
+  return (origins?.[row] ?? null) === null;
+}
+
+function listPoints(
+  partitions: readonly Partition[],
+  coinId: string,
+  isWanted: (columns: CoinColumns, row: number) => boolean = () => true,
+): [number, number][] {
   return partitions.flatMap((partition) => {
     const columns = findColumns(partition, coinId);
     if (columns === undefined) return [];
     return partition.times.flatMap((time, row): [number, number][] => {
       const price = columns.prices[row] ?? null;
-      return price === null || (columns.origins?.[row] ?? null) !== null ? [] : [[time, price]];
+      return price === null || !isWanted(columns, row) ? [] : [[time, price]];
     });
   });
 }

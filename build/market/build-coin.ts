@@ -18,6 +18,8 @@ const MAX_CAP_FACTOR = 2;
 export interface CoinInput extends PastKnowledge, ReferencePrice {
   own: CoinPrice;
   key: string;
+  /** Id of the source of the reference price. */
+  referenceSource: string;
   detail: CoinDetail | null;
 }
 
@@ -45,6 +47,7 @@ export function buildCoin(input: CoinInput): MarketCoin {
     rank: null,
     price,
     priceSource: source,
+    priceOrigin: source === "reference" && price !== null ? input.referenceSource : null,
     priceTimeMs: timeMs,
     exchanges: source === "aggregated" ? own.exchanges : 0,
     ...follows,

@@ -3,7 +3,7 @@ import { believeGlobal } from "./believe-global.ts";
 import { believeTvl } from "./believe-tvl.ts";
 import type { Publisher } from "./build-articles.ts";
 import { buildArticles } from "./build-articles.ts";
-import { buildCoin } from "./build-coin.ts";
+import { buildCoin, type CoinInput } from "./build-coin.ts";
 import { buildDefi } from "./build-defi.ts";
 import { buildExchanges, type PolledExchange } from "./build-exchanges.ts";
 import { buildGlobal } from "./build-global.ts";
@@ -99,6 +99,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     covered.map((coin) => {
       const stated = {
         reference: coin,
+        referenceSource: reference.laidOver.get(coin.id) ?? base?.source ?? "",
         referenceStale: reference.stale.has(coin.id),
         maxReferenceAgeMs,
         witnesses: witnesses.others(coin),
@@ -178,7 +179,7 @@ function compareStale(a: Dataset, b: Dataset): number {
 }
 
 function buildOne(
-  stated: Omit<ReferencePrice, "samples" | "now">,
+  stated: Omit<ReferencePrice, "samples" | "now"> & Pick<CoinInput, "referenceSource">,
   { prices }: PricedCoins,
   keys: ReadonlyMap<string, string>,
   details: ReadonlyMap<string, CoinDetail>,

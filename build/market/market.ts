@@ -57,6 +57,8 @@ export interface MarketCoin {
   rank: number | null;
   price: number | null;
   priceSource: PriceSource;
+  /** Id of the source whose price it is, where it is the reference's. */
+  priceOrigin: string | null;
   /** When the price was observed. */
   priceTimeMs: number | null;
   /** How many exchanges the price rests on. */

@@ -7,6 +7,8 @@ export interface MergedReference {
   coins: readonly ReferenceCoin[];
   /** Ids of the coins whose numbers come from a source that failed in this run. */
   stale: ReadonlySet<string>;
+  /** Ids of the coins whose price was laid over, and the source that it is from. */
+  laidOver: ReadonlyMap<string, string>;
   /** The datasets that the coins rest on. */
   used: readonly Dataset<"coin">[];
   /** The ids are guesses of another source than the one that gives coins their ids. */
@@ -33,22 +35,24 @@ const RECENT_MS = 15 * MINUTE_MS;
 export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], options: MergeOptions): MergedReference {
   const ordered = [...datasets].sort(compareByPriority);
   const base = ordered[0];
-  if (base === undefined) return { coins: [], stale: new Set(), used: [], provisional: false };
+  if (base === undefined) return { coins: [], stale: new Set(), laidOver: new Map(), used: [], provisional: false };
   const provisional = !namesCoins(base);
-  if (!base.stale) return { coins: base.records, stale: new Set(), used: [base], provisional };
+  if (!base.stale) return { coins: base.records, stale: new Set(), laidOver: new Map(), used: [base], provisional };
   const { now, cadenceOf } = options;
   const cadenceMs = cadenceOf(base.source, base.feed);
   const fresh = ordered.find((dataset) => !dataset.stale) ?? ordered[1];
   const fresher = new Map(fresh?.records.map((coin) => [coin.id, coin]));
   const stale = new Set<string>();
+  const laidOver = new Map<string, string>();
   const coins = base.records.map((coin) => {
     if (coin.updatedAtMs !== null && now - coin.updatedAtMs <= RECENT_MS) return coin;
     const found = fresher.get(coin.id);
     const isLaidOver = found !== undefined && isFresher(found, coin);
+    if (isLaidOver && fresh !== undefined) laidOver.set(coin.id, fresh.source);
     if (!isLaidOver || fresh?.stale === true) stale.add(coin.id);
     return expireReference(isLaidOver ? layOver(coin, found) : coin, now, cadenceMs);
   });
-  return { coins, stale, used: fresh === undefined ? [base] : [base, fresh], provisional };
+  return { coins, stale, laidOver, used: fresh === undefined ? [base] : [base, fresh], provisional };
 }
 
 function isFresher(fresh: ReferenceCoin, coin: ReferenceCoin): boolean {

@@ -57,7 +57,14 @@ export function sampleCoins(world: SampleWorld, timeMs: number): SimulatedBuild[
     const price = world.priceUsd(id, timeMs);
     if (price === null) return [];
     return [
-      { id, price, priceSource: "aggregated", marketCap: price * circulatingSupply, volume: 1_000 } as MarketCoin,
+      {
+        id,
+        price,
+        priceSource: "aggregated",
+        priceOrigin: null,
+        marketCap: price * circulatingSupply,
+        volume: 1_000,
+      } as MarketCoin,
     ];
   });
   return { asOfMs: timeMs, coins };

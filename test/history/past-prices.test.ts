@@ -36,6 +36,15 @@ describe("samplesOf", () => {
     expect(past.samplesOf("eth")).toEqual([]);
   });
 
+  test("has the prices of the reference that were published", async () => {
+    const state = createMemoryStateStore({ now: () => 0 });
+    const market = createSampledMarket("2026-11-20T11:55:00Z", { btc: 4 }, "reference");
+    state.write("samples/2026-11-20", sampleMarket(market));
+    await state.commit();
+    const past = await readPastPrices(openShelf(state), Date.parse(NOW));
+    expect(past.samplesOf("btc").map(([, price]) => price)).toEqual([4]);
+  });
+
   test("leaves out samples of a time that is not reached yet", async () => {
     const past = await read({ "samples/2026-11-20": [["2026-11-20T12:00:01Z", 4]] });
     expect(past.samplesOf("btc")).toEqual([]);

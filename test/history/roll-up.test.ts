@@ -16,7 +16,7 @@ function store(samples: readonly RawSample[]) {
         partition,
         sampleMarket({
           asOfMs: timeMs,
-          coins: [{ id: coinId, price, priceSource: "aggregated", marketCap, volume: totalVolume }],
+          coins: [{ id: coinId, price, priceSource: "aggregated", priceOrigin: null, marketCap, volume: totalVolume }],
         }),
       ),
     EMPTY_PARTITION,

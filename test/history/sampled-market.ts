@@ -13,6 +13,7 @@ export function createSampledMarket(
       id,
       price,
       priceSource,
+      priceOrigin: priceSource === "reference" ? "coingecko" : null,
       marketCap: price === null ? null : price * 1_000,
       volume: price === null ? null : price * 100,
     })),

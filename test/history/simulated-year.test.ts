@@ -36,6 +36,7 @@ function observe(timeMs: number): SampledMarket {
       return {
         id,
         price: luck < 0.01 ? null : price,
+        priceOrigin: null,
         priceSource: luck < 0.05 ? "stale" : luck < 0.2 ? "reference" : "aggregated",
         marketCap: price === null || luck > 0.9 ? null : price * circulatingSupply,
         volume: luck > 0.8 ? null : Math.round(luck * 1e9) / 7,

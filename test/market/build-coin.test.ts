@@ -36,6 +36,7 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       updatedAtMs: NOW - referenceAgeMs,
       sparklineUsd: [],
     },
+    referenceSource: "coingecko",
     referenceStale: false,
     maxReferenceAgeMs: 90 * MINUTE_MS,
     witnesses: [],
@@ -223,6 +224,7 @@ describe("the price of a coin", () => {
     expect(choose(none)).toMatchObject({
       price: 100,
       priceSource: "reference",
+      priceOrigin: "coingecko",
       priceTimeMs: NOW,
       exchanges: 0,
       marketCap: 990,
@@ -231,7 +233,7 @@ describe("the price of a coin", () => {
       // A price of somebody else does not move the extremes that the same one tells.
       ath: { price: 90 },
     });
-    expect(choose(held)).toMatchObject({ price: 100, priceSource: "reference" });
+    expect(choose(held)).toMatchObject({ price: 100, priceSource: "reference", priceOrigin: "coingecko" });
     expect(choose(none, { change24hUsd: null }).change24h).toBe(50);
   });
 
@@ -261,6 +263,7 @@ describe("the price of a coin", () => {
   });
 
   test("is old after a quarter of an hour while its source does not answer", () => {
+    expect(buildCoin(createInput({})).priceOrigin).toBeNull();
     expect(choose(none, { updatedAtMs: NOW - 15 * MINUTE_MS }, true).priceSource).toBe("reference");
     expect(choose(none, { updatedAtMs: NOW - 16 * MINUTE_MS }, true).priceSource).toBe("stale");
     expect(choose(none, { updatedAtMs: NOW - 16 * MINUTE_MS }).priceSource).toBe("reference");

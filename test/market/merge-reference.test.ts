@@ -35,6 +35,7 @@ describe("the list of coins", () => {
     expect(mergeReferenceCoins([])).toEqual({
       coins: [],
       stale: new Set(),
+      laidOver: new Map(),
       used: [],
       provisional: false,
     });
@@ -48,7 +49,8 @@ describe("the list of coins", () => {
       high24hUsd: null,
       changePercentage30d: null,
     });
-    const { coins, stale, used } = mergeReferenceCoins([paprika, gecko]);
+    const { coins, stale, laidOver, used } = mergeReferenceCoins([paprika, gecko]);
+    expect([...laidOver]).toEqual([["bitcoin", "coinpaprika"]]);
     expect(coins.map(({ id, priceUsd, name }) => [id, priceUsd, name])).toEqual([
       ["bitcoin", 91_000, "Bitcoin"],
       ["only-gecko", 90_000, "Bitcoin"],

@@ -66,8 +66,7 @@ describe("archives of the series", () => {
     const run = startRun(points);
     const start = Date.UTC(2026, 9, 31, 1);
     for (const hours of [0, 3, 22, 48, 72]) await run.build(start + hours * HOUR_MS, { bitcoin: 1 });
-    const reason =
-      "no build published a price of its own in these hours; what rows there are were filled in from elsewhere";
+    const reason = "no build published a price of its own in these hours; what rows there are come from elsewhere";
     const hour = (at: number) => start + at * HOUR_MS;
     expect(run.entry("hourly-2026-10")?.gaps).toEqual([
       { fromMs: hour(1), toMs: hour(2), reason },
@@ -78,8 +77,7 @@ describe("archives of the series", () => {
       {
         fromMs: Date.UTC(2026, 10, 1),
         toMs: Date.UTC(2026, 10, 1),
-        reason:
-          "no build published a price of its own on these days; what rows there are were filled in from elsewhere",
+        reason: "no build published a price of its own on these days; what rows there are come from elsewhere",
       },
     ]);
   });

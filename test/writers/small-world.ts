@@ -17,6 +17,7 @@ export function buildCoin(changes: Partial<MarketCoin> = {}): MarketCoin {
     rank: 1,
     price: 87_654.321,
     priceSource: "aggregated",
+    priceOrigin: null,
     priceTimeMs: NOW,
     exchanges: 9,
     marketCap: 1.75e12,

@@ -7,8 +7,7 @@ import { type PointRow, pointColumns, readPoints } from "./point-row.ts";
 import { readPeriods } from "./read-periods.ts";
 import { hashPoints, listOrigins, type Slice, splitByDay } from "./slice.ts";
 
-const GAP_REASON =
-  "no build published a price of the coin on these days; what rows there are were filled in from elsewhere";
+const GAP_REASON = "no build published an own price of the coin on these days; what rows there are come from elsewhere";
 
 /** The days of one coin, all that are known: what most people who want history look for. */
 export const coinHistory = defineArchive<PointRow>({

@@ -5,8 +5,7 @@ import { listPointParts } from "./point-parts.ts";
 import { type PointRow, pointColumns } from "./point-row.ts";
 import { readPeriods } from "./read-periods.ts";
 
-const GAP_REASON =
-  "no build published a price of its own on these days; what rows there are were filled in from elsewhere";
+const GAP_REASON = "no build published a price of its own on these days; what rows there are come from elsewhere";
 
 /** The days that are over, by year. */
 export const daily = defineArchive<PointRow>({

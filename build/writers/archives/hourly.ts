@@ -24,8 +24,7 @@ export const hourly = defineArchive<PointRow>({
       name: `hourly-${renderDay(startMs).slice(0, 7)}`,
       endMs: Date.UTC(new Date(startMs).getUTCFullYear(), new Date(startMs).getUTCMonth() + 1, 1),
     }));
-    const reason =
-      "no build published a price of its own in these hours; what rows there are were filled in from elsewhere";
+    const reason = "no build published a price of its own in these hours; what rows there are come from elsewhere";
     yield* listPointParts(periods, { stepMs: HOUR_MS, reason, endMs: today });
   },
 });

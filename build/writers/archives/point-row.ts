@@ -9,7 +9,7 @@ export interface PointRow {
   price: number;
   marketCap: number | null;
   totalVolume: number | null;
-  /** Id of the source that it was taken from; `null` where it is our own. */
+  /** Id of the source that it was taken from, by the build or later; `null` where it is our own. */
   origin: string | null;
 }
 
@@ -39,7 +39,7 @@ export function pointColumns(time: Pick<Column, "name" | "type" | "description">
     {
       name: "origin",
       type: "string",
-      description: "The source that the point was filled in from; empty where a build observed it.",
+      description: "The source whose price it is; empty where it is computed here.",
       value: (point) => point.origin,
     },
   ];
