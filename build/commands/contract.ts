@@ -85,7 +85,7 @@ async function readAll(
 }
 
 function chooseSources({ sourcesOff, sourcesOn }: Config, only: string | undefined): readonly Source[] {
-  if (only === undefined) {
+  if (only === undefined || only === "") {
     return allSources.filter(
       ({ id, offByDefault }) => !sourcesOff.includes(id) && (offByDefault === undefined || sourcesOn.includes(id)),
     );
