@@ -27,7 +27,7 @@ export const KNOWN_ACTIONS: Readonly<Record<string, KnownAction>> = {
   },
   "actions/download-artifact": { inputs: ["name", "path", "pattern", "merge-multiple"], needs: {} },
   "actions/configure-pages": { inputs: ["enablement", "static_site_generator"], needs: { pages: "read" } },
-  "actions/upload-pages-artifact": { inputs: ["name", "path", "retention-days"], needs: {} },
+  "actions/upload-pages-artifact": { inputs: ["name", "path", "retention-days", "include-hidden-files"], needs: {} },
   "actions/deploy-pages": {
     inputs: ["artifact_name", "timeout", "error_count", "reporting_interval"],
     needs: { pages: "write", "id-token": "write" },
@@ -40,8 +40,8 @@ export const KNOWN_ACTIONS: Readonly<Record<string, KnownAction>> = {
 
 /** What our own commands do at GitHub, by how they begin. */
 export const KNOWN_COMMANDS: readonly (readonly [command: string, needs: Needs])[] = [
-  ["npm run workflow -- plan", { contents: "read", pages: "read" }],
-  ["npm run workflow -- remember", { contents: "write" }],
-  ["npm run workflow -- keep-alive", { actions: "write" }],
-  ["npm run workflow -- report", { issues: "write" }],
+  ["npm run --silent workflow -- plan", { pages: "read" }],
+  ["npm run --silent workflow -- remember", { contents: "write" }],
+  ["npm run --silent workflow -- keep-alive", { actions: "write" }],
+  ["npm run --silent workflow -- report", { issues: "write" }],
 ];

@@ -23,6 +23,7 @@ const Job = z.strictObject({
   name: z.string().optional(),
   needs: z.union([z.string(), z.array(z.string())]).optional(),
   if: z.union([z.string(), z.boolean()]).optional(),
+  "continue-on-error": z.boolean().optional(),
   "runs-on": z.string(),
   "timeout-minutes": z.number(),
   permissions: Permissions,
