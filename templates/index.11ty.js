@@ -32,27 +32,27 @@ export function render({ page, shared }) {
 </div>
 ${terminal(home, site, root)}
 </section>
-${home.global !== null && glance(home)}
+${home.global !== null && glance(home, root)}
 ${home.top.length > 0 && topCoins(home.top, root)}
 ${home.gainers.length + home.losers.length > 0 && movers(home, root)}
 ${whereNext(home, root)}
 `);
 }
 
-function glance({ global, tvlHistory }) {
+function glance({ global, tvlHistory }, root) {
   const shares = Object.entries(global.market_cap_percentage).slice(0, 3);
   const others = 100 - shares.reduce((sum, [, share]) => sum + share, 0);
   return html`<section aria-labelledby="glance"><h2 id="glance">The market at a glance</h2>
 <div class="cards">
-<article class="card"><h3>Market cap</h3><p class="figure">${money(global.total_market_cap.usd)}</p><p class="note">${change(global.market_cap_change_percentage_24h_usd)} in 24 hours</p></article>
-<article class="card"><h3>Volume, 24 hours</h3><p class="figure">${money(global.total_volume.usd)}</p><p class="note">${change(global.volume_change_percentage_24h_usd)} against the day before</p></article>
+<article class="card"><h3><a href="${root}market/">Market cap</a></h3><p class="figure">${money(global.total_market_cap.usd)}</p><p class="note">${change(global.market_cap_change_percentage_24h_usd)} in 24 hours</p></article>
+<article class="card"><h3><a href="${root}exchanges/">Volume, 24 hours</a></h3><p class="figure">${money(global.total_volume.usd)}</p><p class="note">${change(global.volume_change_percentage_24h_usd)} against the day before</p></article>
 <article class="card"><h3>Dominance</h3>${shareBar([...shares, ["others", others]])}</article>
-<article class="card card-gauge"><h3>Fear &amp; Greed</h3>${
+<article class="card card-gauge"><h3><a href="${root}fear-greed/">Fear &amp; Greed</a></h3>${
     global.fear_greed === null
       ? html`<p class="note">No answer yet</p>`
       : html`${gauge(global.fear_greed)}<p class="note">${global.fear_greed.value_classification}</p>`
   }</article>
-<article class="card"><h3>Locked in DeFi</h3><p class="figure">${money(global.defi.total_tvl_usd)}</p><div class="note">${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days</span></div></article>
+<article class="card"><h3><a href="${root}defi/">Locked in DeFi</a></h3><p class="figure">${money(global.defi.total_tvl_usd)}</p><div class="note">${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days</span></div></article>
 </div></section>`;
 }
 

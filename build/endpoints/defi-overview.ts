@@ -19,6 +19,25 @@ const Category = z
   })
   .describe("A category of protocols");
 
+const DefiOverview = z
+  .strictObject({
+    total_tvl_usd: number("Total value locked, without double counting, in USD"),
+    tvl_change_percentage_24h: maybeNumber("Change of the total over 24 hours in percent"),
+    tvl_change_percentage_7d: maybeNumber("Change of the total over 7 days in percent"),
+    tvl_change_percentage_30d: maybeNumber("Change of the total over 30 days in percent"),
+    protocols_count: count("Protocols known, without centralised exchanges and chains"),
+    chains_count: count("Chains known"),
+    top_protocols: z.array(ProtocolRow).max(TOP).describe("The ten largest protocols"),
+    top_chains: z.array(ChainRow).max(TOP).describe("The ten largest chains"),
+    categories: z.array(Category).describe("All categories, largest first"),
+    history: points("The total of the last 30 days in USD, as [unix milliseconds, value]"),
+    dex_volume_24h_usd: maybeNumber("Traded on decentralised exchanges in the last 24 hours in USD"),
+    dex_volume_change_percentage_24h: maybeNumber("Change of that volume against the day before in percent"),
+  })
+  .describe("DeFi in a few numbers");
+
+export type DefiOverview = z.infer<typeof DefiOverview>;
+
 export const defiOverview = defineEndpoint({
   id: "defi-overview",
   path: "/defi/overview",
@@ -28,22 +47,7 @@ export const defiOverview = defineEndpoint({
     "Total value locked in decentralised finance, the largest protocols, chains and categories. The total is the source's own, without double counting, and not the sum of the protocols.",
   parameters: {},
   kinds: ["protocol", "chain", "tvl", "dex-volume"],
-  data: z
-    .strictObject({
-      total_tvl_usd: number("Total value locked, without double counting, in USD"),
-      tvl_change_percentage_24h: maybeNumber("Change of the total over 24 hours in percent"),
-      tvl_change_percentage_7d: maybeNumber("Change of the total over 7 days in percent"),
-      tvl_change_percentage_30d: maybeNumber("Change of the total over 30 days in percent"),
-      protocols_count: count("Protocols known, without centralised exchanges and chains"),
-      chains_count: count("Chains known"),
-      top_protocols: z.array(ProtocolRow).max(TOP).describe("The ten largest protocols"),
-      top_chains: z.array(ChainRow).max(TOP).describe("The ten largest chains"),
-      categories: z.array(Category).describe("All categories, largest first"),
-      history: points("The total of the last 30 days in USD, as [unix milliseconds, value]"),
-      dex_volume_24h_usd: maybeNumber("Traded on decentralised exchanges in the last 24 hours in USD"),
-      dex_volume_change_percentage_24h: maybeNumber("Change of that volume against the day before in percent"),
-    })
-    .describe("DeFi in a few numbers"),
+  data: DefiOverview,
   *variants({ market }): Iterable<Params> {
     if (market.defi !== null) yield {};
   },

@@ -2,6 +2,18 @@ import { z } from "zod";
 import { defineEndpoint, type Params } from "./endpoint.ts";
 import { day } from "./field.ts";
 
+const ExchangeRates = z
+  .strictObject({
+    base: z.literal("USD").describe("The currency that one unit of is exchanged"),
+    date: day("The day of the rates: of the central bank's where there are any, however new the others are"),
+    rates: z
+      .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))
+      .describe("Units of each currency for one US dollar, by ISO 4217 code"),
+  })
+  .describe("Exchange rates");
+
+export type ExchangeRates = z.infer<typeof ExchangeRates>;
+
 export const exchangeRates = defineEndpoint({
   id: "exchange-rates",
   path: "/exchange-rates",
@@ -10,15 +22,7 @@ export const exchangeRates = defineEndpoint({
   description: "Fiat exchange rates with the US dollar as base. Crypto prices are never among them.",
   parameters: {},
   kinds: ["rate"],
-  data: z
-    .strictObject({
-      base: z.literal("USD").describe("The currency that one unit of is exchanged"),
-      date: day("The day of the rates: of the central bank's where there are any, however new the others are"),
-      rates: z
-        .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))
-        .describe("Units of each currency for one US dollar, by ISO 4217 code"),
-    })
-    .describe("Exchange rates"),
+  data: ExchangeRates,
   *variants({ market }): Iterable<Params> {
     if (market.exchangeRates !== null) yield {};
   },

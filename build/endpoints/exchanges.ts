@@ -42,6 +42,8 @@ const ExchangeRow = z
   })
   .describe("An exchange");
 
+export type ExchangeRow = z.infer<typeof ExchangeRow>;
+
 export const exchanges = defineEndpoint({
   id: "exchanges",
   path: "/exchanges",
@@ -64,7 +66,7 @@ export const exchanges = defineEndpoint({
   },
 });
 
-function computeExchangeRow(exchange: ExchangeStatistics): z.infer<typeof ExchangeRow> {
+function computeExchangeRow(exchange: ExchangeStatistics): ExchangeRow {
   return {
     id: exchange.id,
     name: exchange.name,

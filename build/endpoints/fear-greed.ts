@@ -14,6 +14,23 @@ const VALUE = {
 
 const earlier = (description: string) => z.strictObject(VALUE).nullable().describe(description);
 
+const FearGreed = z
+  .strictObject({
+    ...VALUE,
+    next_update_at: maybeTime("When the source will have the next value"),
+    previous: z
+      .strictObject({
+        day: earlier("The newest value that is at least one day older"),
+        week: earlier("The newest value that is at least 7 days older"),
+        month: earlier("The newest value that is at least 30 days older"),
+      })
+      .describe("Earlier values, each with its own time; null where the series does not reach back"),
+    history: points("The values of the last 30 days, as [unix milliseconds, value]"),
+  })
+  .describe("The Fear & Greed Index");
+
+export type FearGreed = z.infer<typeof FearGreed>;
+
 export const fearGreed = defineEndpoint({
   id: "fear-greed",
   path: "/fear-greed",
@@ -22,20 +39,7 @@ export const fearGreed = defineEndpoint({
   description: "The current Fear & Greed Index, earlier values of it and its last 30 days.",
   parameters: {},
   kinds: ["index"],
-  data: z
-    .strictObject({
-      ...VALUE,
-      next_update_at: maybeTime("When the source will have the next value"),
-      previous: z
-        .strictObject({
-          day: earlier("The newest value that is at least one day older"),
-          week: earlier("The newest value that is at least 7 days older"),
-          month: earlier("The newest value that is at least 30 days older"),
-        })
-        .describe("Earlier values, each with its own time; null where the series does not reach back"),
-      history: points("The values of the last 30 days, as [unix milliseconds, value]"),
-    })
-    .describe("The Fear & Greed Index"),
+  data: FearGreed,
   *variants({ market }): Iterable<Params> {
     if (market.fearGreed.length > 0) yield {};
   },

@@ -26,6 +26,8 @@ const Article = z
   })
   .describe("An article");
 
+export type Article = z.infer<typeof Article>;
+
 export const news = defineEndpoint({
   id: "news",
   path: "/news",
@@ -44,7 +46,7 @@ export const news = defineEndpoint({
   },
 });
 
-function computeArticle(article: MarketArticle): z.infer<typeof Article> {
+function computeArticle(article: MarketArticle): Article {
   const { id, title, url, source, author, image } = article;
   return {
     id,

@@ -3,7 +3,7 @@ import { formatAge } from "./format.js";
 /** Only the reader's clock knows how old a page is: `data-age` and `data-due` elements hold ISO 8601 moments. */
 const MINUTE_MS = 60_000;
 
-function update() {
+export function updateAges() {
   const now = Date.now();
   for (const element of document.querySelectorAll("[data-age]")) {
     element.textContent = `${formatAge(now - Date.parse(element.dataset.age))} ago`;
@@ -16,6 +16,6 @@ function update() {
   }
 }
 
-update();
-setInterval(update, MINUTE_MS);
-document.addEventListener("visibilitychange", update);
+updateAges();
+setInterval(updateAges, MINUTE_MS);
+document.addEventListener("visibilitychange", updateAges);

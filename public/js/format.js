@@ -64,6 +64,14 @@ export function formatExact(value) {
   return part === undefined ? grouped : `${grouped}.${part}`;
 }
 
+/** Units of one currency for another: 4 decimals, 4 significant digits below a tenth. */
+export function formatRate(value) {
+  if (!isNumber(value)) return NONE;
+  const size = Math.abs(value);
+  const decimals = size === 0 || size >= 0.1 ? 4 : Math.min(20, 3 - Math.floor(Math.log10(size)));
+  return group(value, decimals);
+}
+
 /** ISO 8601 → `2026-11-20 09:15 UTC`. */
 export function formatTime(iso) {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;

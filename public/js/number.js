@@ -1,4 +1,4 @@
-import { formatExact, formatMoney, formatPercent, formatPrice, NONE } from "./format.js";
+import { formatCount, formatExact, formatMoney, formatPercent, formatPrice, NONE } from "./format.js";
 import { html } from "./html.js";
 
 /** A price in USD; the exact number on hover and for programs. */
@@ -25,6 +25,23 @@ export function change(value) {
   return html`<data class="change ${direction}" value="${value}" title="${formatExact(value)} %"><span aria-hidden="true">${arrow}</span><span class="visually-hidden">${word}</span> ${text}</data>`;
 }
 
-function unknown() {
+/** A share of 100 as a bar; its width is an attribute, because styles in a page are not allowed. */
+export function bar(percent) {
+  const width = Math.min(100, Math.max(0, percent));
+  return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width="${width.toFixed(1)}" height="6"/></svg>`;
+}
+
+/** A share in percent with its bar; exact on hover and for programs. */
+export function share(percent) {
+  return percent === null || percent === undefined
+    ? unknown()
+    : html`${bar(percent)} <data value="${percent}" title="${formatExact(percent)} %">${formatPercent(percent)}</data>`;
+}
+
+export function count(value) {
+  return value === null || value === undefined ? unknown() : html`<data value="${value}">${formatCount(value)}</data>`;
+}
+
+export function unknown() {
   return html`<span class="unknown" title="unknown">${NONE}</span>`;
 }

@@ -41,9 +41,16 @@ export function startTable({ view: declared, rows: noun, render, loadAll, loadPa
 
   function change(part) {
     view = { ...view, page: 1, ...part };
-    const query = writeView(declared, view);
-    history.replaceState(null, "", query === "" ? location.pathname : `?${query}`);
+    writeAddress();
     update();
+  }
+
+  /** What else the page keeps in its address stays. */
+  function writeAddress() {
+    const params = new URLSearchParams(location.search);
+    for (const name of ["search", "order", "direction", "page", ...Object.keys(declared.filters)]) params.delete(name);
+    for (const [name, value] of new URLSearchParams(writeView(declared, view))) params.set(name, value);
+    history.replaceState(null, "", params.size === 0 ? location.pathname : `?${params}`);
   }
 
   function describe() {

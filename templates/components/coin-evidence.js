@@ -1,6 +1,6 @@
 import { formatExact, formatPercent, formatTime } from "../../public/js/format.js";
 import { html } from "./html.js";
-import { money, price } from "./number.js";
+import { bar, money, price } from "./number.js";
 
 const METHODS = {
   volume_weighted: "Weighted by volume across exchanges, each no more than its trust allows.",
@@ -40,10 +40,9 @@ function row({
 `;
 }
 
-/** The bar is an attribute, because styles in a page are not allowed. */
 function share(weight) {
   const percent = weight * 100;
-  return html`<svg class="weight" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width="${percent.toFixed(1)}" height="6"/></svg> <data value="${weight}" title="${formatExact(percent)} %">${formatPercent(percent)}</data>`;
+  return html`${bar(percent)} <data value="${weight}" title="${formatExact(percent)} %">${formatPercent(percent)}</data>`;
 }
 
 function sum(tickers) {

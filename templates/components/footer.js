@@ -5,6 +5,15 @@ export function footer(site, root) {
   const credits = site.sources.flatMap(({ attribution }) => attribution ?? []);
   return html`<footer class="site-footer"><div class="wrap">
 <div class="footer-columns">
+<section aria-labelledby="footer-see"><h2 id="footer-see">See it</h2><ul>
+<li><a href="${root}market/">Market</a></li>
+<li><a href="${root}exchanges/">Exchanges</a></li>
+<li><a href="${root}defi/">DeFi</a></li>
+<li><a href="${root}news/">News</a></li>
+<li><a href="${root}fear-greed/">Fear &amp; Greed Index</a></li>
+<li><a href="${root}exchange-rates/">Exchange rates</a></li>
+<li><a href="${root}archives/">Archives</a></li>
+</ul></section>
 <section aria-labelledby="footer-use"><h2 id="footer-use">Use it</h2><ul>
 <li><a href="${root}docs/api/">API reference</a></li>
 <li><a href="${root}api/index.json">Everything there is</a></li>
@@ -28,7 +37,7 @@ export function footer(site, root) {
 </div>
 <section class="licences" aria-labelledby="footer-licence"><h2 id="footer-licence">Sources and licences</h2>
 <p>What the project computes is ${externalLink("https://creativecommons.org/publicdomain/zero/1.0/", "CC0")}. Every source keeps its own terms. The program is under the MIT licence. Nothing here is financial advice.</p>
-${credits.length > 0 && html`<p>${credits.join(" ")}</p>`}
+${credits.length > 0 && html`<p>${credits.join(" · ")}</p>`}
 <details><summary>All ${site.sources.length} sources</summary><ul class="source-list">${site.sources.map(
     ({ name, url, license, terms_url }) =>
       html`<li>${externalLink(url, name)}: ${externalLink(terms_url, license)}</li>`,

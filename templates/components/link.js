@@ -1,6 +1,5 @@
-import { html } from "./html.js";
-
 export { coinPath } from "../../public/js/coin-path.js";
+export { externalLink, isWebUrl } from "../../public/js/external-link.js";
 
 /**
  * The way from a page to the site's root: `./`, `../`, `../../`. Links are relative, so that a site works in any folder of a
@@ -10,13 +9,4 @@ export function rootOf(url, baseUrl) {
   if (url === "/404.html") return baseUrl === null ? "/" : new URL(baseUrl).pathname;
   const depth = url.split("/").length - 2;
   return depth === 0 ? "./" : "../".repeat(depth);
-}
-
-/** A link out of the site. Only the web's own addresses: an upstream's `javascript:` becomes plain text. */
-export function externalLink(url, text) {
-  return isWebUrl(url) ? html`<a href="${url}" rel="noopener nofollow">${text}</a>` : html`${text}`;
-}
-
-export function isWebUrl(url) {
-  return typeof url === "string" && /^https?:\/\/[^\s]+$/i.test(url) && URL.canParse(url);
 }

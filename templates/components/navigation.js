@@ -1,18 +1,31 @@
 import { html } from "./html.js";
 
-/** The pages of the header, in order: where a page lies, relative to the root, and what it is called. */
+/** The pages of the header, in order: where a page lies, relative to the root, and what it is called. The name of the site leads home. */
 const PAGES = [
-  ["", "Home"],
   ["market/", "Market"],
+  ["exchanges/", "Exchanges"],
+  ["defi/", "DeFi"],
+  ["news/", "News"],
+  ["fear-greed/", "Fear & Greed"],
+  ["exchange-rates/", "Rates"],
   ["archives/", "Archives"],
   ["docs/api/", "API"],
   ["status/", "Status"],
   ["docs/hosts/", "Hosts"],
-  ["docs/errors/", "Errors"],
 ];
 
+/**
+ * One line where it fits, else behind a button. The button opens it as a popover, which needs no script, closes with Escape, and tells
+ * assistive technology its state; a browser without popovers shows the links beneath the header.
+ */
 export function navigation(root, url) {
   const entry = ([path, title]) =>
-    html`<li><a href="${root}${path}"${url === `/${path}` && html` aria-current="page"`}>${title}</a></li>`;
-  return html`<nav class="site-nav" aria-label="Main"><ul>${PAGES.map(entry)}</ul></nav>`;
+    html`<li><a href="${root}${path}"${isWithin(url, path) && html` aria-current="${url === `/${path}` ? "page" : "true"}"`}>${title}</a></li>`;
+  return html`<button type="button" class="menu-button" popovertarget="site-nav"><svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16"/></svg> <span>Menu</span></button>
+<nav class="site-nav" id="site-nav" popover aria-label="Main"><ul>${PAGES.map(entry)}</ul></nav>`;
+}
+
+/** An endpoint's page belongs to the reference. */
+function isWithin(url, path) {
+  return url.startsWith(`/${path}`);
 }

@@ -6,9 +6,20 @@ import { navigation } from "../components/navigation.js";
 
 /**
  * The frame of every page. A page states `title` and `description`, and may state `scripts` (modules of `public/js`), `styles` (style
- * sheets of `public`) and `headExtra` (a function that gives markup for the head).
+ * sheets of `public`), `headExtra` (a function that gives markup for the head) and `freshnessOf` (a function from everything that templates
+ * read to the freshness of what the page shows, where that is not the prices).
  */
-export function render({ content, page, shared, title, description, scripts = [], styles = [], headExtra }) {
+export function render({
+  content,
+  page,
+  shared,
+  title,
+  description,
+  scripts = [],
+  styles = [],
+  headExtra,
+  freshnessOf,
+}) {
   const { site, errors } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
@@ -43,7 +54,8 @@ ${styles.map((name) => html`<link rel="stylesheet" href="${root}${name}">`)}
 ${
   site.hasNews &&
   html`<link rel="alternate" type="application/rss+xml" title="Crypto news (RSS)" href="${root}api/news.rss">
-<link rel="alternate" type="application/atom+xml" title="Crypto news (Atom)" href="${root}api/news.atom">`
+<link rel="alternate" type="application/atom+xml" title="Crypto news (Atom)" href="${root}api/news.atom">
+<link rel="alternate" type="application/feed+json" title="Crypto news (JSON Feed)" href="${root}api/news.feed.json">`
 }
 <script type="module" src="${root}js/site.js"></script>
 ${scripts.map((name) => html`<script type="module" src="${root}js/${name}"></script>`)}
@@ -57,7 +69,7 @@ ${site.sample && html`<div class="banner" role="note"><strong>Sample data.</stro
 ${navigation(root, page.url)}
 <button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch the theme"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
 </div></header>
-<div class="freshness-bar"><div class="wrap">${freshness(site.freshness)}</div></div>
+<div class="freshness-bar"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}</div></div>
 <main id="content" tabindex="-1"><div class="wrap">
 ${trusted(content)}
 </div></main>

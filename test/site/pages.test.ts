@@ -16,8 +16,13 @@ const PAGES = [
   "docs/hosts/index.html",
   "docs/methodology/index.html",
   "docs/sources/index.html",
+  "defi/index.html",
+  "exchange-rates/index.html",
+  "exchanges/index.html",
+  "fear-greed/index.html",
   "index.html",
   "market/index.html",
+  "news/index.html",
   "status/index.html",
 ].sort();
 /** Where the site lies in these tests: a folder of a host. */

@@ -1,11 +1,10 @@
-import type { ArchiveEntry } from "../../endpoints/archive-entry.ts";
 import type { CoinRow } from "../../endpoints/coin-row.ts";
 import type { Endpoint, World } from "../../endpoints/endpoint.ts";
 import type { PriceEvidence } from "../../endpoints/price-evidence.ts";
-import { urlOfFile } from "../../lib/key.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import { findAnswer } from "./find-answer.ts";
 import type { PageFreshness } from "./page-data.ts";
+import { computePageArchive, listPageArchives, type PageArchive } from "./page-files.ts";
 
 /** A coin as its page shows it: its answer, and what stands beside that. */
 export interface CoinPage extends Omit<CoinAnswer, "price_evidence" | "sparkline_7d"> {
@@ -39,12 +38,7 @@ export interface TickerLine {
 }
 
 /** An archive with rows of this coin. */
-export interface CoinArchive {
-  path: string;
-  filename: string;
-  description: string;
-  rows: number;
-  bytes: number;
+export interface CoinArchive extends PageArchive {
   /** It has rows of this coin only. */
   isOwn: boolean;
 }
@@ -72,9 +66,7 @@ const SHARED_DATASETS = ["coins-latest", "prices", "hourly", "daily"];
 export function listCoinPages(endpoints: readonly Endpoint[], world: World): CoinPage[] {
   const names = new Map(world.run.sources.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? id;
-  const shared = SHARED_DATASETS.flatMap(
-    (dataset) => world.archives.findLast((entry) => entry.dataset === dataset) ?? [],
-  );
+  const shared = listPageArchives(world, SHARED_DATASETS).map((archive) => ({ ...archive, isOwn: false }));
   const own = new Map(world.archives.map((entry) => [entry.filename, entry]));
   return world.market.coins.flatMap((coin) => {
     const page = computeCoinPage(endpoints, world, coin, nameOf);
@@ -82,9 +74,7 @@ export function listCoinPages(endpoints: readonly Endpoint[], world: World): Coi
     if (page === undefined) return [];
     return {
       ...page,
-      archives: [...(archive === undefined ? [] : [archive]), ...shared].map((entry) =>
-        computeArchive(entry, entry === archive),
-      ),
+      archives: [...(archive === undefined ? [] : [{ ...computePageArchive(archive), isOwn: true }]), ...shared],
     };
   });
 }
@@ -129,8 +119,4 @@ function computeCoinPage(
 
 function computeDeviation(priceUsd: number, published: number | null): number | null {
   return published === null || published === 0 ? null : (priceUsd / published - 1) * 100;
-}
-
-function computeArchive({ filename, description, rows, sizeBytes }: ArchiveEntry, isOwn: boolean): CoinArchive {
-  return { path: `api/data/download/${urlOfFile(filename)}`, filename, description, rows, bytes: sizeBytes, isOwn };
 }

@@ -6,10 +6,15 @@ import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { listChangelog } from "./changelog-page.ts";
 import { listCoinPages } from "./coin-page.ts";
+import { computeDefiPage } from "./defi-page.ts";
+import { computeExchangeRatesPage } from "./exchange-rates-page.ts";
+import { computeExchangesPage } from "./exchanges-page.ts";
+import { computeFearGreedPage } from "./fear-greed-page.ts";
 import { computeHomePage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
 import { computeMarketPage } from "./market-page.ts";
 import { computeMethodologyPage } from "./methodology-page.ts";
+import { computeNewsPage } from "./news-page.ts";
 import type { PageData } from "./page-data.ts";
 import { computeSiteFacts } from "./site-facts.ts";
 import { computeSourcesPage } from "./sources-page.ts";
@@ -36,6 +41,11 @@ export function computePageData({ endpoints, world, hosts, options, venues = [] 
     home: computeHomePage(endpoints, world),
     market: computeMarketPage(endpoints, world),
     coins: listCoinPages(endpoints, world),
+    exchanges: computeExchangesPage(endpoints, world, venues),
+    defi: computeDefiPage(endpoints, world),
+    news: computeNewsPage(endpoints, world),
+    fearGreed: computeFearGreedPage(endpoints, world),
+    exchangeRates: computeExchangeRatesPage(endpoints, world),
     hosts: hosts.map(computeHostPage),
     errors: listErrorTexts(),
     archives: computeArchivesPage(endpoints, world),

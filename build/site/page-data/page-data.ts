@@ -4,10 +4,15 @@ import type { ApiPage } from "./api-page.ts";
 import type { ArchivesPage } from "./archives-page.ts";
 import type { ChangelogPage } from "./changelog-page.ts";
 import type { CoinPage } from "./coin-page.ts";
+import type { DefiPage } from "./defi-page.ts";
+import type { ExchangeRatesPage } from "./exchange-rates-page.ts";
+import type { ExchangesPage } from "./exchanges-page.ts";
+import type { FearGreedPage } from "./fear-greed-page.ts";
 import type { HomePage } from "./home-page.ts";
 import type { HostPage } from "./host-page.ts";
 import type { MarketPage } from "./market-page.ts";
 import type { MethodologyPage } from "./methodology-page.ts";
+import type { NewsPage } from "./news-page.ts";
 import type { SourcesPage } from "./sources-page.ts";
 import type { StatusPage } from "./status-page.ts";
 
@@ -18,6 +23,12 @@ export interface PageData {
   market: MarketPage;
   /** In the market's order. */
   coins: readonly CoinPage[];
+  /** Pages of a dataset are `null` where no source ever answered. */
+  exchanges: ExchangesPage | null;
+  defi: DefiPage | null;
+  news: NewsPage | null;
+  fearGreed: FearGreedPage | null;
+  exchangeRates: ExchangeRatesPage | null;
   hosts: readonly HostPage[];
   errors: readonly ErrorText[];
   api: ApiPage;

@@ -1,0 +1,16 @@
+import { updateAges } from "./age.js";
+import { articleRow } from "./article-row.js";
+import { ARTICLES } from "./article-view.js";
+import { loadData } from "./load-data.js";
+import { readPageFacts } from "./page-facts.js";
+import { startTable } from "./table.js";
+
+const { coins = {} } = readPageFacts();
+
+startTable({
+  view: ARTICLES,
+  rows: "headlines",
+  render: (article, root) => articleRow(article, root, coins),
+  loadAll: () => loadData("api/news.json"),
+  onShow: updateAges,
+});

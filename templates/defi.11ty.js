@@ -1,0 +1,136 @@
+import { formatCount, formatMoney, formatPercent } from "../public/js/format.js";
+import { change, money, share } from "../public/js/number.js";
+import { protocolRow } from "../public/js/protocol-row.js";
+import { PROTOCOLS } from "../public/js/protocol-view.js";
+import { dayChart } from "./components/day-chart.js";
+import { html } from "./components/html.js";
+import { rootOf } from "./components/link.js";
+import { orderHead, tableAttributes, tablePager, tableStatus, tableTools } from "./components/table.js";
+import { takeData } from "./components/take-data.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "defi/index.html",
+  title: "DeFi",
+  description:
+    "What is locked in decentralised finance: the total over time, every protocol to sort and filter, chains and categories with their shares.",
+  styles: ["table.css", "chart.css", "data.css", "vendor/uplot.css"],
+  scripts: ["defi.js"],
+  freshnessOf: ({ defi }) => defi?.freshness,
+};
+
+export function render({ page, shared }) {
+  const { defi, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  return String(html`
+<h1>DeFi</h1>
+${defi === null ? html`<p class="lead">No source has answered yet.</p>` : content(defi, root)}
+`);
+}
+
+function content(defi, root) {
+  const { data: overview, archives, credits } = defi;
+  return html`<p class="lead">${money(overview.total_tvl_usd)} are locked in ${formatCount(overview.protocols_count)} protocols on ${formatCount(overview.chains_count)} chains.</p>
+${headline(overview)}
+${tvlChart(defi, root)}
+${protocols(defi, root)}
+${chains(defi, root)}
+${categories(overview)}
+${takeData(
+  {
+    answers: [
+      ["api/defi/overview.json", "Overview"],
+      ...(defi.protocols.length > 0 ? [["api/defi/protocols/limit/all.json", "All protocols"]] : []),
+      ...(defi.chains.length > 0 ? [["api/defi/chains.json", "All chains"]] : []),
+    ],
+    docs: [
+      ["docs/api/defi-overview/", "Fields of the overview"],
+      ["docs/api/defi-protocols/", "Fields of a protocol"],
+      ["docs/api/defi-chains/", "Fields of a chain"],
+    ],
+    archives,
+    credits,
+  },
+  root,
+)}`;
+}
+
+function headline(overview) {
+  return html`<section class="cards figures" aria-label="In short">
+<article class="card"><h2 class="card-title">Total value locked</h2><p class="figure">${money(overview.total_tvl_usd)}</p><p class="note">${change(overview.tvl_change_percentage_24h)} in 24 hours</p></article>
+<article class="card"><h2 class="card-title">Over 7 days</h2><p class="figure">${change(overview.tvl_change_percentage_7d)}</p><p class="note">${change(overview.tvl_change_percentage_30d)} in 30 days</p></article>
+<article class="card"><h2 class="card-title">Traded on DEXs, 24 hours</h2><p class="figure">${money(overview.dex_volume_24h_usd)}</p><p class="note">${change(overview.dex_volume_change_percentage_24h)} against the day before</p></article>
+</section>`;
+}
+
+function tvlChart({ data: { history }, archives }, root) {
+  if (history.length < 2) return "";
+  const values = history.map(([, value]) => value);
+  const percent = values[0] > 0 ? (values.at(-1) / values[0] - 1) * 100 : null;
+  return dayChart(
+    {
+      heading: "Value locked over time",
+      name: "the value locked in DeFi",
+      unit: "in USD",
+      history,
+      answer: "api/defi/overview.json",
+      archive: archives.find(({ filename }) => filename.startsWith("defi-tvl")),
+      format: formatMoney,
+      cell: money,
+      head: "Value locked",
+      summary: `30 days: ${formatPercent(percent, { signed: true })}, between ${formatMoney(Math.min(...values))} and ${formatMoney(Math.max(...values))}`,
+    },
+    root,
+  );
+}
+
+function protocols({ data: overview, protocols: rows, pageLength, chainNames }, root) {
+  const total = overview.protocols_count;
+  if (rows.length === 0) return "";
+  const options = {
+    category: overview.categories.map(({ name, protocols: count }) => [name, `${name} (${count})`]),
+    chain: chainNames.map((name) => [name, name]),
+  };
+  return html`<section aria-labelledby="protocols"><h2 id="protocols">Protocols</h2>
+${tableTools(PROTOCOLS, { label: "Protocols", placeholder: "Name or symbol", options })}
+${tableStatus(rows.length, total, "protocols")}
+<div class="table-scroll" tabindex="0" role="region" aria-label="Table of protocols"><table class="numbers listing protocols" ${tableAttributes({ root, total, pageLength })}><caption class="visually-hidden">Protocols by total value locked</caption>
+<thead><tr>${head("rank", "#", "rank")}${head("name", "Protocol", "text")}<th scope="col" class="text optional">Category</th><th scope="col" class="text optional">Chains</th>${head("tvl", "Value locked")}${head("1d", "1 d")}${head("7d", "7 d", "optional")}${head("cap", "Market cap", "optional")}${head("ratio", "Cap / locked", "optional")}</tr></thead>
+<tbody data-table-rows>${rows.map((row) => protocolRow(row))}</tbody></table></div>
+${tablePager({ total, pageLength }, html`the <a href="${root}api/defi/protocols/limit/all.json">JSON</a>`)}</section>`;
+}
+
+const head = (order, title, kind) => orderHead(PROTOCOLS, order, title, kind);
+
+function chains({ chains: rows, data: { chains_count: total } }, root) {
+  if (rows.length === 0) return "";
+  return html`<section aria-labelledby="chains"><div class="section-head"><h2 id="chains">Chains</h2>${rows.length < total && html`<a href="${root}api/defi/chains.json">All ${formatCount(total)} as JSON</a>`}</div>
+<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of chains"><table class="numbers listing"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Chain</th><th scope="col">Value locked</th><th scope="col">Share</th><th scope="col" class="optional">Protocols</th></tr></thead>
+<tbody>${rows.map(
+    ({
+      rank,
+      name,
+      token_symbol: symbol,
+      tvl,
+      tvl_share_percentage: part,
+      protocols: count,
+    }) => html`<tr><td class="rank">${rank}</td><th scope="row" class="text">${name}${symbol !== null && html` <span class="coin-symbol">${symbol}</span>`}</th><td class="price">${money(tvl)}</td><td>${share(part)}</td><td class="optional">${formatCount(count)}</td></tr>
+`,
+  )}</tbody></table></div></section>`;
+}
+
+function categories({ categories: rows }) {
+  if (rows.length === 0) return "";
+  return html`<section aria-labelledby="categories"><h2 id="categories">Categories</h2>
+<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of categories"><table class="numbers listing"><thead><tr><th scope="col" class="text">Category</th><th scope="col">Value locked</th><th scope="col">Share</th><th scope="col">Protocols</th></tr></thead>
+<tbody>${rows.map(
+    ({
+      name,
+      tvl_usd: tvl,
+      share_percentage: part,
+      protocols: count,
+    }) => html`<tr><th scope="row" class="text">${name}</th><td class="price">${money(tvl)}</td><td>${share(part)}</td><td>${formatCount(count)}</td></tr>
+`,
+  )}</tbody></table></div>
+<p class="note after-table">Shares are of the sum over all protocols. That sum is larger than the total above, because protocols build on one another and the same money is counted in each; the total counts it once.</p></section>`;
+}

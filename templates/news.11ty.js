@@ -1,0 +1,56 @@
+import { articleRow } from "../public/js/article-row.js";
+import { ARTICLES } from "../public/js/article-view.js";
+import { html, jsonScript } from "./components/html.js";
+import { externalLink, rootOf } from "./components/link.js";
+import { tableAttributes, tablePager, tableStatus, tableTools } from "./components/table.js";
+import { takeData } from "./components/take-data.js";
+
+export const data = {
+  layout: "base.11ty.js",
+  permalink: "news/index.html",
+  title: "News",
+  description:
+    "The newest crypto headlines of many publishers, each leading to where it was published. Filter them by publisher and coin, or follow them as RSS, Atom or JSON Feed.",
+  styles: ["table.css", "docs.css", "data.css"],
+  scripts: ["news.js"],
+  freshnessOf: ({ news }) => news?.freshness,
+};
+
+export function render({ page, shared }) {
+  const { news, site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  return String(html`
+<h1 id="news">News</h1>
+${news === null ? html`<p class="lead">No source has answered yet.</p>` : content(news, root)}
+`);
+}
+
+function content({ data: articles, publishers, coins, archives, credits }, root) {
+  const total = articles.length;
+  const options = {
+    source: publishers.map(({ id, name, articles: count }) => [id, `${name} (${count})`]),
+    coin: Object.entries(coins).map(([id, { name, symbol }]) => [id, `${name} (${symbol})`]),
+  };
+  return html`<p class="lead">The newest headlines of ${publishers.length} ${publishers.length === 1 ? "publisher" : "publishers"}. Title, link and time only: the text is theirs, so each headline leads to where it was published.</p>
+<ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/news.rss">RSS</a></li><li><a class="button" href="${root}api/news.atom">Atom</a></li><li><a class="button" href="${root}api/news.feed.json">JSON Feed</a></li></ul>
+<section aria-labelledby="headlines"><h2 id="headlines" class="visually-hidden">Headlines</h2>
+${tableTools(ARTICLES, { label: "Headlines", placeholder: "Words of the title", options })}
+${tableStatus(total, total, "headlines")}
+<div ${tableAttributes({ root, total, pageLength: total })}><ol class="articles" data-table-rows>${articles.map((article) => articleRow(article, root, coins))}</ol></div>
+${tablePager({ total, pageLength: total })}
+<script type="application/json" id="page-facts">${jsonScript({ coins })}</script></section>
+<section aria-labelledby="publishers"><h2 id="publishers">Publishers</h2>
+<ul class="publishers">${publishers.map(({ name, url, articles: count }) => html`<li>${externalLink(url, name)} <span class="note">${count} ${count === 1 ? "headline" : "headlines"}</span></li>`)}</ul></section>
+${takeData(
+  {
+    answers: [
+      ["api/news.json", "The newest headlines"],
+      ["api/news.feed.json", "As a JSON Feed"],
+    ],
+    docs: [["docs/api/news/", "Every field of the answer"]],
+    archives,
+    credits,
+  },
+  root,
+)}`;
+}

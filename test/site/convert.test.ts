@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { ISO_4217 } from "../../build/sources/iso-4217.ts";
+import { convert, describeConversion, formatAmount, readAmount } from "../../public/js/convert.js";
+import { currencyName } from "../../public/js/currency-name.js";
+import { makeWorld } from "../endpoints/sample-market.ts";
+import { renderPage } from "./render-page.ts";
+
+const RATES = { EUR: 0.8, JPY: 160, USD: 1 };
+
+describe("an amount", () => {
+  it("is read as people write it, whichever sign parts the decimals", () => {
+    for (const [text, amount] of [
+      ["250", 250],
+      ["1,000.50", 1000.5],
+      ["1000,5", 1000.5],
+      ["1,5", 1.5],
+      ["1,000,000", 1e6],
+      [" 1 000 ", 1000],
+      [".5", 0.5],
+      ["0", 0],
+    ] as const) {
+      expect([text, readAmount(text)]).toEqual([text, amount]);
+    }
+  });
+
+  it("is nothing that could mean something else", () => {
+    for (const text of ["", ".", "-1", "1e9", "1,00,0", "12,34,567", "0x10", "a", "1.2.3", "Infinity"]) {
+      expect([text, readAmount(text)]).toEqual([text, null]);
+    }
+  });
+});
+
+describe("a conversion", () => {
+  it("goes over the dollar, and is known only where both rates are", () => {
+    expect(convert(RATES, 10, "EUR", "JPY")).toBe(2000);
+    expect(convert(RATES, 10, "USD", "USD")).toBe(10);
+    expect(convert(RATES, 10, "USD", "XXX")).toBeNull();
+    expect(convert(RATES, 10, "constructor", "USD")).toBeNull();
+  });
+
+  it("repeats the amount as it was understood, and says both rates", () => {
+    expect(describeConversion(RATES, 1000.5, "EUR", "JPY")).toEqual({
+      given: "1,000.50 EUR",
+      result: "200,100.00 JPY",
+      exact: "200,100 JPY",
+      rates: "1 EUR = 200.0000 JPY · 1 JPY = 0.005000 EUR",
+    });
+  });
+
+  it("keeps the digits of what is very little", () => {
+    expect(formatAmount(0.0000123456)).toBe("0.00001235");
+    expect(formatAmount(0)).toBe("0.00");
+  });
+});
+
+describe("the page of the exchange rates", () => {
+  it("converts without a script, and says of when and whose the rates are", async () => {
+    const page = await renderPage(makeWorld(), "exchange-rates/index.html");
+    expect(page).toContain('title="90 EUR">90.00 EUR</p>');
+    expect(page).toContain("1 USD = 0.9000 EUR · 1 EUR = 1.1111 USD");
+    expect(page).toContain('<time datetime="2026-11-19">');
+    expect(page).toContain('data-rates-day="2026-11-19T00:00:00Z"');
+  });
+
+  it("can convert where there is no rate but the dollar's", async () => {
+    const exchangeRates = { date: "2026-11-19", rates: { USD: 1 }, observedAtMs: 0 };
+    expect(await renderPage(makeWorld({ exchangeRates }), "exchange-rates/index.html")).toContain("100.00 USD</p>");
+  });
+});
+
+describe("the name of a currency", () => {
+  it("is known for every currency that sources may have, and no two are called the same", () => {
+    const names = [...ISO_4217].map((code) => currencyName(code));
+    expect([...ISO_4217].filter((code) => currencyName(code) === code)).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(currencyName("constructor")).toBe("constructor");
+  });
+});

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ARTICLES } from "../../public/js/article-view.js";
+import { CURRENCIES } from "../../public/js/currency-view.js";
+import { EXCHANGES } from "../../public/js/exchange-view.js";
+import { PROTOCOLS } from "../../public/js/protocol-view.js";
+import { makeWorld, NOTHING } from "../endpoints/sample-market.ts";
+import { makePages, type PagedSite } from "./make-pages.ts";
+import { readHtml } from "./read-html.ts";
+import { renderPage } from "./render-page.ts";
+
+const PATHS = ["exchanges", "defi", "news", "fear-greed", "exchange-rates"];
+const pathOf = (id: string) => `${id}/index.html`;
+
+let site: PagedSite;
+let empty: PagedSite;
+beforeAll(async () => {
+  site = await makePages();
+  empty = await makePages(NOTHING);
+}, 60_000);
+
+function listLinks(page: string): string[] {
+  return readHtml(page).flatMap(({ attributes }) => attributes.get("href") ?? []);
+}
+
+describe("the page of a dataset", () => {
+  it("leads to its JSON, to what the fields mean, to its archive and to the terms of its sources", () => {
+    for (const [id, json, docs] of [
+      ["exchanges", "api/exchanges.json", "docs/api/exchanges/"],
+      ["defi", "api/defi/overview.json", "docs/api/defi-overview/"],
+      ["news", "api/news.json", "docs/api/news/"],
+      ["fear-greed", "api/fear-greed.json", "docs/api/fear-greed/"],
+      ["exchange-rates", "api/exchange-rates.json", "docs/api/exchange-rates/"],
+    ] as const) {
+      const page = site.pages.get(pathOf(id))!;
+      const main = listLinks(page.slice(page.indexOf("<main"), page.indexOf("</main>") + 7));
+      expect([id, main]).toEqual([id, expect.arrayContaining([`../${json}`, `../${docs}`, "../docs/sources/"])]);
+      expect(page).toContain("<h3>CSV</h3>");
+    }
+  });
+
+  it("says how old its own data is, which may be older than the prices", () => {
+    for (const [id, file] of [
+      ["fear-greed", "api/fear-greed.json"],
+      ["exchange-rates", "api/exchange-rates.json"],
+      ["news", "api/news.json"],
+    ] as const) {
+      const { meta } = JSON.parse(String(Buffer.from(site.files.get(file) as Uint8Array)));
+      const line = readHtml(site.pages.get(pathOf(id))!).find(({ attributes }) => attributes.has("data-freshness"))!;
+      const { attributes } = line;
+      expect([id, attributes.get("data-updated"), attributes.get("data-expires")]).toEqual([
+        id,
+        meta.updated_at,
+        meta.expires_at,
+      ]);
+    }
+  });
+
+  it("says so where no source has answered, and has no controls", () => {
+    for (const id of PATHS) {
+      const page = empty.pages.get(pathOf(id))!;
+      expect([id, page.includes("No source has answered yet.")]).toEqual([id, true]);
+      expect(page).not.toContain("<form");
+    }
+  });
+
+  it("has a control for every order and filter of its table, and orders nothing that no column shows", () => {
+    for (const [id, view] of [
+      ["exchanges", EXCHANGES],
+      ["defi", PROTOCOLS],
+      ["news", ARTICLES],
+      ["exchange-rates", CURRENCIES],
+    ] as const) {
+      const elements = readHtml(site.pages.get(pathOf(id))!);
+      const names = elements.flatMap(({ attributes }) => attributes.get("name") ?? []);
+      for (const name of ["search", "order", "reset", ...Object.keys(view.filters)]) {
+        expect([id, name, names.filter((candidate) => candidate === name).length]).toEqual([id, name, 1]);
+      }
+      const heads = elements.flatMap(({ attributes }) => attributes.get("data-order") ?? []);
+      // Headlines are a list without columns.
+      if (id !== "news") expect([id, heads]).toEqual([id, Object.keys(view.orders)]);
+    }
+  });
+
+  it("is found from the header of every page, which marks where the reader is", () => {
+    for (const [path, page] of site.pages) {
+      const nav = page.slice(page.indexOf('<nav class="site-nav"'), page.indexOf("</nav>"));
+      for (const id of PATHS) expect([path, nav.includes(`${id}/"`)]).toEqual([path, true]);
+      expect(nav.match(/aria-current="page"/g)?.length ?? 0).toBeLessThan(2);
+    }
+    expect(site.pages.get(pathOf("news"))).toContain('<a href="../news/" aria-current="page">');
+    expect(site.pages.get("docs/api/news/index.html")).toContain('<a href="../../../docs/api/" aria-current="true">');
+  });
+
+  it("lets every page be followed as a feed, where there is news", () => {
+    const feeds = (page: string) =>
+      readHtml(page).flatMap(({ name, attributes }) =>
+        name === "link" && attributes.get("rel") === "alternate" ? [attributes.get("type")] : [],
+      );
+    const types = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
+    for (const page of site.pages.values()) expect(feeds(page)).toEqual(types);
+    for (const page of empty.pages.values()) expect(feeds(page)).toEqual([]);
+  });
+
+  it("shows the words of strangers as text, and links only to the web", async () => {
+    const bad = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>';
+    const market = makeWorld().market;
+    const world = makeWorld({
+      exchanges: [{ ...market.exchanges[0]!, name: bad, country: bad, url: "javascript:alert(1)" }],
+      articles: [
+        { ...market.articles[0]!, title: bad, url: "javascript:alert(1)", source: { id: bad, name: bad, url: bad } },
+      ],
+      defi: {
+        ...market.defi!,
+        protocols: [
+          {
+            ...market.defi!.protocols[0]!,
+            name: bad,
+            symbol: bad,
+            category: bad,
+            chains: [bad],
+            url: "data:text/html,x",
+          },
+        ],
+        chains: [{ ...market.defi!.chains[0]!, name: bad, tokenSymbol: bad }],
+      },
+      fearGreed: market.fearGreed.map((value) => ({ ...value, classification: bad })),
+    });
+    for (const id of PATHS) {
+      const page = await renderPage(world, pathOf(id));
+      const elements = readHtml(page);
+      expect(elements.filter(({ name }) => name === "img")).toEqual([]);
+      expect(elements.flatMap(({ attributes }) => [...attributes.keys()]).filter((name) => /^on/.test(name))).toEqual(
+        [],
+      );
+      for (const link of listLinks(page)) expect(link).not.toMatch(/^(?:javascript|data):/);
+    }
+  }, 60_000);
+});
