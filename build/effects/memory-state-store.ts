@@ -5,34 +5,42 @@ import { acceptDocumentName, encodeDocument, nameDocumentFile } from "./state-do
 import { renderStateManifest, STATE_MANIFEST } from "./state-manifest.ts";
 import type { StateStoreOptions } from "./state-store.ts";
 
-interface Held {
+/** A document with its content as JSON. */
+export interface Held {
   info: DocumentInfo;
   text: string;
+}
+
+export interface MemoryStateOptions extends Partial<StateStoreOptions> {
+  /** What it begins with, committed. */
+  held?: Iterable<Held>;
 }
 
 /** A state that ends with the process, with the rules of the one on disk. Values pass through JSON, so that both behave the same. */
 export function createMemoryStateStore({
   now = Date.now,
   world = "live",
-}: Partial<StateStoreOptions> = {}): StateStore {
+  held = [],
+}: MemoryStateOptions = {}): StateStore {
   const committed = new Map<string, Held>();
+  for (const document of held) committed.set(document.info.name, document);
   const pending = new Map<string, Change>();
 
   const sorted = () => [...committed.values()].sort((a, b) => (a.info.name < b.info.name ? -1 : 1));
 
   async function* exportFiles(): AsyncIterable<Artifact> {
-    const held = sorted();
-    const documents = new Map(held.map(({ info }) => [info.name, info]));
+    const all = sorted();
+    const documents = new Map(all.map(({ info }) => [info.name, info]));
     yield { path: STATE_MANIFEST, body: renderStateManifest({ world, documents }) };
-    for (const { info, text } of held) {
+    for (const { info, text } of all) {
       yield { path: nameDocumentFile(info), body: (await encodeDocument(text)).body };
     }
   }
 
   return {
     async read<T>(name: string): Promise<T | undefined> {
-      const held = committed.get(name);
-      return held === undefined ? undefined : (JSON.parse(held.text) as T);
+      const known = committed.get(name);
+      return known === undefined ? undefined : (JSON.parse(known.text) as T);
     },
     write(name, value, options) {
       const before = committed.get(acceptDocumentName(name));

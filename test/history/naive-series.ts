@@ -11,9 +11,12 @@ export interface RawSample {
 /** `coin ISO-step` → the values of the point. */
 export type NaivePoints = Map<string, string>;
 
+/** Characters of an ISO time that tell one step from another. */
+const LENGTHS = { second: 19, hour: 13, day: 10 };
+
 /** The last sample of each coin and step by comparing all of them, with steps told apart by how their ISO time begins. */
-export function computeNaivePoints(samples: readonly RawSample[], step: "hour" | "day"): NaivePoints {
-  const length = step === "hour" ? 13 : 10;
+export function computeNaivePoints(samples: readonly RawSample[], step: keyof typeof LENGTHS): NaivePoints {
+  const length = LENGTHS[step];
   const newest = new Map<string, RawSample>();
   for (const sample of samples) {
     const key = `${sample.coinId} ${new Date(sample.timeMs).toISOString().slice(0, length)}`;

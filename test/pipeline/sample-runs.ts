@@ -1,7 +1,10 @@
-import { gunzipSync } from "node:zlib";
+import { createHash } from "node:crypto";
 import { loadConfig } from "../../build/config.ts";
+import type { Effects, StateStore } from "../../build/effects/effects.ts";
 import { createHttp } from "../../build/effects/http.ts";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
+import { createMemoryStateStore, type Held } from "../../build/effects/memory-state-store.ts";
+import { nameDocumentFile, unpackDocument } from "../../build/effects/state-document.ts";
+import { parseStateManifest, STATE_MANIFEST } from "../../build/effects/state-manifest.ts";
 import { endpoints } from "../../build/endpoints/registry.ts";
 import { GateRefusal } from "../../build/gate-refusal.ts";
 import type { GateVerdict } from "../../build/market/run-report.ts";
@@ -16,6 +19,9 @@ export const START = Date.parse("2026-11-18T10:07:00Z");
 /** Changes what an upstream answers: another body, or no answer at all. `undefined` leaves it as it is. */
 export type Tamper = (url: string, body: string) => string | Error | undefined;
 
+/** What a tree holds, by path. */
+export type Files = ReadonlyMap<string, string | Uint8Array>;
+
 export interface SampleRun {
   /** The sentences of the checks that failed; empty where the build was published. */
   refusals: string[];
@@ -23,8 +29,8 @@ export interface SampleRun {
   /** What a published JSON file holds, by its path below `api/` without extension. */
   read<T>(path: string): T;
   has(path: string): boolean;
-  /** Every published file of the API and of the state, by its path. */
-  files: ReadonlyMap<string, string | Uint8Array>;
+  /** Every published file, by its path; none where the build was refused. */
+  files: Files;
   /** Addresses that were asked, in order. */
   urls: readonly string[];
 }
@@ -34,7 +40,11 @@ export interface SampleRunOptions {
   backfill?: number;
   /** Builds as over real upstreams, each on a runner that has nothing but what the last one published. */
   live?: boolean;
+  /** What the first build goes on from; nothing unless told. */
+  from?: { state: StateStore; findPublished: FindPublished };
 }
+
+type FindPublished = NonNullable<Effects["findPublished"]>;
 
 export interface SampleRuns {
   /** One build so many minutes after the first. */
@@ -45,12 +55,13 @@ export interface SampleRuns {
 /** The real pipeline over the sample world, one build after the other on one state, with upstreams that can be tampered with. */
 export async function openSampleRuns(
   coins: number,
-  { backfill = 0, live = false }: SampleRunOptions = {},
+  { backfill = 0, live = false, from }: SampleRunOptions = {},
 ): Promise<SampleRuns> {
   let now = START;
   const server = await startSampleServer({ seed: SAMPLE_SEED, coins, now: () => now });
-  const openState = () => createMemoryStateStore({ now: () => now, world: live ? "live" : "sample" });
-  let state = openState();
+  const stateOptions = { now: () => now, world: live ? "live" : "sample" } as const;
+  let state: StateStore = from?.state ?? createMemoryStateStore(stateOptions);
+  let findPublished: FindPublished = from?.findPublished ?? (async () => undefined);
   const client = createHttp({
     userAgent: "test",
     now: () => now,
@@ -67,7 +78,7 @@ export async function openSampleRuns(
     now = START + minutes * 60_000;
     const files = new Map<string, string | Uint8Array>();
     const urls: string[] = [];
-    const effects: Parameters<typeof run>[1] = {
+    const effects: Effects = {
       now: () => now,
       http: {
         async fetch(request) {
@@ -80,11 +91,12 @@ export async function openSampleRuns(
       },
       output: {
         async publish(artifacts) {
-          for await (const { path, body } of artifacts) if (/\.json$|^state\//.test(path)) files.set(path, body);
+          for await (const { path, body } of artifacts) files.set(path, body);
           return { folder: "memory", files: files.size, bytes: 0 };
         },
       },
       state,
+      findPublished,
       progress: { start: () => silent, note: () => undefined, warn: () => undefined },
     };
     const program = { config, overrides, environment, sources, endpoints, sample: !live, ignoreCache: false };
@@ -95,7 +107,8 @@ export async function openSampleRuns(
         throw error;
       },
     );
-    if (live && gate.passed) state = await restore(openState(), files);
+    if (gate.passed) findPublished = createFinder(files);
+    if (live && gate.passed) state = createMemoryStateStore({ ...stateOptions, held: readState(files) });
     return {
       files,
       urls,
@@ -119,19 +132,17 @@ export async function openSampleRuns(
   };
 }
 
-/** A new runner's state: that of the published tree, document by document. */
-async function restore(
-  state: ReturnType<typeof createMemoryStateStore>,
-  files: ReadonlyMap<string, string | Uint8Array>,
-): Promise<ReturnType<typeof createMemoryStateStore>> {
-  const manifest = String(files.get("state/manifest.json"));
-  const { documents } = JSON.parse(manifest) as {
-    documents: { name: string; file: string; rows: number; closed: boolean }[];
+/** The documents of the published tree, with what is known of each. */
+function* readState(files: Files): Generator<Held> {
+  const { documents } = parseStateManifest(String(files.get(`state/${STATE_MANIFEST}`)));
+  for (const info of documents.values())
+    yield { info, text: unpackDocument(files.get(`state/${nameDocumentFile(info)}`) as Uint8Array) };
+}
+
+function createFinder(files: Files): FindPublished {
+  return async (path, sha256) => {
+    const body = files.get(path);
+    if (body === undefined || createHash("sha256").update(body).digest("hex") !== sha256) return undefined;
+    return Buffer.from(body as Uint8Array);
   };
-  for (const { name, file, rows, closed } of documents) {
-    const text = gunzipSync(files.get(`state/${file}`) as Uint8Array).toString("utf8");
-    state.write(name, JSON.parse(text), { rows, closed });
-  }
-  await state.commit();
-  return state;
 }
