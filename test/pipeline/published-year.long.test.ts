@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { STATE_MERGERS } from "../../build/commands/state-mergers.ts";
+import { startServer } from "../../build/edge/node-server.ts";
+import { createOutput } from "../../build/effects/output.ts";
+import { createPublishedFiles } from "../../build/effects/published-files.ts";
+import { createBinaryClient } from "../../build/effects/restore-fetch.ts";
+import { openState } from "../../build/effects/state-open.ts";
+import { DAY_MS, MINUTE_MS, renderDay } from "../../build/lib/time.ts";
+import { computeSha256 } from "../../build/writers/hash.ts";
+import { computeNaivePoints, type NaivePoints, type RawSample } from "../history/naive-series.ts";
+import { createRandom } from "../market/random.ts";
+import { listStatePeriods, type PublishedPoints, readArchivePoints, readStatePoints } from "./published-points.ts";
+import { type Files, openSampleRuns, type SampleRun, START } from "./sample-runs.ts";
+import { listMoments, YEAR_DAYS } from "./year-moments.ts";
+
+const COINS = 8;
+const BACKFILL = 2;
+const DOWNLOADS = "api/data/download/";
+const MONTHS_KEPT = 12;
+
+interface CoinRow {
+  id: string;
+  path: string;
+  current_price: number | null;
+  market_cap: number | null;
+  total_volume: number | null;
+  price_source: string;
+}
+
+const raw: RawSample[] = [];
+/** Every archive as it was published last, also those that the site no longer has. */
+const everPublished = new Map<string, Uint8Array>();
+const sidecars = new Map<string, string>();
+const refusals: string[] = [];
+const runs = await openSampleRuns(COINS, { live: true, backfill: BACKFILL });
+let last: SampleRun;
+let lastMinutes = 0;
+let builds = 0;
+let todayMs = 0;
+
+const folder = mkdtempSync(join(tmpdir(), "published-year-"));
+afterAll(async () => {
+  await runs.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+beforeAll(async () => {
+  for (const minutes of listMoments(createRandom(20_261_118))) {
+    last = await runs.build(minutes);
+    keepSamples(last, START + minutes * MINUTE_MS);
+    keepArchives(last.files);
+    refusals.push(...last.refusals);
+    lastMinutes = minutes;
+    builds += 1;
+  }
+  todayMs = Math.floor((START + lastMinutes * MINUTE_MS) / DAY_MS) * DAY_MS;
+}, 1_800_000);
+
+/** Some venues say the time of their answer, so that the newest observation of a build is as old as the build. */
+function keepSamples({ read }: SampleRun, timeMs: number): void {
+  const { data } = read<{ data: CoinRow[] }>("coins/limit/all");
+  for (const row of data) {
+    if (row.current_price === null || row.price_source === "stale") continue;
+    raw.push({
+      timeMs,
+      coinId: row.id,
+      price: row.current_price,
+      marketCap: row.market_cap,
+      totalVolume: row.total_volume,
+    });
+  }
+}
+
+function keepArchives(files: Files): void {
+  for (const [path, body] of files) {
+    if (!path.startsWith(DOWNLOADS)) continue;
+    const name = path.slice(DOWNLOADS.length);
+    if (name.endsWith(".sha256")) sidecars.set(name.slice(0, -".sha256".length), String(body));
+    else everPublished.set(name, body as Uint8Array);
+  }
+}
+
+/** Of the points of closed days, those whose time begins so. */
+function expected(step: "hour" | "day", from: (time: string, id: string) => boolean = () => true): NaivePoints {
+  const today = renderDay(todayMs);
+  return new Map(
+    [...computeNaivePoints(raw, step)].filter(([key]) => {
+      const [id, time] = key.split(" ") as [string, string];
+      return time < today && from(time, id);
+    }),
+  );
+}
+
+function expectPoints({ own, filled }: PublishedPoints, points: NaivePoints): void {
+  expect(own).toEqual(points);
+  expect([...filled.keys()].filter((key) => points.has(key))).toEqual([]);
+}
+
+async function readFiles(pattern: RegExp, timeLength: number): Promise<Map<string, PublishedPoints>> {
+  const names = [...everPublished.keys()].filter((name) => pattern.test(name)).sort();
+  return new Map(
+    await Promise.all(
+      names.map(
+        async (name) => [name, await readArchivePoints(everPublished.get(name) as Uint8Array, timeLength)] as const,
+      ),
+    ),
+  );
+}
+
+describe(`${YEAR_DAYS} days of builds, each of which starts from what the last one published`, () => {
+  it("are many, irregular, some repeated, none refused", () => {
+    expect(refusals).toEqual([]);
+    expect(builds).toBeGreaterThan(50);
+    const moments = new Set(raw.map(({ timeMs }) => timeMs));
+    expect(builds - moments.size).toBeGreaterThan(3);
+    expect(new Set(raw.map(({ timeMs }) => renderDay(timeMs))).size).toBeLessThan(YEAR_DAYS - 80);
+    expect(raw.length).toBeGreaterThan(builds * (COINS - 1));
+  });
+
+  it("publish every day as its last sample, and no other day as their own", () => {
+    const points = expected("day");
+    expect(points.size).toBeGreaterThan(40 * (COINS - 1));
+    expectPoints(readStatePoints(last.files, "daily/", "day"), points);
+    for (const [id, path] of new Map(last.read<{ data: CoinRow[] }>("coins/limit/all").data.map((c) => [c.id, c.path])))
+      expectPoints(
+        readHistory(id, path, "all", 10),
+        expected("day", (_, coin) => coin === id),
+      );
+  });
+
+  it("publish every hour of the last 45 days as its last sample, and of no day before", () => {
+    const fromMs = todayMs - 45 * DAY_MS;
+    const points = expected("hour", (time) => time >= renderDay(fromMs));
+    expect(points.size).toBeGreaterThan(20 * (COINS - 1));
+    expectPoints(readStatePoints(last.files, "hourly/", "hour"), points);
+    expect(Math.min(...listStatePeriods(last.files, "hourly/"))).toBeGreaterThanOrEqual(fromMs);
+    expect(Math.min(...listStatePeriods(last.files, "samples/"))).toBeGreaterThanOrEqual(todayMs - 3 * DAY_MS);
+  });
+
+  function readHistory(id: string, path: string, period: string, length: number): PublishedPoints {
+    const { data, meta } = last.read<{
+      data: Record<"prices" | "market_caps" | "total_volumes", [number, number | null][]>;
+      meta: { origins: { source: string | null; points: number }[] };
+    }>(`${path.replace(/\.json$/, "")}/history/${period}`);
+    const found: PublishedPoints = { own: new Map(), filled: new Map() };
+    const origins = meta.origins.flatMap(({ source, points }) => new Array<string | null>(points).fill(source));
+    expect(origins).toHaveLength(data.prices.length);
+    data.prices.forEach(([timeMs, price], at) => {
+      const values = JSON.stringify([price, data.market_caps[at]?.[1], data.total_volumes[at]?.[1]]);
+      const target = origins[at] === null ? found.own : found.filled;
+      target.set(`${id} ${new Date(timeMs).toISOString().slice(0, length)}`, values);
+    });
+    return found;
+  }
+
+  it("publish archives of days that fast-csv reads as the same numbers", async () => {
+    const years = await readFiles(/^daily-/, 10);
+    expect([...years.keys()].slice(-2)).toEqual(["daily-2026.csv.gz", "daily-2027.csv.gz"]);
+    for (const [name, points] of years)
+      expectPoints(
+        points,
+        expected("day", (time) => name.includes(time.slice(0, 4))),
+      );
+    const coins = await readFiles(/^history-/, 10);
+    expect(coins.size).toBe(COINS);
+    for (const points of coins.values()) {
+      const id = [...points.own.keys()][0]?.split(" ")[0];
+      expectPoints(
+        points,
+        expected("day", (_, coin) => coin === id),
+      );
+    }
+  });
+
+  it("publish archives of hours that fast-csv reads as the same numbers, month by month, also those that are gone by now", async () => {
+    const months = await readFiles(/^hourly-/, 13);
+    expect(months.size).toBeGreaterThan(MONTHS_KEPT);
+    for (const [name, points] of months)
+      expectPoints(
+        points,
+        expected("hour", (time) => name.includes(time.slice(0, 7))),
+      );
+  });
+
+  it("publish every sample of a day while it is one of the last", async () => {
+    const days = await readFiles(/^prices-/, 19);
+    expect(days.size).toBe(new Set(raw.map(({ timeMs }) => renderDay(timeMs))).size);
+    const naive = [...computeNaivePoints(raw, "second")];
+    for (const [name, points] of days)
+      expectPoints(points, new Map(naive.filter(([key]) => name.includes((key.split(" ")[1] as string).slice(0, 10)))));
+  });
+
+  it("leave beside every archive the checksum that it has", () => {
+    expect(everPublished.size).toBeGreaterThan(80);
+    for (const [name, body] of everPublished) expect(sidecars.get(name)).toBe(`${computeSha256(body)}  ${name}\n`);
+  });
+
+  it("give a fork that restores the site over HTTP the same bytes, build after build", async () => {
+    await createOutput(join(folder, "site")).publish([...last.files].map(([path, body]) => ({ path, body })));
+    const server = await startServer({ folder: join(folder, "site"), host: "127.0.0.1", port: 0 });
+    const client = createBinaryClient({ userAgent: "test" });
+    const progress = { start: () => silent, note: () => undefined, warn: () => undefined };
+    const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
+    let now = START + lastMinutes * MINUTE_MS;
+    const state = await openState(join(folder, "state"), {
+      from: [server.url],
+      fetch: client.fetch,
+      mergers: STATE_MERGERS,
+      progress,
+      world: "live",
+      now: () => now,
+    });
+    const findPublished = createPublishedFiles({ places: [server.url], fetch: client.fetch });
+    const fork = await openSampleRuns(COINS, { live: true, backfill: BACKFILL, from: { state, findPublished } });
+    for (const minutes of [25, 26 * 60, 20 * 24 * 60]) {
+      now = START + (lastMinutes + minutes) * MINUTE_MS;
+      const [one, other] = [await runs.build(lastMinutes + minutes), await fork.build(lastMinutes + minutes)];
+      expect(one.refusals).toEqual([]);
+      expect([...other.files.keys()].sort()).toEqual([...one.files.keys()].sort());
+      const differing = [...one.files].filter(
+        ([path, body]) => !Buffer.from(body).equals(Buffer.from(other.files.get(path) ?? "")),
+      );
+      expect(differing.map(([path]) => path)).toEqual([]);
+    }
+    await fork.close();
+    await state.close();
+    await client.close();
+    await server.close();
+  });
+});
