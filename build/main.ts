@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError } from "commander";
 import { type BuildFlags, buildCommand } from "./commands/build.ts";
 import { type ContractFlags, contractCommand } from "./commands/contract.ts";
+import { type DoctorFlags, doctorCommand } from "./commands/doctor.ts";
 import { type HealthFlags, healthCommand } from "./commands/health.ts";
+import { parseInterval, repeatThisBuild } from "./commands/repeat-build.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { type StartFlags, startCommand } from "./commands/start.ts";
 import { inspectStateCommand, mergeStatesCommand, verifyStateCommand } from "./commands/state.ts";
@@ -44,9 +46,22 @@ program
   )
   .option("--sample", "read the embedded sample world instead of the network; every answer then says so")
   .option("--at <time>", "with --sample: read that world at a time, such as 2026-11-20T09:07:00Z, instead of now")
+  .option(
+    "--every <interval>",
+    "build again and again, at times that are multiples of it such as 30m, until interrupted",
+  )
+  .option(
+    "--cadence <minutes>",
+    "minutes between two builds, which says when answers expire (default: 30)",
+    parseInteger,
+  )
   .option("--quiet", "print only warnings and failures")
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
-  .action((flags: BuildFlags) => buildCommand(flags));
+  .action(({ every, cadence, ...flags }: BuildFlags & { every?: string; cadence?: number }) =>
+    every === undefined
+      ? buildCommand({ ...flags, ...(cadence !== undefined && { cadenceMinutes: cadence }) })
+      : repeatThisBuild(parseInterval(every, flags.sample === true)),
+  );
 
 program
   .command("start")
@@ -85,6 +100,18 @@ program
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
   .action((url: string | undefined, flags: HealthFlags) => healthCommand(url, flags));
+
+program
+  .command("doctor")
+  .description("Say what this checkout would do here and now, and what is missing to publish.")
+  .option("--offline", "ask nobody")
+  .option("--sample", "ask the simulators in place of the upstreams")
+  .option("--coins <n>", "as in a build", parseInteger)
+  .option("--out <dir>", "as in a build")
+  .option("--state <dir>", "as in a build")
+  .option("--site-host <name>", "as in a build", collect)
+  .option("--json", "print one line of JSON")
+  .action((flags: DoctorFlags) => doctorCommand(flags));
 
 program
   .command("contract")

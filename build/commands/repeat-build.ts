@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { isRunByNpm } from "../config.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../lib/time.ts";
+import { waitForInterrupt } from "./interrupt.ts";
+
+/** Upstreams have nothing new sooner, and their allowances are shared. */
+const LEAST_MS = 5 * MINUTE_MS;
+const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
+
+/** One build, which can be ended. */
+export interface RunningBuild {
+  /** Its exit code; `null` when a signal ended it. */
+  ended: Promise<number | null>;
+  stop(): void;
+}
+
+export interface RepeatEffects {
+  start(): RunningBuild;
+  now(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<unknown>;
+  /** Resolves when no more is wanted. */
+  interrupted: Promise<void>;
+  print(line: string): void;
+}
+
+/** `30m`, `2h`; seconds are for the sample world alone. Throws an `OperationalError` about anything else. */
+export function parseInterval(text: string, sample: boolean): number {
+  const [, number, unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const ms = Number(number) * (UNITS[unit] ?? Number.NaN);
+  if (!(ms > 0)) throw new OperationalError(`"${text}" is no interval for --every: write it as 30m or 2h.`);
+  if (ms < LEAST_MS && !sample) {
+    throw new OperationalError(`--every ${text} is more often than the sources allow: 5m is the least.`);
+  }
+  return ms;
+}
+
+/**
+ * Builds at once, and then at every time that is a multiple of the interval since 1970 (at :00 and :30 for half hours) until it is interrupted.
+ * A build that fails or is refused is only said; one that takes longer than the interval is followed at the next such time.
+ */
+export async function repeatBuild(everyMs: number, effects: RepeatEffects): Promise<void> {
+  const { start, now, sleep, print } = effects;
+  const stop = new AbortController();
+  const interrupted = effects.interrupted.then(() => stop.abort());
+  while (!stop.signal.aborted) {
+    const build = start();
+    const end = () => build.stop();
+    stop.signal.addEventListener("abort", end);
+    const code = await build.ended;
+    stop.signal.removeEventListener("abort", end);
+    if (stop.signal.aborted) break;
+    const next = floorTo(now(), everyMs) + everyMs;
+    const outcome = code === 0 ? "Published" : "Nothing was published, the last site stands";
+    print(`${outcome}. The next build is at ${renderTime(next)}.`);
+    await sleep(next - now(), stop.signal).catch(() => undefined);
+  }
+  await interrupted;
+}
+
+/**
+ * Runs this very command again and again, without `--every`: each build is a process of its own, so that nothing of one can stay for the
+ * next, and the end of one is not the end of all. How long answers hold follows from the interval.
+ */
+export async function repeatThisBuild(everyMs: number): Promise<void> {
+  const [, main = "", ...args] = process.argv;
+  const minutes = Math.max(LEAST_MS, everyMs) / MINUTE_MS;
+  const once = [...dropOption(args, "--every"), "--cadence", String(minutes)];
+  await repeatBuild(everyMs, {
+    start() {
+      const child = spawn(process.execPath, [...process.execArgv, main, ...once], { stdio: "inherit" });
+      const ended = new Promise<number | null>((done, fail) => {
+        child.on("error", fail);
+        child.on("close", done);
+      });
+      return { ended, stop: () => child.kill("SIGTERM") };
+    },
+    now: Date.now,
+    sleep: (ms, signal) => delay(ms, undefined, { signal }),
+    interrupted: waitForInterrupt({ followsParent: isRunByNpm() }),
+    print: (line) => process.stderr.write(`${line}\n`),
+  });
+}
+
+/** The arguments without an option and its value, however they are written. */
+export function dropOption(args: readonly string[], option: string): string[] {
+  return args.filter((arg, at) => arg !== option && !arg.startsWith(`${option}=`) && args[at - 1] !== option);
+}
