@@ -1,79 +1,121 @@
-import { z } from "zod";
+import { type ZodType, z } from "zod";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
 import type { JobResult, Runner } from "./publishing/runner.ts";
 
+/** A value that a fork may want to change. `about`: what it is and why it is so, for the documentation too; code between backticks. */
+interface Setting<Value> {
+  value: Value;
+  schema: ZodType<Value>;
+  about: string;
+}
+
+/** Only states the type of a declaration. */
+function define<Value>(value: Value, schema: ZodType<Value>, about: string): Setting<Value> {
+  return { value, schema, about };
+}
+
+const wholeNumber = z.int("must be a whole number");
+
 /**
- * Everything that a fork may want to change, with the reason for its default. Flags win over what stands here. This is the only file
- * that reads the environment.
+ * Everything that a fork may want to change: default, what is allowed, and the reason. Flags win over what stands here. This is the
+ * only file that reads the environment.
  */
-const DEFAULTS = {
-  /** Coins covered, by market cap. 1,000 are four pages of CoinGecko: a run of about a minute and a half (see the pacing there) and a site of some 200 MB. */
-  coins: 1_000,
-  /** Minutes between two scheduled builds: CoinGecko's keyless allowance carries 1,000 coins at this pace with room to spare. */
-  cadenceMinutes: 30,
-  /** Coin pages refreshed per build (links, categories, contracts): at two, a thousand coins are through in ten days. */
-  detailsPerBuild: 2,
-  /** Requests per build that fill missing history; 0 switches that off. The number has its reason where it is declared. */
-  backfill: DEFAULT_BACKFILL_REQUESTS,
-  /**
-   * Months of hourly archives on the site, the running one included. A month of 1,000 coins takes 18 MB: a year of them and the site itself are
-   * less than half of the 1 GB that GitHub Pages holds, and what comes every month for ever would fill any host. Days are kept for ever.
-   */
-  hourlyArchiveMonths: 12,
-  /**
-   * Hours that published answers may be past their own end before the daily look at them fails: GitHub starts schedules late, with gaps of
-   * more than six hours between runs that were to be half an hour apart.
-   */
-  healthGraceHours: 8,
-  /** Ids of sources to leave out. */
-  sourcesOff: [] as string[],
-  /** Ids of sources to turn on that are off by default. */
-  sourcesOn: [] as string[],
-  /** Where the site is written. */
-  out: "dist",
-  /** Which host the site is made for. GitHub Pages needs no account beside that of the repository; several get a folder each in `out`. */
-  siteHost: ["github-pages"],
-  /** What one build remembers for the next. */
-  state: ".state",
-  /** When to publish nothing instead of something doubtful; each threshold has its reason where it is declared. */
-  gate: { ...DEFAULT_GATE_THRESHOLDS } as Record<string, number>,
-  /** The site's address for the few places that need one (feed readers); links elsewhere are relative. */
-  homepage: "https://github.com/open-crypto-data/open-crypto-data",
-  /**
-   * The site's own address, ending with a slash, for the sitemap and for the page of what is missing; `null` works anywhere, but for
-   * the styles of that page in a sub-path.
-   */
-  baseUrl: null as string | null,
-  /**
-   * The site that a copy of this repository takes its first history from; `null`: only from candles. Copies need not wait for years of
-   * history to be filled in, and the samples of days before theirs exist nowhere else.
-   */
-  originalSite: "https://open-crypto-data.github.io/open-crypto-data/" as string | null,
-  /** How upstreams see who asks, with an address for complaints. */
-  userAgent: "open-crypto-data/0.1 (+https://github.com/open-crypto-data/open-crypto-data)",
+const SETTINGS = {
+  coins: define(
+    1_000,
+    wholeNumber.min(1, "must be at least 1").max(10_000, "must be at most 10000"),
+    "Coins covered, by market cap. 1,000 are four pages of CoinGecko: a run of about a minute and a half, and a site of some 200 MB.",
+  ),
+  cadenceMinutes: define(
+    30,
+    z.number().min(5).max(1_440),
+    "Minutes between two scheduled builds: CoinGecko's keyless allowance carries 1,000 coins at this pace with room to spare.",
+  ),
+  detailsPerBuild: define(
+    2,
+    z.int().min(0).max(100),
+    "Coin pages of the reference refreshed per build (links, categories, contracts): at two, a thousand coins are through in ten days.",
+  ),
+  backfill: define(
+    DEFAULT_BACKFILL_REQUESTS,
+    wholeNumber.min(0).max(100_000),
+    "Requests per build that fill missing history, spread so that no host's limit comes near; 0 switches that off.",
+  ),
+  hourlyArchiveMonths: define(
+    12,
+    wholeNumber.min(1, "must be at least 1").max(1_200),
+    "Months of hourly archives on the site, the running one included. A month of 1,000 coins takes 18 MB: a year of them and the site itself are less than half of the 1 GB that GitHub Pages holds, and what comes every month for ever would fill any host. Days are kept for ever.",
+  ),
+  healthGraceHours: define(
+    8,
+    z.number().min(0).max(10_000),
+    "Hours that published answers may be past their own end before the daily look at them fails: GitHub starts schedules late, with gaps of more than six hours between runs that were to be half an hour apart.",
+  ),
+  sourcesOff: define<string[]>([], z.array(z.string()), "Ids of sources to leave out."),
+  sourcesOn: define<string[]>([], z.array(z.string()), "Ids of sources to turn on that are off by default."),
+  out: define("dist", z.string().min(1), "Folder where the site is written."),
+  siteHost: define<string[]>(
+    ["github-pages"],
+    z.array(z.string()).min(1, "must name a host"),
+    "Which host the site is made for; several get a folder each in `out`. GitHub Pages needs no account beside that of the repository.",
+  ),
+  state: define(".state", z.string().min(1), "Folder of what one build remembers for the next."),
+  gate: define<Record<string, number>>(
+    { ...DEFAULT_GATE_THRESHOLDS },
+    z.record(z.string(), z.number()),
+    "When to publish nothing instead of something doubtful; each threshold has its reason in `build/market/gate.ts`.",
+  ),
+  homepage: define(
+    "https://github.com/open-crypto-data/open-crypto-data",
+    z.url(),
+    "Address of the project for the few places that need one (feed readers, the link to the source code).",
+  ),
+  baseUrl: define<string | null>(
+    null,
+    z.url("must be an address").endsWith("/", "must end with a slash").nullable(),
+    "The site's own address, ending with a slash, for the sitemap, for previews in other people's pages and for the page of what is missing. `null` works anywhere, but for the styles of that page in a sub-path.",
+  ),
+  originalSite: define<string | null>(
+    "https://open-crypto-data.github.io/open-crypto-data/",
+    z.url("must be an address").endsWith("/", "must end with a slash").nullable(),
+    "The site that a copy of this repository takes its first history from; `null`: only from candles. Copies need not wait for years of history to be filled in, and the samples of days before theirs exist nowhere else.",
+  ),
+  userAgent: define(
+    "open-crypto-data/0.1 (+https://github.com/open-crypto-data/open-crypto-data)",
+    z.string().min(1),
+    "How upstreams see who asks, with an address for complaints.",
+  ),
 };
 
-const Config = z.strictObject({
-  coins: z.int("must be a whole number").min(1, "must be at least 1").max(10_000, "must be at most 10000"),
-  cadenceMinutes: z.number().min(5).max(1_440),
-  detailsPerBuild: z.int().min(0).max(100),
-  backfill: z.int("must be a whole number").min(0).max(100_000),
-  hourlyArchiveMonths: z.int("must be a whole number").min(1, "must be at least 1").max(1_200),
-  healthGraceHours: z.number().min(0).max(10_000),
-  sourcesOff: z.array(z.string()),
-  sourcesOn: z.array(z.string()),
-  out: z.string().min(1),
-  siteHost: z.array(z.string()).min(1, "must name a host"),
-  state: z.string().min(1),
-  gate: z.record(z.string(), z.number()),
-  homepage: z.url(),
-  baseUrl: z.url("must be an address").endsWith("/", "must end with a slash").nullable(),
-  originalSite: z.url("must be an address").endsWith("/", "must end with a slash").nullable(),
-  userAgent: z.string().min(1),
-});
-export type Config = z.infer<typeof Config>;
+export type Config = { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]["value"] };
+
+const NAMES = Object.keys(SETTINGS) as (keyof Config)[];
+const DEFAULTS = Object.fromEntries(NAMES.map((name) => [name, SETTINGS[name].value])) as Config;
+const Config = z.strictObject(
+  Object.fromEntries(NAMES.map((name) => [name, SETTINGS[name].schema])),
+) as unknown as ZodType<Config>;
+
+/** A setting for people: its name, its default as the program spells it, what it is and why it is so. */
+export interface SettingText {
+  name: string;
+  value: string;
+  about: string;
+}
+
+/** Every setting, in the order in which they are declared. */
+export function listSettings(): SettingText[] {
+  return NAMES.map((name) => ({ name, value: renderValue(DEFAULTS[name]), about: SETTINGS[name].about }));
+}
+
+function renderValue(value: Config[keyof Config]): string {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+        .map(([name, threshold]) => `${name}: ${threshold}`)
+        .join(", ")
+    : JSON.stringify(value);
+}
 
 /** What the surroundings say: optional keys, and which run of which commit this is. */
 export interface Environment {

@@ -1,3 +1,4 @@
+import { listSettings } from "./config.ts";
 import type { Effects, PublishedTree } from "./effects/effects.ts";
 import { exportState } from "./effects/state-export.ts";
 import type { World } from "./endpoints/endpoint.ts";
@@ -53,7 +54,14 @@ export async function publish(
         if (program.site) {
           task.update("pages");
           // The same for every host.
-          pages ??= await renderSite({ endpoints, world: rendered, hosts, options: program.site, venues });
+          pages ??= await renderSite({
+            endpoints,
+            world: rendered,
+            hosts,
+            options: program.site,
+            settings: listSettings(),
+            venues,
+          });
           yield* pages;
         }
         // What this build knows is safe before anything more is asked for.

@@ -17,6 +17,7 @@ export const data = {
   eleventyComputed: {
     title: ({ coin }) => coin && `${coin.name} (${coin.symbol}) price and its evidence`,
     description: ({ coin }) => coin && describe(coin),
+    image: ({ coin }) => coin?.image,
   },
 };
 

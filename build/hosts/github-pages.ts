@@ -13,11 +13,13 @@ export const githubPages: Host = {
   level: "L1",
   unanswerable: "Query strings are ignored: the default answer comes, and its meta says which one it is.",
   steps: [
-    "Fork the project, and in the fork open Settings, Pages, and choose GitHub Actions as the source.",
+    "Fork the project on GitHub. Everything that you may want to change is in `build/config.ts`.",
+    "In the fork open Settings, Pages, and choose GitHub Actions as the source.",
     "Enable the workflows in the Actions tab: a fork starts with them off.",
     "Upload `dist/` with `actions/upload-pages-artifact` and `include-hidden-files: true`, then run `actions/deploy-pages`.",
     "The address is `https://OWNER.github.io/REPOSITORY/`; set it as `baseUrl` in `build/config.ts` for the sitemap and for the page of what is missing.",
   ],
+  beginsWithFork: true,
   collides: false,
   bundles: [],
   limits: {

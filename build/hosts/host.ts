@@ -59,6 +59,8 @@ export interface Host {
   unanswerable: string;
   /** How to publish there once the site is built, in order, one sentence or two each, for the documentation; code between backticks. */
   steps: readonly string[];
+  /** `steps` are all there is to do, from the fork on. Absent: they follow on a build of one's own. */
+  beginsWithFork?: true;
   /** Its control files have names that other hosts give a meaning too, so that it needs a folder of its own. */
   collides: boolean;
   limits: Limits;

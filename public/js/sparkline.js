@@ -11,11 +11,19 @@ const LEAST_RANGE = 0.005;
 export function sparkline(values, { width = 112, height = 32, label = "7 days" } = {}) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return html`<span class="unknown">–</span>`;
+  const percent = known[0] > 0 ? (known.at(-1) / known[0] - 1) * 100 : null;
+  const direction = percent === null || percent === 0 ? "flat" : percent > 0 ? "up" : "down";
+  return html`<svg class="sparkline ${direction}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}: ${formatPercent(percent, { signed: true })}"><path d="${traceLine(values, width, height)}"/></svg>`;
+}
+
+/** The line itself, as an SVG path over a box of that size; empty where no two values are known. */
+export function traceLine(values, width, height, pad = 2) {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return "";
   const low = Math.min(...known);
   const high = Math.max(...known);
   // The noise of a stable price must not look like a market.
   const range = Math.max(high - low, high * LEAST_RANGE);
-  const pad = 2;
   const x = (at) => round((at / (values.length - 1)) * width);
   const y = (value) => round(range === 0 ? height / 2 : height - pad - ((value - low) / range) * (height - 2 * pad));
   let path = "";
@@ -24,9 +32,7 @@ export function sparkline(values, { width = 112, height = 32, label = "7 days" }
     if (value !== null) path += `${isDrawing ? "L" : "M"}${x(at)} ${y(value)}`;
     isDrawing = value !== null;
   });
-  const percent = known[0] > 0 ? (known.at(-1) / known[0] - 1) * 100 : null;
-  const direction = percent === null || percent === 0 ? "flat" : percent > 0 ? "up" : "down";
-  return html`<svg class="sparkline ${direction}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}: ${formatPercent(percent, { signed: true })}"><path d="${path}"/></svg>`;
+  return path;
 }
 
 function round(value) {

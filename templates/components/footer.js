@@ -17,7 +17,7 @@ export function footer(site, root) {
 <section aria-labelledby="footer-use"><h2 id="footer-use">Use it</h2><ul>
 <li><a href="${root}docs/api/">API reference</a></li>
 <li><a href="${root}api/index.json">Everything there is</a></li>
-<li><a href="${root}api/openapi.json">OpenAPI 3.1</a></li>
+<li><a href="${root}docs/openapi/">OpenAPI 3.1</a></li>
 <li><a href="${root}client.js">client.js</a></li>
 <li><a href="${root}llms.txt">llms.txt</a></li>
 <li><a href="${root}docs/errors/">Errors</a></li>
@@ -32,7 +32,7 @@ export function footer(site, root) {
 </ul></section>
 <section aria-labelledby="footer-own"><h2 id="footer-own">Run your own</h2><ul>
 <li><a href="${root}docs/hosts/">Where to publish it</a></li>
-<li>${externalLink(`${site.repository}/fork`, "Fork the project")}</li>
+<li><a href="${root}docs/fork/">Fork it in five steps</a></li>
 </ul></section>
 </div>
 <section class="licences" aria-labelledby="footer-licence"><h2 id="footer-licence">Sources and licences</h2>

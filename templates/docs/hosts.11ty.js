@@ -26,7 +26,7 @@ export function render({ shared }) {
   const examples = hosts[0].levels;
   return String(html`
 <h1>Where to publish it</h1>
-<p class="lead">A site is nothing but files, so any host will do. They differ in how many spellings of a question they can answer without a server. <code>client.js</code> and the service worker bring every level to the browser, whatever the host.</p>
+<p class="lead">A site is nothing but files, so any host will do. They differ in how many spellings of a question they can answer without a server. <code>client.js</code> and the service worker bring every level to the browser, whatever the host. From nothing to a site of your own: <a href="../fork/">five steps</a>.</p>
 <section aria-labelledby="levels"><h2 id="levels">Four levels of answering</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="levels"><table><thead><tr><th scope="col">Level</th><th scope="col">What is answered</th><th scope="col">Example</th></tr></thead>
 <tbody>${LEVELS.map(([level, title, text], at) => html`<tr><th scope="row" class="keep"><span class="level">${level}</span> ${title}</th><td class="prose">${text}</td><td><code>${examples[at].example}</code></td></tr>`)}</tbody></table></div></section>

@@ -6,7 +6,7 @@ import { navigation } from "../components/navigation.js";
 
 /**
  * The frame of every page. A page states `title` and `description`, and may state `scripts` (modules of `public/js`), `styles` (style
- * sheets of `public`), `headExtra` (a function that gives markup for the head) and `freshnessOf` (a function from everything that templates
+ * sheets of `public`), `headExtra` (a function that gives markup for the head), `image` (a picture of its own, relative to the page) and `freshnessOf` (a function from everything that templates
  * read to the freshness of what the page shows, where that is not the prices).
  */
 export function render({
@@ -17,6 +17,7 @@ export function render({
   description,
   scripts = [],
   styles = [],
+  image,
   headExtra,
   freshnessOf,
 }) {
@@ -45,8 +46,9 @@ ${
   page.url !== "/404.html" &&
   html`<link rel="canonical" href="${address}">
 <meta property="og:url" content="${address}">
-<meta property="og:image" content="${new URL("social.svg", site.baseUrl)}">`
+`
 }
+${preview(image, address, site.baseUrl)}
 <link rel="icon" href="${root}favicon.svg" type="image/svg+xml">
 <script src="${root}js/theme.js"></script>
 <link rel="stylesheet" href="${root}site.css">
@@ -78,4 +80,19 @@ ${footer(site, root)}
 </body>
 </html>
 `);
+}
+
+/**
+ * The picture of a link. Readers of OpenGraph want its absolute address, which only a site that knows its own can give; without one,
+ * a relative address is all there is, and the readers that resolve it by the page (browsers, some chats) find it.
+ */
+function preview(image, address, baseUrl) {
+  if (image !== undefined) {
+    return html`<meta property="og:image" content="${baseUrl === null ? image : new URL(image, address)}">
+<meta property="og:image:type" content="image/svg+xml">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">`;
+  }
+  return baseUrl !== null && html`<meta property="og:image" content="${new URL("social.svg", baseUrl)}">`;
 }

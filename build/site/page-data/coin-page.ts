@@ -10,6 +10,8 @@ import { computePageArchive, listPageArchives, type PageArchive } from "./page-f
 export interface CoinPage extends Omit<CoinAnswer, "price_evidence" | "sparkline_7d"> {
   /** The page's file. */
   file: string;
+  /** Its picture for other people's pages, in the same folder. */
+  image: string;
   freshness: PageFreshness;
   /** Names of the sources that have no books: the references. */
   references: readonly string[];
@@ -101,6 +103,7 @@ function computeCoinPage(
   return {
     ...rest,
     file: `coins/${coin.key}/index.html`,
+    image: "og.svg",
     freshness: meta,
     references: (meta["sources"] as string[]).filter((id) => !venues.has(id)).map(nameOf),
     evidence: {

@@ -10,6 +10,7 @@ import { computeDefiPage } from "./defi-page.ts";
 import { computeExchangeRatesPage } from "./exchange-rates-page.ts";
 import { computeExchangesPage } from "./exchanges-page.ts";
 import { computeFearGreedPage } from "./fear-greed-page.ts";
+import type { ForkPage } from "./fork-page.ts";
 import { computeHomePage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
 import { computeMarketPage } from "./market-page.ts";
@@ -28,12 +29,24 @@ export interface PageInput {
   /** Every host that the documentation describes. */
   hosts: readonly Host[];
   options: SiteOptions;
+  /** Ids of the hosts that the workflow of a fork publishes to by itself. */
+  deployable?: readonly string[];
+  /** What a copy of the project can change; absent where nobody passes it, which leaves the table out. */
+  settings?: ForkPage["settings"];
   /** Exchanges whose books are aggregated; absent where nobody passes them, which leaves their trust out. */
   venues?: readonly PageVenue[];
 }
 
 /** World → what the templates read. Pure: the same world gives the same pages. */
-export function computePageData({ endpoints, world, hosts, options, venues = [] }: PageInput): PageData {
+export function computePageData({
+  endpoints,
+  world,
+  hosts,
+  options,
+  deployable = [],
+  settings = [],
+  venues = [],
+}: PageInput): PageData {
   const site = computeSiteFacts(endpoints, world, options);
   const exampleOf = (id: string) => site.endpoints.find((endpoint) => endpoint.id === id)?.example ?? null;
   return {
@@ -46,7 +59,8 @@ export function computePageData({ endpoints, world, hosts, options, venues = [] 
     news: computeNewsPage(endpoints, world),
     fearGreed: computeFearGreedPage(endpoints, world),
     exchangeRates: computeExchangeRatesPage(endpoints, world),
-    hosts: hosts.map(computeHostPage),
+    hosts: hosts.map((host) => computeHostPage(host, deployable.includes(host.id))),
+    fork: { settings },
     errors: listErrorTexts(),
     archives: computeArchivesPage(endpoints, world),
     changelog: listChangelog(),

@@ -1,4 +1,5 @@
 import type { Host, Level, Limits } from "../../hosts/host.ts";
+import { type ForkStep, listForkSteps } from "./fork-step.ts";
 
 /** A host as its section of the documentation shows it. */
 export interface HostPage {
@@ -11,7 +12,17 @@ export interface HostPage {
   steps: readonly string[];
   /** Every level, and what a question of it gets here. */
   levels: readonly { level: Level; example: string; answered: boolean }[];
-  limits: readonly { of: string; max: string; reason: string }[];
+  limits: readonly HostLimit[];
+  /** Of its cheaper plans. */
+  advice: readonly HostLimit[];
+  /** What to do from the fork on, five steps for every host; each may have steps of its own. */
+  fork: readonly ForkStep[];
+}
+
+export interface HostLimit {
+  of: string;
+  max: string;
+  reason: string;
 }
 
 /** One question for each level, on paths that every site has. */
@@ -34,7 +45,7 @@ const LIMITS: Readonly<Record<keyof Limits, readonly [of: string, unit: "count" 
 };
 
 export function computeHostPage(host: Host): HostPage {
-  const { id, name, homepage, level, unanswerable, steps, limits } = host;
+  const { id, name, homepage, level, unanswerable, steps, limits, advice = {} } = host;
   return {
     id,
     name,
@@ -43,12 +54,18 @@ export function computeHostPage(host: Host): HostPage {
     unanswerable,
     steps,
     levels: LEVELS.map((one) => ({ level: one, example: EXAMPLES[one], answered: one <= level })),
-    limits: (Object.keys(LIMITS) as (keyof Limits)[]).flatMap((key) => {
-      const limit = limits[key];
-      const [of, unit] = LIMITS[key];
-      return limit === undefined ? [] : [{ of, max: renderMax(limit.max, unit), reason: limit.reason }];
-    }),
+    limits: listLimits(limits),
+    advice: listLimits(advice),
+    fork: listForkSteps(host),
   };
+}
+
+function listLimits(limits: Limits): HostLimit[] {
+  return (Object.keys(LIMITS) as (keyof Limits)[]).flatMap((key) => {
+    const limit = limits[key];
+    const [of, unit] = LIMITS[key];
+    return limit === undefined ? [] : [{ of, max: renderMax(limit.max, unit), reason: limit.reason }];
+  });
 }
 
 /** Hosts count in powers of 1000 or of 1024: the one that gives a short number is the one that was meant. */

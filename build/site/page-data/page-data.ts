@@ -8,6 +8,7 @@ import type { DefiPage } from "./defi-page.ts";
 import type { ExchangeRatesPage } from "./exchange-rates-page.ts";
 import type { ExchangesPage } from "./exchanges-page.ts";
 import type { FearGreedPage } from "./fear-greed-page.ts";
+import type { ForkPage } from "./fork-page.ts";
 import type { HomePage } from "./home-page.ts";
 import type { HostPage } from "./host-page.ts";
 import type { MarketPage } from "./market-page.ts";
@@ -30,6 +31,7 @@ export interface PageData {
   fearGreed: FearGreedPage | null;
   exchangeRates: ExchangeRatesPage | null;
   hosts: readonly HostPage[];
+  fork: ForkPage;
   errors: readonly ErrorText[];
   api: ApiPage;
   archives: ArchivesPage;

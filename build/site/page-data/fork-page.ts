@@ -1,0 +1,4 @@
+export interface ForkPage {
+  /** In the order of the configuration. */
+  settings: readonly { name: string; value: string; about: string }[];
+}

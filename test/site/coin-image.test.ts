@@ -1,0 +1,89 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { describe, expect, it } from "vitest";
+import type { World } from "../../build/endpoints/endpoint.ts";
+import { endpoints } from "../../build/endpoints/registry.ts";
+import { hosts } from "../../build/hosts/registry.ts";
+import { computePageData } from "../../build/site/page-data/compute-page-data.ts";
+import { renderCoinImages } from "../../build/site/render-coin-images.ts";
+import { makeCoin, makeUnknownCoin, makeWorld } from "../endpoints/sample-market.ts";
+import { REPOSITORY } from "./make-pages.ts";
+import { readHtml } from "./read-html.ts";
+import { renderPage } from "./render-page.ts";
+
+type Coin = ReturnType<typeof makeCoin>;
+
+const render = (...coins: Coin[]) => renderWorld(makeWorld({ coins }));
+
+function renderWorld(world: World): Map<string, string> {
+  const data = computePageData({ endpoints, world, hosts, options: { repository: REPOSITORY } });
+  return new Map(renderCoinImages(data.coins, data.site).map(({ path, body }) => [path, String(body)]));
+}
+
+const readTexts = (svg: string): string[] => new XMLParser({ parseTagValue: false }).parse(svg).svg.text.map(String);
+
+describe("the picture of a coin", () => {
+  it("lies beside the page, and says name, symbol, price, change and the time of the data", () => {
+    const images = render(makeCoin("bitcoin", "BTC", { name: "Bitcoin", key: "btc", rank: 1, price: 1234.5 }));
+    expect([...images.keys()]).toEqual(["coins/btc/og.svg"]);
+    const svg = images.get("coins/btc/og.svg")!;
+    expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 1200 630"/);
+    expect(readTexts(svg).join(" | ")).toMatch(
+      /^Bitcoin \| BTC · rank 1 \| \$1,234\.50 \| [▲▼] [+−][\d.]+% in 24 hours \| Open Crypto Data \| 2026-11-20 \d\d:\d\d UTC$/,
+    );
+  });
+
+  it("has the same bytes for the same data, and asks nobody for anything", () => {
+    const [first, again] = [render(makeCoin("one", "ONE")), render(makeCoin("one", "ONE"))];
+    expect(again).toEqual(first);
+    for (const svg of first.values()) {
+      expect(svg.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(
+        /https?:|href|url\(|<(?:image|style|script)/,
+      );
+    }
+  });
+
+  it("shows the names of strangers as text, shortened to what fits", () => {
+    const names = [
+      "</title><script>alert(1)</script>",
+      `"><image href='//x'/>`,
+      "&lt;b&gt; & ]]>",
+      "汉".repeat(40),
+      "A\u0000\u202eB",
+    ];
+    const coins = names.map((name, at) => makeCoin(`coin-${at}`, "<S&'\">", { name, key: `x${at}`, rank: at + 1 }));
+    const images = [...render(...coins).values()];
+    for (const svg of images) {
+      expect(XMLValidator.validate(svg)).toBe(true);
+      expect(svg).not.toMatch(/<(?:script|image)/);
+      expect(svg).toContain("&lt;S&amp;&#39;&quot;&gt;");
+    }
+    expect(images[0]).toContain(">&lt;/title&gt;&lt;script&gt;alert(1)&lt;…</text>");
+    expect(images[3]).toContain(`>${"汉".repeat(12)}…</text>`);
+    expect(images[4]).toContain(">A B</text>");
+  });
+
+  it("has no number and no line where nothing is known", () => {
+    const none = { times: [], prices: [], marketCaps: [], totalVolumes: [] };
+    const world = makeWorld({ coins: [makeUnknownCoin("nothing", "NIL")] }, { history: { series: () => none } });
+    const svg = renderWorld(world).get("coins/nil/og.svg")!;
+    expect(svg).toContain("no price known");
+    expect(svg).not.toMatch(/\$0|NaN|undefined|null|<path/);
+    expect(XMLValidator.validate(svg)).toBe(true);
+  });
+
+  it("is named by the page: absolutely where the site knows its address, as best it can where not", async () => {
+    const world = makeWorld({ coins: [makeCoin("odd", "$X", { key: "%24x" })] });
+    const imageOf = (page: string) =>
+      readHtml(page)
+        .find(({ attributes }) => attributes.get("property") === "og:image")
+        ?.attributes.get("content");
+    const path = "coins/%24x/index.html";
+    const options = { repository: REPOSITORY, baseUrl: "https://host.example/repo/" };
+    expect(imageOf(await renderPage(world, path))).toBe("og.svg");
+    expect(imageOf(await renderPage(world, path, { options }))).toBe("https://host.example/repo/coins/%2524x/og.svg");
+    expect(imageOf(await renderPage(world, "market/index.html"))).toBeUndefined();
+    expect(imageOf(await renderPage(world, "market/index.html", { options }))).toBe(
+      "https://host.example/repo/social.svg",
+    );
+  }, 60_000);
+});
