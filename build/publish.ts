@@ -7,6 +7,7 @@ import { completeFor } from "./hosts/complete-for.ts";
 import { none } from "./hosts/none.ts";
 import { hosts } from "./hosts/registry.ts";
 import type { Program } from "./program.ts";
+import { DEPLOYABLE } from "./publishing/deploy-command.ts";
 import { renderSite } from "./site/render-site.ts";
 import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./writers/archive-memory.ts";
 import { hourly } from "./writers/archives/hourly.ts";
@@ -59,6 +60,7 @@ export async function publish(
             world: rendered,
             hosts,
             options: program.site,
+            deployable: DEPLOYABLE,
             settings: listSettings(),
             venues,
           });

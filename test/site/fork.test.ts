@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listSettings, loadConfig } from "../../build/config.ts";
 import { hosts } from "../../build/hosts/registry.ts";
+import { DEPLOYABLE } from "../../build/publishing/deploy-command.ts";
 import { computeHostPage } from "../../build/site/page-data/host-page.ts";
 import { makeWorld } from "../endpoints/sample-market.ts";
 import { readHtml } from "./read-html.ts";
@@ -8,7 +9,10 @@ import { renderPage } from "./render-page.ts";
 
 let page: string;
 beforeAll(async () => {
-  page = await renderPage(makeWorld(), "docs/fork/index.html", { settings: listSettings() });
+  page = await renderPage(makeWorld(), "docs/fork/index.html", {
+    deployable: DEPLOYABLE,
+    settings: listSettings(),
+  });
 }, 60_000);
 
 const readText = (html: string) =>
@@ -20,13 +24,15 @@ const readText = (html: string) =>
 
 describe("the page about a copy of one's own", () => {
   it.each(hosts.map((host) => [host.id, host] as const))("leads to one on %s in five numbered steps", (id, host) => {
-    expect(computeHostPage(host).fork).toHaveLength(5);
+    expect(computeHostPage(host, DEPLOYABLE.includes(id)).fork).toHaveLength(5);
     const from = page.indexOf(`id="${id}"`);
     const list = page.slice(page.indexOf('<ol class="steps numbered">', from), page.indexOf("Documentation of", from));
     expect(list.match(/<li><p>/g)).toHaveLength(5);
     // Backticks mark code.
     for (const step of host.steps) expect(readText(list)).toContain(step.replaceAll("`", ""));
     if (!host.beginsWithFork) expect(list).toContain(`npm run build -- --site-host ${id}`);
+    expect(list.includes("SITE_TOKEN")).toBe(DEPLOYABLE.includes(id));
+    expect(list.includes("--restore-from")).toBe(!host.beginsWithFork && !DEPLOYABLE.includes(id));
   });
 
   it("begins with GitHub Pages, where nothing runs but the fork itself", () => {

@@ -150,7 +150,7 @@ describe("every page", () => {
       expect(policy?.attributes.get("content")).toMatch(/^default-src &#39;self&#39;;/);
       expect(policy?.attributes.get("content")).not.toContain("unsafe");
     }
-  });
+  }, 60_000);
 
   it("stays within its budget before anyone does anything", () => {
     const bytesOf = (path: string) => gzipSync(site.files.get(path)!).length;

@@ -10,7 +10,8 @@ export interface ForkStep {
 }
 
 /** From nothing to a site of one's own in five steps: those of the host, where it has all of them, or its own as the fourth. */
-export function listForkSteps({ id, name, steps, beginsWithFork }: Host): ForkStep[] {
+export function listForkSteps(host: Host, isDeployable: boolean): ForkStep[] {
+  const { id, name, steps, beginsWithFork } = host;
   if (beginsWithFork) return steps.map((text) => ({ text }));
   return [
     {
@@ -25,9 +26,24 @@ export function listForkSteps({ id, name, steps, beginsWithFork }: Host): ForkSt
       code: `npm run build -- --site-host ${id}`,
     },
     { text: `Publish it with ${name}.`, parts: steps },
-    {
-      text: "Do it again on a schedule. Each build goes on from what the site before it remembers, so that nothing else has to be kept.",
-      code: `npm run build -- --site-host ${id} --restore-from https://YOUR-ADDRESS/`,
-    },
+    isDeployable ? scheduleOnGitHub(host) : scheduleElsewhere(host),
   ];
+}
+
+function scheduleOnGitHub({ id }: Host): ForkStep {
+  return {
+    text: "Let the workflow of your fork do it again every half hour. It builds and publishes by itself, and goes on from what the site before remembers.",
+    parts: [
+      "Enable the workflows in the Actions tab of the fork: a fork starts with them off.",
+      `In Settings, Secrets and variables, Actions, set the variable \`SITE_HOST\` to \`${id}\`, the variable \`SITE_URL\` to the address of your site, and the secret \`SITE_TOKEN\` to a token of that host.`,
+      "Open the workflow `publish` in the Actions tab and run it once.",
+    ],
+  };
+}
+
+function scheduleElsewhere({ id }: Host): ForkStep {
+  return {
+    text: "Do it again on a schedule. Each build goes on from what the site before it remembers, so that nothing else has to be kept.",
+    code: `npm run build -- --site-host ${id} --restore-from https://YOUR-ADDRESS/`,
+  };
 }

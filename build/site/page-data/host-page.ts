@@ -44,7 +44,8 @@ const LIMITS: Readonly<Record<keyof Limits, readonly [of: string, unit: "count" 
   controlBytes: ["Size of the file with the rules", "bytes"],
 };
 
-export function computeHostPage(host: Host): HostPage {
+/** `isDeployable`: the workflow of a fork publishes there by itself. */
+export function computeHostPage(host: Host, isDeployable: boolean): HostPage {
   const { id, name, homepage, level, unanswerable, steps, limits, advice = {} } = host;
   return {
     id,
@@ -56,7 +57,7 @@ export function computeHostPage(host: Host): HostPage {
     levels: LEVELS.map((one) => ({ level: one, example: EXAMPLES[one], answered: one <= level })),
     limits: listLimits(limits),
     advice: listLimits(advice),
-    fork: listForkSteps(host),
+    fork: listForkSteps(host, isDeployable),
   };
 }
 
