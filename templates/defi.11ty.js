@@ -1,4 +1,5 @@
-import { formatCount, formatMoney, formatPercent } from "../public/js/format.js";
+import { formatCount, formatMoney } from "../public/js/format.js";
+import { summariseMoney } from "../public/js/money-summary.js";
 import { change, money, share } from "../public/js/number.js";
 import { protocolRow } from "../public/js/protocol-row.js";
 import { PROTOCOLS } from "../public/js/protocol-view.js";
@@ -30,7 +31,7 @@ ${defi === null ? html`<p class="lead">No source has answered yet.</p>` : conten
 
 function content(defi, root) {
   const { data: overview, archives, credits } = defi;
-  return html`<p class="lead">${money(overview.total_tvl_usd)} are locked in ${formatCount(overview.protocols_count)} protocols on ${formatCount(overview.chains_count)} chains.</p>
+  return html`<p class="lead">What is locked in decentralised finance: in total, over time, and by protocol, chain and category.</p>
 ${headline(overview)}
 ${tvlChart(defi, root)}
 ${protocols(defi, root)}
@@ -60,13 +61,12 @@ function headline(overview) {
 <article class="card"><h2 class="card-title">Total value locked</h2><p class="figure">${money(overview.total_tvl_usd)}</p><p class="note">${change(overview.tvl_change_percentage_24h)} in 24 hours</p></article>
 <article class="card"><h2 class="card-title">Over 7 days</h2><p class="figure">${change(overview.tvl_change_percentage_7d)}</p><p class="note">${change(overview.tvl_change_percentage_30d)} in 30 days</p></article>
 <article class="card"><h2 class="card-title">Traded on DEXs, 24 hours</h2><p class="figure">${money(overview.dex_volume_24h_usd)}</p><p class="note">${change(overview.dex_volume_change_percentage_24h)} against the day before</p></article>
+<article class="card"><h2 class="card-title">Protocols</h2><p class="figure">${formatCount(overview.protocols_count)}</p><p class="note">on ${formatCount(overview.chains_count)} chains</p></article>
 </section>`;
 }
 
 function tvlChart({ data: { history }, archives }, root) {
   if (history.length < 2) return "";
-  const values = history.map(([, value]) => value);
-  const percent = values[0] > 0 ? (values.at(-1) / values[0] - 1) * 100 : null;
   return dayChart(
     {
       heading: "Value locked over time",
@@ -78,7 +78,7 @@ function tvlChart({ data: { history }, archives }, root) {
       format: formatMoney,
       cell: money,
       head: "Value locked",
-      summary: `30 days: ${formatPercent(percent, { signed: true })}, between ${formatMoney(Math.min(...values))} and ${formatMoney(Math.max(...values))}`,
+      summary: `30 days: ${summariseMoney(history.map(([, value]) => value))}`,
     },
     root,
   );

@@ -70,7 +70,7 @@ function shareBar(shares) {
 
 function topCoins(coins, root) {
   return html`<section aria-labelledby="top"><div class="section-head"><h2 id="top">Largest coins</h2><a href="${root}market/">The whole market</a></div>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="top"><table class="numbers"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th><th scope="col" class="optional">1 h</th><th scope="col">24 h</th><th scope="col" class="optional">7 d</th><th scope="col" class="optional">Market cap</th><th scope="col" class="optional">Volume, 24 h</th><th scope="col">7 days</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Table of the largest coins"><table class="numbers"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th><th scope="col" class="optional">1 h</th><th scope="col">24 h</th><th scope="col" class="optional">7 d</th><th scope="col" class="optional">Market cap</th><th scope="col" class="optional">Volume, 24 h</th><th scope="col">7 days</th></tr></thead>
 <tbody>${coins.map(
     (
       coin,

@@ -30,6 +30,11 @@ export function describeConversion(rates, amount, from, to) {
     given: `${formatAmount(amount)} ${from}`,
     result: `${formatAmount(sum)} ${to}`,
     exact: `${formatExact(Number(sum.toPrecision(12)))} ${to}`,
-    rates: `1 ${from} = ${formatRate(convert(rates, 1, from, to))} ${to} · 1 ${to} = ${formatRate(convert(rates, 1, to, from))} ${from}`,
+    rates: `${renderRate(rates, from, to)} · ${renderRate(rates, to, from)}`,
   };
+}
+
+/** Lines break between two of them, not within. */
+function renderRate(rates, from, to) {
+  return `1 ${from} = ${formatRate(convert(rates, 1, from, to))} ${to}`.replaceAll(" ", "\u00a0");
 }

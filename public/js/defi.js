@@ -1,6 +1,7 @@
 import { startDayChart } from "./day-chart.js";
-import { formatMoney, formatPercent } from "./format.js";
+import { formatMoney } from "./format.js";
 import { loadData } from "./load-data.js";
+import { summariseMoney } from "./money-summary.js";
 import { money } from "./number.js";
 import { protocolRow } from "./protocol-row.js";
 import { PROTOCOLS } from "./protocol-view.js";
@@ -12,15 +13,7 @@ startDayChart({
   format: formatMoney,
   cell: money,
   level: formatLevel,
-  summarise(values) {
-    const [first, last] = [values[0], values.at(-1)];
-    const percent = first > 0 ? (last / first - 1) * 100 : null;
-    const [low, high] = values.reduce(
-      ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
-      [first, first],
-    );
-    return `${formatPercent(percent, { signed: true })}, between ${formatMoney(low)} and ${formatMoney(high)}`;
-  },
+  summarise: summariseMoney,
 });
 
 startTable({
@@ -32,5 +25,6 @@ startTable({
 
 /** Beside a chart every level differs, which three digits may not tell. */
 function formatLevel(value) {
+  if (value === 0) return "$0";
   return value < 1e6 ? formatMoney(value) : `$${Number((value / 1e9).toPrecision(4))}B`;
 }

@@ -43,7 +43,7 @@ describe("a conversion", () => {
       given: "1,000.50 EUR",
       result: "200,100.00 JPY",
       exact: "200,100 JPY",
-      rates: "1 EUR = 200.0000 JPY · 1 JPY = 0.005000 EUR",
+      rates: "1\u00a0EUR\u00a0=\u00a0200.0000\u00a0JPY · 1\u00a0JPY\u00a0=\u00a00.005000\u00a0EUR",
     });
   });
 
@@ -57,7 +57,7 @@ describe("the page of the exchange rates", () => {
   it("converts without a script, and says of when and whose the rates are", async () => {
     const page = await renderPage(makeWorld(), "exchange-rates/index.html");
     expect(page).toContain('title="90 EUR">90.00 EUR</p>');
-    expect(page).toContain("1 USD = 0.9000 EUR · 1 EUR = 1.1111 USD");
+    expect(page.replaceAll("\u00a0", " ")).toContain("1 USD = 0.9000 EUR · 1 EUR = 1.1111 USD");
     expect(page).toContain('<time datetime="2026-11-19">');
     expect(page).toContain('data-rates-day="2026-11-19T00:00:00Z"');
   });
