@@ -1,16 +1,18 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
 import { createAnswerCache } from "./answer-cache.ts";
 import { isApiPath } from "./api-path.ts";
 import { createCompressor } from "./compressor.ts";
+import { createConnectionLines } from "./connection-line.ts";
 import { explainListenError } from "./explain-listen-error.ts";
 import { createReplier } from "./handler.ts";
 import { createMoment } from "./moment.ts";
 import { keyOf, readRequest } from "./node-request.ts";
 import { packReply, sendAnswer } from "./node-response.ts";
 import { sendPage } from "./page.ts";
+import { refuseConnection } from "./refuse-connection.ts";
 import { type Question, type Reply, sendError } from "./response.ts";
+import { SERVER_LIMITS, type ServerLimits } from "./server-limits.ts";
 import { createTreeReader, FRESH_MS } from "./tree-reader.ts";
 
 export interface ServerOptions {
@@ -19,6 +21,7 @@ export interface ServerOptions {
   host: string;
   /** 0 takes any free one. */
   port: number;
+  limits?: Partial<ServerLimits>;
 }
 
 export interface RunningServer {
@@ -27,11 +30,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Longest head of a request: 250 long ids in `symbols`, each character of them escaped, and the headers of a browser. */
-const MAX_HEAD_BYTES = 128 * 1024;
-
 /** Serves a published tree with full query semantics: the handler for `/api`, plain files for the rest. */
-export async function startServer({ folder, host, port }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ folder, host, port, limits: own = {} }: ServerOptions): Promise<RunningServer> {
+  const limits = { ...SERVER_LIMITS, ...own };
   const moment = createMoment(FRESH_MS);
   const readFile = createTreeReader(folder, moment);
   const handle = createReplier(readFile, "");
@@ -42,17 +43,19 @@ export async function startServer({ folder, host, port }: ServerOptions): Promis
   const reply = async (request: Question | undefined): Promise<Reply> => {
     if (request === undefined) return sendError({ method: "GET" }, "not_found", "The request line names no path");
     if (isApiPath(new URL(request.url).pathname)) return handle(request);
-    const page = await sendPage(request, readFile);
+    const page = await sendPage(request, readFile).catch(() => undefined);
+    if (page === undefined) return sendError(request, "unavailable", "The files cannot be read at the moment");
     return {
       status: page.status,
       headers: Object.fromEntries(page.headers),
       body: new Uint8Array(await page.arrayBuffer()),
     };
   };
-  // Nothing depends on the host, and Node would refuse a request without one in a form of its own.
-  const options = { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false };
-  const server = createServer(options, async (incoming, outgoing) => {
+  const lines = createConnectionLines(limits.maxWaiting);
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
+      const turn = lines.queue(incoming, outgoing);
+      if (turn !== undefined) await turn;
       const answer = answers(keyOf(incoming), async () =>
         packReply(incoming, await reply(readRequest(incoming)), compress),
       );
@@ -61,8 +64,14 @@ export async function startServer({ folder, host, port }: ServerOptions): Promis
     } catch (error) {
       outgoing.destroy(error instanceof Error ? error : undefined);
     }
-  });
-  server.on("clientError", refuse);
+  };
+  // Nothing depends on the host, and Node would refuse a request without one in a form of its own.
+  const server = createServer({ ...limits, requireHostHeader: false }, serve);
+  server.maxConnections = limits.maxConnections;
+  server.setTimeout(limits.idleTimeout);
+  // Whatever else is expected of an answer, it is the same one.
+  server.on("checkExpectation", serve);
+  server.on("clientError", (error, socket) => refuseConnection(error, socket, lines, limits.maxHeaderSize));
   await listen(server, host, port);
   const address = server.address() as AddressInfo;
   return {
@@ -77,22 +86,8 @@ export async function startServer({ folder, host, port }: ServerOptions): Promis
 
 async function listen(server: Server, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (cause) => reject(explainListenError(cause, host, port)));
+    // Listened to for ever: a connection that cannot be taken later, where the system is short of something, is lost alone.
+    server.on("error", (cause) => reject(explainListenError(cause, host, port)));
     server.listen(port, host, resolve);
   });
-}
-
-/** What is no HTTP, or has no end, gets an answer in the form of every other error. */
-async function refuse(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const message = `The request is malformed, or its head is longer than ${MAX_HEAD_BYTES / 1024} KiB`;
-  const { status, headers, body } = sendError({ method: "GET" }, "invalid_parameter", message);
-  const all = { ...headers, "content-length": String(body?.length), connection: "close" };
-  const head = Object.entries(all)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join("");
-  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${head}\r\n${body}`);
 }

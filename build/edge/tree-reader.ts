@@ -20,7 +20,10 @@ interface Cached {
   file: TreeFile & { body: Uint8Array; etag: string };
 }
 
-/** Reads files of a published tree from disk, with the sha256 of the bytes as ETag; unchanged files are read once. */
+/**
+ * Reads files of a published tree from disk, with the sha256 of the bytes as ETag; unchanged files are read once. Rejects where
+ * the disk, or the number of open files, does not let it look.
+ */
 export function createTreeReader(
   root: string,
   moment: Moment = createMoment(FRESH_MS),
@@ -42,7 +45,7 @@ export function createTreeReader(
       cache.set(path, known);
       return known.file;
     }
-    const body = await readBytes(full).catch(() => undefined);
+    const body = await readBytes(full).catch(ignoreNoFile);
     if (body === undefined) return undefined;
     const file = { body, etag: createHash("sha256").update(body).digest("hex").slice(0, 32) };
     // Not `known`: another request may have read the same file meanwhile.
@@ -74,10 +77,16 @@ function createFindStats(moment: Moment): (path: string) => Stats | undefined {
     let stats: Stats | undefined;
     try {
       stats = statSync(path, { throwIfNoEntry: false });
-    } catch {
-      // A name that no file system takes names no file.
+    } catch (error) {
+      ignoreNoFile(error);
     }
     known.set(path, stats);
     return stats;
   };
+}
+
+/** A name that no file system takes names no file. Any other failure says nothing about the file: the reader fails too. */
+function ignoreNoFile(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG", "ELOOP", "EINVAL"].includes(code ?? "")) throw error;
 }
