@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 /**
  * `unit` is `npm test`: offline and under three minutes. `long` holds what needs minutes (simulated years, killed builds), `recorded` what needs
- * recorded answers, `hosts` what needs real servers.
+ * recorded answers, `hosts` what needs real servers, `browser` a real browser.
  */
 export default defineConfig({
   test: {
@@ -19,11 +19,27 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/recorded/**", "test/**/*.long.test.ts", "test/**/*.hosts.test.ts"],
+          exclude: [
+            "test/recorded/**",
+            "test/**/*.long.test.ts",
+            "test/**/*.hosts.test.ts",
+            "test/**/*.browser.test.ts",
+          ],
         },
       },
       { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 300_000 } },
       { extends: true, test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000 } },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["test/browser/*.browser.test.ts"],
+          globalSetup: "test/browser/start-sites.ts",
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
       { extends: true, test: { name: "recorded", include: ["test/recorded/**/*.test.ts"], testTimeout: 60_000 } },
     ],
   },

@@ -65,13 +65,13 @@ ${headExtra?.({ errors })}
 </head>
 <body>
 <a class="skip-link" href="#content">Skip to the content</a>
-${site.sample && html`<div class="banner" role="note"><strong>Sample data.</strong> Everything on this site is invented: it was built from the embedded sample world.</div>`}
+${site.sample && html`<aside class="banner" aria-label="Sample data"><strong>Sample data.</strong> Everything on this site is invented: it was built from the embedded sample world.</aside>`}
 <header class="site-header"><div class="wrap">
 <a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M7 21.5 12.5 15l4.5 4 8-9.5"/><circle cx="25" cy="9.5" r="2.6"/></svg><span>${site.name}</span></a>
 ${navigation(root, page.url)}
 <button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch the theme"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
 </div></header>
-<div class="freshness-bar"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}</div></div>
+<div class="freshness-bar" role="region" aria-label="Age of the data"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}</div></div>
 <main id="content" tabindex="-1"><div class="wrap">
 ${trusted(content)}
 </div></main>

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { PATIENCE_MS, provide, unpackFromDebian } from "./provide.ts";
 import { findNpm, findProgram, findWrangler, NODE_PACKAGE, TOOLS_FOLDER, WRANGLER_NODE_MAJOR } from "./tools.ts";
 
 /*
@@ -11,24 +12,6 @@ import { findNpm, findProgram, findWrangler, NODE_PACKAGE, TOOLS_FOLDER, WRANGLE
  */
 
 const run = promisify(execFile);
-/** A slow mirror is slow; a registry that cannot be reached should not hold a run for long. */
-const TIMEOUT_MS = 240_000;
-
-async function unpackFromDebian(name: string): Promise<void> {
-  const folder = await mkdtemp(join(TOOLS_FOLDER, "download-"));
-  try {
-    const download = () => run("apt-get", ["download", name], { cwd: folder, timeout: TIMEOUT_MS });
-    await download().catch(async (cause) => {
-      if (process.getuid?.() !== 0) throw cause;
-      await run("apt-get", ["update"], { timeout: TIMEOUT_MS });
-      await download();
-    });
-    const [file] = await readdir(folder);
-    await run("dpkg", ["--extract", join(folder, file!), join(TOOLS_FOLDER, "debian")]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** Without scripts: what these packages would run only saves time later. */
 async function installWrangler(): Promise<void> {
@@ -38,20 +21,8 @@ async function installWrangler(): Promise<void> {
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   await run(process.execPath, [findNpm(), "install", ...options, ...packages], {
     cwd: TOOLS_FOLDER,
-    timeout: TIMEOUT_MS,
+    timeout: PATIENCE_MS,
   });
-}
-
-async function provide(name: string, find: () => Promise<unknown>, get: () => Promise<void>): Promise<void> {
-  let problem = "";
-  if ((await find()) === undefined) {
-    await get().catch((error) => {
-      problem = String(error instanceof Error ? error.message : error).split("\n")[0]!;
-    });
-  }
-  const there = (await find()) !== undefined;
-  const words = there ? "is there" : `cannot be had, so its tests are skipped${problem === "" ? "" : ` (${problem})`}`;
-  process.stdout.write(`${name} ${words}\n`);
 }
 
 await mkdir(TOOLS_FOLDER, { recursive: true });

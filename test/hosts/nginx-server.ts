@@ -35,7 +35,7 @@ export function startNginx(folder: string): Promise<ChildServer> {
       "  access_log off;",
       "  keepalive_requests 1000000;",
       ...temporary,
-      "  types { text/html html; text/javascript js; }",
+      "  types { text/html html; text/javascript js; text/css css; image/svg+xml svg; text/plain txt; text/xml xml; }",
       site,
       "}",
     ];

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { loadConfig } from "../../build/config.ts";
+import { bundleProgramFiles } from "../../build/edge/bundle.ts";
 import type { Effects, StateStore } from "../../build/effects/effects.ts";
 import { createHttp } from "../../build/effects/http.ts";
 import { createMemoryStateStore, type Held } from "../../build/effects/memory-state-store.ts";
@@ -38,6 +39,8 @@ export interface SampleRun {
 export interface SampleRunOptions {
   /** Requests for history that a build may spend; 0 unless told. */
   backfill?: number;
+  /** With the pages of the site, and what they load. */
+  pages?: boolean;
   /** Builds as over real upstreams, each on a runner that has nothing but what the last one published. */
   live?: boolean;
   /** What the first build goes on from; nothing unless told. */
@@ -55,7 +58,7 @@ export interface SampleRuns {
 /** The real pipeline over the sample world, one build after the other on one state, with upstreams that can be tampered with. */
 export async function openSampleRuns(
   coins: number,
-  { backfill = 0, live = false, from }: SampleRunOptions = {},
+  { backfill = 0, live = false, pages = false, from }: SampleRunOptions = {},
 ): Promise<SampleRuns> {
   let now = START;
   const server = await startSampleServer({ seed: SAMPLE_SEED, coins, now: () => now });
@@ -99,7 +102,10 @@ export async function openSampleRuns(
       findPublished,
       progress: { start: () => silent, note: () => undefined, warn: () => undefined },
     };
-    const program = { config, overrides, environment, sources, endpoints, sample: !live, ignoreCache: false };
+    const common = { config, overrides, environment, sources, endpoints, sample: !live, ignoreCache: false };
+    const program = pages
+      ? { ...common, programFiles: await bundleProgramFiles(), site: { repository: config.homepage } }
+      : common;
     const gate = await run(program, effects).then(
       ({ report }) => report.gate,
       (error) => {

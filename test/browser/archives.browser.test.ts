@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { describeEverySite, useBrowser } from "./use-browser.ts";
+
+const { open } = useBrowser();
+
+describeEverySite("the archives", (site) => {
+  it("are downloaded whole, and the page checks them against their checksum", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("archives/");
+    const row = page.locator("[data-archive-rows] tr").first();
+    const listed = await row.getAttribute("data-sha256");
+    const waiting = page.waitForEvent("download");
+    await row.getByRole("link").first().click();
+    const bytes = await readFile((await (await waiting).path())!);
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(listed);
+    expect(gunzipSync(bytes).toString().split("\n").length).toBeGreaterThan(2);
+    await row.getByRole("button", { name: "Check" }).click();
+    await expect.poll(() => row.locator("[data-result]").textContent()).toMatch(/^✓ as listed/);
+    expect(problems).toEqual([]);
+  });
+
+  it("are found by dataset and name, and written into the code", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("archives/");
+    const files = () => page.locator("[data-archive-rows] [data-slot=file]").allTextContents();
+    await page.getByLabel("Dataset", { exact: true }).selectOption({ index: 1 });
+    const dataset = await page.getByLabel("Dataset", { exact: true }).inputValue();
+    await expect.poll(() => page.locator("[data-archive-status]").textContent()).toMatch(/ of \d/);
+    await page.getByLabel("Name of the file").fill("no file is called this");
+    await expect.poll(() => page.locator("[data-archive-status]").textContent()).toBe("No file fits");
+    await page.getByLabel("Name of the file").fill("");
+    await expect.poll(async () => (await files()).length).toBeGreaterThan(0);
+    const row = page.locator("[data-archive-rows] tr").last();
+    const name = (await files()).at(-1)!;
+    expect(name).toContain(dataset.split("-")[0]!);
+    await row.getByRole("button", { name: "Use" }).click();
+    expect(await page.locator("#take-curl").textContent()).toContain(`${site.url}api/data/download/${name}`);
+    expect(problems).toEqual([]);
+  });
+
+  it("are not called good when they differ", async () => {
+    const { page, visit } = await open(site);
+    await visit("archives/");
+    const row = page.locator("[data-archive-rows] tr").first();
+    await page.route("**/data/download/**", (route) => route.fulfill({ body: "something else" }));
+    await row.getByRole("button", { name: "Check" }).click();
+    await expect.poll(() => row.locator("[data-result]").textContent()).toMatch(/^✕ differs/);
+  });
+});

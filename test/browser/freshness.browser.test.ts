@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { describeEverySite, useBrowser } from "./use-browser.ts";
+
+const { open } = useBrowser();
+const HOUR_MS = 3_600_000;
+
+describeEverySite("the age of the data", (site) => {
+  it("is current after a build, and a page that stays open notices when it no longer is", async () => {
+    const { page, visit, problems } = await open(site);
+    await page.clock.install();
+    await visit("");
+    const line = page.locator("[data-freshness]");
+    expect(await line.getAttribute("data-state")).toBe("fresh");
+    expect(await line.textContent()).toMatch(/next expected/);
+    await page.clock.fastForward(5 * HOUR_MS);
+    await expect.poll(() => line.getAttribute("data-state")).toBe("stale");
+    expect(await line.innerText()).toMatch(/^Stale/);
+    expect(await line.textContent()).toMatch(/5 h.* old.*overdue/);
+    expect(problems).toEqual([]);
+  });
+
+  it("is said by a page that was built long ago", async () => {
+    const { page, visit } = await open(site);
+    await page.clock.setFixedTime(Date.now() + 72 * HOUR_MS);
+    await visit("status/");
+    expect(await page.locator("[data-freshness]").innerText()).toMatch(/Stale[\s\S]* 3 days old/);
+    expect(await page.locator("[data-due]").first().textContent()).toMatch(/^overdue/);
+  });
+
+  it("is joined by a notice when the reader is offline, and what was loaded keeps working", async () => {
+    const { page, visit } = await open(site);
+    await visit("market/");
+    expect(await page.locator("[data-offline]").isVisible()).toBe(false);
+    await page.context().setOffline(true);
+    await expect.poll(() => page.locator("[data-offline]").isVisible()).toBe(true);
+    await page.getByRole("searchbox").fill("ethereum");
+    await expect.poll(() => page.locator("[data-table-status]").textContent()).toBe("You are offline.");
+    expect(await page.locator("[data-table] tbody tr").count()).toBe(100);
+    await page.context().setOffline(false);
+    await expect.poll(() => page.locator("[data-offline]").isVisible()).toBe(false);
+    await page.getByRole("searchbox").fill("ethere");
+    await expect.poll(() => page.locator("[data-table] tbody tr").count()).toBeLessThan(10);
+  });
+});

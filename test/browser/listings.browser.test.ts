@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { findKinds } from "./page-kinds.ts";
+import { describeOneSite, kinds, publishedFolder, useBrowser } from "./use-browser.ts";
+
+const { open } = useBrowser();
+
+const listings = await findKinds(publishedFolder, kinds, "data-table-rows");
+const charts = await findKinds(publishedFolder, kinds, "data-period");
+
+describeOneSite("whatever page has a list or a chart", (ownSite) => {
+  it("is found", () => {
+    expect(listings.map(({ name }) => name)).toContain("market");
+    expect(charts.map(({ name }) => name)).toContain("coins-most");
+  });
+
+  it.each(listings)("$name sorts it by every head, and finds nothing where there is nothing", async (kind) => {
+    const { page, visit, problems } = await open(ownSite);
+    await visit(kind.path, kind.status);
+    const table = page.locator("[data-table]");
+    const status = page.locator("[data-table-status]");
+    const asBuilt = await status.textContent();
+    for (const head of await table.locator("[data-order]").all()) {
+      const before = await head.getAttribute("aria-sort");
+      await head.locator("button").click();
+      await expect.poll(() => head.getAttribute("aria-sort")).not.toBe(before);
+      await expect.poll(() => table.getAttribute("aria-busy")).toBe("false");
+      expect(await table.locator("[data-order][aria-sort]").count()).toBe(1);
+      expect(await status.textContent()).toBe(asBuilt);
+    }
+    await page.getByRole("searchbox").fill("nothing is called this");
+    await expect.poll(() => status.textContent()).toMatch(/^There are no /);
+    await page.locator("[data-table-tools] [name=reset]").click();
+    await expect.poll(() => status.textContent()).toBe(asBuilt);
+    expect(problems).toEqual([]);
+  });
+
+  it.each(charts)("$name draws every period of its chart and lists its numbers", async (kind) => {
+    const { page, visit, problems } = await open(ownSite);
+    await visit(kind.path, kind.status);
+    const periods = await page.locator("[data-period]").all();
+    await page.locator("[data-chart-table] summary").click();
+    for (const period of periods) {
+      const title = (await period.getAttribute("data-title"))!;
+      await period.click();
+      await expect.poll(() => page.locator("[data-chart-caption]").textContent()).toContain(title);
+      await expect.poll(() => page.locator("[data-chart-readout]").textContent()).toContain(`${title}: `);
+      const isKnown = !(await page.locator("[data-chart-readout]").textContent())!.includes("nothing is known yet");
+      expect((await page.locator("[data-chart] canvas").count()) > 0).toBe(isKnown);
+      if (isKnown) expect(await page.locator("[data-chart-table] tbody tr").count()).toBeGreaterThan(0);
+    }
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { describeOneSite, kinds, useBrowser } from "./use-browser.ts";
+
+const { open } = useBrowser();
+
+describeOneSite("without JavaScript", (site) => {
+  it.each(kinds)("$name says what it has to say, and offers nothing that would not work", async (kind) => {
+    const { page, visit, problems } = await open(site, { javaScriptEnabled: false });
+    await visit(kind.path, kind.status);
+    expect((await page.locator("h1").innerText()).length).toBeGreaterThan(2);
+    expect((await page.locator("main").innerText()).length).toBeGreaterThan(200);
+    const buttons = await page.locator("main button:visible, header button:visible").allTextContents();
+    expect(buttons).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it("shows the first hundred coins and the week of a coin", async () => {
+    const { page, visit } = await open(site, { javaScriptEnabled: false });
+    await visit("market/");
+    expect(await page.locator("[data-table] tbody tr").count()).toBe(100);
+    await page.getByRole("link", { name: /^Bitcoin BTC$/ }).click();
+    expect(await page.locator("[data-chart] svg path").count()).toBeGreaterThan(0);
+    await page.getByText("The numbers of the chart").click();
+    expect(await page.locator("[data-chart-table] tbody tr").first().isVisible()).toBe(true);
+    expect(await page.locator("#evidence").isVisible()).toBe(true);
+  });
+});

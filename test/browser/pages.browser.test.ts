@@ -1,0 +1,44 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { describeEverySite, describeOneSite, kinds, publishedFolder, useBrowser } from "./use-browser.ts";
+
+/** Everything that comes before anyone touches the page, compressed, heads of the answers included. */
+const MAX_BYTES = 100_000;
+/** A tenth is what still counts as good; what is known when a page is built need not move at all. */
+const MAX_SHIFT = 0.02;
+const MAX_COIN_HTML = 60_000;
+
+const { open } = useBrowser();
+
+describeOneSite("a published tree", () => {
+  it("has more kinds of pages than one would test by hand", () => {
+    const names = kinds.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["home", "market", "archives", "status", "404", "coins-most"]));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("keeps every coin's page below 60 KB", async () => {
+    const coins = (await readdir(join(publishedFolder, "coins"), { recursive: true })).filter((file) =>
+      file.endsWith(".html"),
+    );
+    expect(coins.length).toBeGreaterThanOrEqual(100);
+    const sizes = await Promise.all(coins.map(async (file) => (await stat(join(publishedFolder, "coins", file))).size));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_COIN_HTML);
+  });
+});
+
+describeEverySite("a page", (site) => {
+  it.each(kinds)("$name loads at once, whole, from this site alone and without moving", async ({ path, status }) => {
+    const { visit, problems, countBytes, sumShifts, page } = await open(site);
+    await visit(path, status);
+    expect(problems).toEqual([]);
+    expect(await countBytes()).toBeLessThanOrEqual(MAX_BYTES);
+    expect(await sumShifts()).toBeLessThan(MAX_SHIFT);
+    expect(await page.locator("h1").count()).toBe(1);
+    // Below the fold lies what may load when it is seen.
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, inject } from "vitest";
+import { openChromium } from "./chromium.ts";
+import { listPageKinds, type PageKind } from "./page-kinds.ts";
+import type { Site } from "./site.ts";
+import { openPage, type WatchedPage } from "./watched-page.ts";
+
+const { list, folder } = inject("sites");
+const canRun = (site: Site): boolean => site.missing === undefined;
+/** Tests that are skipped need something to be about. */
+const NO_KIND: PageKind = { name: "no page", file: "", path: "", status: 200 };
+
+/** The published tree that `kinds` are out of. */
+export const publishedFolder = folder;
+export const kinds: readonly PageKind[] = list.some(canRun) ? await listPageKinds(folder) : [NO_KIND];
+
+/** The same tests on every server. */
+export function describeEverySite(title: string, define: (site: Site) => void): void {
+  for (const site of list) describeSite(title, site, define);
+}
+
+/** Tests whose outcome does not depend on the server. */
+export function describeOneSite(title: string, define: (site: Site) => void): void {
+  describeSite(title, list[0]!, define);
+}
+
+function describeSite(title: string, site: Site, define: (site: Site) => void): void {
+  const { name, missing } = site;
+  const where = missing === undefined ? name : `${name} (skipped: ${missing})`;
+  describe.skipIf(missing !== undefined)(`${title}: ${where}`, () => define(site));
+}
+
+/** One browser for the tests of a file. What a test opened is closed behind it. */
+export function useBrowser(): { open(site: Site, options?: BrowserContextOptions): Promise<WatchedPage> } {
+  let browser: Browser | undefined;
+  const opened: WatchedPage[] = [];
+  beforeAll(async () => {
+    if (list.some(canRun)) browser = await openChromium();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((page) => page.close()));
+  });
+  afterAll(() => browser?.close());
+  return {
+    async open(site, options) {
+      const page = await openPage(browser!, site, options);
+      opened.push(page);
+      return page;
+    },
+  };
+}
