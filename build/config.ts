@@ -160,8 +160,7 @@ export function findRunRepository(): string | undefined {
 }
 
 /** What a runner of workflows says about itself. Throws an `OperationalError` elsewhere. */
-export function readRunner(): Runner {
-  const { env } = process;
+export function readRunner(env: Readonly<Record<string, string | undefined>> = process.env): Runner {
   const repository = env["GITHUB_REPOSITORY"] ?? "";
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
     throw new OperationalError(

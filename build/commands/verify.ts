@@ -19,7 +19,12 @@ export interface VerifyFlags {
 const SHOWN = 50;
 
 /** `npm run verify`: checks a published site, in a folder or at an address, as a stranger would. Fails with the list of what does not hold. */
-export async function verifyCommand(place: string, { siteHost }: VerifyFlags = {}): Promise<void> {
+export async function verifyCommand(place: string, flags: VerifyFlags = {}): Promise<void> {
+  process.stdout.write(`${await verifyPlace(place, flags)}\n`);
+}
+
+/** As the command; resolves with what it says. */
+export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {}): Promise<string> {
   const remote = /^https?:\/\//i.test(place);
   const host = siteHost === undefined ? undefined : getHost(siteHost);
   const checkHost: VerifyOptions["checkHost"] = host && ((files) => findHostProblems(host, files));
@@ -34,7 +39,7 @@ export async function verifyCommand(place: string, { siteHost }: VerifyFlags = {
     );
   }
   const note = remote ? "; files that the manifest does not name cannot be seen from here" : "";
-  process.stdout.write(`${place}: ${files} files verified, ${checks} checks passed, 0 failed${note}\n`);
+  return `${place}: ${files} files verified, ${checks} checks passed, 0 failed${note}`;
 }
 
 /** Its limits of files and bytes; the rules in its control files were counted when they were written. */

@@ -36,7 +36,7 @@ export async function buildStep(context: StepContext): Promise<void> {
       record: run.path(EVIDENCE_FOLDER),
       recordState: true,
     },
-    watch,
+    (progress) => watch(context.watch?.(progress) ?? progress),
   ).then(
     (result: RunResult) => ({ result, error: undefined }),
     (error: unknown) => ({ result: undefined, error }),

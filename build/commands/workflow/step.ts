@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import type { Progress } from "../../effects/effects.ts";
 import type { Git } from "../../publishing/git.ts";
 import type { Github } from "../../publishing/github.ts";
 import type { RunFolder } from "../../publishing/run-folder.ts";
@@ -21,6 +22,8 @@ export interface StepContext {
   sleep?: (ms: number) => Promise<unknown>;
   /** Starts a program in a folder; resolves with its exit code. */
   start(command: readonly string[], folder: string, environment: Readonly<Record<string, string>>): Promise<number>;
+  /** Lays itself over the progress of the build. */
+  watch?: (progress: Progress) => Progress;
   print(line: string): void;
   /** Adds to the page of the run. */
   summarise(markdown: string): void;

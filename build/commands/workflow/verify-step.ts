@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Plan } from "../../publishing/plan.ts";
-import { verifyCommand } from "../verify.ts";
+import { verifyPlace } from "../verify.ts";
 import { SITE_FOLDER } from "./build-step.ts";
 import type { StepContext } from "./step.ts";
 
 /** Checks what was built, as a stranger would and against the limits of its host, before anyone else sees it. */
-export async function verifyStep({ workspace, run }: StepContext): Promise<void> {
-  await verifyCommand(join(workspace, SITE_FOLDER), { siteHost: run.read<Plan>("plan").host });
+export async function verifyStep({ workspace, run, print }: StepContext): Promise<void> {
+  print(await verifyPlace(join(workspace, SITE_FOLDER), { siteHost: run.read<Plan>("plan").host }));
 }

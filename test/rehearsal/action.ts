@@ -1,0 +1,77 @@
+import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+/** What the actions that the workflow uses do, on folders of this machine. */
+export interface ActionContext {
+  workspace: string;
+  /** Holds a folder for each artifact of the run. */
+  artifacts: string;
+  /** Puts a tree in place of the published one. */
+  publish(tree: string): void;
+}
+
+type Input = Readonly<Record<string, string>>;
+
+const ACTIONS: Readonly<Record<string, (input: Input, context: ActionContext) => void>> = {
+  "actions/checkout": () => undefined,
+  "actions/setup-node": () => undefined,
+  "actions/attest-build-provenance": () => undefined,
+  "actions/upload-artifact": upload,
+  "actions/upload-pages-artifact": upload,
+  "actions/download-artifact": download,
+  "actions/deploy-pages": (input, { artifacts, publish }) => publish(join(artifacts, input["artifact_name"] ?? "")),
+};
+
+/** Throws on an action that nobody acts out. */
+export function runAction(uses: string, input: Input, context: ActionContext): void {
+  const action = ACTIONS[uses.split("@")[0] ?? ""];
+  if (action === undefined) throw new RangeError(`Nothing acts out ${uses}`);
+  action(input, context);
+}
+
+function upload(input: Input, { workspace, artifacts }: ActionContext): void {
+  const target = join(artifacts, input["name"] ?? "artifact");
+  const paths = (input["path"] ?? "").split("\n").filter((path) => path !== "");
+  mkdirSync(target, { recursive: true });
+  for (const path of paths) {
+    const from = join(workspace, path);
+    if (!path.includes("*") && existsSync(from) && readdirIfFolder(from)) {
+      cpSync(from, target, { recursive: true });
+      continue;
+    }
+    const files = path.includes("*") ? listMatches(from) : existsSync(from) ? [from] : [];
+    if (files.length === 0 && input["if-no-files-found"] !== "ignore" && paths.length === 1)
+      throw new Error(`There is nothing at ${path} to keep as ${input["name"]}`);
+    for (const file of files) cpSync(file, join(target, basename(file)));
+  }
+}
+
+function readdirIfFolder(path: string): boolean {
+  try {
+    readdirSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `folder/*.json`. */
+function listMatches(pattern: string): string[] {
+  const folder = dirname(pattern);
+  const [head = "", tail = ""] = basename(pattern).split("*");
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.startsWith(head) && name.endsWith(tail));
+  return names.map((name) => join(folder, name));
+}
+
+function download(input: Input, { workspace, artifacts }: ActionContext): void {
+  const target = join(workspace, input["path"] ?? ".");
+  mkdirSync(target, { recursive: true });
+  const { name, pattern } = input;
+  if (name !== undefined) {
+    if (!existsSync(join(artifacts, name))) throw new Error(`There is no artifact ${name}`);
+    cpSync(join(artifacts, name), target, { recursive: true });
+  }
+  for (const found of pattern === undefined ? [] : listMatches(join(artifacts, pattern)))
+    cpSync(found, target, { recursive: true });
+}

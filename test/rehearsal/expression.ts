@@ -1,0 +1,45 @@
+export type Results = "success" | "failure" | "cancelled" | "skipped";
+
+/** What expressions of a workflow can read here. */
+export interface Scope {
+  needs: Record<string, { result: Results; outputs: Record<string, string> }>;
+  steps: Record<string, { outputs: Record<string, string> }>;
+  vars: Record<string, string>;
+  secrets: Record<string, string>;
+  inputs: Record<string, string>;
+  github: Record<string, string>;
+  /** Whether everything before went well, for `success()` and `failure()`. */
+  succeeded: boolean;
+}
+
+const STATUS_FUNCTION = /\b(?:success|failure|cancelled|always)\(\)/;
+
+/**
+ * The value of an expression of GitHub Actions, of which only what is also JavaScript is used here, but for names with a hyphen. A
+ * property of nothing is the empty string, as there.
+ */
+export function evaluate(expression: string, scope: Scope): unknown {
+  const script = expression.replace(/\b(needs|steps)\.([\w-]+)/g, '$1["$2"]').replace(/\.(\w+)/g, "?.$1");
+  const names = ["needs", "steps", "vars", "secrets", "inputs", "github"] as const;
+  const functions = {
+    success: () => scope.succeeded,
+    failure: () => !scope.succeeded,
+    cancelled: () => false,
+    always: () => true,
+    toJSON: JSON.stringify,
+  };
+  const run = new Function(...names, ...Object.keys(functions), `return (${script});`);
+  return run(...names.map((name) => scope[name]), ...Object.values(functions)) ?? "";
+}
+
+/** Whether a job or a step runs: without a status function, only after success. */
+export function evaluateCondition(condition: string | undefined, scope: Scope): boolean {
+  const bare = (condition ?? "").trim().replace(/^\$\{\{([\s\S]*)\}\}$/, "$1");
+  const full = bare === "" ? "success()" : STATUS_FUNCTION.test(bare) ? bare : `success() && (${bare})`;
+  return Boolean(evaluate(full, scope));
+}
+
+/** A text with `${{ … }}` in it. */
+export function fillIn(text: string, scope: Scope): string {
+  return String(text).replace(/\$\{\{([\s\S]*?)\}\}/g, (_, expression) => String(evaluate(expression, scope)));
+}

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { rehearse } from "./rehearse.ts";
+
+it("ten scheduled runs, through every mishap, lose no history, hide no gap, and a copy of the site has all of it", async () => {
+  const { lines, verdicts } = await rehearse({ coins: 6, print: () => undefined });
+  const broken = [...lines, ...verdicts].flatMap(({ title, problems }) =>
+    problems.map((problem) => `${title}: ${problem}`),
+  );
+  expect(broken).toEqual([]);
+  expect(lines).toHaveLength(11);
+  expect(verdicts).toHaveLength(4);
+}, 600_000);

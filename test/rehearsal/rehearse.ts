@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { git } from "./branch-acts.ts";
+import { type Observed, readObserved } from "./observed.ts";
+import { COPY, ORIGINAL } from "./repositories.ts";
+import type { WorkflowRun } from "./run-workflow.ts";
+import { BUILT, BYBIT, SCENES, type Scene } from "./scenes.ts";
+import { openStage, type Stage } from "./stage.ts";
+import { findDifferences, findLost, findSilentGaps } from "./verdicts.ts";
+
+export interface Line {
+  title: string;
+  at: string;
+  outcome: string;
+  issues: string;
+  seconds: number;
+  problems: string[];
+}
+
+export interface Rehearsal {
+  lines: Line[];
+  /** Sentences about history, the last of the table. */
+  verdicts: { title: string; problems: string[] }[];
+}
+
+/** Acts out the schedule of a site and the first run of a copy of it, and looks at what is left. */
+export async function rehearse({ coins, print }: { coins: number; print: (line: Line) => void }): Promise<Rehearsal> {
+  const stage = await openStage({ coins, original: ORIGINAL });
+  const lines: Line[] = [];
+  const seen: { at: number; observed: Observed }[] = [];
+  try {
+    stage.addRepository(ORIGINAL);
+    for (const scene of SCENES) {
+      const line = await play(stage, ORIGINAL, scene);
+      lines.push(line);
+      print(line);
+      if (scene.expected["deploy"] === "success" && existsSync(join(stage.siteOf(ORIGINAL), "state/manifest.json")))
+        seen.push({ at: Date.parse(scene.run.at), observed: readObserved(stage.siteOf(ORIGINAL)) });
+    }
+    const last = readObserved(stage.siteOf(ORIGINAL));
+    const verdicts = [
+      {
+        title: "no history lost",
+        problems: findLost(seen, last),
+      },
+      { title: "no gap that is not announced", problems: findSilentGaps(stage.siteOf(ORIGINAL), last, seen) },
+      { title: "the data branch keeps at most seven commits", problems: findGrowth(stage) },
+    ];
+    stage.addRepository(COPY);
+    const copy = {
+      title: "a copy of the repository: first run",
+      run: { at: "2026-11-19T00:37:00Z" },
+      expected: { ...BUILT, remember: "success" },
+      open: [BYBIT],
+    };
+    const line = await play(stage, COPY, copy);
+    lines.push(line);
+    print(line);
+    verdicts.push({
+      title: "the copy's history equals the original's",
+      problems: findDifferences(last, readObserved(stage.siteOf(COPY)), seen.at(-1)!.at),
+    });
+    return { lines, verdicts };
+  } finally {
+    await stage.close();
+  }
+}
+
+async function play(stage: Stage, repository: string, scene: Scene): Promise<Line> {
+  const begunMs = performance.now();
+  scene.before?.(stage);
+  const site = readIdentity(stage, repository);
+  let found: string[] = [];
+  const run = await stage.run({
+    repository,
+    ...scene.run,
+    ...(scene.beforePush && { beforePush: () => scene.beforePush?.(stage) }),
+    inspect: async (folder) => {
+      found = (await scene.check?.(stage, folder)) ?? [];
+    },
+  });
+  scene.after?.(stage);
+  const problems = Object.entries(scene.expected).flatMap(([job, result]) =>
+    run.results[job] === result
+      ? []
+      : [`${job}: ${run.results[job]} instead of ${result} (${run.failures.join("; ")})`],
+  );
+  problems.push(...found);
+  if (scene.expected["deploy"] === "skipped" && readIdentity(stage, repository) !== site)
+    problems.push("the published site changed");
+  const open = stage.github.repositories.get(repository)!.issues.filter(({ state }) => state === "open");
+  const titles = open.map(({ title }) => title).sort();
+  const wanted = [...scene.open].sort();
+  if (titles.length !== wanted.length || wanted.some((start) => !titles.some((title) => title.startsWith(start))))
+    problems.push(`open issues: ${titles.join(", ") || "none"} instead of ${wanted.join(", ") || "none"}`);
+  if (!run.summary.includes("| source | status |") && run.results["build"] === "success") problems.push("no summary");
+  const seconds = (performance.now() - begunMs) / 1_000;
+  return { title: scene.title, at: scene.run.at, outcome: describe(run), issues: titles.join(", "), seconds, problems };
+}
+
+function describe({ results, summary }: WorkflowRun): string {
+  if (results["build"] === "failure") return "nothing published";
+  const written = summary.includes("The server refuses a push") ? ", branch refused" : ", branch written";
+  const remembered = results["remember"] === "success" ? written : "";
+  return results["deploy"] === "success" ? `published${remembered}` : "not deployed";
+}
+
+/** What tells one published site from another. */
+function readIdentity(stage: Stage, repository: string): string {
+  const folder = stage.siteOf(repository);
+  if (!existsSync(folder)) return "";
+  return [...readObserved(folder).own.keys()].join();
+}
+
+function findGrowth(stage: Stage): string[] {
+  const count = Number(git(stage.remoteOf(ORIGINAL), "rev-list", "--count", "data"));
+  return count <= 7 ? [] : [`there are ${count}`];
+}
