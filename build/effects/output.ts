@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { OperationalError } from "../lib/operational-error.ts";
@@ -16,8 +6,9 @@ import type { Artifact } from "../writers/artifact.ts";
 import type { Output, PublishedTree } from "./effects.ts";
 import { MARK, nameStaging, recoverTree, swapTree } from "./output-swap.ts";
 import { createPathLedger } from "./path-ledger.ts";
+import { openTreeWriter } from "./tree-writer.ts";
 
-/** Files written between two chances for timers and sockets; writing itself is synchronous because that is faster. */
+/** Files between two chances for timers and sockets. */
 const FILES_PER_BREATH = 500;
 
 /**
@@ -48,43 +39,24 @@ export function createOutput(folder: string): Output {
 
 type Artifacts = Iterable<Artifact> | AsyncIterable<Artifact>;
 
-/** A file whose bytes did not change is linked from the old tree: cheaper than writing it, and it keeps its time. */
 async function stage(artifacts: Artifacts, staging: string, old: string): Promise<Omit<PublishedTree, "folder">> {
   const ledger = createPathLedger();
+  const writer = openTreeWriter(staging, old);
   let files = 0;
   let bytes = 0;
-  for await (const { path, body, caseTwin = false } of artifacts) {
-    for (const folder of ledger.add(path, caseTwin)) mkdirSync(join(staging, folder), { recursive: caseTwin });
-    // Without a difference between the cases, the file is there already.
-    if (caseTwin && existsSync(join(staging, path))) continue;
-    const content = typeof body === "string" ? Buffer.from(body) : body;
-    if (!isUnchanged(join(old, path), content) || !linkFile(join(old, path), join(staging, path)))
-      writeFileSync(join(staging, path), content, { flag: "wx" });
-    bytes += content.length;
-    if (++files % FILES_PER_BREATH === 0) await setImmediate();
+  try {
+    for await (const { path, body, caseTwin = false } of artifacts) {
+      for (const folder of ledger.add(path, caseTwin)) mkdirSync(join(staging, folder), { recursive: caseTwin });
+      const content = typeof body === "string" ? Buffer.from(body) : body;
+      await writer.write(path, content, caseTwin);
+      bytes += content.length;
+      if (++files % FILES_PER_BREATH === 0) await setImmediate();
+    }
+    await writer.finish();
+  } finally {
+    await writer.close();
   }
   return { files, bytes };
-}
-
-function isUnchanged(file: string, content: Uint8Array): boolean {
-  try {
-    const stat = lstatSync(file, { throwIfNoEntry: false });
-    return stat?.isFile() === true && stat.size === content.length && readFileSync(file).equals(content);
-  } catch (error) {
-    // A part of the path was a file in the old tree.
-    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return false;
-    throw error;
-  }
-}
-
-/** `false` where the file system has no links, or no more for this file. */
-function linkFile(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function acceptTarget(target: string): void {

@@ -57,7 +57,9 @@ export async function* withManifest(
   world: World,
 ): AsyncGenerator<Artifact> {
   const files = new Map<string, ManifestFile>();
-  for await (const artifact of artifacts) {
+  for await (const rendered of artifacts) {
+    // Bytes are what is hashed, counted and written: a text would be encoded for each of them.
+    const artifact = { ...rendered, body: typeof rendered.body === "string" ? Buffer.from(rendered.body) : rendered.body };
     if (files.has(artifact.path) || artifact.path === MANIFEST_PATH) {
       throw new Error(`Two artifacts are called ${artifact.path}`);
     }
@@ -68,6 +70,6 @@ export async function* withManifest(
   yield* renderResponses([defineManifest(sorted)], world);
 }
 
-function describeFile({ path, body, endpoint }: Artifact): ManifestFile {
-  return { path, bytes: Buffer.byteLength(body), sha256: computeSha256(body), endpoint: endpoint ?? null };
+function describeFile({ path, body, endpoint }: Artifact & { body: Uint8Array }): ManifestFile {
+  return { path, bytes: body.length, sha256: computeSha256(body), endpoint: endpoint ?? null };
 }

@@ -1,0 +1,104 @@
+import { Worker } from "node:worker_threads";
+
+const THREADS = 2;
+const CHUNK_BYTES = 1 << 20;
+/** What a thread may have before it: enough to keep it busy, and a bound on memory. */
+const CHUNKS_AHEAD = 8;
+
+/** Files one after the other: `bytes` holds their contents without a gap. */
+export interface Chunk {
+  bytes: Uint8Array<ArrayBuffer>;
+  files: { path: string; length: number; caseTwin: boolean }[];
+}
+
+/** Writes the files of a tree in threads of their own, while the next ones are rendered. */
+export interface TreeWriter {
+  /** Resolves at once, or when a thread has room again; rejects with the error of a file that was written meanwhile. */
+  write(path: string, content: Uint8Array, caseTwin: boolean): Promise<void>;
+  /** Resolves when every file is written. */
+  finish(): Promise<void>;
+  /** Ends the threads, whatever they still hold. */
+  close(): Promise<void>;
+}
+
+interface Thread {
+  worker: Worker;
+  queued: number;
+  next: Chunk;
+  used: number;
+}
+
+/** The folders of the files have to exist. A file goes where its path says below `staging`, or is linked from `old` when it is the same there. */
+export function openTreeWriter(staging: string, old: string): TreeWriter {
+  let failure: Error | undefined;
+  let wake = () => {};
+  const threads = Array.from({ length: THREADS }, (): Thread => {
+    const worker = new Worker(new URL("./tree-writer-thread.js", import.meta.url), {
+      workerData: { staging, old },
+      // The loader of this program is of no use there, and takes longer to start than the thread.
+      execArgv: [],
+    });
+    const thread = { worker, queued: 0, next: newChunk(CHUNK_BYTES), used: 0 };
+    worker.on("message", (answer: { error: { message: string } } | null) => {
+      thread.queued -= 1;
+      if (answer !== null) failure ??= Object.assign(new Error(answer.error.message), answer.error);
+      wake();
+    });
+    worker.on("error", (error: Error) => {
+      failure ??= error;
+      wake();
+    });
+    return thread;
+  });
+
+  async function waitUntil(condition: () => boolean): Promise<void> {
+    while (failure === undefined && !condition()) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    if (failure !== undefined) throw failure;
+  }
+
+  function send(thread: Thread): void {
+    const { bytes, files } = thread.next;
+    if (files.length === 0) return;
+    thread.queued += 1;
+    thread.worker.postMessage({ bytes: bytes.subarray(0, thread.used), files } satisfies Chunk, [bytes.buffer]);
+    thread.next = newChunk(CHUNK_BYTES);
+    thread.used = 0;
+  }
+
+  return {
+    async write(path, content, caseTwin) {
+      const thread = threads[pickThread(path)] as Thread;
+      if (thread.used + content.length > thread.next.bytes.length) {
+        send(thread);
+        if (content.length > CHUNK_BYTES) thread.next = newChunk(content.length);
+      }
+      thread.next.bytes.set(content, thread.used);
+      thread.next.files.push({ path, length: content.length, caseTwin });
+      thread.used += content.length;
+      if (failure !== undefined || thread.queued >= CHUNKS_AHEAD) await waitUntil(() => thread.queued < CHUNKS_AHEAD);
+    },
+    async finish() {
+      threads.forEach(send);
+      await waitUntil(() => threads.every(({ queued }) => queued === 0));
+    },
+    async close() {
+      await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+function newChunk(bytes: number): Chunk {
+  return { bytes: new Uint8Array(bytes), files: [] };
+}
+
+/** By folder, whatever the case: threads then do not wait for one another's folders, and a file comes before its twin of another case. */
+function pickThread(path: string): number {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1).toLowerCase();
+  let sum = 0;
+  for (let at = 0; at < folder.length; at += 1) sum = (sum * 31 + folder.charCodeAt(at)) >>> 0;
+  return sum % THREADS;
+}
