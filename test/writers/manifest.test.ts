@@ -18,7 +18,9 @@ describe("withManifest", () => {
       { path: "api/a.gz", body: new Uint8Array([1, 2]) },
     ];
     const found = await collect(artifacts);
-    expect(found.slice(0, 3)).toEqual(artifacts);
+    expect(found.slice(0, 3).map(({ path, body }) => [path, Buffer.from(body)])).toEqual(
+      artifacts.map(({ path, body }) => [path, Buffer.from(body as string)]),
+    );
     expect(found[3]?.path).toBe("api/manifest.json");
     const { data, meta } = JSON.parse(String(found[3]?.body));
     expect(data.files).toEqual([
