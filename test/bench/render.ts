@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median } from "./median.ts";
 import type { RenderReport } from "./render/render-report.ts";
+import type { BenchResult } from "./result.ts";
 import { runApart } from "./run-apart.ts";
 
 const SIZES = (process.env["BENCH_COINS"] ?? "250,1000,2500,10000").split(",").map(Number);
@@ -12,16 +13,52 @@ const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const WAYS = ["full", "unchecked", "floor"] as const;
 type Way = (typeof WAYS)[number];
 
+interface Size {
+  coins: number;
+  reports: Record<Way, RenderReport[]>;
+}
+
 /** From a market and a state in memory to every file of the API on disk, against writing the very same bytes to the same paths. */
-export async function bench(): Promise<void> {
-  for (const coins of SIZES) {
+export async function bench(): Promise<BenchResult> {
+  const sizes = SIZES.map((coins) => {
     const folder = mkdtempSync(join(tmpdir(), "render-bench-"));
     try {
-      print(coins, measure(coins, folder));
+      return { coins, reports: measure(coins, folder) };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }
+  });
+  const ratioAt = ({ reports }: Size, way: Way) =>
+    median(reports[way].map((one, at) => one.milliseconds / (reports.floor[at]?.milliseconds ?? 0)));
+  const timeOf = ({ reports }: Size, way: Way) => median(reports[way].map(({ milliseconds }) => milliseconds));
+  const peakOf = ({ reports }: Size, way: Way) => Math.max(...reports[way].map(({ peakBytes }) => peakBytes)) / 1e6;
+  const [small, large] = [sizes.find(({ coins }) => coins === 1_000), sizes.find(({ coins }) => coins === 10_000)];
+  return {
+    tables: [
+      {
+        title: "Rendering two years of history to files",
+        columns: ["coins", "way", "ms", "x floor", "peak MB", "files", "MB"],
+        rows: sizes.flatMap((size) =>
+          WAYS.map((way) => {
+            const { files = 0, bytes = 0 } = size.reports[way][0] ?? {};
+            const numbers = [Math.round(timeOf(size, way)), ratioAt(size, way).toFixed(2), Math.round(peakOf(size, way))];
+            return [size.coins, way, ...numbers, files, (bytes / 1e6).toFixed(1)];
+          }),
+        ),
+      },
+    ],
+    goals: [
+      ...sizes
+        .filter(({ coins }) => coins === 1_000 || coins === 2_500)
+        .map((size) => ({ what: `${size.coins} coins against the floor`, value: ratioAt(size, "full"), unit: "x", atMost: 1.3 })),
+      ...(small && large
+        ? [
+            { what: "growth from 1,000 to 10,000 coins", value: timeOf(large, "full") / timeOf(small, "full"), unit: "x", atMost: 11 },
+            { what: "peak memory at 10,000 coins", value: peakOf(large, "full"), unit: "MB", atMost: 1_000 },
+          ]
+        : []),
+    ],
+  };
 }
 
 /** Every process renders once, cold, as a build does; the ways take turns, so that a busy machine slows them all. */
@@ -38,16 +75,4 @@ function measure(coins: number, folder: string): Record<Way, RenderReport[]> {
     }
   }
   return reports;
-}
-
-function print(coins: number, reports: Record<Way, RenderReport[]>): void {
-  const timeOf = (way: Way) => median(reports[way].map((one) => one.milliseconds));
-  for (const way of WAYS) {
-    const [first] = reports[way];
-    const peak = Math.max(...reports[way].map((one) => one.peakBytes)) / 1e6;
-    const ratio = median(reports[way].map((one, at) => one.milliseconds / (reports.floor[at]?.milliseconds ?? 0)));
-    process.stdout.write(
-      `${coins} coins, ${way}: ${timeOf(way).toFixed(0)} ms, ${first?.files} files, ${((first?.bytes ?? 0) / 1e6).toFixed(1)} MB, peak ${peak.toFixed(0)} MB, ${ratio.toFixed(2)} x floor\n`,
-    );
-  }
 }

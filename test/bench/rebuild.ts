@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { median } from "./median.ts";
+import type { BenchResult } from "./result.ts";
+
+const MAIN = fileURLToPath(new URL("../../build/main.ts", import.meta.url));
+const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
+const AT = "2026-11-20T09:17:30Z";
+const LIMIT = 0.5;
+
+/** The same moment of the sample world built twice on one state: nothing is new, so no file may be written again. */
+export async function bench(): Promise<BenchResult> {
+  const rounds = Array.from({ length: ROUNDS }, buildTwice);
+  const rewritten = Math.max(...rounds.map((round) => round.rewritten));
+  return {
+    tables: [
+      {
+        title: `A build of ${COINS} coins with its pages, and the same again`,
+        columns: ["round", "first, ms", "second, ms", "files", "written again"],
+        rows: rounds.map((round, at) => [at + 1, Math.round(round.firstMs), Math.round(round.secondMs), round.files, round.rewritten]),
+      },
+    ],
+    goals: [
+      { what: "a second build against the first", value: median(rounds.map(({ firstMs, secondMs }) => secondMs / firstMs)), unit: "x", atMost: LIMIT },
+      { what: "written again", value: rewritten, unit: "files", atMost: 0 },
+    ],
+  };
+}
+
+function buildTwice() {
+  const folder = mkdtempSync(join(tmpdir(), "rebuild-bench-"));
+  try {
+    const firstMs = build(folder);
+    const before = listTimes(join(folder, "site"));
+    const secondMs = build(folder);
+    const after = listTimes(join(folder, "site"));
+    const rewritten = [...after].filter(([path, time]) => before.get(path) !== time).length;
+    return { firstMs, secondMs, files: after.size, rewritten };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function build(folder: string): number {
+  const startedMs = performance.now();
+  const args = ["build", "--sample", "--at", AT, "--quiet", "--coins", String(COINS)];
+  const folders = ["--out", join(folder, "site"), "--state", join(folder, "state")];
+  execFileSync(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args, ...folders], { stdio: "pipe" });
+  return performance.now() - startedMs;
+}
+
+/** Device, inode and time of every file: a file that is linked keeps all three. */
+function listTimes(root: string): Map<string, string> {
+  return new Map(
+    readdirSync(root, { recursive: true, encoding: "utf8" }).flatMap((path) => {
+      const stat = statSync(join(root, path));
+      return stat.isFile() ? [[path, `${stat.ino} ${stat.mtimeMs}`] as const] : [];
+    }),
+  );
+}
