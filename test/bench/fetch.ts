@@ -79,6 +79,8 @@ function describeRun(tookMs: number, calls: ReadonlyMap<string, Calls>, what: st
         rows: paths.slice(0, HOSTS_SHOWN).map(({ host, count, pathMs }) => [host, count, (pathMs / 1e3).toFixed(1)]),
       },
     ],
-    goals: [{ what: "a live job's reading against its critical path", value: tookMs / criticalMs, unit: "x", atMost: LIMIT }],
+    goals: [
+      { what: "a live job's reading against its critical path", value: tookMs / criticalMs, unit: "x", atMost: LIMIT },
+    ],
   };
 }

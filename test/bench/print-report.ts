@@ -4,7 +4,9 @@ import { type BenchReport, type BenchTable, type Goal, isMet } from "./result.ts
 export function printReport(report: BenchReport): string {
   const { cpu, cores, memoryGb, platform, node } = report.machine;
   const head = `${report.name} · ${cpu}, ${cores} cores, ${memoryGb} GB · ${platform} · Node ${node} · ${report.date}`;
-  return [head, ...report.tables.map(printTable), ...report.goals.map(printGoal), ...(report.notes ?? []), ""].join("\n");
+  return [head, ...report.tables.map(printTable), ...report.goals.map(printGoal), ...(report.notes ?? []), ""].join(
+    "\n",
+  );
 }
 
 function printTable({ title, columns, rows }: BenchTable): string {

@@ -21,11 +21,22 @@ export async function bench(): Promise<BenchResult> {
       {
         title: `A build of ${COINS} coins with its pages, and the same again`,
         columns: ["round", "first, ms", "second, ms", "files", "written again"],
-        rows: rounds.map((round, at) => [at + 1, Math.round(round.firstMs), Math.round(round.secondMs), round.files, round.rewritten]),
+        rows: rounds.map((round, at) => [
+          at + 1,
+          Math.round(round.firstMs),
+          Math.round(round.secondMs),
+          round.files,
+          round.rewritten,
+        ]),
       },
     ],
     goals: [
-      { what: "a second build against the first", value: median(rounds.map(({ firstMs, secondMs }) => secondMs / firstMs)), unit: "x", atMost: LIMIT },
+      {
+        what: "a second build against the first",
+        value: median(rounds.map(({ firstMs, secondMs }) => secondMs / firstMs)),
+        unit: "x",
+        atMost: LIMIT,
+      },
       { what: "written again", value: rewritten, unit: "files", atMost: 0 },
     ],
   };
@@ -49,7 +60,9 @@ function build(folder: string): number {
   const startedMs = performance.now();
   const args = ["build", "--sample", "--at", AT, "--quiet", "--coins", String(COINS)];
   const folders = ["--out", join(folder, "site"), "--state", join(folder, "state")];
-  execFileSync(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args, ...folders], { stdio: "pipe" });
+  execFileSync(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args, ...folders], {
+    stdio: "pipe",
+  });
   return performance.now() - startedMs;
 }
 

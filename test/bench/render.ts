@@ -41,7 +41,11 @@ export async function bench(): Promise<BenchResult> {
         rows: sizes.flatMap((size) =>
           WAYS.map((way) => {
             const { files = 0, bytes = 0 } = size.reports[way][0] ?? {};
-            const numbers = [Math.round(timeOf(size, way)), ratioAt(size, way).toFixed(2), Math.round(peakOf(size, way))];
+            const numbers = [
+              Math.round(timeOf(size, way)),
+              ratioAt(size, way).toFixed(2),
+              Math.round(peakOf(size, way)),
+            ];
             return [size.coins, way, ...numbers, files, (bytes / 1e6).toFixed(1)];
           }),
         ),
@@ -50,10 +54,20 @@ export async function bench(): Promise<BenchResult> {
     goals: [
       ...sizes
         .filter(({ coins }) => coins === 1_000 || coins === 2_500)
-        .map((size) => ({ what: `${size.coins} coins against the floor`, value: ratioAt(size, "full"), unit: "x", atMost: 1.3 })),
+        .map((size) => ({
+          what: `${size.coins} coins against the floor`,
+          value: ratioAt(size, "full"),
+          unit: "x",
+          atMost: 1.3,
+        })),
       ...(small && large
         ? [
-            { what: "growth from 1,000 to 10,000 coins", value: timeOf(large, "full") / timeOf(small, "full"), unit: "x", atMost: 11 },
+            {
+              what: "growth from 1,000 to 10,000 coins",
+              value: timeOf(large, "full") / timeOf(small, "full"),
+              unit: "x",
+              atMost: 11,
+            },
             { what: "peak memory at 10,000 coins", value: peakOf(large, "full"), unit: "MB", atMost: 1_000 },
           ]
         : []),

@@ -9,9 +9,14 @@ import { printReport } from "./print-report.ts";
 import { type BenchReport, type BenchResult, describeMachine } from "./result.ts";
 
 const BENCHES: Record<string, { about: string; load: () => Promise<{ bench: () => Promise<BenchResult> }> }> = {
-  archives: { about: "a million rows as CSV and gzip, against gzip of the finished text", load: () => import("./archives.ts") },
-  fetch: { about: "the whole live job over slow upstreams, against its critical path", load: () => import("./fetch.ts") },
-  peers: { about: "the same files by Eleventy, Astro, Hugo, SvelteKit and Next", load: () => import("./peers.ts") },
+  archives: {
+    about: "a million rows as CSV and gzip, against gzip of the finished text",
+    load: () => import("./archives.ts"),
+  },
+  fetch: {
+    about: "the whole live job over slow upstreams, against its critical path",
+    load: () => import("./fetch.ts"),
+  },
   price: { about: "10,000 coins out of 60,000 books", load: () => import("./price.ts") },
   rebuild: { about: "a second build with nothing new, against the first", load: () => import("./rebuild.ts") },
   render: { about: "from a market in memory to all files, against plain writing", load: () => import("./render.ts") },
@@ -27,7 +32,9 @@ const name = process.argv[2] ?? "";
 const chosen = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
 if (chosen === undefined) {
   const list = Object.entries(BENCHES).map(([id, { about }]) => `  ${id.padEnd(9)} ${about}`);
-  process.stderr.write(`${name === "" ? "Which benchmark?" : `There is no benchmark "${name}".`} There are:\n${list.join("\n")}\n`);
+  process.stderr.write(
+    `${name === "" ? "Which benchmark?" : `There is no benchmark "${name}".`} There are:\n${list.join("\n")}\n`,
+  );
   process.exitCode = 1;
 } else {
   const { bench } = await chosen.load();

@@ -9,12 +9,18 @@ import { type ChildServer, startChild } from "../hosts/child-server.ts";
 import { startNginx } from "../hosts/nginx-server.ts";
 import { explainMissing } from "../hosts/tools.ts";
 import { generateLoad, type LoadResult } from "./load-generator.ts";
+import { median } from "./median.ts";
+import type { BenchResult, Goal } from "./result.ts";
+
+type Row = (string | number)[];
 
 const MAIN = fileURLToPath(new URL("../../build/main.ts", import.meta.url));
 const CONNECTIONS = 32;
 /** The servers take turns, so that a busy machine slows both. */
 const TURNS = 5;
 const MEMORY_SAMPLES = 10;
+/** Of what nginx, which is written in C, serves. */
+const LEAST_RATIO = 0.5;
 const WARM_UP_SECONDS = 1;
 
 /**
@@ -22,7 +28,7 @@ const WARM_UP_SECONDS = 1;
  * queries). Then the Node server alone, with what it has to compute among them, and its memory. `BENCH_SECONDS` is the time under
  * load of each of the three, 30 by default.
  */
-export async function bench(): Promise<void> {
+export async function bench(): Promise<BenchResult> {
   const seconds = Number(process.env["BENCH_SECONDS"] ?? 30);
   const site = await makeSite();
   const cases = listCases(site).filter(({ url, expected }) => "body" in expected && url.length < 200);
@@ -37,9 +43,27 @@ export async function bench(): Promise<void> {
     const missing = await explainMissing("nginx");
     const other = missing === undefined ? await startNginx(folder) : undefined;
     if (other !== undefined) servers.push(other);
-    await compare(shared, own, other, seconds);
-    await watchMemory(urlsOf(cases), own, seconds);
-    if (missing !== undefined) process.stdout.write(`no comparison: ${missing}\n`);
+    const compared = await compare(shared, own, other, seconds);
+    const watched = await watchMemory(urlsOf(cases), own, seconds);
+    return {
+      tables: [
+        {
+          title: `Requests over ${CONNECTIONS} connections, ${shared.length} URLs`,
+          columns: ["server", "requests/s", "MB/s", "errors"],
+          rows: [...compared.rows, watched.row],
+        },
+        {
+          title: "Memory of the Node server under load, MB",
+          columns: watched.megabytes.map((_, at) => `${at + 1}`),
+          rows: [watched.megabytes],
+        },
+      ],
+      goals: [
+        ...compared.goals,
+        { what: "errors", value: compared.errors + watched.errors, unit: "answers", atMost: 0 },
+      ],
+      notes: missing === undefined ? [] : [`no comparison: ${missing}`],
+    };
   } finally {
     for (const server of servers) await server.stop();
     await folders.remove();
@@ -58,7 +82,7 @@ async function compare(
   own: ChildServer,
   other: ChildServer | undefined,
   seconds: number,
-): Promise<void> {
+): Promise<{ rows: Row[]; goals: Goal[]; errors: number }> {
   const turn = { seconds: seconds / TURNS, connections: CONNECTIONS };
   for (const server of [own, other]) {
     if (server !== undefined) await generateLoad(server.url, paths, { ...turn, seconds: WARM_UP_SECONDS });
@@ -69,15 +93,22 @@ async function compare(
     ours.push(await generateLoad(own.url, paths, turn));
     if (other !== undefined) theirs.push(await generateLoad(other.url, paths, turn));
   }
-  const rate = report("node server", ours, paths.length);
-  if (other === undefined) return;
-  const theirRate = report("nginx", theirs, paths.length);
-  const ratios = ours.map((one, at) => (rateOf([one]) / rateOf([theirs[at]!])).toFixed(2));
-  process.stdout.write(`ratio: ${(rate / theirRate).toFixed(2)} of nginx (turn by turn ${ratios.join(", ")})\n`);
+  const errors = total(ours, (one) => one.errors);
+  if (other === undefined) return { rows: [describe("node server", ours)], goals: [], errors };
+  const value = median(ours.map((one, at) => rateOf([one]) / rateOf([theirs[at]!])));
+  return {
+    rows: [describe("node server", ours), describe("nginx", theirs)],
+    goals: [{ what: "requests per second against nginx", value, unit: "x", atLeast: LEAST_RATIO }],
+    errors: errors + total(theirs, (one) => one.errors),
+  };
 }
 
 /** Resident memory at equal distances; it stands still once the caches are full and the garbage collector has found its pace. */
-async function watchMemory(paths: readonly string[], own: ChildServer, seconds: number): Promise<void> {
+async function watchMemory(
+  paths: readonly string[],
+  own: ChildServer,
+  seconds: number,
+): Promise<{ row: Row; megabytes: string[]; errors: number }> {
   const turn = { seconds: seconds / MEMORY_SAMPLES, connections: CONNECTIONS };
   const results: LoadResult[] = [];
   const memory: (number | undefined)[] = [];
@@ -85,21 +116,16 @@ async function watchMemory(paths: readonly string[], own: ChildServer, seconds: 
     results.push(await generateLoad(own.url, paths, turn));
     memory.push(await readMemory(own.pid));
   }
-  report("node server, computed answers among them", results, paths.length);
-  const megabytes = memory.flatMap((bytes) => (bytes === undefined ? [] : [(bytes / 1e6).toFixed(0)]));
-  process.stdout.write(`its memory meanwhile: ${megabytes.join(", ") || "unknown here"} MB\n`);
+  return {
+    row: describe("node server, computed answers among them", results),
+    megabytes: memory.map((bytes) => (bytes === undefined ? "unknown" : (bytes / 1e6).toFixed(0))),
+    errors: total(results, (one) => one.errors),
+  };
 }
 
-/** @returns requests per second */
-function report(name: string, results: readonly LoadResult[], urls: number): number {
-  const sum = (pick: (result: LoadResult) => number) => total(results, pick);
-  const rate = rateOf(results);
-  const errors = sum((one) => one.errors);
-  const megabytes = sum(({ bytes }) => bytes) / sum(({ seconds }) => seconds) / 1e6;
-  const words = `${rate.toFixed(0)} requests/s, ${megabytes.toFixed(0)} MB/s, ${errors} errors`;
-  process.stdout.write(`${name}: ${words} (${urls} URLs, ${CONNECTIONS} connections)\n`);
-  if (errors > 0) process.exitCode = 1;
-  return rate;
+function describe(name: string, results: readonly LoadResult[]): Row {
+  const megabytes = total(results, ({ bytes }) => bytes) / total(results, ({ seconds }) => seconds) / 1e6;
+  return [name, Math.round(rateOf(results)), Math.round(megabytes), total(results, (one) => one.errors)];
 }
 
 function rateOf(results: readonly LoadResult[]): number {

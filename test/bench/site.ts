@@ -23,7 +23,12 @@ export async function bench(): Promise<BenchResult> {
     const computedMs = performance.now();
     const pages = await renderPages(data);
     const bytes = pages.reduce((sum, { body }) => sum + body.length, 0);
-    rounds.push({ dataMs: computedMs - startedMs, pagesMs: performance.now() - computedMs, files: pages.length, bytes });
+    rounds.push({
+      dataMs: computedMs - startedMs,
+      pagesMs: performance.now() - computedMs,
+      files: pages.length,
+      bytes,
+    });
   }
   const seconds = median(rounds.map(({ pagesMs }) => pagesMs)) / 1e3;
   return {

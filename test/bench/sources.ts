@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { HttpResponse } from "../../build/effects/effects.ts";
 import { parseAnswer } from "../../build/ingest/parse-answer.ts";
 import { parseJson } from "../../build/lib/json.ts";

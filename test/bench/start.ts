@@ -31,12 +31,22 @@ export async function bench(): Promise<BenchResult> {
 async function startOnce(): Promise<number> {
   const port = await findFreePort();
   const startedMs = performance.now();
-  const args = ["--import", import.meta.resolve("tsx"), MAIN, "start", "--coins", String(COINS), "--port", String(port)];
+  const args = [
+    "--import",
+    import.meta.resolve("tsx"),
+    MAIN,
+    "start",
+    "--coins",
+    String(COINS),
+    "--port",
+    String(port),
+  ];
   const child = spawn(process.execPath, args, { stdio: "ignore" });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   try {
     while (!(await answers(`http://127.0.0.1:${port}/api/coins/btc`))) {
-      if (child.exitCode !== null || performance.now() - startedMs > PATIENCE_MS) throw new Error("npm start gave no answer");
+      if (child.exitCode !== null || performance.now() - startedMs > PATIENCE_MS)
+        throw new Error("npm start gave no answer");
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     return performance.now() - startedMs;

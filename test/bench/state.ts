@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +7,13 @@ import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../bu
 import { roundNumber } from "../../build/lib/numbers.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { createRandom } from "../market/random.ts";
+import { median } from "./median.ts";
+import type { BenchResult } from "./result.ts";
+import { runApart } from "./run-apart.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
-const ROUNDS = 5;
+const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 
 /** What one process says about its load. */
 export interface LoadReport {
@@ -20,38 +23,39 @@ export interface LoadReport {
 }
 
 /** Every process loads once, cold, as a build does; the two ways take turns, so that a busy machine slows both. */
-export async function bench(): Promise<void> {
-  const coins = Number(process.env["BENCH_COINS"] ?? 1_000);
+export async function bench(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "state-bench-"));
   try {
-    await fillState(folder, coins);
+    await fillState(folder, COINS);
     const plain: LoadReport[] = [];
     const series: LoadReport[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      plain.push(loadApart(folder, "plain"));
-      series.push(loadApart(folder, "series"));
+      plain.push(runApart("load-state.ts", ["plain", folder, String(NOW_MS)]));
+      series.push(runApart("load-state.ts", ["series", folder, String(NOW_MS)]));
     }
-    const ratios = series.map((one, round) => one.milliseconds / (plain[round] as LoadReport).milliseconds);
-    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
-    const print = (label: string, reports: LoadReport[]) => {
-      const milliseconds = median(reports.map((one) => one.milliseconds)).toFixed(0);
-      const megabytes = (Math.max(...reports.map((one) => one.peakBytes)) / 1e6).toFixed(0);
-      process.stdout.write(`${label}: ${milliseconds} ms, peak memory ${megabytes} MB\n`);
+    const peakOf = (reports: LoadReport[]) => Math.max(...reports.map(({ peakBytes }) => peakBytes)) / 1e6;
+    const row = (label: string, reports: LoadReport[]) => [
+      label,
+      Math.round(median(reports.map(({ milliseconds }) => milliseconds))),
+      Math.round(peakOf(reports)),
+    ];
+    const ratio = median(series.map(({ milliseconds }, at) => milliseconds / (plain[at]?.milliseconds ?? 0)));
+    return {
+      tables: [
+        {
+          title: `${COINS} coins, 10 years of days, 45 days of hours: ${series[0]?.points.toLocaleString("en-US")} points`,
+          columns: ["", "ms", "peak MB"],
+          rows: [row("gunzip and JSON.parse", plain), row("every series of every coin", series)],
+        },
+      ],
+      goals: [
+        { what: "loading against gunzip and JSON.parse", value: ratio, unit: "x", atMost: 1.5 },
+        { what: "peak memory", value: peakOf(series), unit: "MB", atMost: 600 },
+      ],
     };
-    process.stdout.write(`${coins} coins, 10 years of days, 45 days of hours, ${series[0]?.points} points\n`);
-    print("gunzip and JSON.parse", plain);
-    print("every series of every coin", series);
-    process.stdout.write(`ratio: ${median(ratios).toFixed(2)} (limit 1.50)\n`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function loadApart(folder: string, way: "plain" | "series"): LoadReport {
-  const script = new URL("load-state.ts", import.meta.url).pathname;
-  return JSON.parse(
-    execFileSync(process.execPath, ["--import", "tsx", script, way, folder, String(NOW_MS)], { encoding: "utf8" }),
-  );
 }
 
 async function fillState(folder: string, coins: number): Promise<void> {
