@@ -59,7 +59,10 @@ export async function* withManifest(
   const files = new Map<string, ManifestFile>();
   for await (const rendered of artifacts) {
     // Bytes are what is hashed, counted and written: a text would be encoded for each of them.
-    const artifact = { ...rendered, body: typeof rendered.body === "string" ? Buffer.from(rendered.body) : rendered.body };
+    const artifact = {
+      ...rendered,
+      body: typeof rendered.body === "string" ? Buffer.from(rendered.body) : rendered.body,
+    };
     if (files.has(artifact.path) || artifact.path === MANIFEST_PATH) {
       throw new Error(`Two artifacts are called ${artifact.path}`);
     }
