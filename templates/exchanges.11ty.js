@@ -42,7 +42,7 @@ function content({ data: rows, polled, sources, volumeUsd, books, archives, cred
 ${tableTools(EXCHANGES, { label: "Exchanges", placeholder: "Name or country" })}
 ${tableStatus(total, total, "exchanges")}
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="exchanges"><table class="numbers listing exchanges" ${tableAttributes({ root, total, pageLength: total })}><caption class="visually-hidden">Exchanges with trust, volume, books, state and terms</caption>
-<thead><tr>${head("rank", "#", "rank")}${head("name", "Exchange", "text")}${head("trust", "Trust")}${head("volume", "Volume, 24 h")}<th scope="col" class="optional">Share</th>${head("books", "Books", "optional")}${head("coins", "Coins", "optional")}<th scope="col" class="text optional">Largest book</th>${head("observed", "Observed", "text")}<th scope="col" class="text optional">Terms</th></tr></thead>
+<thead><tr>${head("rank", "#", "rank")}${head("name", "Exchange", "text")}${head("trust", "Trust")}${head("volume", "Volume, 24 h")}<th scope="col" class="optional">Share</th>${head("books", "Books", "optional")}${head("coins", "Coins", "optional")}<th scope="col" class="text optional">Largest book</th>${head("observed", "Age", "text")}<th scope="col" class="text optional">Terms</th></tr></thead>
 <tbody data-table-rows>${rows.map((row) => exchangeRow({ ...row, polled: polled[row.id] }, sources))}</tbody></table></div>
 ${tablePager({ total, pageLength: total })}
 <script type="application/json" id="page-facts">${jsonScript({ polled, sources })}</script>

@@ -40,7 +40,7 @@ function content({ data: index, credits, archives }, root) {
 ${index.next_update_at !== null && html`<p class="note mood-next">Next value ${due(index.next_update_at)}</p>`}</div>
 <div class="card"><h3>Compared with</h3><dl class="pairs">${EARLIER.map(([key, title]) => earlier(title, index.previous[key], index.value))}</dl></div>
 <div class="card"><h3>How to read it</h3><p>The index is made and published once a day by ${credits.length === 0 ? "its source" : credits.map(({ name, url }) => externalLink(url, name))}, out of volatility, volume, dominance, social media and search trends. It is passed on here as it is: neither the number nor its name is ours.</p>
-${credits.map(({ attribution, terms_url, license }) => html`<p class="note">${attribution !== null && html`${attribution}. `}${externalLink(terms_url, license)}</p>`)}</div>
+${credits.map(({ attribution, terms_url, license }) => html`<p class="note">${attribution !== null && html`${attribution}. `}Terms: ${externalLink(terms_url, license)}</p>`)}</div>
 </section>
 ${historyChart(index, archives, root)}
 ${takeData(
