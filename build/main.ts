@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { type BuildFlags, buildCommand } from "./commands/build.ts";
+import { confineThisBuild, readPrograms } from "./commands/confine-build.ts";
 import { type ContractFlags, contractCommand } from "./commands/contract.ts";
 import { type DoctorFlags, doctorCommand } from "./commands/doctor.ts";
 import { type HealthFlags, healthCommand } from "./commands/health.ts";
@@ -16,6 +17,14 @@ import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
 const GATE_DEFAULTS = `defaults: ${Object.entries(DEFAULT_GATE_THRESHOLDS)
   .map(([name, value]) => `${name}=${value}`)
   .join(", ")}`;
+
+/** How builds are run, beside what they build. */
+interface HowFlags {
+  every?: string;
+  cadence?: number;
+  confined?: boolean;
+  programs?: string;
+}
 
 const program = new Command("open-crypto-data")
   .description("Builds a JSON file API of crypto market data out of public, keyless upstreams.")
@@ -57,11 +66,14 @@ program
   )
   .option("--quiet", "print only warnings and failures")
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
-  .action(({ every, cadence, ...flags }: BuildFlags & { every?: string; cadence?: number }) =>
-    every === undefined
-      ? buildCommand({ ...flags, ...(cadence !== undefined && { cadenceMinutes: cadence }) })
-      : repeatThisBuild(parseInterval(every, flags.sample === true)),
-  );
+  .option("--confined", "let the build write to its own folders alone, and start nothing (Node 24)")
+  .addOption(new Option("--programs <file>", "programs that were bundled before").hideHelp())
+  .action(({ every, cadence, confined = false, programs, ...flags }: BuildFlags & HowFlags) => {
+    if (every !== undefined) return repeatThisBuild(parseInterval(every, flags.sample === true));
+    if (confined) return confineThisBuild(flags);
+    if (programs !== undefined) readPrograms(programs);
+    return buildCommand({ ...flags, ...(cadence !== undefined && { cadenceMinutes: cadence }) });
+  });
 
 program
   .command("start")

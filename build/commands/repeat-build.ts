@@ -1,20 +1,13 @@
-import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../lib/time.ts";
 import { waitForInterrupt } from "./interrupt.ts";
+import { dropOption, type RunningBuild, startProgram } from "./start-program.ts";
 
 /** Upstreams have nothing new sooner, and their allowances are shared. */
 const LEAST_MS = 5 * MINUTE_MS;
 const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
-
-/** One build, which can be ended. */
-export interface RunningBuild {
-  /** Its exit code; `null` when a signal ended it. */
-  ended: Promise<number | null>;
-  stop(): void;
-}
 
 export interface RepeatEffects {
   start(): RunningBuild;
@@ -64,26 +57,13 @@ export async function repeatBuild(everyMs: number, effects: RepeatEffects): Prom
  * next, and the end of one is not the end of all. How long answers hold follows from the interval.
  */
 export async function repeatThisBuild(everyMs: number): Promise<void> {
-  const [, main = "", ...args] = process.argv;
   const minutes = Math.max(LEAST_MS, everyMs) / MINUTE_MS;
-  const once = [...dropOption(args, "--every"), "--cadence", String(minutes)];
+  const once = [...dropOption(process.argv.slice(2), "--every"), "--cadence", String(minutes)];
   await repeatBuild(everyMs, {
-    start() {
-      const child = spawn(process.execPath, [...process.execArgv, main, ...once], { stdio: "inherit" });
-      const ended = new Promise<number | null>((done, fail) => {
-        child.on("error", fail);
-        child.on("close", done);
-      });
-      return { ended, stop: () => child.kill("SIGTERM") };
-    },
+    start: () => startProgram(process.execArgv, once),
     now: Date.now,
     sleep: (ms, signal) => delay(ms, undefined, { signal }),
     interrupted: waitForInterrupt({ followsParent: isRunByNpm() }),
     print: (line) => process.stderr.write(`${line}\n`),
   });
-}
-
-/** The arguments without an option and its value, however they are written. */
-export function dropOption(args: readonly string[], option: string): string[] {
-  return args.filter((arg, at) => arg !== option && !arg.startsWith(`${option}=`) && args[at - 1] !== option);
 }

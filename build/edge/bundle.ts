@@ -30,6 +30,18 @@ export async function bundleProgramFiles(): Promise<ProgramFile[]> {
   ];
 }
 
+/** The bundled programs by their source file, for a process that may not start the bundler: see `presetBundles`. */
+export async function renderBundles(): Promise<Record<string, string>> {
+  await Promise.all([bundleWorker(), bundleProgramFiles()]);
+  const entries = [...bundled].map(async ([entry, program]) => [entry, await program] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Takes programs that another process of the same version has bundled. */
+export function presetBundles(programs: Readonly<Record<string, string>>): void {
+  for (const [entry, program] of Object.entries(programs)) bundled.set(entry, Promise.resolve(program));
+}
+
 function bundle(entry: string, format: Format): Promise<string> {
   const known = bundled.get(entry) ?? runBundler(entry, format);
   bundled.set(entry, known);

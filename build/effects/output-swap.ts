@@ -38,10 +38,10 @@ export function recoverTree(target: string): void {
 }
 
 /** Puts the staged tree in the target's place. Two renames: between them a reader finds nothing, never half a tree. */
-export function swapTree(staging: string, target: string): void {
+export async function swapTree(staging: string, target: string): Promise<void> {
   const old = nameOld(target);
   // Once for the whole tree: once per file costs more than the files.
-  syncFolder(staging);
+  await syncFolder(staging);
   const replaces = existsSync(target);
   try {
     if (replaces) renameSync(target, old);
@@ -51,7 +51,7 @@ export function swapTree(staging: string, target: string): void {
     const hint = "it cannot be renamed: choose a folder that is no mount point and that nothing holds open";
     throw new OperationalError(`The output folder ${target} was not replaced, because ${hint}.`, { cause });
   }
-  syncFolder(dirname(target));
+  await syncFolder(dirname(target));
   try {
     rmSync(old, { recursive: true, force: true });
   } catch {

@@ -28,7 +28,7 @@ export function createOutput(folder: string): Output {
       try {
         mkdirSync(staging, { recursive: true });
         const counts = await stage(artifacts, staging, target);
-        swapTree(staging, target);
+        await swapTree(staging, target);
         return { folder: target, ...counts };
       } finally {
         rmSync(staging, { recursive: true, force: true });

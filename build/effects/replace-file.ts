@@ -1,4 +1,3 @@
-import { closeSync, fsyncSync, openSync } from "node:fs";
 import { mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -17,16 +16,19 @@ export async function replaceFile(path: string, body: string | Uint8Array): Prom
     await handle.close();
   }
   await rename(unfinished, path);
-  syncFolder(dirname(path));
+  await syncFolder(dirname(path));
 }
 
-/** Makes the names in a folder survive a loss of power. Windows has no such call and needs none. */
-export function syncFolder(folder: string): void {
+/**
+ * Makes the names in a folder survive a loss of power. Windows has no such call and needs none. By a handle, because Node's permission model
+ * refuses `fsync` of a number.
+ */
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
-  const handle = openSync(folder, "r");
+  const handle = await open(folder, "r");
   try {
-    fsyncSync(handle);
+    await handle.sync();
   } finally {
-    closeSync(handle);
+    await handle.close();
   }
 }

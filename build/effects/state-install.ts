@@ -42,9 +42,9 @@ export async function installStaged(root: string, next: StateManifest): Promise<
     setAside(root, file);
     mkdirSync(dirname(join(root, file)), { recursive: true });
     renameSync(join(root, RESTORING, file), join(root, file));
-    syncFolder(dirname(join(root, file)));
+    await syncFolder(dirname(join(root, file)));
   }
-  syncFolder(root);
+  await syncFolder(root);
   await replaceFile(manifestPath, renderStateManifest(next));
   for (const info of before?.values() ?? [])
     if (next.documents.get(info.name)?.sha256 !== info.sha256) discard(root, info);

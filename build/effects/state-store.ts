@@ -95,7 +95,7 @@ export function createLockedStore(root: string, { now, world }: StateStoreOption
     // All of them, also when one fails: nothing of a failed commit may still be writing when its caller goes on.
     const failure = (await Promise.allSettled(written)).find(({ status }) => status === "rejected");
     if (failure !== undefined) throw (failure as PromiseRejectedResult).reason;
-    syncFolder(root);
+    await syncFolder(root);
     await replaceManifest(documents);
     known = documents;
     for (const [name, change] of batch) if (pending.get(name) === change) pending.delete(name);

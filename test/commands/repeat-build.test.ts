@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dropOption, parseInterval, type RepeatEffects, repeatBuild } from "../../build/commands/repeat-build.ts";
+import { parseInterval, type RepeatEffects, repeatBuild } from "../../build/commands/repeat-build.ts";
+import { dropOption } from "../../build/commands/start-program.ts";
 import { MINUTE_MS } from "../../build/lib/time.ts";
 
 const START = Date.parse("2026-11-20T09:07:00Z");
@@ -117,5 +118,6 @@ describe("an interval", () => {
 
 it("an option is taken out of the arguments with its value, in both spellings", () => {
   expect(dropOption(["build", "--every", "30m", "--quiet"], "--every")).toEqual(["build", "--quiet"]);
+  expect(dropOption(["build", "--confined", "--quiet"], "--confined", true)).toEqual(["build", "--quiet"]);
   expect(dropOption(["build", "--every=30m", "--quiet"], "--every")).toEqual(["build", "--quiet"]);
 });
