@@ -8,6 +8,7 @@ import { none } from "./hosts/none.ts";
 import { hosts } from "./hosts/registry.ts";
 import type { Program } from "./program.ts";
 import { DEPLOYABLE } from "./publishing/deploy-command.ts";
+import { describeLimits } from "./publishing/describe-limits.ts";
 import { renderSite } from "./site/render-site.ts";
 import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./writers/archive-memory.ts";
 import { hourly } from "./writers/archives/hourly.ts";
@@ -62,6 +63,7 @@ export async function publish(
             options: program.site,
             deployable: DEPLOYABLE,
             settings: listSettings(),
+            limits: describeLimits({ config, host: program.hosts?.[0] ?? none, sources: program.sources }),
             venues,
           });
           yield* pages;

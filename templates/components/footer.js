@@ -33,6 +33,7 @@ export function footer(site, root) {
 <section aria-labelledby="footer-own"><h2 id="footer-own">Run your own</h2><ul>
 <li><a href="${root}docs/hosts/">Where to publish it</a></li>
 <li><a href="${root}docs/fork/">Fork it in five steps</a></li>
+<li><a href="${root}docs/limits/">Size and limits</a></li>
 </ul></section>
 </div>
 <section class="licences" aria-labelledby="footer-licence"><h2 id="footer-licence">Sources and licences</h2>

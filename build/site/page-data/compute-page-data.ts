@@ -13,6 +13,7 @@ import { computeFearGreedPage } from "./fear-greed-page.ts";
 import type { ForkPage } from "./fork-page.ts";
 import { computeHomePage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
+import { computeLimitsPage, type LimitsInput } from "./limits-page.ts";
 import { computeMarketPage } from "./market-page.ts";
 import { computeMethodologyPage } from "./methodology-page.ts";
 import { computeNewsPage } from "./news-page.ts";
@@ -33,6 +34,8 @@ export interface PageInput {
   deployable?: readonly string[];
   /** What a copy of the project can change; absent where nobody passes it, which leaves the table out. */
   settings?: ForkPage["settings"];
+  /** What the site comes to over time; absent where nobody passes it, which leaves the tables out. */
+  limits?: LimitsInput;
   /** Exchanges whose books are aggregated; absent where nobody passes them, which leaves their trust out. */
   venues?: readonly PageVenue[];
 }
@@ -45,6 +48,7 @@ export function computePageData({
   options,
   deployable = [],
   settings = [],
+  limits,
   venues = [],
 }: PageInput): PageData {
   const site = computeSiteFacts(endpoints, world, options);
@@ -61,6 +65,7 @@ export function computePageData({
     exchangeRates: computeExchangeRatesPage(endpoints, world),
     hosts: hosts.map((host) => computeHostPage(host, deployable.includes(host.id))),
     fork: { settings },
+    limits: limits === undefined ? null : computeLimitsPage(limits),
     errors: listErrorTexts(),
     archives: computeArchivesPage(endpoints, world),
     changelog: listChangelog(),

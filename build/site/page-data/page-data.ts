@@ -11,6 +11,7 @@ import type { FearGreedPage } from "./fear-greed-page.ts";
 import type { ForkPage } from "./fork-page.ts";
 import type { HomePage } from "./home-page.ts";
 import type { HostPage } from "./host-page.ts";
+import type { LimitsPage } from "./limits-page.ts";
 import type { MarketPage } from "./market-page.ts";
 import type { MethodologyPage } from "./methodology-page.ts";
 import type { NewsPage } from "./news-page.ts";
@@ -32,6 +33,8 @@ export interface PageData {
   exchangeRates: ExchangeRatesPage | null;
   hosts: readonly HostPage[];
   fork: ForkPage;
+  /** `null` where nobody passes the settings. */
+  limits: LimitsPage | null;
   errors: readonly ErrorText[];
   api: ApiPage;
   archives: ArchivesPage;

@@ -1,0 +1,62 @@
+import { renderBytes } from "../../lib/render-measure.ts";
+
+/** What a site comes to over time, against what holds it: numbers of bytes and of requests. */
+export interface LimitsInput {
+  coins: number;
+  buildsPerDay: number;
+  host: string;
+  limits: { site: number | null; branch: number };
+  rows: readonly { day: number; site: number; state: number; branch: number }[];
+  yearsLeft: number | null;
+  requests: readonly {
+    name: string;
+    perBuild: number;
+    perDay: number;
+    paceAllows: number | null;
+    reason: string;
+  }[];
+  backfill: number;
+}
+
+/** The same as it is shown. */
+export interface LimitsPage {
+  coins: string;
+  buildsPerDay: number;
+  host: string;
+  siteLimit: string | null;
+  branchLimit: string;
+  rows: { after: string; site: string; state: string; branch: string }[];
+  /** Whole years. */
+  yearsLeft: number | null;
+  requests: { name: string; perBuild: string; perDay: string; paceAllows: string | null; reason: string }[];
+  backfill: { perBuild: number; perDay: string };
+}
+
+export function computeLimitsPage(input: LimitsInput): LimitsPage {
+  const { coins, buildsPerDay, host, limits, rows, yearsLeft, requests, backfill } = input;
+  return {
+    coins: count(coins),
+    buildsPerDay,
+    host,
+    siteLimit: limits.site === null ? null : renderBytes(limits.site),
+    branchLimit: renderBytes(limits.branch),
+    rows: rows.map(({ day, site, state, branch }) => ({
+      after: day === 1 ? "1 day" : day % 365 === 0 ? renderYears(day / 365) : `${day} days`,
+      ...{ site: renderBytes(site), state: renderBytes(state), branch: renderBytes(branch) },
+    })),
+    yearsLeft: yearsLeft === null ? null : Math.floor(yearsLeft),
+    requests: requests.map(({ name, perBuild, perDay, paceAllows, reason }) => ({
+      ...{ name, reason, perBuild: count(perBuild), perDay: count(perDay) },
+      paceAllows: paceAllows === null ? null : count(paceAllows),
+    })),
+    backfill: { perBuild: backfill, perDay: count(backfill * buildsPerDay) },
+  };
+}
+
+function renderYears(years: number): string {
+  return years === 1 ? "1 year" : `${years} years`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en-US");
+}
