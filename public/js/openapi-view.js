@@ -41,6 +41,7 @@ async function readDocument(request) {
 function show(request, spec) {
   followTheme();
   box.hidden = false;
+  makeReachable();
   globalThis.SwaggerUIBundle({
     spec,
     domNode: box,
@@ -49,6 +50,8 @@ function show(request, spec) {
     supportedSubmitMethods: ["get"],
     tryItOutEnabled: true,
     displayRequestDuration: true,
+    // Colours of digits that not everyone can read, and slow on long answers.
+    syntaxHighlight: { activated: false },
     defaultModelsExpandDepth: 0,
     requestInterceptor: (asked) => Object.assign(asked, { userFetch: (url, { method }) => request(url, { method }) }),
     onComplete() {
@@ -56,6 +59,14 @@ function show(request, spec) {
       box.focus();
     },
   });
+}
+
+/** What scrolls must be reached by keyboard; the view makes its blocks of code anew with every answer. */
+function makeReachable() {
+  const apply = () => {
+    for (const block of box.querySelectorAll("pre:not([tabindex])")) block.tabIndex = 0;
+  };
+  new MutationObserver(apply).observe(box, { childList: true, subtree: true });
 }
 
 /** It has a dark theme of its own, which a class turns on. */
