@@ -9,7 +9,7 @@ import { serveCommand } from "./commands/serve.ts";
 import { type StartFlags, startCommand } from "./commands/start.ts";
 import { inspectStateCommand, mergeStatesCommand, verifyStateCommand } from "./commands/state.ts";
 import { type VerifyFlags, verifyCommand } from "./commands/verify.ts";
-import { STEP_NAMES, type StepName } from "./commands/workflow/steps.ts";
+import { ALL_STEP_NAMES, type StepName } from "./commands/workflow/steps.ts";
 import { workflowCommand } from "./commands/workflow.ts";
 import { describeError, OperationalError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
@@ -135,8 +135,13 @@ program
   .action((flags: ContractFlags) => contractCommand(flags));
 const workflow = program.command("workflow").description("One step of the scheduled run, as the workflow calls it.");
 
-for (const name of STEP_NAMES) {
+for (const name of ALL_STEP_NAMES) {
   const step = workflow.command(name).action((flags: BuildFlags) => workflowCommand(name satisfies StepName, flags));
+  if (name === "shard") {
+    step
+      .option("--shard <i/n>", "which of how many parts")
+      .option("--backfill <n>", "requests that this part may spend", parseInteger);
+  }
   if (name !== "build") continue;
   step
     .option("--sample", "read the embedded sample world instead of the network")

@@ -7,7 +7,7 @@ import { findNpm, findProgram, findWrangler, NODE_PACKAGE, TOOLS_FOLDER, WRANGLE
 
 /*
  * Gets the servers that `*.hosts.test.ts` run, where the machine has none: nginx and Caddy out of Debian's packages, which are unpacked
- * and not installed, so that no service starts and nothing of the machine changes; wrangler and a Node for it from npm. What cannot be
+ * and not installed, so that no service starts and nothing of the machine changes; wrangler and a Node for it from npm; zizmor from PyPI. What cannot be
  * had is named, and its tests are skipped.
  */
 
@@ -33,3 +33,4 @@ for (const name of ["nginx", "caddy"])
     () => unpackFromDebian(name),
   );
 await provide("wrangler", findWrangler, installWrangler);
+await provide("zizmor", () => findProgram("zizmor"), installZizmor);

@@ -19,6 +19,7 @@ export async function findProgram(name: string): Promise<string | undefined> {
     "/usr/sbin",
     join(TOOLS_FOLDER, "debian/usr/sbin"),
     join(TOOLS_FOLDER, "debian/usr/bin"),
+    join(TOOLS_FOLDER, "python/bin"),
   ];
   for (const folder of folders.filter((one) => one !== "")) {
     if (await isThere(join(folder, name), constants.X_OK)) return join(folder, name);
