@@ -22,6 +22,8 @@ export interface ServerOptions {
   /** 0 takes any free one. */
   port: number;
   limits?: Partial<ServerLimits>;
+  /** How long what was seen of the disk is believed, in milliseconds. */
+  freshMs?: number;
 }
 
 export interface RunningServer {
@@ -31,9 +33,15 @@ export interface RunningServer {
 }
 
 /** Serves a published tree with full query semantics: the handler for `/api`, plain files for the rest. */
-export async function startServer({ folder, host, port, limits: own = {} }: ServerOptions): Promise<RunningServer> {
+export async function startServer({
+  folder,
+  host,
+  port,
+  limits: own = {},
+  freshMs = FRESH_MS,
+}: ServerOptions): Promise<RunningServer> {
   const limits = { ...SERVER_LIMITS, ...own };
-  const moment = createMoment(FRESH_MS);
+  const moment = createMoment(freshMs);
   const readFile = createTreeReader(folder, moment);
   const handle = createReplier(readFile, "");
   const compress = createCompressor();

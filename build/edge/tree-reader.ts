@@ -8,8 +8,8 @@ import type { TreeFile } from "./tree-file.ts";
 /** Bytes of files kept in memory: the busy ones of a site of any size. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-/** A tree that is replaced while it is served shows after so long at most. */
-export const FRESH_MS = 500;
+/** A tree that is replaced while it is served shows after so long at most; clients keep an answer for a minute anyway. */
+export const FRESH_MS = 2_000;
 
 /** Paths of whose state is known, and the longest of any: more is somebody's game. */
 const KNOWN_PATHS = 10_000;
@@ -63,7 +63,7 @@ export function createTreeReader(
 }
 
 /**
- * What the disk says of a path, believed for a moment, so that a file that many ask for is looked at twice a second and not with every
+ * What the disk says of a path, believed for a moment, so that a file that many ask for is looked at now and then and not with every
  * request. Without a wait, because that would take longer than the answer.
  */
 function createFindStats(moment: Moment): (path: string) => Stats | undefined {

@@ -4,11 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "../../build/edge/node-server.ts";
-import { FRESH_MS } from "../../build/edge/tree-reader.ts";
 import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
 import { computeSha256 } from "../../build/writers/hash.ts";
 import { requestRaw, sendText } from "./raw-request.ts";
 import { makeSite, renderAnswer, renderComputed, SECRET, type Site, writeSite } from "./site.ts";
+
+const FRESH_MS = 500;
 
 let site: Site;
 let folder: string;
@@ -22,7 +23,7 @@ const ask: (path: string, options?: Parameters<typeof requestRaw>[2]) => ReturnT
 beforeAll(async () => {
   site = await makeSite();
   ({ folder, remove } = await writeSite(site.tree));
-  server = await startServer({ folder, host: "127.0.0.1", port: 0 });
+  server = await startServer({ folder, host: "127.0.0.1", port: 0, freshMs: FRESH_MS });
 });
 afterAll(async () => {
   await server.close();
@@ -274,7 +275,7 @@ describe("while it runs", () => {
       new Map([...tree].filter(([path]) => /^api\/(routes|coins\/limit\/all)\.json$/.test(path)));
     const written = await writeSite(pick(await makeSite({ coins: site.world.market.coins.slice(1) })));
     const moving = await writeSite(pick(site));
-    const swapped = await startServer({ folder: moving.folder, host: "127.0.0.1", port: 0 });
+    const swapped = await startServer({ folder: moving.folder, host: "127.0.0.1", port: 0, freshMs: FRESH_MS });
     const getTotal = async () =>
       JSON.parse((await requestRaw(swapped.url, "/api/coins?limit=7")).body.toString()).meta.pagination.total;
     const total = await getTotal();
