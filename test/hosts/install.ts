@@ -25,6 +25,14 @@ async function installWrangler(): Promise<void> {
   });
 }
 
+/** A program in a Python package; in a folder of its own, so that nothing of the machine changes. */
+async function installZizmor(): Promise<void> {
+  const venv = join(TOOLS_FOLDER, "python");
+  await run("python3", ["-m", "venv", venv], { timeout: PATIENCE_MS });
+  const options = ["--quiet", "--disable-pip-version-check", "--retries=1", "--timeout=20"];
+  await run(join(venv, "bin/pip"), ["install", ...options, "zizmor>=1.16,<2"], { timeout: PATIENCE_MS });
+}
+
 await mkdir(TOOLS_FOLDER, { recursive: true });
 for (const name of ["nginx", "caddy"])
   await provide(
