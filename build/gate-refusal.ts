@@ -1,13 +1,14 @@
 import { OperationalError } from "./lib/operational-error.ts";
 import type { RunReport } from "./market/run-report.ts";
 
-/** The gate found the build too doubtful to publish. The message lists what failed, upstreams first, and what was measured. */
+/** The gate found the build too doubtful to publish. The message lists what was measured, which upstreams failed, and which ones were doubted. */
 export class GateRefusal extends OperationalError {
   override name = "GateRefusal";
   readonly report: RunReport;
   constructor(report: RunReport) {
     const failing = report.sources.filter(({ status }) => status === "down" || status === "stale");
     const refused = report.gate.checks.filter(({ passed }) => !passed);
+    const doubted = report.gate.checks.filter((check) => check.doubted === true);
     super(
       [
         "Nothing was published: the gate refuses this build.",
@@ -16,6 +17,8 @@ export class GateRefusal extends OperationalError {
           ? []
           : [`Sources without a fresh answer (${failing.length} of ${report.sources.length}):`]),
         ...failing.map(({ id, lastError }) => `  ${lastError ?? `${id}: no answer`}`),
+        ...(doubted.length === 0 ? [] : ["Doubted and left out:"]),
+        ...doubted.map(({ id, message }) => `  ${id}: ${message}`),
         "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
       ].join("\n"),
     );

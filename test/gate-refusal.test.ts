@@ -34,6 +34,8 @@ function refuse(sources: SourceReport[]): GateRefusal {
       checks: [
         { id: "venues", passed: false, message: "Venues that answered: 2, at least 4 needed." },
         { id: "usdt-rate", passed: true, message: "The USDT rate is accepted." },
+        { id: "frozen-venues", passed: true, message: "Venues whose books stand still: none.", doubted: false },
+        { id: "anchor-venues", passed: true, message: "Venues far from the others: 1 (okx).", doubted: true },
       ],
     },
   };
@@ -55,6 +57,8 @@ describe("GateRefusal", () => {
       "Sources without a fresh answer (2 of 4):",
       "  kraken/tickers: GET https://api.kraken.com 503",
       "  okx: no answer",
+      "Doubted and left out:",
+      "  anchor-venues: Venues far from the others: 1 (okx).",
       "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
     ]);
     expect(refusal.report.gate.passed).toBe(false);

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 /**
  * `unit` is `npm test`: offline and under three minutes. `long` holds what needs minutes (simulated years, killed builds), `recorded` what needs
- * recorded answers, `hosts` what needs real servers, `browser` a real browser.
+ * recorded answers, `hosts` what needs real servers, `browser` a real browser, `chaos` everything that can go wrong at once.
  */
 export default defineConfig({
   test: {
@@ -24,6 +24,7 @@ export default defineConfig({
             "test/**/*.long.test.ts",
             "test/**/*.hosts.test.ts",
             "test/**/*.browser.test.ts",
+            "test/**/*.chaos.test.ts",
           ],
         },
       },
@@ -40,6 +41,7 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
         },
       },
+      { extends: true, test: { name: "chaos", include: ["test/**/*.chaos.test.ts"], testTimeout: 1_800_000 } },
       { extends: true, test: { name: "recorded", include: ["test/recorded/**/*.test.ts"], testTimeout: 60_000 } },
     ],
   },

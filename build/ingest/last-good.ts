@@ -50,14 +50,14 @@ export function createLastGood(feed: Feed, now: number): LastGood {
 }
 
 /**
- * The records to keep from now on: the fresh ones, and those of earlier answers up to `maxAgeMs` that a feed keeps (`keepMs`)
- * or that a page which failed just now would have brought (`complete` is false).
+ * The records to keep from now on: the fresh ones, and those of earlier answers up to `maxAgeMs` that a feed keeps (`keepMs`),
+ * that a page which failed just now would have brought (`complete` is false), or that may be the ones behind the `rejected` rows.
  */
 export function mergeLastGood(
   feed: Feed,
   before: LastGood | undefined,
   fresh: readonly RecordKinds[RecordKind][],
-  { now, complete, maxAgeMs }: { now: number; complete: boolean; maxAgeMs: number },
+  { now, complete, rejected, maxAgeMs }: { now: number; complete: boolean; rejected: number; maxAgeMs: number },
 ): LastGood {
   const merged: LastGood = {
     ...createLastGood(feed, now),
@@ -68,12 +68,14 @@ export function mergeLastGood(
     shrunken: complete ? null : (before?.shrunken ?? null),
   };
   const { key } = feed;
-  if (before === undefined || key === undefined || (feed.keepMs === undefined && complete)) return merged;
+  const keepsAll = feed.keepMs !== undefined || !complete;
+  const standIn = keepsAll ? (record: RecordKinds[RecordKind]) => record : rejected > 0 ? feed.standIn : undefined;
+  if (before === undefined || key === undefined || standIn === undefined) return merged;
   const present = new Set(fresh.map(key));
   const kept = dropOld(before, maxAgeMs, now);
   kept.records.forEach((record, index) => {
     if (present.has(key(record))) return;
-    merged.records.push(record);
+    merged.records.push(standIn(record));
     merged.times.push(kept.times[index] ?? kept.fetchedAtMs);
   });
   return merged;

@@ -96,7 +96,12 @@ async function askFeed(
       throw new Error(explainShrunken(shrunken, full));
     }
   }
-  const lastGood = mergeLastGood(feed, before, merged.records, { now, complete, maxAgeMs });
+  const lastGood = mergeLastGood(feed, before, merged.records, {
+    now,
+    complete,
+    rejected: merged.rejected,
+    maxAgeMs,
+  });
   if (complete && feed.keepMs === undefined) lastGood.full = { records: merged.records.length, urls };
   if (requests.length === 1 && first !== undefined)
     lastGood.validated = { url: first.url, validators: first.response.validators };

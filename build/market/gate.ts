@@ -22,7 +22,7 @@ export interface GateInput {
   topCoins: readonly { symbol: string; price: number | null; previousPrice: number | null; confirmed: boolean }[];
   datasets: readonly { name: string; records: number; previousRecords: number | null }[];
   /** What was doubted and left out, so that it is no reason to refuse, but one to look. */
-  remarks: readonly { id: string; message: string }[];
+  remarks: readonly { id: string; message: string; doubted: boolean }[];
 }
 
 export interface GateThresholds {
@@ -68,7 +68,7 @@ export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVer
     checkPricedCoins(input, thresholds),
     checkTopCoins(input, thresholds),
     checkDatasets(input, thresholds),
-    ...input.remarks.map(({ id, message }) => ({ id, passed: true, message })),
+    ...input.remarks.map((remark) => ({ ...remark, passed: true })),
   ];
   return { passed: checks.every((check) => check.passed), checks };
 }

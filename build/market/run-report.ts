@@ -55,4 +55,6 @@ export interface GateCheck {
   passed: boolean;
   /** A sentence with the measured value and the threshold. */
   message: string;
+  /** It judges nothing, and names what the build doubted and did without: where the build is refused, the likely culprits. */
+  doubted?: boolean;
 }

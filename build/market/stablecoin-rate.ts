@@ -23,6 +23,8 @@ const FLAG_APART = 0.005;
 const DEPEG = 0.02;
 /** … by direct and implied rates that agree this closely. */
 const DEPEG_AGREES = 0.01;
+/** Venues named in a doubt. */
+const NAMED = 5;
 
 /**
  * Rule 5.3 of the methodology, step 3: the weighted median of everything that says what a stablecoin is worth, never its
@@ -44,7 +46,7 @@ export function solveStablecoinRate(
   const implied = computeMedian(heard, weights, ({ from }) => from === "implied");
   const apart = direct === null || implied === null ? null : direct / implied - 1;
   const said = describe(usd, venues, direct, implied, apart);
-  const doubt = findDoubt(heard, venues, usd / pegUsd - 1, apart);
+  const doubt = findDoubt(heard, venues, usd / pegUsd, apart, pegUsd);
   if (doubt !== null) return suspendRate(code, "stablecoin", venues, `${said}: ${doubt}.`);
   return {
     code,
@@ -61,16 +63,31 @@ export function solveStablecoinRate(
 function findDoubt(
   heard: readonly StablecoinEdge[],
   venues: number,
-  offPeg: number,
+  perPeg: number,
   apart: number | null,
+  pegUsd: number,
 ): string | null {
   const volumeUsd = heard.reduce((sum, edge) => sum + edge.volumeUsd!, 0);
   if (venues < ENOUGH_VENUES && volumeUsd < ENOUGH_VOLUME_USD) {
-    return `one venue with ${Math.round(volumeUsd)} USD traded is too little`;
+    return `one venue, ${heard[0]!.venue}, with ${Math.round(volumeUsd)} USD traded is too little`;
   }
-  if (Math.abs(offPeg) <= DEPEG) return null;
+  if (isNearPeg(perPeg)) return null;
   const proven = venues >= ENOUGH_VENUES && apart !== null && Math.abs(apart) <= DEPEG_AGREES;
-  return proven ? null : `${renderPercent(offPeg)} off its promise without proof`;
+  return proven ? null : `${renderPercent(perPeg - 1)} off its promise without proof, by ${nameFar(heard, pegUsd)}`;
+}
+
+const isNearPeg = (perPeg: number): boolean => Math.abs(perPeg - 1) <= DEPEG;
+
+/** Who says that the promise is not kept, with what they say: one of them is wrong, or all are right. */
+function nameFar(heard: readonly StablecoinEdge[], pegUsd: number): string {
+  const far = new Map(
+    heard.flatMap(({ venue, priceUsd }) => (isNearPeg(priceUsd / pegUsd) ? [] : [[venue, priceUsd] as const])),
+  );
+  return [...far]
+    .map(([venue, priceUsd]) => `${venue} ${renderRate(priceUsd)}`)
+    .sort()
+    .slice(0, NAMED)
+    .join(", ");
 }
 
 /** USD volume, no venue above the cap together. */

@@ -17,11 +17,29 @@ const MARKET_FIELDS = "sparkline=true&price_change_percentage=1h,24h,7d,30d,1y";
 const DETAIL_FIELDS =
   "localization=false&tickers=false&community_data=false&developer_data=false&sparkline=false&market_data=false";
 
+/** All that a price tells. */
+const NO_PRICE = {
+  priceUsd: null,
+  marketCapUsd: null,
+  fullyDilutedValuationUsd: null,
+  volumeUsd: null,
+  high24hUsd: null,
+  low24hUsd: null,
+  change24hUsd: null,
+  changePercentage1h: null,
+  changePercentage24h: null,
+  changePercentage7d: null,
+  changePercentage30d: null,
+  changePercentage1y: null,
+  sparklineUsd: [],
+};
+
 const markets = defineFeed({
   id: "markets",
   kind: "coin",
   // Who is who, how many there are and where their links lead outlives any price: the market decides how old a price may be.
   standInMs: 30 * DAY_MS,
+  standIn: (coin) => ({ ...coin, ...NO_PRICE }),
   key: (coin) => coin.id,
   format: "json",
   maxBytes: 8 * 1024 * 1024,

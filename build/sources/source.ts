@@ -60,6 +60,11 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   keepMs?: number;
   /** Its last good answer stands in for a failed one until this old. Absent: for three cadences. */
   standInMs?: number;
+  /**
+   * What still holds of a record of the last good answer where a sound answer has rows at fault and this record is missing: a damaged
+   * row must cost its own numbers, and not who it is about. Absent: nothing does. Needs `key`.
+   */
+  standIn?: (record: RecordKinds[K]) => RecordKinds[K];
   /** Identifies a record within the feed, where pages or runs are merged. */
   key?: (record: RecordKinds[K]) => string;
   /** Asked only when every other source of the same kind failed in this run and has no last good answer of the last three cadences. */

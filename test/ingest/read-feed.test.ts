@@ -41,6 +41,41 @@ async function remember(answers: Record<string, FakeAnswer>, ageMs: number, feed
   return state;
 }
 
+describe("an answer with a row at fault", () => {
+  const point = (timeMs: number, tvl: number) => ({ date: timeMs, tvl });
+  const times = Array.from({ length: 9 }, (_, index) => OLD_MS + index);
+  const sound = JSON.stringify(times.map((time) => point(time, 5)));
+  const damaged = JSON.stringify(times.map((time, index) => point(time, index === 0 ? 13 : 6)));
+  const standIn = {
+    standIn: (record: unknown) => ({ ...(record as TvlPoint), tvlUsd: 0 }),
+  } as unknown as Partial<Feed>;
+
+  it("keeps what still holds of the record that is missing for it", async () => {
+    const feed = createFeed(standIn);
+    const state = await remember({ [URL_1]: sound }, HOUR_MS, feed);
+    const outcome = await read(state, { [URL_1]: damaged }, { feed });
+    expect([outcome.status, outcome.rejected]).toEqual(["fresh", 1]);
+    expect([...outcome.values].sort()).toEqual([0, 6, 6, 6, 6, 6, 6, 6, 6]);
+  });
+
+  it("forgets it once an answer without fault does not have it", async () => {
+    const feed = createFeed(standIn);
+    const state = await remember({ [URL_1]: sound }, HOUR_MS, feed);
+    await read(state, { [URL_1]: damaged }, { feed });
+    const whole = await read(
+      state,
+      { [URL_1]: JSON.stringify(times.slice(1).map((time) => point(time, 7))) },
+      { feed },
+    );
+    expect(whole.values).toEqual([7, 7, 7, 7, 7, 7, 7, 7]);
+  });
+
+  it("loses the record where a feed says nothing of that", async () => {
+    const state = await remember({ [URL_1]: sound }, HOUR_MS);
+    expect((await read(state, { [URL_1]: damaged }, {})).values).toEqual([6, 6, 6, 6, 6, 6, 6, 6]);
+  });
+});
+
 describe("a feed that answers", () => {
   it("is fresh, and its records are the dataset", async () => {
     const outcome = await read(createMemoryStateStore(), { [URL_1]: body(5) }, {});

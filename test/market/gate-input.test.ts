@@ -82,6 +82,14 @@ describe("what a build measures of itself", () => {
       /: 1 \(USDC suspended: .+ off its promise/,
     );
   });
+
+  it("names who says something else of what every price is converted through", () => {
+    const tenfold = listTickers("kraken").map((ticker) => ({ ...ticker, last: ticker.last * 10 }));
+    const { remarks } = measure(replaceDataset("kraken", "ticker", dataset("ticker", "kraken", tenfold)));
+    const remark = remarks.find(({ id }) => id === "anchor-venues");
+    expect(remark).toMatchObject({ doubted: true });
+    expect(remark?.message).toMatch(/: 2 \(kraken BTC 6\d{5} USD; kraken ETH \d+ USD\)\.$/);
+  });
 });
 
 describe("a jump", () => {

@@ -12,7 +12,7 @@ const sound: GateInput = {
   previousPricedCoins: 1000,
   topCoins: [{ symbol: "BTC", price: 101, previousPrice: 100, confirmed: false }],
   datasets: [{ name: "kraken.tickers", records: 1500, previousRecords: 1530 }],
-  remarks: [{ id: "frozen-venues", message: "Venues whose books stand still: 1 (kraken)." }],
+  remarks: [{ id: "frozen-venues", message: "Venues whose books stand still: 1 (kraken).", doubted: true }],
 };
 const judge = (change: Partial<GateInput> = {}) => judgeGate({ ...sound, ...change }, DEFAULT_GATE_THRESHOLDS);
 const failing = (change: Partial<GateInput>) =>
@@ -95,6 +95,7 @@ describe("judgeGate", () => {
     expect(judge().checks.at(-1)).toEqual({
       id: "frozen-venues",
       passed: true,
+      doubted: true,
       message: "Venues whose books stand still: 1 (kraken).",
     });
   });

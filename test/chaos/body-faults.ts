@@ -1,0 +1,106 @@
+import { gzipSync } from "node:zlib";
+import { editRows } from "./edit-rows.ts";
+import type { Fault } from "./fault.ts";
+
+const PAGE =
+  '<!doctype html><html lang="en"><head><title>Just a moment...</title></head><body>Checking your browser</body>';
+const DEPTH = 50_000;
+
+const text = (edit: (body: string) => string) => (body: string) => ({ body: Buffer.from(edit(body)) });
+
+/** Answers with status 200 and another body than the sound one. */
+export const BODY_FAULTS: readonly Fault[] = [
+  {
+    ...{ id: "html", what: "a page of HTML with status 200", level: "body" },
+    edit: () => ({ headers: { "content-type": "text/html" }, body: Buffer.from(PAGE) }),
+  },
+  { ...{ id: "empty", what: "nothing, with status 200", level: "body" }, edit: text(() => "") },
+  {
+    ...{ id: "truncated-json", what: "the first half of the body, as if it were all", level: "body" },
+    edit: text((body) => body.slice(0, Math.floor(body.length / 2))),
+  },
+  {
+    ...{ id: "truncated-gzip", what: "a compressed body that breaks off", level: "body" },
+    edit(body) {
+      const packed = gzipSync(body, { level: 1 });
+      return { headers: { "content-encoding": "gzip" }, body: packed.subarray(0, Math.floor(packed.length * 0.6)) };
+    },
+  },
+  {
+    ...{ id: "gzip-bomb", what: "150 MB of spaces in 150 KB of gzip", level: "body" },
+    edit: () => ({ headers: { "content-encoding": "gzip" }, body: getBomb() }),
+  },
+  {
+    ...{ id: "other-schema", what: "a sound answer of another upstream", level: "body" },
+    edit: (_body, { foreign }) => ({ body: Buffer.from(foreign()) }),
+  },
+  {
+    ...{ id: "zero-rows", what: "the right form without any row", level: "body" },
+    edit: text((body) => editRows(body, () => [])),
+  },
+  {
+    ...{ id: "half-rows", what: "half of the rows", level: "body" },
+    edit: text((body) => editRows(body, (rows) => rows.slice(0, Math.floor(rows.length / 2)))),
+  },
+  {
+    ...{ id: "tenfold-rows", what: "every row ten times", level: "body" },
+    edit: text((body) => editRows(body, (rows) => Array.from({ length: 10 }, () => rows).flat())),
+  },
+  {
+    ...{ id: "wrong-charset", what: "UTF-8 that calls itself UTF-16", level: "body" },
+    edit: (body) => ({ headers: { "content-type": "application/json; charset=utf-16le" }, body: Buffer.from(body) }),
+  },
+  {
+    ...{ id: "unknown-charset", what: "a charset that nobody knows", level: "body" },
+    edit: (body) => ({ headers: { "content-type": "application/json; charset=x-user" }, body: Buffer.from(body) }),
+  },
+  {
+    ...{ id: "broken-bytes", what: "bytes that are no UTF-8 between the others", level: "body" },
+    edit(body) {
+      const bytes = Buffer.from(body);
+      for (let at = 7; at < bytes.length; at += 97) bytes[at] = 0xc3;
+      return { body: bytes };
+    },
+  },
+  {
+    ...{
+      id: "figures-times-100",
+      what: "every number with a decimal point a hundred times too high",
+      level: "body",
+      lies: true,
+    },
+    edit: text((body) => body.replace(/\d+\.\d+/g, (figure) => String(Number(figure) * 100))),
+  },
+  {
+    ...{ id: "duplicate-keys", what: "every key twice in its object, once with another value", level: "body" },
+    edit: text((body) => body.replace(/([{,])("[^"\\]{1,40}":)/g, "$1$2null,$2")),
+  },
+  {
+    ...{ id: "deep-nesting", what: `${DEPTH.toLocaleString("en-US")} brackets in each other`, level: "body" },
+    edit: text(() => `${"[".repeat(DEPTH)}1${"]".repeat(DEPTH)}`),
+  },
+  {
+    ...{ id: "deep-value", what: "deep nesting in place of the first value of every row", level: "body" },
+    edit: text((body) => {
+      let left = 20;
+      return body.replace(/:("[^"\\]*"|-?\d[\d.eE+-]*)(?=[,}])/g, (all) =>
+        left-- > 0 ? `:${'{"a":['.repeat(2_000)}${"]}".repeat(2_000)}` : all,
+      );
+    }),
+  },
+  {
+    ...{ id: "prototype-keys", what: "keys that reach for the prototype of every object", level: "body" },
+    edit: text((body) =>
+      body
+        .replaceAll("{", '{"__proto__":{"polluted":1,"last":"1","price":1},"constructor":{"prototype":{"polluted":1}},')
+        .replace(/,\}/g, "}"),
+    ),
+  },
+];
+
+let bomb: Buffer | undefined;
+
+function getBomb(): Buffer {
+  bomb ??= gzipSync(Buffer.alloc(150_000_000, " "));
+  return bomb;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { openChaosRun } from "./chaos-run.ts";
+import { createSuite, tryBuild } from "./chaos-suite.ts";
+import { FAULTS } from "./faults.ts";
+import { OTHER_SOURCES, PRICE_ANSWERS, PRICE_SOURCES } from "./price-sources.ts";
+import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { recordTries } from "./record-tries.ts";
+
+const CHAINS = Math.ceil(120 * TIMES);
+const BUILDS = 7;
+/** How likely a source is wrong, the same for all builds of a chain. */
+const LIKELIHOODS = [0.05, 0.15, 0.3, 0.5, 0.8];
+
+/* Chains of builds on one state; every source fails by itself, also all of them at once. The last build of a chain is sound. */
+describe("any upstreams that are wrong together", () => {
+  it("leave a tree that says what is old and what is missing, or nothing and a reason", async () => {
+    const suite = createSuite();
+    const ends: string[] = [];
+    for (let chain = 0; chain < CHAINS; chain += 1) {
+      const seed = hashSeed(SEED, "combined", chain);
+      const random = createRandom(seed);
+      const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+      const run = openChaosRun({ coins: 14, seed, sourcesOff: [...OTHER_SOURCES] });
+      const likelihood = pick(LIKELIHOODS);
+      const pool = random() < 0.4 ? FAULTS.filter(({ lies }) => lies) : FAULTS;
+      let minutes = 0;
+      for (let build = 0; build < BUILDS; build += 1) {
+        minutes += 5 + Math.floor(random() * 120);
+        const sound = build === BUILDS - 1;
+        const wrong = PRICE_SOURCES.filter(() => random() < likelihood && !sound);
+        const faults = new Map(wrong.map((source) => [source, pick(pool)]));
+        const options = { label: `chain ${chain} build ${build}`, answers: PRICE_ANSWERS, verify: build === 4 };
+        const { error } = await tryBuild(suite, run, minutes, faults, options);
+        if (sound && error !== undefined) ends.push(`chain ${chain}: ${error.message}`);
+      }
+    }
+    expect(suite.problems).toEqual([]);
+    // Once all answer again the next build stands, whatever was claimed before.
+    expect(ends).toEqual([]);
+    expect(suite.builds).toBe(CHAINS * BUILDS);
+    if (TIMES >= 1) {
+      expect(suite.refused).toBeGreaterThan(suite.builds / 50);
+      expect(suite.published).toBeGreaterThan(suite.builds / 2);
+    }
+    recordTries({
+      name: "combined",
+      what: "builds with any of the sources at fault together, in chains",
+      tried: suite.builds,
+    });
+    recordTries({
+      name: "fresh-prices",
+      what: "published prices compared with the simulated market's own",
+      tried: suite.fresh,
+    });
+  });
+});
