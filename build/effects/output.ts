@@ -46,7 +46,7 @@ async function stage(artifacts: Artifacts, staging: string, old: string): Promis
   let bytes = 0;
   try {
     for await (const { path, body, caseTwin = false } of artifacts) {
-      for (const folder of ledger.add(path, caseTwin)) mkdirSync(join(staging, folder), { recursive: caseTwin });
+      ledger.add(path, caseTwin);
       const content = typeof body === "string" ? Buffer.from(body) : body;
       await writer.write(path, content, caseTwin);
       bytes += content.length;

@@ -2,8 +2,8 @@ import { acceptRelativePath } from "./relative-path.ts";
 
 /** Remembers the paths of one tree, and refuses the one that some file system could not keep apart from an earlier one. */
 export interface PathLedger {
-  /** The folders of the path that were not seen before, outermost first. Throws on a collision and names both paths. */
-  add(path: string, caseTwin?: boolean): string[];
+  /** Throws on a collision and names both paths. */
+  add(path: string, caseTwin?: boolean): void;
 }
 
 /**
@@ -19,7 +19,6 @@ export function createPathLedger(): PathLedger {
       const key = fold(acceptRelativePath(path));
       const twin = files.get(key) ?? folders.get(key);
       if (twin !== undefined) throw collision(path, twin);
-      const fresh: string[] = [];
       for (let folder = findParent(path); folder !== ""; folder = findParent(folder)) {
         const folderKey = fold(folder);
         const file = files.get(folderKey);
@@ -28,10 +27,8 @@ export function createPathLedger(): PathLedger {
         if (known !== undefined && known === folder) break;
         if (known !== undefined) throw collision(path, known);
         folders.set(folderKey, folder);
-        fresh.unshift(folder);
       }
       files.set(key, path);
-      return fresh;
     },
   };
 }

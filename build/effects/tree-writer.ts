@@ -28,7 +28,7 @@ interface Thread {
   used: number;
 }
 
-/** The folders of the files have to exist. A file goes where its path says below `staging`, or is linked from `old` when it is the same there. */
+/** A file goes where its path says below `staging`, or is linked from `old` when it is the same there. */
 export function openTreeWriter(staging: string, old: string): TreeWriter {
   let failure: Error | undefined;
   let wake = () => {};
