@@ -42,7 +42,8 @@ so that this branch does not grow. The published site holds the same under \`sta
 
 /**
  * Brings the data branch to the union of what it holds and the state of this build, but for what has expired. Somebody else's push is
- * fetched and joined. A push that the server refuses is no failure of the run: the site has all of it, and the next run tries again.
+ * fetched and joined. Open documents go along: the running year of days is one, and closed ones alone would lose it with the site.
+ * A push that the server refuses is no failure of the run: the site has all of it, and the next run tries again.
  */
 export async function rememberState(options: RememberOptions): Promise<Remembered> {
   const { git, folder, remote, now } = options;

@@ -95,6 +95,22 @@ export const SCENES: readonly Scene[] = [
   },
 ];
 
+/** Of a copy of the repository. */
+export const COPY_SCENES: readonly Scene[] = [
+  {
+    title: "a copy of the repository: first run, no setting and no secret",
+    run: { at: "2026-11-19T00:37:00Z" },
+    expected: { ...BUILT, remember: "success" },
+    open: [BYBIT],
+  },
+  {
+    title: "the copy moves to another host by one variable and its token",
+    run: { at: "2026-11-19T01:07:00Z", variables: { SITE_HOST: "netlify" }, secrets: { SITE_TOKEN: "token" } },
+    expected: { ...BUILT, deploy: "skipped", "deploy-elsewhere": "success", remember: "success" },
+    open: [BYBIT],
+  },
+];
+
 /** The commit that came first is still there, below what was joined with it. */
 function findLostNote(stage: Stage): string[] {
   const files = git(stage.remoteOf(ORIGINAL), "ls-tree", "--name-only", "data");

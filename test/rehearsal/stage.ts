@@ -42,6 +42,7 @@ export interface ScheduledRun {
   /** Called once before the first push to the data branch. */
   beforePush?: () => void;
   variables?: Record<string, string>;
+  secrets?: Record<string, string>;
   /** Called with the folder of the run before it is removed. */
   inspect?: (folder: string) => Promise<void>;
 }
@@ -81,7 +82,7 @@ export async function openStage({ coins, original, print = () => undefined }: St
   }
 
   async function run(options: ScheduledRun): Promise<WorkflowRun> {
-    const { repository, at, gate, killAfterMs, beforePush, variables } = options;
+    const { repository, at, gate, killAfterMs, beforePush, variables, secrets } = options;
     runs += 1;
     now = Date.parse(at);
     const own = join(folder, "runs", String(runs));
@@ -94,6 +95,7 @@ export async function openStage({ coins, original, print = () => undefined }: St
         folder: own,
         token: github.token,
         ...(variables && { variables }),
+        ...(secrets && { secrets }),
         publish: (tree) => publish(repository, tree),
         async runStep(name, workspace, env) {
           const full = { ...common, ...env, GITHUB_SERVER_URL: "https://github.com" };
@@ -113,8 +115,13 @@ export async function openStage({ coins, original, print = () => undefined }: St
               return git(args, more);
             };
           };
+          /** Another host's program, which publishes the folder that it is started in. */
+          const start = async (command: readonly string[], place: string): Promise<number> => {
+            if (command.includes("deploy")) publish(repository, place);
+            return 0;
+          };
           const quiet = { print, sleep: async () => undefined, watch: () => SILENT };
-          await runStep(name as StepName, { ...context, ...quiet, openGit });
+          await runStep(name as StepName, { ...context, ...quiet, openGit, start });
         },
       });
       await options.inspect?.(own);
