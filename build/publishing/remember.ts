@@ -109,7 +109,7 @@ async function forget(union: string, state: string, now: number): Promise<void> 
   const manifest = readStateManifest(union);
   if (manifest === undefined) return;
   const own = readStateManifest(state)?.documents ?? new Map();
-  const names = findForgettable([...manifest.documents.keys()], (name) => own.has(name), now);
+  const names = findForgettable(manifest.documents.values(), (name) => own.has(name), now);
   const store = createStateStore(union, { now: () => now, world: manifest.world });
   try {
     for (const name of names) store.write(name, undefined);
