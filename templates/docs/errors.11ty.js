@@ -14,8 +14,8 @@ export function render({ page, shared }) {
   return String(html`
 <h1>Errors</h1>
 <p class="lead">Every error is JSON of one form, with a status that says the same. An error never comes with status 200, and a page never comes where data was asked for: where a host knows no other answer than a page (GitHub Pages, Firebase), that page carries the error as JSON in <code>#error</code>.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="All codes"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">When</th></tr></thead>
-<tbody>${errors.map(({ code, status, meaning }) => html`<tr><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td>${status}</td><td>${meaning}</td></tr>`)}</tbody></table></div>
+<div class="table-scroll" tabindex="0" role="region" aria-label="All codes"><table><thead><tr><th scope="col">Code</th><th scope="col" class="optional">Status</th><th scope="col">When</th></tr></thead>
+<tbody>${errors.map(({ code, status, meaning }) => html`<tr><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td class="optional">${status}</td><td>${meaning}</td></tr>`)}</tbody></table></div>
 ${errors.map(
   ({
     code,

@@ -21,7 +21,7 @@ export function render({ page, shared }) {
 <p class="lead">The whole interface as one document, <a href="${root}api/openapi.json">OpenAPI 3.1</a>: generators make a client of it in any language. It is derived from the declarations that the answers are made of, so it cannot drift from them.</p>
 <section aria-labelledby="interactive"><h2 id="interactive">Interactive</h2>
 <p class="text">Read schemas, fill in parameters and execute: this site itself answers, whatever its host understands, and nothing is asked elsewhere. Commands that the view shows for a terminal need a host that <a href="${root}docs/hosts/">answers queries</a>.</p>
-<p class="actions"><button type="button" class="button primary" data-openapi-open hidden>Open the interactive view</button> <span class="note" data-openapi-status role="status">It is 0.5 MB and comes from this site.</span></p>
+<p class="actions"><button type="button" class="button primary scripted" data-openapi-open>Open the interactive view</button> <span class="note" data-openapi-status role="status">It is 0.5 MB and comes from this site.</span></p>
 <noscript><p class="note">The view needs JavaScript. Everything it shows is in the list below and in the <a href="${root}docs/api/">API reference</a>.</p></noscript>
 <div class="openapi-view" data-openapi-view data-script="${root}vendor/swagger-ui.js" data-style="${root}vendor/swagger-ui.css" tabindex="-1" role="region" aria-label="Interactive view" hidden></div></section>
 <section aria-labelledby="operations"><h2 id="operations">Operations</h2>

@@ -63,6 +63,19 @@ describeOneSite("names, headlines and links that are programs", () => {
     await expectHarmless(opened);
   });
 
+  it("stand on the pages of news, DeFi and exchanges too, and lead nowhere", async () => {
+    const opened = await open(site);
+    for (const [path, text] of [
+      ["news/", "Headline"],
+      ["defi/", HOSTILE_NAMES[1]!],
+      ["exchanges/", HOSTILE_NAMES[0]!],
+    ] as const) {
+      await opened.visit(path);
+      expect(await opened.page.locator("main").textContent()).toContain(text);
+      await expectHarmless(opened);
+    }
+  });
+
   it("come back as text from the panel that asks the site", async () => {
     const opened = await open(site);
     const { page, visit } = opened;
