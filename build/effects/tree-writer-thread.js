@@ -1,16 +1,10 @@
-/*
- * A thread of the tree's writer: takes chunks of files and writes them, synchronously, because that is faster than promises.
- * JavaScript, because a thread of Node 20 loads no TypeScript.
- */
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** A thread of the tree's writer: takes chunks of files and writes them, synchronously, because that is faster than promises. */
 import { parentPort, workerData } from "node:worker_threads";
-import { writeTreeFile } from "./write-tree-file.js";
+import { createFileWriter } from "./write-tree-file.js";
 
 /** @type {{ staging: string, old: string }} */
 const { staging, old } = workerData;
-/** @type {Set<string>} */
-const made = new Set();
+const writeFile = createFileWriter(staging, old);
 
 parentPort?.on(
   "message",
@@ -19,12 +13,7 @@ parentPort?.on(
     let start = 0;
     try {
       for (const { path, length, caseTwin } of files) {
-        const folder = dirname(join(staging, path));
-        if (!made.has(folder)) mkdirSync(folder, { recursive: true });
-        made.add(folder);
-        // Without a difference between the cases, the file is there already.
-        if (!caseTwin || !existsSync(join(staging, path)))
-          writeTreeFile(join(staging, path), join(old, path), bytes.subarray(start, start + length));
+        writeFile(path, bytes.subarray(start, start + length), caseTwin);
         start += length;
       }
       parentPort?.postMessage(null);

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { createFileWriter } from "./write-tree-file.js";
 
 const THREADS = 2;
 const CHUNK_BYTES = 1 << 20;
@@ -30,6 +31,20 @@ interface Thread {
 
 /** A file goes where its path says below `staging`, or is linked from `old` when it is the same there. */
 export function openTreeWriter(staging: string, old: string): TreeWriter {
+  // A confined process may not start threads.
+  return process.permission?.has("worker") === false ? writeHere(staging, old) : writeInThreads(staging, old);
+}
+
+function writeHere(staging: string, old: string): TreeWriter {
+  const writeFile = createFileWriter(staging, old);
+  return {
+    write: async (path, content, caseTwin) => writeFile(path, content, caseTwin),
+    finish: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+function writeInThreads(staging: string, old: string): TreeWriter {
   let failure: Error | undefined;
   let wake = () => {};
   const threads = Array.from({ length: THREADS }, (): Thread => {
