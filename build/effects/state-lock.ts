@@ -29,7 +29,9 @@ function createLock(path: string, content: string): boolean {
     writeFileSync(path, content, { flag: "wx" });
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (hasCode(error, "EEXIST")) return false;
+    // A full disk makes the file and not its content: left behind, it would say that somebody is here.
+    rmSync(path, { force: true });
     throw error;
   }
 }
@@ -42,13 +44,18 @@ function moveAway(path: string, stale: string | undefined): void {
   const aside = `${path}.${process.pid}`;
   try {
     renameSync(path, aside);
-  } catch {
+  } catch (error) {
     // Another process was faster, or the holder has just released it.
-    return;
+    if (hasCode(error, "ENOENT")) return;
+    throw error;
   }
   const moved = readLock(aside);
   rmSync(aside, { force: true });
   if (moved !== undefined && moved !== stale) createLock(path, moved);
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 function readLock(path: string): string | undefined {

@@ -13,7 +13,7 @@ import {
   keepTime,
   keepUsd,
 } from "./plausible-number.ts";
-import { acceptCode, acceptId, acceptName, acceptTitle } from "./plausible-text.ts";
+import { acceptCode, acceptId, acceptName, acceptTitle, keepText } from "./plausible-text.ts";
 import { acceptVolumes } from "./plausible-volume.ts";
 import type { RecordKind, RecordKinds } from "./record.ts";
 import { type Dropped, ignored, rejected } from "./record.ts";
@@ -100,7 +100,14 @@ const ACCEPTORS: Acceptors = {
     };
   },
 
-  "coin-detail": (record) => (acceptId(record.id) ? record : rejected("implausible code")),
+  "coin-detail": (record) =>
+    acceptId(record.id)
+      ? {
+          ...record,
+          categories: record.categories.filter(acceptName),
+          platforms: keepNamed(record.platforms, acceptName),
+        }
+      : rejected("implausible code"),
 
   global: (record, { now }) =>
     acceptUsd(record.totalMarketCapUsd) && record.totalMarketCapUsd > 0 && acceptUsd(record.totalVolumeUsd)
@@ -116,15 +123,19 @@ const ACCEPTORS: Acceptors = {
     if (!acceptId(record.id) || !acceptName(record.name)) return rejected("implausible name");
     const { volume24hBtc } = record;
     const plausible = volume24hBtc !== null && volume24hBtc >= 0 && volume24hBtc <= MAX_VOLUME_BTC;
-    return { ...record, volume24hBtc: plausible ? volume24hBtc : null };
+    return { ...record, country: keepText(record.country), volume24hBtc: plausible ? volume24hBtc : null };
   },
 
   protocol: (record, { now }) => {
-    if (!acceptName(record.name) || !acceptId(record.slug)) return rejected("implausible name");
+    if (!acceptId(record.id) || !acceptName(record.name) || !acceptId(record.slug)) return rejected("implausible name");
     if (!acceptUsd(record.tvlUsd)) return rejected("implausible TVL");
     return {
       ...record,
-      chainTvlsUsd: Object.fromEntries(Object.entries(record.chainTvlsUsd).filter(([, tvlUsd]) => acceptUsd(tvlUsd))),
+      symbol: keepText(record.symbol),
+      category: keepText(record.category),
+      chains: record.chains.filter(acceptName),
+      geckoId: keepText(record.geckoId),
+      chainTvlsUsd: keepNamed(record.chainTvlsUsd, acceptUsd),
       changePercentage1h: keepPercentage(record.changePercentage1h),
       changePercentage1d: keepPercentage(record.changePercentage1d),
       changePercentage7d: keepPercentage(record.changePercentage7d),
@@ -135,7 +146,8 @@ const ACCEPTORS: Acceptors = {
 
   chain: (record) => {
     if (!acceptName(record.name)) return rejected("implausible name");
-    return acceptUsd(record.tvlUsd) ? record : rejected("implausible TVL");
+    if (!acceptUsd(record.tvlUsd)) return rejected("implausible TVL");
+    return { ...record, tokenSymbol: keepText(record.tokenSymbol), geckoId: keepText(record.geckoId) };
   },
 
   tvl: (record, { now }) => {
@@ -169,6 +181,10 @@ const ACCEPTORS: Acceptors = {
     return acceptTime(record.publishedAtMs, now + DAY_MS) ? record : rejected("implausible time");
   },
 };
+
+function keepNamed<Value>(values: Record<string, Value>, accept: (value: Value) => boolean): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => acceptName(name) && accept(value)));
+}
 
 /** Judges one record of a kind. */
 export function acceptRecord<K extends RecordKind>(

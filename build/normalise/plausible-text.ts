@@ -28,6 +28,11 @@ export function acceptTitle(title: string): boolean {
   return isVisible(title, MAX_TITLE_LENGTH);
 }
 
+/** A text beside a record (a country, a category) where it may be shown; else unknown, which costs nothing but itself. */
+export function keepText(text: string | null): string | null {
+  return text !== null && acceptName(text) ? text : null;
+}
+
 function isPlain(text: string, maxLength: number): boolean {
   return isVisible(text, maxLength) && text.trim() === text && !HIDDEN.test(text);
 }

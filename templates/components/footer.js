@@ -27,6 +27,7 @@ export function footer(site, root) {
 <li><a href="${root}status/">Status of every source</a></li>
 <li><a href="${root}api/manifest.json">Every file with its checksum</a></li>
 <li><a href="${root}docs/methodology/">How a price is made</a></li>
+<li><a href="${root}docs/reliability/">What was tried, and what is promised</a></li>
 <li><a href="${root}docs/sources/">Sources and licences</a></li>
 <li>${externalLink(site.repository, "Source code")}</li>
 </ul></section>

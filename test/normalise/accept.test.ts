@@ -141,6 +141,7 @@ describe("a name", () => {
     expect(reasonOf("coin", { name: "Bit\u202ecoin" })).toBe("implausible name");
     expect(reasonOf("coin", { name: " " })).toBe("implausible name");
     expect(reasonOf("protocol", { name: "a\u0007b" })).toBe("implausible name");
+    expect(reasonOf("protocol", { id: "\u202Egnp.exe" })).toBe("implausible name");
     expect(reasonOf("chain", { name: "x".repeat(201) })).toBe("implausible name");
   });
 });
@@ -194,6 +195,20 @@ describe("an extra that cannot be believed", () => {
       open24h: null,
       vwap: null,
     });
+  });
+
+  it("is unknown where it is a text that hides or turns others, or is endless", () => {
+    for (const text of ["\u202Egnp.exe", "a\u0007b", "zero\u200Bwidth", "line\nbreak", "A".repeat(1_000_000)]) {
+      expect(judge("exchange", { country: text })).toMatchObject({ country: null });
+      expect(judge("protocol", { symbol: text, category: text, chains: ["Ethereum", text] })).toMatchObject({
+        ...{ symbol: null, category: null, chains: ["Ethereum"] },
+      });
+      expect(judge("protocol", { chainTvlsUsd: { [text]: 1 } })).toMatchObject({ chainTvlsUsd: {} });
+      expect(judge("chain", { tokenSymbol: text })).toMatchObject({ tokenSymbol: null });
+      expect(judge("coin-detail", { categories: [text], platforms: { ethereum: text, [text]: "0x" } })).toMatchObject({
+        ...{ categories: [], platforms: {} },
+      });
+    }
   });
 
   it("is left out of a protocol's chains", () => {

@@ -18,6 +18,7 @@ const PAGES = [
   "docs/hosts/index.html",
   "docs/methodology/index.html",
   "docs/openapi/index.html",
+  "docs/reliability/index.html",
   "docs/sources/index.html",
   "defi/index.html",
   "exchange-rates/index.html",

@@ -18,6 +18,7 @@ import { computeMarketPage } from "./market-page.ts";
 import { computeMethodologyPage } from "./methodology-page.ts";
 import { computeNewsPage } from "./news-page.ts";
 import type { PageData } from "./page-data.ts";
+import { computeReliabilityPage } from "./reliability-page.ts";
 import { computeSiteFacts } from "./site-facts.ts";
 import { computeSourcesPage } from "./sources-page.ts";
 import { computeStatusPage } from "./status-page.ts";
@@ -71,6 +72,7 @@ export function computePageData({
     changelog: listChangelog(),
     api: computeApiPage(endpoints, world),
     methodology: computeMethodologyPage(world, venues),
+    reliability: computeReliabilityPage(),
     status: computeStatusPage(endpoints, world, exampleOf),
     sources: computeSourcesPage(world),
   };

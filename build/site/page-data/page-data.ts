@@ -15,6 +15,7 @@ import type { LimitsPage } from "./limits-page.ts";
 import type { MarketPage } from "./market-page.ts";
 import type { MethodologyPage } from "./methodology-page.ts";
 import type { NewsPage } from "./news-page.ts";
+import type { ReliabilityPage } from "./reliability-page.ts";
 import type { SourcesPage } from "./sources-page.ts";
 import type { StatusPage } from "./status-page.ts";
 
@@ -40,6 +41,7 @@ export interface PageData {
   archives: ArchivesPage;
   changelog: ChangelogPage;
   methodology: MethodologyPage;
+  reliability: ReliabilityPage;
   status: StatusPage;
   sources: SourcesPage;
 }

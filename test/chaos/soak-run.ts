@@ -1,0 +1,140 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { createStateStore } from "../../build/effects/state-store.ts";
+import { verifyState } from "../../build/effects/state-verify.ts";
+import type { Partition } from "../../build/history/partition.ts";
+import { computeNaivePoints, listPoints, type NaivePoints, type RawSample } from "../history/naive-series.ts";
+import { openChaosRun, START } from "./chaos-run.ts";
+import { createSuite, type Suite, tryBuild } from "./chaos-suite.ts";
+import { FAULTS } from "./faults.ts";
+import { OTHER_SOURCES, PRICE_ANSWERS, PRICE_SOURCES } from "./price-sources.ts";
+import { createRandom, hashSeed, SEED } from "./random.ts";
+
+const COINS = 50;
+const DAY_MS = 86_400_000;
+/** Minutes between two builds, as scheduled ones are. */
+const CADENCE = 30;
+/** A source is wrong this often. */
+const LIKELIHOOD = 0.12;
+/** The heap is looked at so often in a soak. */
+const LOOKS = 12;
+
+export interface Soak {
+  suite: Suite;
+  /** Bytes in use after collection, in the course of the soak. */
+  heap: number[];
+  /** Bytes of the state on disk, at the same moments. */
+  stateBytes: number[];
+  /** What does not hold at the end. */
+  problems: string[];
+  /** Points of the history that were compared. */
+  points: number;
+}
+
+/** So many builds in a row on a state on disk, with random faults all the time; then all that they left is looked at. */
+export async function soak(builds: number, report: (line: string) => void = () => undefined): Promise<Soak> {
+  const folder = mkdtempSync(join(tmpdir(), "soak-"));
+  const state = createStateStore(folder, { now: () => START, world: "sample" });
+  const result: Soak = { suite: createSuite(), heap: [], stateBytes: [], problems: [], points: 0 };
+  const { suite, problems } = result;
+  try {
+    const raw = new Map<string, RawSample>();
+    const random = createRandom(hashSeed(SEED, "soak"));
+    const run = openChaosRun({ coins: COINS, seed: SEED, sourcesOff: [...OTHER_SOURCES], state });
+    const lookEvery = Math.max(1, Math.floor(builds / LOOKS));
+    const faultless = new Map<string, never>();
+    for (let build = 0; build < builds; build += 1) {
+      const wrong = PRICE_SOURCES.filter(() => random() < LIKELIHOOD);
+      const faults = new Map(wrong.map((source) => [source, FAULTS[Math.floor(random() * FAULTS.length)]!]));
+      const last = build === builds - 1;
+      const options = { label: `build ${build}`, answers: PRICE_ANSWERS, verify: build % lookEvery === 0 || last };
+      const { tree } = await tryBuild(suite, run, build * CADENCE, last ? faultless : faults, options);
+      if (tree !== undefined)
+        for (const sample of readSamples(tree)) raw.set(`${sample.timeMs} ${sample.coinId}`, sample);
+      if (build % lookEvery !== 0 && !last) continue;
+      result.heap.push(measureHeap());
+      result.stateBytes.push(measureFolder(folder));
+      report(`${build + 1} builds, ${suite.refused} refused, heap ${mb(result.heap)}, state ${mb(result.stateBytes)}`);
+    }
+    problems.push(
+      ...verifyState(folder).faults.map(({ name, reason }) => `${name} ${reason}`),
+      ...findStrangers(folder, state.list()),
+    );
+    const end = Math.max(...[...raw.values()].map(({ timeMs }) => timeMs));
+    result.points += await compare("daily/", "day", 0, end);
+    result.points += await compare("hourly/", "hour", end - 45 * DAY_MS, end);
+
+    async function compare(prefix: string, step: "hour" | "day", from: number, to: number): Promise<number> {
+      const found: NaivePoints = new Map();
+      for (const { name } of state.list(prefix)) {
+        for (const point of listPoints((await state.read<Partition>(name))!, step)) found.set(...point);
+      }
+      const today = new Date(to).toISOString().slice(0, 10);
+      const first = new Date(from).toISOString().slice(0, 10);
+      const expected = [...computeNaivePoints([...raw.values()], step)].filter(([key]) => {
+        const day = key.split(" ")[1]!.slice(0, 10);
+        return day >= first && day < today;
+      });
+      for (const [key, value] of expected) {
+        if (found.get(key) !== value) problems.push(`${prefix} ${key} is ${found.get(key)} instead of ${value}`);
+      }
+      if (found.size !== expected.length)
+        problems.push(`${prefix} has ${found.size} points instead of ${expected.length}`);
+      return expected.length;
+    }
+  } finally {
+    state.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return result;
+}
+
+/** What was published of every coin as a price of now: that is what a history has to hold, told by the files alone. */
+function readSamples(tree: ReadonlyMap<string, Uint8Array>): RawSample[] {
+  const read = (path: string) => JSON.parse(Buffer.from(tree.get(path)!).toString());
+  const timeMs = Date.parse(read("api/global.json").data.updated_at);
+  return read("api/coins/limit/all.json").data.flatMap((row: Record<string, string | number | null>) =>
+    row["current_price"] === null || row["price_source"] === "stale"
+      ? []
+      : {
+          ...{ timeMs, coinId: row["id"], price: row["current_price"] },
+          ...{ marketCap: row["market_cap"], totalVolume: row["total_volume"] },
+        },
+  );
+}
+
+function findStrangers(folder: string, documents: readonly { name: string }[]): string[] {
+  const names = documents.map(({ name }) => name);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll("\\", "/"),
+    )
+    .filter((file) => file !== "manifest.json" && file !== "lock" && !names.some((name) => file.startsWith(`${name}.`)))
+    .map((file) => `${file} was left behind`);
+}
+
+function measureFolder(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+let collect: (() => void) | undefined;
+
+function measureHeap(): number {
+  if (collect === undefined) {
+    setFlagsFromString("--expose-gc");
+    collect = runInNewContext("gc") as () => void;
+  }
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+const mb = (values: readonly number[]): string => `${(values.at(-1)! / 1e6).toFixed(1)} MB`;

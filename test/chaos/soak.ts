@@ -1,0 +1,15 @@
+import { parseArgs } from "node:util";
+import { judgeSoak } from "./judge-soak.ts";
+import { recordTries } from "./record-tries.ts";
+import { soak } from "./soak-run.ts";
+
+/** `npm run test:soak -- --builds 5000`: months of builds in a row. Ends with the line `soak: N builds, N problems`. */
+const { values } = parseArgs({ options: { builds: { type: "string", default: "5000" } } });
+const builds = Number(values.builds);
+const found = judgeSoak(await soak(builds, (line) => process.stdout.write(`${line}\n`)), builds);
+for (const problem of found) process.stdout.write(`${problem}\n`);
+process.stdout.write(`soak: ${builds} builds, ${found.length} problems\n`);
+if (found.length === 0) {
+  recordTries({ name: "soak", what: "consecutive builds of 50 coins with random faults on one state", tried: builds });
+}
+process.exitCode = found.length === 0 ? 0 : 1;

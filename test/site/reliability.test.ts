@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { computeReliabilityPage } from "../../build/site/page-data/reliability-page.ts";
+import { FAULTS as SHOWN, TRIES } from "../../build/site/page-data/tried-faults.ts";
+import { FAULTS } from "../chaos/faults.ts";
+import { makeWorld } from "../endpoints/sample-market.ts";
+import { renderPage } from "./render-page.ts";
+
+it("the faults that the page lists are those that are tried", () => {
+  expect(SHOWN).toEqual(FAULTS.map(({ id, level, what }) => ({ id, level, what })));
+  const grouped = computeReliabilityPage().faults.flatMap(({ entries }) => entries.map(({ id }) => id));
+  expect(grouped.sort()).toEqual(FAULTS.map(({ id }) => id).sort());
+});
+
+it("every count is of a run with a seed, and no run is counted twice", () => {
+  expect(TRIES.length).toBeGreaterThan(5);
+  expect(new Set(TRIES.map(({ name }) => name)).size).toBe(TRIES.length);
+  for (const { tried, seed } of TRIES) expect([tried > 0, Number.isInteger(seed)]).toEqual([true, true]);
+});
+
+it("the page shows every count and every fault", async () => {
+  const page = await renderPage(makeWorld(), "docs/reliability/index.html");
+  for (const { tried } of TRIES) expect(page).toContain(tried.toLocaleString("en-US"));
+  expect(page.match(/<li>/g)!.length).toBeGreaterThanOrEqual(FAULTS.length);
+});
