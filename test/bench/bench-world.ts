@@ -1,4 +1,5 @@
 import type { World } from "../../build/endpoints/endpoint.ts";
+import type { History } from "../../build/history/history.ts";
 import type { Partition } from "../../build/history/partition.ts";
 import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../build/history/partition-name.ts";
 import { readHistory } from "../../build/history/read-history.ts";
@@ -15,10 +16,23 @@ const BUILD_MS = 30 * MINUTE_MS;
 
 /** A market of so many coins and the state of a site that has run for two years, in memory, the same for each call. */
 export async function makeBenchWorld(coins: number): Promise<World> {
-  const documents = new Map<string, Partition>();
+  const partitions = makeBenchPartitions(coins);
+  const history = await openBenchHistory([...partitions.keys()], (name) => partitions.get(name));
+  return { ...makeBenchMarket(coins), history };
+}
+
+/** That world without its history: nothing but data. */
+export function makeBenchMarket(coins: number): Omit<World, "history"> {
+  const { history: _, ...market } = makeWorld({ coins: makeCoins(coins) });
+  return market;
+}
+
+/** The documents of the state that its history is read from, by name. */
+export function makeBenchPartitions(coins: number): Map<string, Partition> {
+  const partitions = new Map<string, Partition>();
   const today = floorTo(AS_OF_MS, DAY_MS);
   const write = (name: string, stepMs: number, fromMs: number, toMs: number) =>
-    documents.set(name, makePartition(fromMs, stepMs, toMs, coins));
+    partitions.set(name, makePartition(fromMs, stepMs, toMs, coins));
   const firstDay = today - DAYS * DAY_MS;
   for (let year = new Date(firstDay).getUTCFullYear(); Date.UTC(year, 0, 1) < today; year += 1) {
     const fromMs = Math.max(firstDay, Date.UTC(year, 0, 1));
@@ -28,12 +42,20 @@ export async function makeBenchWorld(coins: number): Promise<World> {
     write(nameHourly(dayMs), HOUR_MS, dayMs, dayMs + DAY_MS);
   for (const dayMs of [today - DAY_MS, today])
     write(nameSamples(dayMs), BUILD_MS, dayMs, Math.min(dayMs + DAY_MS, AS_OF_MS));
+  return partitions;
+}
+
+/** The history out of the partitions of these names, wherever they are kept. */
+export function openBenchHistory(
+  names: readonly string[],
+  read: (name: string) => Partition | undefined,
+): Promise<History> {
   const shelf = openShelf({
-    read: async <T>(name: string) => documents.get(name) as T | undefined,
+    read: async <T>(name: string) => read(name) as T | undefined,
     write: () => undefined,
-    list: () => [...documents.keys()].map((name) => ({ name, closed: parsePartitionName(name).endMs <= AS_OF_MS })),
+    list: () => names.map((name) => ({ name, closed: parsePartitionName(name).endMs <= AS_OF_MS })),
   });
-  return { ...makeWorld({ coins: makeCoins(coins) }), history: await readHistory(shelf, new Map(), AS_OF_MS) };
+  return readHistory(shelf, new Map(), AS_OF_MS);
 }
 
 function makeCoins(count: number) {

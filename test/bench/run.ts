@@ -17,6 +17,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ bench: () =
     about: "the whole live job over slow upstreams, against its critical path",
     load: () => import("./fetch.ts"),
   },
+  peers: { about: "the same files by Eleventy, Astro, Hugo, SvelteKit and Next", load: () => import("./peers.ts") },
   price: { about: "10,000 coins out of 60,000 books", load: () => import("./price.ts") },
   rebuild: { about: "a second build with nothing new, against the first", load: () => import("./rebuild.ts") },
   render: { about: "from a market in memory to all files, against plain writing", load: () => import("./render.ts") },
