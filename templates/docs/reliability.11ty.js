@@ -14,7 +14,7 @@ export const data = {
 const READERS = [
   [
     "A price that calls itself fresh",
-    "is within 2 % of the market while those who lie about it hold less than half of the votes: exchanges vote by trust and volume, nobody with more than a small part. It was compared with the simulated market's own price, which the program never sees.",
+    "is within 2 % of the market while those who lie about it hold less than half of the votes: exchanges vote by trust and volume, nobody with much more than an equal part, and those that are trusted less with less than half together. It was compared with the simulated market's own price, which the program never sees.",
   ],
   [
     "What is old",
@@ -69,7 +69,7 @@ ${promises("owners", "What the owner of a copy may rely on", OWNERS)}
 ${promises("not", "What nobody may rely on", NOT)}
 <section aria-labelledby="tries"><h2 id="tries">How often</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Counts of the runs"><table><thead><tr><th scope="col">What</th><th scope="col" class="number">Times</th><th scope="col" class="number">Seed</th></tr></thead>
-<tbody>${reliability.tries.map(({ what, tried, seed }) => html`<tr><th scope="row">${what}</th><td class="number">${formatCount(tried)}</td><td class="number">${seed}</td></tr>`)}</tbody></table></div>
+<tbody>${reliability.tries.map(({ what, tried, seed }) => html`<tr><th scope="row">${what}</th><td class="number">${formatCount(tried)}</td><td class="number">${seed ?? "–"}</td></tr>`)}</tbody></table></div>
 <p>The same seed gives the same faults: <code>npm run test:chaos -- --seed 7 --count 10</code> tries others, and ten times as many. How a build of today went is on the page of the <a href="${root}status/">status</a>.</p></section>
 <section aria-labelledby="faults"><h2 id="faults">What upstreams were made to do</h2>
 ${reliability.faults.map(({ title, entries }) => html`<h3>${title}</h3><ul class="claims">${entries.map(({ what }) => html`<li>${what}</li>`)}</ul>`)}</section>

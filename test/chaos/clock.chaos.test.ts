@@ -27,7 +27,7 @@ describe("a clock that steps", () => {
     const last = await tryBuild(suite, run, builds * 30, new Map(), { label: "at the end", verify: true });
     expect([...suite.problems, ...wrong]).toEqual([]);
     expect(last.error).toBeUndefined();
-    recordTries({
+    await recordTries({
       name: "clock",
       what: "builds by a clock that stepped by up to 400 days back and forth",
       tried: builds,

@@ -12,7 +12,8 @@ const DATA = new URL("../../build/site/page-data/tried-faults.ts", import.meta.u
 
 const found = readdirSync(RESULTS)
   .filter((name) => name.endsWith(".json"))
-  .map((name) => JSON.parse(readFileSync(new URL(name, RESULTS), "utf8")) as Tried);
+  .map((name) => JSON.parse(readFileSync(new URL(name, RESULTS), "utf8")) as Tried)
+  .map(({ name, what, tried, seed }) => ({ name, what, tried, ...(seed === undefined ? {} : { seed }) }));
 const tries = new Map([...TRIES, ...found].map((one) => [one.name, one]));
 const sorted = [...tries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 const faults = FAULTS.map(({ id, level, what }) => ({ id, level, what }));

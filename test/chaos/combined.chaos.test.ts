@@ -42,12 +42,12 @@ describe("any upstreams that are wrong together", () => {
       expect(suite.refused).toBeGreaterThan(suite.builds / 50);
       expect(suite.published).toBeGreaterThan(suite.builds / 2);
     }
-    recordTries({
+    await recordTries({
       name: "combined",
       what: "builds with any of the sources at fault together, in chains",
       tried: suite.builds,
     });
-    recordTries({
+    await recordTries({
       name: "fresh-prices",
       what: "published prices compared with the simulated market's own",
       tried: suite.fresh,

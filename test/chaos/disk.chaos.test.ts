@@ -101,7 +101,11 @@ describe("a disk that fails", () => {
     const site = join(place, "site");
     const { problems } = await verifyTree(createFolderReader(site), { listFiles: () => listFolder(site) });
     expect(problems).toEqual([]);
-    recordTries({ name: "failing-disk", what: "builds during which a call of the file system failed", tried: tries });
+    await recordTries({
+      name: "failing-disk",
+      what: "builds during which a call of the file system failed",
+      tried: tries,
+    });
   });
 
   it.skipIf(!canMount())("that is full, or read-only, keeps the site that is there", async () => {
@@ -134,7 +138,7 @@ describe("a disk that fails", () => {
     execFileSync("mount", ["-o", "remount,rw", place]);
     expect(await findDamage(place)).toEqual([]);
     expect(failed(await build(place, 360))).toBeUndefined();
-    recordTries({ name: "full-disk", what: "builds on a file system that was full or read-only", tried: 3 });
+    await recordTries({ name: "full-disk", what: "builds on a file system that was full or read-only", tried: 3 });
   });
 
   it("is shared by two builds at once: one of them at a time has a state, and the site is one of theirs", async () => {
@@ -163,7 +167,7 @@ describe("a disk that fails", () => {
     expect(await runCli("verify", join(place, "site"))).toMatchObject({ code: 0, stderr: "" });
     for (const name of ["one", "two"]) expect(verifyState(join(place, name)).faults).toEqual([]);
     expect(readdirSync(place).sort()).toEqual(["one", "site", "two"]);
-    recordTries({ name: "two-builds", what: "builds that ran at the same time on one folder", tried: 3 });
+    await recordTries({ name: "two-builds", what: "builds that ran at the same time on one folder", tried: 3 });
   });
 });
 

@@ -26,9 +26,9 @@ describe("a single upstream that is wrong", () => {
     suite.builds += own.builds;
   });
 
-  it("was tried at every source", () => {
+  it("was tried at every source", async () => {
     expect(suite.builds).toBe(FAULTS.length * (PRICE_SOURCES.length + 1));
-    recordTries({
+    await recordTries({
       name: "one-source",
       what: `builds with one source at fault: each of ${FAULTS.length} faults at each of ${PRICE_SOURCES.length} sources`,
       tried: suite.builds,

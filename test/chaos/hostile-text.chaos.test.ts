@@ -53,7 +53,7 @@ describe("texts of strangers", () => {
     // They were read, and not simply refused with all that stood beside them.
     expect(published).toContain("=HYPERLINK(");
     expect(published).toContain("{{7*7}}");
-    recordTries({
+    await recordTries({
       name: "hostile-text",
       what: "hostile texts in names, symbols, headlines and links of whole sites, for every host",
       tried: texts,

@@ -51,9 +51,9 @@ export async function soak(builds: number, report: (line: string) => void = () =
       const faults = new Map(wrong.map((source) => [source, FAULTS[Math.floor(random() * FAULTS.length)]!]));
       const last = build === builds - 1;
       const options = { label: `build ${build}`, answers: PRICE_ANSWERS, verify: build % lookEvery === 0 || last };
-      const { tree } = await tryBuild(suite, run, build * CADENCE, last ? faultless : faults, options);
+      const { tree, now } = await tryBuild(suite, run, build * CADENCE, last ? faultless : faults, options);
       if (tree !== undefined)
-        for (const sample of readSamples(tree)) raw.set(`${sample.timeMs} ${sample.coinId}`, sample);
+        for (const sample of readSamples(tree, now)) raw.set(`${sample.timeMs} ${sample.coinId}`, sample);
       if (build % lookEvery !== 0 && !last) continue;
       result.heap.push(measureHeap());
       result.stateBytes.push(measureFolder(folder));
@@ -93,9 +93,8 @@ export async function soak(builds: number, report: (line: string) => void = () =
 }
 
 /** What was published of every coin as a price of now: that is what a history has to hold, told by the files alone. */
-function readSamples(tree: ReadonlyMap<string, Uint8Array>): RawSample[] {
+function readSamples(tree: ReadonlyMap<string, Uint8Array>, timeMs: number): RawSample[] {
   const read = (path: string) => JSON.parse(Buffer.from(tree.get(path)!).toString());
-  const timeMs = Date.parse(read("api/global.json").data.updated_at);
   return read("api/coins/limit/all.json").data.flatMap((row: Record<string, string | number | null>) =>
     row["current_price"] === null || row["price_source"] === "stale"
       ? []

@@ -10,6 +10,10 @@ const found = judgeSoak(await soak(builds, (line) => process.stdout.write(`${lin
 for (const problem of found) process.stdout.write(`${problem}\n`);
 process.stdout.write(`soak: ${builds} builds, ${found.length} problems\n`);
 if (found.length === 0) {
-  recordTries({ name: "soak", what: "consecutive builds of 50 coins with random faults on one state", tried: builds });
+  await recordTries({
+    name: "soak",
+    what: "consecutive builds of 50 coins with random faults on one state",
+    tried: builds,
+  });
 }
 process.exitCode = found.length === 0 ? 0 : 1;

@@ -81,7 +81,7 @@ describe("over real sockets", () => {
     // Nothing that hangs is held on to: what is open is kept alive for the next request to the one port of all hosts.
     for (const client of opened.splice(0, 1)) await client.close();
     await expect.poll(() => proxy.open(), { timeout: 20_000 }).toBe(0);
-    recordTries({
+    await recordTries({
       name: "sockets",
       what: "builds over real sockets with hanging, resetting, endless and other faulty upstreams",
       tried: suite.builds,

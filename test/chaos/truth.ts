@@ -5,6 +5,9 @@ import type { Fault } from "./fault.ts";
 const HOUR_MS = 3_600_000;
 /** An equal share of the votes, and a fifth more: what one venue may have at most. */
 const CAP = 1.2;
+/** What venues of less than full trust have together, while a fully trusted one with so many USD in a day has something to say. */
+const LESS_TRUSTED = 0.45;
+const SPEAKS_USD = 250_000;
 const REFERENCES = ["coingecko", "coinpaprika", "coinlore"];
 
 /** What share of the say is held by upstreams that lie; 0 where nobody does, 1 where nobody else speaks. */
@@ -19,7 +22,7 @@ export interface LyingShares {
 
 /**
  * Who has a say in a price, told by the simulated market alone: of a venue that answers, its trust times the square root of what
- * the coin trades there, at most 1.2 equal shares; of a list one vote. Whoever answers garbage has none.
+ * the coin trades there, at most 1.2 equal shares, and of those that are not fully trusted 45 % together; of a list one vote. Whoever answers garbage has none.
  */
 export function findLyingShares(world: SampleWorld, faults: ReadonlyMap<string, Fault>, coinId: string): LyingShares {
   const votesOf = (counts: (quote: string) => boolean, dollarOnly: boolean) =>
@@ -32,7 +35,9 @@ export function findLyingShares(world: SampleWorld, faults: ReadonlyMap<string, 
         if (live && book.coinId === (dollarOnly ? "bitcoin" : coinId) && counts(book.quote))
           volumeUsd += book.quoteVolume * world.quoteUsd(book.quote, world.now);
       }
-      return volumeUsd > 0 ? [{ lies: fault !== undefined, vote: venue.trust * Math.sqrt(volumeUsd) }] : [];
+      return volumeUsd > 0
+        ? [{ lies: fault !== undefined, vote: venue.trust * Math.sqrt(volumeUsd), trust: venue.trust, volumeUsd }]
+        : [];
     });
   return {
     venues: share(votesOf(() => true, false)),
@@ -40,16 +45,31 @@ export function findLyingShares(world: SampleWorld, faults: ReadonlyMap<string, 
     references: share(
       REFERENCES.flatMap((id) => {
         const fault = faults.get(id);
-        return fault === undefined || fault.lies ? [{ lies: fault !== undefined, vote: 1 }] : [];
+        return fault === undefined || fault.lies
+          ? [{ lies: fault !== undefined, vote: 1, trust: 1, volumeUsd: 0 }]
+          : [];
       }),
     ),
   };
 }
 
-function share(votes: readonly { lies: boolean; vote: number }[]): number {
+interface Vote {
+  lies: boolean;
+  vote: number;
+  trust: number;
+  volumeUsd: number;
+}
+
+function share(votes: readonly Vote[]): number {
   const sum = votes.reduce((total, { vote }) => total + vote, 0);
-  const capped = votes.map(({ lies, vote }) => ({ lies, vote: Math.min(vote, (CAP * sum) / votes.length) }));
-  const total = capped.reduce((all, { vote }) => all + vote, 0);
+  const capped = votes.map((one) => ({ ...one, vote: Math.min(one.vote, (CAP * sum) / votes.length) }));
+  const add = (counts: (one: Vote) => boolean) => capped.reduce((all, one) => all + (counts(one) ? one.vote : 0), 0);
+  const total = add(() => true);
   if (total === 0) return 1;
-  return capped.reduce((all, { lies, vote }) => all + (lies ? vote : 0), 0) / total;
+  const others = add(({ trust }) => trust < 1);
+  const speaks = capped.reduce((all, { trust, volumeUsd }) => all + (trust < 1 ? 0 : volumeUsd), 0) >= SPEAKS_USD;
+  const lying = (of: (trust: number) => boolean) => add(({ lies, trust }) => lies && of(trust));
+  if (!speaks || others <= LESS_TRUSTED * total) return lying(() => true) / total;
+  const trusted = lying((trust) => trust === 1) / (total - others);
+  return trusted * (1 - LESS_TRUSTED) + (lying((trust) => trust < 1) / others) * LESS_TRUSTED;
 }

@@ -15,7 +15,8 @@ export interface Tried {
   /** What was counted. */
   what: string;
   tried: number;
-  seed: number;
+  /** Absent where nothing was left to chance. */
+  seed?: number;
 }
 
 export interface TriedFault {
