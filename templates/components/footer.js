@@ -35,6 +35,7 @@ export function footer(site, root) {
 <li><a href="${root}docs/hosts/">Where to publish it</a></li>
 <li><a href="${root}docs/fork/">Fork it in five steps</a></li>
 <li><a href="${root}docs/limits/">Size and limits</a></li>
+<li><a href="${root}docs/bench/">How fast it is</a></li>
 </ul></section>
 </div>
 <section class="licences" aria-labelledby="footer-licence"><h2 id="footer-licence">Sources and licences</h2>

@@ -1,9 +1,9 @@
-import { type BenchReport, type BenchTable, type Goal, isMet } from "./result.ts";
+import { formatFigure, isMet, renderGoal, renderMachine } from "../../build/site/page-data/bench-page.ts";
+import type { BenchReport, BenchTable, Goal } from "./result.ts";
 
-/** The report as text for a terminal: right-aligned columns, and a line for each goal. */
+/** The report as text for a terminal: columns, the figures right-aligned, and a line for each goal. */
 export function printReport(report: BenchReport): string {
-  const { cpu, cores, memoryGb, platform, node } = report.machine;
-  const head = `${report.name} · ${cpu}, ${cores} cores, ${memoryGb} GB · ${platform} · Node ${node} · ${report.date}`;
+  const head = `${report.name} · ${renderMachine(report.machine)} · ${report.date}`;
   return [head, ...report.tables.map(printTable), ...report.goals.map(printGoal), ...(report.notes ?? []), ""].join(
     "\n",
   );
@@ -21,7 +21,6 @@ function printTable({ title, columns, rows }: BenchTable): string {
 }
 
 function printGoal(goal: Goal): string {
-  const bound = goal.atMost === undefined ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`;
   const verdict = isMet(goal) ? "met" : "MISSED";
-  return `${verdict.padEnd(6)}  ${goal.what}: ${goal.value.toFixed(2)} ${goal.unit} (goal: ${bound} ${goal.unit})`;
+  return `${verdict.padEnd(6)}  ${goal.what}: ${formatFigure(goal.value)} ${goal.unit} (goal: ${renderGoal(goal)})`;
 }

@@ -14,6 +14,7 @@ const PAGES = [
   "docs/changelog/index.html",
   "docs/errors/index.html",
   "docs/fork/index.html",
+  "docs/bench/index.html",
   "docs/limits/index.html",
   "docs/hosts/index.html",
   "docs/methodology/index.html",

@@ -4,6 +4,7 @@ import type { Host } from "../../hosts/host.ts";
 import type { SiteOptions } from "../site-options.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
+import { computeBenchPage } from "./bench-page.ts";
 import { listChangelog } from "./changelog-page.ts";
 import { listCoinPages } from "./coin-page.ts";
 import { computeDefiPage } from "./defi-page.ts";
@@ -69,6 +70,7 @@ export function computePageData({
     limits: limits === undefined ? null : computeLimitsPage(limits),
     errors: listErrorTexts(),
     archives: computeArchivesPage(endpoints, world),
+    bench: computeBenchPage(),
     changelog: listChangelog(),
     api: computeApiPage(endpoints, world),
     methodology: computeMethodologyPage(world, venues),

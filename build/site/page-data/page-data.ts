@@ -2,6 +2,7 @@ import type { Envelope } from "../../endpoints/envelope.ts";
 import type { ErrorText } from "../../endpoints/error-text.ts";
 import type { ApiPage } from "./api-page.ts";
 import type { ArchivesPage } from "./archives-page.ts";
+import type { BenchPage } from "./bench-page.ts";
 import type { ChangelogPage } from "./changelog-page.ts";
 import type { CoinPage } from "./coin-page.ts";
 import type { DefiPage } from "./defi-page.ts";
@@ -39,6 +40,7 @@ export interface PageData {
   errors: readonly ErrorText[];
   api: ApiPage;
   archives: ArchivesPage;
+  bench: BenchPage;
   changelog: ChangelogPage;
   methodology: MethodologyPage;
   reliability: ReliabilityPage;
