@@ -45,6 +45,7 @@ program
   .option("--replay <dir>", "read a recording instead of the network: offline, at its time, to the byte the same")
   .option("--only <source>", "ask this source alone; the others give their last good answers from the state")
   .option("--backfill <n>", "requests that fill missing history, after publishing (default: 40; 0: none)", parseInteger)
+  .option("--details-per-build <n>", "coin pages of the reference to refresh (default: 2; 0: none)", parseInteger)
   .option("--shard <i/n>", "fill the i-th of n parts of the missing history, for a matrix of jobs")
   .option("--sources-off <ids>", "leave these sources out (comma-separated)", parseList)
   .option("--sources-on <ids>", "turn these on that are off by default (comma-separated)", parseList)
