@@ -24,7 +24,7 @@ export function render({ page, shared }) {
 <p class="lead">${site.claim}</p>
 <ul class="facts">
 <li><strong>${formatCount(home.counts.coins)}</strong> coins</li>
-<li><strong>${formatCount(home.counts.exchanges)}</strong> exchanges polled</li>
+<li><strong>${formatCount(home.counts.exchanges)}</strong> exchanges read</li>
 <li><strong>${formatCount(home.counts.tickers)}</strong> tickers behind the prices</li>
 <li><strong>${formatCount(home.counts.archives)}</strong> CSV archives</li>
 </ul>

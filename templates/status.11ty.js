@@ -101,7 +101,7 @@ ${
 function coverage({ coins, exchanges, tickers_read, tickers_used, reasons: left }) {
   const facts = [
     ["Coins published", formatCount(coins)],
-    ["Exchanges polled", formatCount(exchanges)],
+    ["Exchanges read", formatCount(exchanges)],
     ["Tickers read", formatCount(tickers_read)],
     ["Tickers that a price rests on", formatCount(tickers_used)],
     ["Share of them", tickers_read === 0 ? "–" : formatPercent((tickers_used / tickers_read) * 100, { decimals: 1 })],

@@ -22,6 +22,14 @@ describe("the page of the exchanges", () => {
     expect(rows[1]).toContain("by coingecko");
   });
 
+  it("does not count an exchange that is switched off among those that are asked", async () => {
+    const world = makeWorld();
+    const sources = world.run.sources.map((source) => ({ ...source, status: "off" as const }));
+    const page = await render({ ...world, run: { ...world.run, sources } });
+    expect(page).toContain("0 of these exchanges are asked");
+    expect(page).not.toContain('<data value="0.7">0.7</data>');
+  });
+
   it("marks what is stale or did not answer by a word, and counts it", async () => {
     const exchanges = [
       makeExchange("kraken", { status: "stale" }),

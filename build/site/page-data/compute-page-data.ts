@@ -54,13 +54,15 @@ export function computePageData({
   venues = [],
 }: PageInput): PageData {
   const site = computeSiteFacts(endpoints, world, options);
+  const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
+  const voting = venues.filter(({ id }) => !off.has(id));
   const exampleOf = (id: string) => site.endpoints.find((endpoint) => endpoint.id === id)?.example ?? null;
   return {
     site,
     home: computeHomePage(endpoints, world),
     market: computeMarketPage(endpoints, world),
     coins: listCoinPages(endpoints, world),
-    exchanges: computeExchangesPage(endpoints, world, venues),
+    exchanges: computeExchangesPage(endpoints, world, voting),
     defi: computeDefiPage(endpoints, world),
     news: computeNewsPage(endpoints, world),
     fearGreed: computeFearGreedPage(endpoints, world),
@@ -73,7 +75,7 @@ export function computePageData({
     bench: computeBenchPage(),
     changelog: listChangelog(),
     api: computeApiPage(endpoints, world),
-    methodology: computeMethodologyPage(world, venues),
+    methodology: computeMethodologyPage(world, voting),
     reliability: computeReliabilityPage(),
     status: computeStatusPage(endpoints, world, exampleOf),
     sources: computeSourcesPage(world),

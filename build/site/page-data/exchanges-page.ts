@@ -31,7 +31,7 @@ export function computeExchangesPage(
   const reports = new Map(world.run.sources.map((source) => [source.id, source]));
   const polled = page.data.flatMap(({ id }): [string, PolledExchange][] => {
     const report = reports.get(id);
-    if (report === undefined) return [];
+    if (report === undefined || report.status === "off") return [];
     const trust = venues.find((venue) => venue.id === id)?.trust ?? null;
     return [[id, { trust, license: report.license, terms_url: report.termsUrl }]];
   });
