@@ -58,9 +58,11 @@ function describe({ name, symbol, current_price, market_cap, evidence }) {
 /** Where the price comes from, in a few words. */
 function source({ current_price, exchanges, price_source, evidence, references }) {
   if (current_price === null) return "No price is known";
+  if (evidence.method === "reference") {
+    const age = price_source === "stale" ? "An old price" : "The price";
+    return `${age} of a reference${references.length > 0 ? `: ${references.join(", ")}` : ""}`;
+  }
   if (price_source === "stale") return "An earlier price, kept";
-  if (price_source === "reference")
-    return `The price of a reference${references.length > 0 ? `: ${references.join(", ")}` : ""}`;
   return `From ${exchanges} ${exchanges === 1 ? "exchange" : "exchanges"}, ${evidence.included} order ${evidence.included === 1 ? "book" : "books"}`;
 }
 

@@ -14,6 +14,6 @@ function venues({ current_price, price_source, exchanges }) {
   if (current_price === null) return html`<span class="unknown" title="no price is known">–</span>`;
   if (price_source === "reference")
     return html`<span class="tag" title="the price of a reference source">reference</span>`;
-  if (price_source === "stale") return html`<span class="tag" title="an older price that was kept">kept</span>`;
+  if (price_source === "stale") return html`<span class="tag" title="an older price, for want of a new one">old</span>`;
   return html`<span title="the price rests on ${exchanges} ${exchanges === 1 ? "exchange" : "exchanges"}">${exchanges}</span>`;
 }

@@ -36,7 +36,7 @@ export const MARKET = {
         any: ["Anywhere", () => true],
         aggregated: ["Exchanges", (coin) => coin.price_source === "aggregated" && coin.current_price !== null],
         reference: ["A reference", (coin) => coin.price_source === "reference" && coin.current_price !== null],
-        stale: ["An earlier build", (coin) => coin.price_source === "stale"],
+        stale: ["An earlier time", (coin) => coin.price_source === "stale"],
       },
     },
   },
