@@ -19,6 +19,7 @@ const STATES = {
   stale: ["!", "Stale"],
   down: ["✕", "Down"],
   off: ["–", "Off"],
+  reserve: ["–", "In reserve"],
 };
 
 export function render({ page, shared }) {
@@ -41,6 +42,7 @@ function summary({ counts, gate, coverage, generated_at, next_update_at, commit,
   const trouble = [
     [counts.stale, "stale"],
     [counts.down, "down"],
+    [counts.reserve, "in reserve"],
     [counts.off, "switched off"],
   ].filter(([count]) => count > 0);
   return html`<section aria-labelledby="now"><h2 id="now">The last build</h2><div class="cards">
@@ -58,7 +60,7 @@ function sources(list) {
 <tbody>${list.map(
     (
       source,
-    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.status)}</td><td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td><td class="number">${formatCount(source.rejected)}</td><td class="prose">${trouble(source)}</td><td class="prose">${externalLink(source.terms_url, source.license)}${source.attribution !== null && html`<p class="note">${source.attribution}</p>`}</td></tr>
+    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.state)}</td><td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td><td class="number">${formatCount(source.rejected)}</td><td class="prose">${trouble(source)}</td><td class="prose">${externalLink(source.terms_url, source.license)}${source.attribution !== null && html`<p class="note">${source.attribution}</p>`}</td></tr>
 `,
   )}</tbody></table></div>
 <p class="note after-table">Rejected rows were malformed, implausible or of a coin that could not be told. Not every row that was left out is a fault: markets that are closed are left out too.</p></section>`;
@@ -115,7 +117,7 @@ function gate({ gate: { checks, passed }, overrides, generated_at }) {
   return html`<section aria-labelledby="gate"><h2 id="gate">The checks before publishing</h2>
 <p class="before-table">A build that fails one of them publishes nothing, and the site before it stays. ${passed ? `The build of ${formatTime(generated_at)} passed.` : ""}</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="gate"><table><thead><tr><th scope="col">Check</th><th scope="col">Result</th><th scope="col">Measured</th></tr></thead>
-<tbody>${checks.map(({ id, passed: held, message }) => html`<tr><th scope="row" class="keep"><code>${id}</code></th><td>${held ? html`<span class="state state-ok"><span aria-hidden="true">✓</span> Held</span>` : html`<span class="state state-down"><span aria-hidden="true">✕</span> Failed</span>`}</td><td class="prose">${message}</td></tr>`)}</tbody></table></div>
+<tbody>${checks.map(({ id, passed: held, message }) => html`<tr><th scope="row" class="keep"><code>${id}</code></th><td>${held ? html`<span class="state state-ok"><span aria-hidden="true">✓</span> Met</span>` : html`<span class="state state-down"><span aria-hidden="true">✕</span> Failed</span>`}</td><td class="prose">${message}</td></tr>`)}</tbody></table></div>
 ${overrides.length > 0 && html`<p class="note after-table">Settings of this build that differ from the defaults: ${overrides.map((one, at) => html`${at > 0 && ", "}<code>${one}</code>`)}</p>`}</section>`;
 }
 

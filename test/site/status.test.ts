@@ -42,6 +42,12 @@ describe("the page of the status", () => {
     expect(page).toContain('<p class="figure">1 <span class="of">of 3</span></p>');
   });
 
+  it("does not call a source up that was never asked, because it is in reserve", async () => {
+    const page = await renderStatus(withSources(makeSource("a"), makeSource("b", { fetchedAtMs: null })));
+    expect(page).toMatch(/The b<\/a><\/th><td><span class="state state-reserve">.*?In reserve</);
+    expect(page).toContain('<p class="figure">1 <span class="of">of 1</span></p><p class="note">1 in reserve</p>');
+  });
+
   it("shows records, rejected rows and the reasons, the most frequent first", async () => {
     const page = await renderStatus(withSources(makeSource("kraken", { attribution: "Data by Kraken" })));
     expect(page).toContain('<td class="number">1,234</td><td class="number">7</td>');

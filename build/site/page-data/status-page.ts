@@ -9,7 +9,7 @@ export interface StatusPage {
   run: string | null;
   sources: readonly SourceState[];
   /** How many sources are in each state. */
-  counts: Readonly<Record<SourceState["status"], number>>;
+  counts: Readonly<Record<SourceState["state"], number>>;
   datasets: readonly DatasetAge[];
   coverage: Coverage;
   gate: { passed: boolean; checks: readonly { id: string; passed: boolean; message: string }[] };
@@ -34,6 +34,8 @@ export interface SourceState {
   name: string;
   url: string;
   status: "ok" | "stale" | "down" | "off";
+  /** The same, apart from what is well and was never asked, because it is only asked when others fail. */
+  state: "ok" | "stale" | "down" | "off" | "reserve";
   fetched_at: string | null;
   records: number;
   rejected: number;
@@ -72,7 +74,7 @@ type Status = Pick<
   StatusPage,
   "generated_at" | "next_update_at" | "commit" | "run" | "gate" | "builds" | "overrides"
 > & {
-  sources: (Omit<SourceState, "reasons"> & { dropped: Record<string, number> })[];
+  sources: (Omit<SourceState, "reasons" | "state"> & { dropped: Record<string, number> })[];
   datasets: { endpoint: string; updated_at: string; stale: boolean }[];
   coverage: Omit<Coverage, "reasons"> & { tickers_dropped: Record<string, number> };
 };
@@ -85,14 +87,25 @@ export function computeStatusPage(
 ): StatusPage {
   const status = findAnswer<Status>(endpoints, world, "status");
   if (status === undefined) throw new Error("There is no status");
-  const { sources, datasets, coverage, ...rest } = status.data;
+  const { datasets, coverage, ...rest } = status.data;
+  const sources = status.data.sources.map(({ dropped, ...source }) => ({
+    ...source,
+    state: source.status === "ok" && source.fetched_at === null ? ("reserve" as const) : source.status,
+    reasons: listReasons(dropped),
+  }));
   const { tickers_dropped, ...covered } = coverage;
-  const count = (state: SourceState["status"]) => sources.filter((source) => source.status === state).length;
+  const count = (state: SourceState["state"]) => sources.filter((source) => source.state === state).length;
   const titles = new Map(endpoints.map(({ id, title }) => [id, title]));
   return {
     ...rest,
-    sources: sources.map(({ dropped, ...source }) => ({ ...source, reasons: listReasons(dropped) })),
-    counts: { ok: count("ok"), stale: count("stale"), down: count("down"), off: count("off") },
+    sources,
+    counts: {
+      ok: count("ok"),
+      stale: count("stale"),
+      down: count("down"),
+      off: count("off"),
+      reserve: count("reserve"),
+    },
     datasets: datasets.map((dataset) => ({
       ...dataset,
       title: titles.get(dataset.endpoint) ?? dataset.endpoint,
