@@ -40,6 +40,8 @@ export async function publish(
   };
   const task = progress.start("files");
   const venues = program.sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : []));
+  const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
+  const sources = program.sources.filter(({ id }) => !off.has(id));
   const trees: PublishedTree[] = [];
   let pages: Artifact[] | undefined;
   let completed: Promise<unknown> | undefined;
@@ -63,7 +65,7 @@ export async function publish(
             options: program.site,
             deployable: DEPLOYABLE,
             settings: listSettings(),
-            limits: describeLimits({ config, host: program.hosts?.[0] ?? none, sources: program.sources }),
+            limits: describeLimits({ config, host: program.hosts?.[0] ?? none, sources }),
             venues,
           });
           yield* pages;
