@@ -21,7 +21,7 @@ export function render({ page, shared }) {
 <h1>Methodology</h1>
 <p class="lead">How a price is made, so that you can check it. Every coin publishes the evidence of its price, book by book; this page says what was done with it, and works one price out by hand.</p>
 <nav class="contents" aria-label="On this page"><ol>${CONTENTS.filter(([id]) => id !== "example" || example !== null).map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>
-${eligible(rules)}
+${eligible(rules, root)}
 ${quotes(rules)}
 ${identity(rules)}
 ${price(rules, venues)}
@@ -45,9 +45,9 @@ const CONTENTS = [
   ["claims", "What we do not claim"],
 ];
 
-function eligible(rules) {
+function eligible(rules, root) {
   return html`<section class="article" aria-labelledby="counts"><h2 id="counts">What counts</h2>
-<p>Spot books of coins only, read from the exchanges themselves. Base and quote come from the exchange's own listing, never out of a name. Left out, each with its reason in the evidence: derivatives, leveraged and tokenised products, halted books, books without trades in 24 hours, a last trade older than ${rules.oldestTradeMinutes} minutes, and books that show the same price and volume in ${rules.unchangedBuilds} builds and ${rules.unchangedHours} hours. Where more than ${percent(rules.frozenShare)} of an exchange's books stand still, the exchange counts as one that did not answer.</p>
+<p>Spot books of coins only, read from the exchanges themselves. Base and quote come from the exchange's own listing, never out of a name. Derivatives, leveraged and tokenised products and halted books are never priced; they are <a href="${root}status/#sources">counted</a>. Left out, each with its reason in the evidence: books without trades in 24 hours, a last trade older than ${rules.oldestTradeMinutes} minutes, and books that show the same price and volume in ${rules.unchangedBuilds} builds and ${rules.unchangedHours} hours. Where more than ${percent(rules.frozenShare)} of an exchange's books stand still, the exchange counts as one that did not answer.</p>
 <p>The last price of a book is held between its best offers, because a last trade can be hours old:</p>
 ${formula(`p = last, but not below bid and not above ask       s = (ask − bid) / ((ask + bid) / 2)
 s > ${percent(rules.widestSpread)}                       the book says nothing about the price

@@ -55,6 +55,6 @@ describe("the page of the sources", () => {
     const page = await renderPage(makeReported(NOTHING), PAGE);
     expect(page).toContain("What the project computes");
     expect(page).toContain("keeps the terms of that source");
-    expect(page).toContain("Known, but without data in this build");
+    expect(page).toContain("Known, but no answer of this build rests on them");
   });
 });

@@ -49,7 +49,7 @@ const GROUPS: readonly { id: string; title: string; kinds: readonly Kind[] }[] =
   { id: "rates", title: "Exchange rates", kinds: ["rate"] },
   { id: "news", title: "News", kinds: ["article"] },
 ];
-const UNUSED = { id: "unused", title: "Known, but without data in this build" };
+const UNUSED = { id: "unused", title: "Known, but no answer of this build rests on them" };
 
 /** Every source that the program knows, grouped by what this build has from it. */
 export function computeSourcesPage({ market, run }: World): SourcesPage {
