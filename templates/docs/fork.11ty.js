@@ -41,7 +41,7 @@ function steps({ id, name, homepage, fork }) {
 
 function limitNote({ limits: list }) {
   if (list.length === 0) return "";
-  return html`<p class="note">It takes ${list.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}: ${max}`)}. A build that is too large for it stops and says so.</p>`;
+  return html`<p class="note">Limits: ${list.map(({ of, max }, at) => html`${at > 0 && "; "}${of.toLowerCase()}: ${max}`)}. A build that is too large for it stops and says so.</p>`;
 }
 
 function settings(list) {
