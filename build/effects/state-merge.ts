@@ -93,9 +93,11 @@ export async function mergeBodies(older: Joined, newer: Joined, merge: MergeDocu
   const { value, rows, open = false } = merge(JSON.parse(oldText), JSON.parse(newText));
   const text = JSON.stringify(value);
   if (text === newText) return newer;
-  if (text === oldText) return older;
-  const { body, sha256 } = await encodeDocument(text);
-  const closed = (older.info.closed || newer.info.closed) && !open;
+  const wasClosed = older.info.closed || newer.info.closed;
+  // Open ones of equal revision are joined by whoever restores. Of any others the higher revision is taken whole, so the union needs one.
+  if (text === oldText && !wasClosed && older.info.revision === newer.info.revision) return older;
+  const { body, sha256 } = text === oldText ? { ...older.info, body: older.body } : await encodeDocument(text);
+  const closed = wasClosed && !open;
   return {
     body,
     info: {
@@ -106,8 +108,8 @@ export async function mergeBodies(older: Joined, newer: Joined, merge: MergeDocu
       updatedAtMs: Math.max(older.info.updatedAtMs, newer.info.updatedAtMs),
       closed,
       // Whoever has one of the two must see that this one goes before it.
-      revision: Math.max(older.info.revision, newer.info.revision) + (closed ? 1 : 0),
-      reopened: closed ? "merged with another state" : newer.info.reopened,
+      revision: Math.max(older.info.revision, newer.info.revision) + (wasClosed ? 1 : 0),
+      reopened: wasClosed ? "merged with another state" : newer.info.reopened,
     },
   };
 }

@@ -51,6 +51,26 @@ describe("two states joined", () => {
     expect(snapshot(into)).toEqual(snapshot(a));
   });
 
+  test("go before each of the two, also where the one with the lower revision has all of it", async () => {
+    const name = "daily/2025";
+    const branch = await fillState(makeFolder(), { [name]: { x: 1, y: 1 } }, { closed: true });
+    const site = await fillState(makeFolder(), { [name]: {} }, { closed: true });
+    await fillState(site, { [name]: { y: 1 } }, { reopen: "filled in", now: () => NOON + 1 });
+    const into = makeFolder();
+    await mergeStates(branch, site, into, { mergers });
+    expect(await readState(into)).toEqual({ [name]: { x: 1, y: 1 } });
+    expect(list(into)).toMatchObject({ [name]: { closed: true, revision: 3, updatedAtMs: NOON + 1 } });
+  });
+
+  test("go before each of the two, also where they are open again because something follows from them", async () => {
+    const reopening = { "samples/": (a: unknown, b: unknown) => ({ ...union(a, b), open: true }) };
+    const a = await fillState(makeFolder(), { "samples/1": { x: 1 } }, { closed: true });
+    const b = await fillState(makeFolder(), { "samples/1": { y: 1 } }, { closed: true });
+    const into = makeFolder();
+    await mergeStates(a, b, into, { mergers: reopening });
+    expect(list(into)).toMatchObject({ "samples/1": { rows: 2, closed: false, revision: 2 } });
+  });
+
   test("are refused when they are damaged, of two worlds, or would replace a third one", async () => {
     const a = await fillState(makeFolder(), { a: 1 });
     const sample = await fillState(makeFolder(), { a: 1 }, { world: "sample" });
