@@ -26,11 +26,11 @@ export async function openMemory(
   options: StateStoreOptions,
 ): Promise<Memory> {
   if (flags.replay === undefined || flags.state !== undefined) {
-    return openFolder(config.state, flags.restoreFrom ?? [], config, progress, options);
+    return openFolder(config.state, flags, config, progress, options);
   }
   if (recorded === undefined) return { ...createMemoryStateStore(options), close: () => undefined };
   const copy = await mkdtemp(join(tmpdir(), "open-crypto-data-replay-"));
-  const store = await openFolder(copy, [recorded], config, progress, options);
+  const store = await openFolder(copy, { restoreFrom: [recorded] }, config, progress, options);
   const close = (): Promise<void> => {
     store.close();
     return rm(copy, { recursive: true, force: true });
@@ -40,14 +40,15 @@ export async function openMemory(
 
 async function openFolder(
   folder: string,
-  from: readonly string[],
+  { restoreFrom: from = [], needsFirst }: Pick<BuildFlags, "restoreFrom" | "needsFirst">,
   config: Config,
   progress: Progress,
   options: StateStoreOptions,
 ) {
   const site = createBinaryClient({ userAgent: config.userAgent });
   try {
-    return await openState(folder, { ...options, from, fetch: site.fetch, mergers: STATE_MERGERS, progress });
+    const { fetch } = site;
+    return await openState(folder, { ...options, from, needsFirst, fetch, mergers: STATE_MERGERS, progress });
   } finally {
     await site.close();
   }

@@ -28,6 +28,8 @@ export interface BuildFlags extends Partial<Config> {
   shard?: string;
   /** Published sites or folders, the preferred one first. */
   restoreFrom?: string[];
+  /** Fail where the first of them is out of reach, because what the others hold may be older. */
+  needsFirst?: boolean;
   sample?: boolean;
   /** When the sample world is read, as an ISO 8601 time. */
   at?: string;
@@ -58,6 +60,7 @@ export async function runBuild(
     only,
     shard,
     restoreFrom,
+    needsFirst: _,
     sample = false,
     at,
     site = true,

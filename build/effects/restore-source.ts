@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -68,7 +69,11 @@ function openSite(from: string, fetch: BinaryFetch): Place {
   root.hash = "";
   if (!root.pathname.endsWith("/")) root.pathname += "/";
   const nameOf = (path: string) => new URL(path.split("/").map(encodeURIComponent).join("/"), root).href;
-  return { nameOf, read: (path, maxBytes) => fetch(nameOf(path), maxBytes), tries: TRIES };
+  // A cache between us and the host may hold the list of an earlier deployment, and to go on from that loses what came since. Documents are
+  // named by their content.
+  const addressOf = (path: string) =>
+    path.endsWith(STATE_MANIFEST) ? `${nameOf(path)}?fresh=${randomUUID()}` : nameOf(path);
+  return { nameOf, read: (path, maxBytes) => fetch(addressOf(path), maxBytes), tries: TRIES };
 }
 
 function openFolder(from: string): Place {

@@ -3,6 +3,8 @@ import pLimit from "p-limit";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import type { DocumentInfo, Progress, StateWorld } from "./effects.ts";
+import { HttpError } from "./http-error.ts";
+import { isRetryable } from "./http-retry.ts";
 import { replaceFile } from "./replace-file.ts";
 import type { BinaryFetch } from "./restore-fetch.ts";
 import { joinVersions, type Version } from "./restore-join.ts";
@@ -17,6 +19,8 @@ import { listUnlistedFiles } from "./state-verify.ts";
 export interface RestoreOptions {
   /** Published sites or folders, the preferred one first. */
   from: readonly string[];
+  /** Do not go on without what the first of them has: what the others hold may be older. Damage there is still repaired from the others. */
+  needsFirst?: boolean | undefined;
   /** The state folder; the caller holds its lock. */
   into: string;
   world: StateWorld;
@@ -41,7 +45,7 @@ const DISPENSABLE = "last-good/";
  * time; what a clock that was ahead stamped comes last. Open series and ledgers of equal revision are joined, because each may have
  * points that the other lacks. What is damaged in one place is named and taken from the next. The folder changes only when all is there; what
  * arrived before a failure is kept aside and not fetched again. Throws an `OperationalError` when a document is nowhere
- * whole, when no source can be read, or when one is of the other world.
+ * whole, when no source can be read, when the first one is needed and out of reach, or when one is of the other world.
  */
 export async function restoreState(options: RestoreOptions): Promise<Documents> {
   const { into: root, world, progress } = options;
@@ -55,7 +59,7 @@ export async function restoreState(options: RestoreOptions): Promise<Documents> 
     let finished = 0;
     await pLimit(PARALLEL_READS).map([...versions], async ([name, candidates]) => {
       const faults: string[] = [];
-      const newest = await obtain(root, candidates, faults);
+      const newest = await obtain(root, candidates, faults, options.needsFirst === true ? sources[0] : undefined);
       const merge = findMerger(options.mergers ?? {}, name);
       const joins = newest !== undefined && merge !== undefined;
       const info = joins ? await joinVersions(root, newest, candidates, merge, faults) : newest;
@@ -89,7 +93,14 @@ function readLocal(root: string, world: StateWorld, progress: Progress): Documen
   return manifest?.documents ?? new Map();
 }
 
-async function openSources({ from, fetch, sleep, progress, world }: RestoreOptions): Promise<RestoreSource[]> {
+async function openSources({
+  from,
+  needsFirst,
+  fetch,
+  sleep,
+  progress,
+  world,
+}: RestoreOptions): Promise<RestoreSource[]> {
   const failures: string[] = [];
   const opened: RestoreSource[] = [];
   for (const place of from) {
@@ -97,6 +108,7 @@ async function openSources({ from, fetch, sleep, progress, world }: RestoreOptio
       opened.push(await openRestoreSource(place, { fetch, sleep }));
     } catch (error) {
       failures.push(describeError(error));
+      if (needsFirst === true && opened.length === 0) break;
     }
   }
   if (opened.length === 0) throw new OperationalError(failures.join("\n"));
@@ -127,8 +139,13 @@ function collectVersions(local: Documents, sources: readonly RestoreSource[], no
   return versions;
 }
 
-/** The first version that is whole, with its file in the folder or staged for it. */
-async function obtain(root: string, versions: readonly Version[], faults: string[]): Promise<DocumentInfo | undefined> {
+/** The first version that is whole, with its file in the folder or staged for it. Rejects where a source that is `needed` is out of reach. */
+async function obtain(
+  root: string,
+  versions: readonly Version[],
+  faults: string[],
+  needed: RestoreSource | undefined,
+): Promise<DocumentInfo | undefined> {
   const staging = join(root, RESTORING);
   for (const { info, source } of versions) {
     const ownFault = findFileFault(root, info);
@@ -141,10 +158,16 @@ async function obtain(root: string, versions: readonly Version[], faults: string
       await replaceFile(join(staging, nameDocumentFile(info)), await source.read(info));
       return info;
     } catch (error) {
+      if (source === needed && isOutOfReach(error)) throw error;
       faults.push(`${source.label}: ${describeError(error)}`);
     }
   }
   return undefined;
+}
+
+/** Nobody answered, or a server that is busy: what lies there is not known to be damaged. */
+function isOutOfReach(error: unknown): boolean {
+  return error instanceof HttpError && (error.status === null || isRetryable(error.status));
 }
 
 function nowhereWhole(root: string, lost: readonly string[]): OperationalError {

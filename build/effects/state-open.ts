@@ -11,6 +11,8 @@ import { findStateFaults } from "./state-verify.ts";
 export interface OpenStateOptions extends StateStoreOptions {
   /** Published sites or folders to restore from, the preferred one first; none: the folder must be whole. */
   from: readonly string[];
+  /** Do not go on without what the first of them has. */
+  needsFirst?: boolean | undefined;
   fetch: BinaryFetch;
   /** How open documents of equal standing are joined. */
   mergers?: MergeOptions["mergers"];
@@ -25,8 +27,8 @@ export async function openState(folder: string, options: OpenStateOptions): Prom
   const root = resolve(folder);
   const unlock = lockFolder(root);
   try {
-    const { from, world, fetch, mergers, now, progress } = options;
-    if (from.length > 0) await restoreState({ from, into: root, world, fetch, mergers, now, progress });
+    const { from, needsFirst, world, fetch, mergers, now, progress } = options;
+    if (from.length > 0) await restoreState({ from, needsFirst, into: root, world, fetch, mergers, now, progress });
     else refuseDamage(root, options);
     return createLockedStore(root, options, unlock);
   } catch (error) {

@@ -37,7 +37,7 @@ async function publish(state: string, mischief: Mischief = () => undefined): Pro
   cpSync(state, join(root, "project/state"), { recursive: true });
   let count = 0;
   const server = await startServer((request, response) => {
-    const path = decodeURIComponent(request.url ?? "");
+    const path = decodeURIComponent(new URL(request.url ?? "", "http://x").pathname);
     const act = mischief(path, ++count);
     let body: Buffer;
     try {
@@ -114,7 +114,7 @@ describe("a state restored from a published site", () => {
     requests.length = 0;
     await restore(into, [site]);
     expect(requests.map(({ path }) => path)).toEqual([
-      "/project/state/manifest.json",
+      expect.stringContaining("/project/state/manifest.json"),
       expect.stringContaining("/project/state/hourly/day-7."),
     ]);
     expect(await readState(into)).toEqual({ ...DOCUMENTS, own: 1 });
@@ -219,7 +219,30 @@ test("a restore of what is there already asks for no document", async () => {
   const state = await fillState(makeFolder(), DOCUMENTS);
   const { site, requests } = await publish(state);
   await restore(state, [site]);
-  expect(requests.map(({ path }) => path)).toEqual(["/project/state/manifest.json"]);
+  expect(requests.map(({ path }) => path.split("?")[0])).toEqual(["/project/state/manifest.json"]);
+});
+
+test("a list that a cache kept of an earlier deployment is not gone on from", async () => {
+  const state = await fillState(makeFolder(), { a: "old" });
+  const { site } = await publish(state);
+  const kept = new Map<string, Uint8Array>();
+  const client = createBinaryClient({ userAgent: "test/1" });
+  let origin = site;
+  const fetch: typeof client.fetch = async (url, maxBytes) => {
+    const body = kept.get(url) ?? (await client.fetch(url.replace(site, origin), maxBytes));
+    kept.set(url, body);
+    return body;
+  };
+  try {
+    const [before, after] = [makeFolder(), makeFolder()];
+    const options = { world: "live", fetch, progress: recordProgress() } as const;
+    await restoreState({ ...options, from: [site], into: before });
+    origin = (await publish(await fillState(state, { a: "new" }, { now: () => NOON + 1 }))).site;
+    await restoreState({ ...options, from: [site], into: after });
+    expect([await readState(before), await readState(after)]).toEqual([{ a: "old" }, { a: "new" }]);
+  } finally {
+    await client.close();
+  }
 });
 
 test("a folder that holds no site and no state is refused", async () => {
@@ -228,4 +251,40 @@ test("a folder that holds no site and no state is refused", async () => {
   const progress = recordProgress();
   const options = { into, world: "live", fetch: noSite, progress } as const;
   await expect(restoreState({ ...options, from: [join(into, "empty")] })).rejects.toThrow("looked for");
+});
+
+describe("a site that falls silent between the look for it and the restore", () => {
+  const silent =
+    (isHit: (path: string) => boolean): Mischief =>
+    (path) =>
+      isHit(path) ? "refuse" : undefined;
+
+  async function run(into: string, from: string[], needsFirst: boolean): Promise<unknown> {
+    const client = createBinaryClient({ userAgent: "test/1" });
+    const sleep = async () => undefined;
+    const options = { from, needsFirst, into, world: "live", fetch: client.fetch, progress: recordProgress() } as const;
+    return restoreState({ ...options, sleep }).finally(client.close);
+  }
+
+  test("is not replaced by an older copy where it is needed, be it its list or one document", async () => {
+    const branch = await fillState(makeFolder(), { a: "yesterday" });
+    const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
+    for (const isHit of [(path: string) => path.endsWith("manifest.json"), (path: string) => path.includes("/a.")]) {
+      const { site } = await publish(state, silent(isHit));
+      const into = makeFolder();
+      await expect(run(into, [site, branch], true)).rejects.toThrow("503");
+      expect(await readState(into)).toEqual({});
+      await run(into, [site, branch], false);
+      expect(await readState(into)).toEqual({ a: "yesterday" });
+    }
+  });
+
+  test("is repaired from the older copy where what it has is damaged", async () => {
+    const branch = await fillState(makeFolder(), { a: "yesterday" });
+    const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
+    const { site } = await publish(state, (path) => (path.includes("/a.") ? "shorten" : undefined));
+    const into = makeFolder();
+    await run(into, [site, branch], true);
+    expect(await readState(into)).toEqual({ a: "yesterday" });
+  });
 });

@@ -18,7 +18,7 @@ export const SITE_FOLDER = "dist";
 
 /** Builds, and leaves how that went for the jobs that come after. Fails as the build does. */
 export async function buildStep(context: StepContext): Promise<void> {
-  const { workspace, run, flags, now, summarise, output } = context;
+  const { workspace, run, runner, flags, now, summarise, output } = context;
   const plan = run.read<Plan>("plan");
   const restore = run.read<RestorePlan>("restore");
   const startedAtMs = now();
@@ -33,6 +33,8 @@ export async function buildStep(context: StepContext): Promise<void> {
       userAgent: plan.userAgent,
       baseUrl: plan.baseUrl,
       ...(restore.from.length === 0 ? {} : { restoreFrom: restore.from }),
+      // The site answered when it was looked for: one that fails since must not be replaced by what the data branch knows of yesterday.
+      needsFirst: !runner.withoutSite,
       record: run.path(EVIDENCE_FOLDER),
       recordState: true,
     },
