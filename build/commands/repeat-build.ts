@@ -1,12 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
-import { floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../lib/time.ts";
 import { waitForInterrupt } from "./interrupt.ts";
 import { dropOption, type RunningBuild, startProgram } from "./start-program.ts";
 
 /** Upstreams have nothing new sooner, and their allowances are shared. */
 const LEAST_MS = 5 * MINUTE_MS;
+/** Answers cannot hold for longer (`cadenceMinutes`), and no timer waits for a month. */
+const MOST_MS = DAY_MS;
 const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
 
 export interface RepeatEffects {
@@ -26,6 +28,7 @@ export function parseInterval(text: string, sample: boolean): number {
   if (ms < LEAST_MS && !sample) {
     throw new OperationalError(`--every ${text} is more often than the sources allow: 5m is the least.`);
   }
+  if (ms > MOST_MS) throw new OperationalError(`--every ${text} is too seldom: answers hold for a day at most.`);
   return ms;
 }
 
@@ -57,7 +60,7 @@ export async function repeatBuild(everyMs: number, effects: RepeatEffects): Prom
  * next, and the end of one is not the end of all. How long answers hold follows from the interval.
  */
 export async function repeatThisBuild(everyMs: number): Promise<void> {
-  const minutes = Math.max(LEAST_MS, everyMs) / MINUTE_MS;
+  const minutes = Math.ceil(Math.max(LEAST_MS, everyMs) / MINUTE_MS);
   const once = [...dropOption(process.argv.slice(2), "--every"), "--cadence", String(minutes)];
   await repeatBuild(everyMs, {
     start: () => startProgram(process.execArgv, once),

@@ -106,6 +106,10 @@ describe("an interval", () => {
     expect(parseInterval(text, false)).toBe(ms);
   });
 
+  it.each(["25h", "99999h", "1441m"])("%s is refused: every build would fail, and a timer would not wait", (text) => {
+    expect(() => parseInterval(text, true)).toThrow("a day at most");
+  });
+
   it.each(["", "30", "m", "0m", "-5m", "1.5h", "30 m", "999999h"])("%j is refused in words", (text) => {
     expect(() => parseInterval(text, true)).toThrow("write it as 30m or 2h");
   });
