@@ -36,22 +36,29 @@ export function listFindings({ runner, build, failure, remembered }: Outcome): F
     }
   }
   if (results["build"] === "success") findings.push({ id: "run", broken: null });
-  else if (results["build"] === "failure" && !isRefused)
+  else if (hasFailed(results["build"]) && !isRefused)
     findings.push({ id: "run", broken: describeFailure(failure, build) });
   const deployed = judgeJobs([results["deploy"], results["deploy-elsewhere"], results["smoke"]]);
   if (deployed !== undefined) findings.push({ id: "deploy", broken: deployed ? null : describeDeployment(failure) });
   if (remembered !== undefined)
     findings.push({
       id: "data-branch",
-      broken: remembered.status === "rejected" ? describeRejection(remembered) : null,
+      broken: remembered.status === "rejected" ? describeRejection(remembered.message) : null,
     });
+  else if (hasFailed(results["remember"]))
+    findings.push({ id: "data-branch", broken: describeRejection("The log of the run says what happened.") });
   return findings;
 }
 
-/** Whether all that ran went well; `undefined` where nothing of it did, or was stopped. */
+/** A job that took too long counts as cancelled. Of a run that a person cancelled nothing is reported at all. */
+function hasFailed(result: JobResult | undefined): boolean {
+  return result === "failure" || result === "cancelled";
+}
+
+/** Whether all that ran went well; `undefined` where nothing of it did. */
 function judgeJobs(results: readonly (JobResult | undefined)[]): boolean | undefined {
-  if (results.includes("failure")) return false;
-  return results.includes("success") && !results.includes("cancelled") ? true : undefined;
+  if (results.some(hasFailed)) return false;
+  return results.includes("success") ? true : undefined;
 }
 
 function describeRefusal({ error }: BuildResult): Finding["broken"] {
@@ -87,7 +94,7 @@ function describeDeployment(failure: Outcome["failure"]): Finding["broken"] {
   };
 }
 
-function describeRejection({ message }: Remembered): Finding["broken"] {
+function describeRejection(message: string): Finding["broken"] {
   return {
     title: "The data branch cannot be written",
     body: `${message}\n\nA rule that protects the branch \`data\`, or workflows that may only read (Settings, Actions, General, Workflow permissions), would do that.`,

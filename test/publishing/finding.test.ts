@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SourceReport } from "../../build/market/run-report.ts";
 import type { BuildResult } from "../../build/publishing/build-result.ts";
 import { listFindings, type Outcome } from "../../build/publishing/finding.ts";
+import type { Runner } from "../../build/publishing/runner.ts";
 import { renderSummary } from "../../build/publishing/summary.ts";
 import { createRunner } from "./create-runner.ts";
 
@@ -36,7 +37,7 @@ function build(fields: Partial<BuildResult> = {}, sources: SourceReport[] = [sou
   } as BuildResult;
 }
 
-function list(fields: Partial<Outcome> & { results?: Record<string, "success" | "failure" | "skipped"> }) {
+function list(fields: Partial<Outcome> & { results?: Runner["results"] }) {
   const { results = { build: "success" }, ...rest } = fields;
   const outcome = { build: build(), failure: undefined, remembered: undefined, ...rest };
   const findings = listFindings({ runner: createRunner({ results }), ...outcome });
@@ -84,7 +85,21 @@ describe("what a run says about what can break", () => {
     expect(list({ results: { build: "success", "deploy-elsewhere": "success", smoke: "failure" } })).toHaveProperty(
       ...(["deploy", "The site cannot be deployed"] as const),
     );
+    expect(list({ results: { build: "success", "deploy-elsewhere": "cancelled" } })).toHaveProperty(
+      ...(["deploy", "The site cannot be deployed"] as const),
+    );
     expect(list({ results: { build: "success", deploy: "skipped" } })).not.toHaveProperty("deploy");
+  });
+});
+
+describe("a job that ended without a word", () => {
+  it("is told of, be it that it took too long or that remembering failed", () => {
+    expect(list({ build: undefined, results: { build: "cancelled" } })).toEqual({ run: "The build fails" });
+    for (const remember of ["failure", "cancelled"] as const)
+      expect(list({ results: { build: "success", remember } })).toMatchObject({
+        "data-branch": "The data branch cannot be written",
+      });
+    expect(list({ results: { build: "success", remember: "skipped" } })).not.toHaveProperty("data-branch");
   });
 });
 
