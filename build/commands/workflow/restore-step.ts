@@ -1,6 +1,8 @@
 import { mkdirSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { createBinaryClient } from "../../effects/restore-fetch.ts";
 import { describeError } from "../../lib/operational-error.ts";
+import { MINUTE_MS } from "../../lib/time.ts";
 import { checkOut, fetchBranch, readCommitTime } from "../../publishing/data-branch.ts";
 import type { Plan } from "../../publishing/plan.ts";
 import { type Probe, probeSite } from "../../publishing/probe-site.ts";
@@ -10,6 +12,12 @@ import type { StepContext } from "./step.ts";
 /** The clone of the data branch, in the folder of the run. */
 export const BRANCH_FOLDER = "data";
 
+/**
+ * Where the data branch says that there was a site, "not found" is believed when it was said three times: a host that has lost its way for a
+ * minute says the same, and to go on from the branch alone loses what came since its last commit.
+ */
+const MORE_LOOKS = 2;
+
 /** Finds where the state is: on the published site, on the data branch, on the original site. */
 export async function restoreStep(context: StepContext): Promise<void> {
   const { run, runner, config, now, sleep, print, output } = context;
@@ -18,8 +26,12 @@ export async function restoreStep(context: StepContext): Promise<void> {
   try {
     const probe = (url: string | null): Promise<Probe> =>
       url === null ? Promise.resolve({ found: "absent" }) : probeSite(url, { fetch: client.fetch, sleep });
-    const own = await probe(baseUrl);
     const branch = await findBranch(context);
+    let own = await probe(baseUrl);
+    for (let looks = 0; looks < MORE_LOOKS && shouldLookAgain(baseUrl, own, branch); looks += 1) {
+      await (sleep ?? delay)(MINUTE_MS);
+      own = await probe(baseUrl);
+    }
     const { originalSite } = config;
     const isCopy = originalSite !== null && originalSite !== baseUrl;
     const needed = isCopy && own.found === "absent" && branch.found === "absent";
@@ -40,6 +52,10 @@ export async function restoreStep(context: StepContext): Promise<void> {
   } finally {
     await client.close();
   }
+}
+
+function shouldLookAgain(baseUrl: string | null, own: Probe, branch: BranchFinding): boolean {
+  return baseUrl !== null && own.found === "absent" && branch.found === "present";
 }
 
 async function findBranch({ run, runner, openGit }: StepContext): Promise<BranchFinding> {

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { restoreStep } from "../../build/commands/workflow/restore-step.ts";
+import { createStepContext } from "../../build/commands/workflow.ts";
+import { loadConfig } from "../../build/config.ts";
+import type { Git } from "../../build/publishing/git.ts";
+import { startServer } from "../effects/local-server.ts";
+import { createRunner } from "./create-runner.ts";
+
+const workspace = mkdtempSync(join(tmpdir(), "restore-step-"));
+afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+
+/** Git in a repository whose data branch was committed to an hour after 1970 began. */
+const git: Git = async ([command]) =>
+  ({ "ls-remote": "abc\trefs/heads/data", "rev-parse": "abc\n", show: "3600\n" })[command as "show"] ?? "";
+
+/** Where a build goes on from, when the site says so many times that it is not there, and how often that was asked. */
+async function restore(misses: number): Promise<{ from: string[]; waits: number }> {
+  let asked = 0;
+  const server = await startServer((_, response) => {
+    asked += 1;
+    response.writeHead(asked > misses ? 200 : 404).end("{}");
+  });
+  let waits = 0;
+  const { config } = loadConfig({});
+  const runner = createRunner();
+  const context = createStepContext({ workspace, runner, config, flags: {} });
+  const baseUrl = `${server.address}/`;
+  await context.run.write("plan", { baseUrl, userAgent: config.userAgent });
+  const sleep = async () => {
+    waits += 1;
+  };
+  try {
+    await restoreStep({ ...context, openGit: () => git, print: () => undefined, sleep });
+    const { from } = context.run.read<{ from: string[] }>("restore");
+    return { from: from.map((place) => (place === baseUrl ? "site" : "branch")), waits };
+  } finally {
+    await server.close();
+  }
+}
+
+it("believes a site with a data branch to be gone only when it said so three times", async () => {
+  expect(await restore(0)).toEqual({ from: ["site", "branch"], waits: 0 });
+  expect(await restore(2)).toEqual({ from: ["site", "branch"], waits: 2 });
+  expect(await restore(3)).toEqual({ from: ["branch"], waits: 2 });
+});
