@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DEFAULT_TIME_LIMIT_MS } from "./backfill/budget.ts";
+import { computeTimeLimitMs } from "./backfill/budget.ts";
 import { runBackfill } from "./backfill/run-backfill.ts";
 import type { Config } from "./config.ts";
 import type { Effects } from "./effects/effects.ts";
@@ -91,7 +91,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       datasets,
       shelf: target,
       http: effects.http,
-      budget: { requests: config.backfill, timeLimitMs: DEFAULT_TIME_LIMIT_MS },
+      budget: { requests: config.backfill, timeLimitMs: computeTimeLimitMs(config.backfill) },
       ...(program.shard && { shard: program.shard }),
       progress,
     });

@@ -1,3 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from "../lib/time.ts";
+
 /** What one build may spend on history. */
 export interface Budget {
   /** Requests at most; 0 switches the backfill off. */
@@ -13,4 +15,12 @@ export interface Budget {
 export const DEFAULT_BACKFILL_REQUESTS = 40;
 
 /** Twenty requests to the slowest host (one a second) with a retry: missing history can wait, a build cannot, and nothing is published before it has ended. */
-export const DEFAULT_TIME_LIMIT_MS = 30_000;
+const DEFAULT_TIME_LIMIT_MS = 30 * SECOND_MS;
+/** With what a build asks before, this stays below the time after which a run's requests end. */
+const LONGEST_MS = 15 * MINUTE_MS;
+
+/** Whoever asks for more requests than a build makes by itself, as a part of the backfill by hand does, has the time for them. */
+export function computeTimeLimitMs(requests: number): number {
+  const scaledMs = (DEFAULT_TIME_LIMIT_MS * requests) / DEFAULT_BACKFILL_REQUESTS;
+  return Math.min(LONGEST_MS, Math.max(DEFAULT_TIME_LIMIT_MS, scaledMs));
+}
