@@ -14,16 +14,18 @@ const MANIFEST = JSON.stringify({
 });
 
 /** A published site with this build, but for what is laid over it; a number is a status. */
-function smoke(over: Record<string, string | number> = {}, staleFor = 0) {
+function smoke(over: Record<string, string | number> = {}, staleFor = 0, busyFor = 0) {
   const waits: number[] = [];
   const site: Record<string, string | number> = { "api/manifest.json": MANIFEST, "api/coins": "{}", ...FILES, ...over };
   let asked = 0;
+  let busy = 0;
   const result = smokeTest({
     ...{ baseUrl: "https://a.example/", manifestSha256: sha(MANIFEST), run: "9", plainPaths: true },
     sleep: async (ms) => waits.push(ms),
     async fetch(url) {
       const path = new URL(url).pathname.slice(1);
       if (path === "api/manifest.json") asked += 1;
+      if (path === "index.html" && busy++ < busyFor) throw buildHttpError({ url, status: 503, tries: 1 });
       const body = path === "api/manifest.json" && asked <= staleFor ? "{}" : site[path];
       if (typeof body === "string") return new TextEncoder().encode(body);
       throw buildHttpError({ url, status: body ?? 404, tries: 1 });
@@ -43,13 +45,19 @@ describe("the smoke test of a published site", () => {
     expect(waits).toEqual([10_000, 10_000, 10_000]);
   });
 
+  it("looks again before it calls an answer that was lost a broken site", async () => {
+    const { result, waits } = smoke({}, 0, 2);
+    await expect(result).resolves.toContain("serves this build");
+    expect(waits).toEqual([10_000, 10_000]);
+  });
+
   it("gives up after ten minutes of another build", async () => {
     await expect(smoke({}, 1_000).result).rejects.toThrow("does not show this build after 10 minutes: another build");
   });
 
   it.each([
     ["a file of another build", { "index.html": "old" }, "index.html is not what was built"],
-    ["a missing file", { "api/coins.json": 404 }, "api/coins.json?run=9 404"],
+    ["a missing file", { "api/coins.json": 404 }, "api/coins.json?run=9-3 404"],
     ["no answer to a path without extension", { "api/coins": 404 }, "api/coins 404"],
     ["an answer where nothing is", { "api/no-such-file.json": "{}" }, "answers 200 instead of 404"],
   ])("fails on %s", async (_, over, message) => {
