@@ -21,7 +21,7 @@ ${
     : html`<ul class="facts"><li><strong>${included}</strong> of ${total} order books included</li>${spread !== null && html`<li><strong>${formatPercent(spread)}</strong> between the furthest two exchanges</li>`}${as_of !== null && html`<li>newest of <strong>${formatTime(as_of).slice(11)}</strong></li>`}</ul>
 <div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of the evidence"><table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th><th scope="col" class="text">Pair</th><th scope="col">Price</th><th scope="col">Off by</th><th scope="col">Volume, 24 h</th><th scope="col">Weight</th><th scope="col" class="text">Included</th></tr></thead>
 <tbody>${tickers.map(row)}</tbody>
-${included > 0 && tickers.length === total && html`<tfoot><tr><th scope="row" class="text" colspan="2">Sum of price × weight</th><td>${price(sum(tickers))}</td><td colspan="4" class="text note">published: ${price(current_price)}</td></tr></tfoot>`}</table></div>
+${included > 0 && tickers.length === total && html`<tfoot><tr><th scope="row" class="text" colspan="2">Sum of price × weight, all ${included}</th><td>${price(sum(tickers))}</td><td colspan="4" class="text note">published: ${price(current_price)}</td></tr></tfoot>`}</table></div>
 ${tickers.length < total && html`<p class="note">The first ${tickers.length} of ${total}; all are in the JSON.</p>`}`
 }</section>`;
 }

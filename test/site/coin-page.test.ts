@@ -66,7 +66,7 @@ describe("the page of a coin", () => {
     expect(text).toMatch(
       /other ONE\/USD \$1\.98 −0\.50% \$100 75\.00% ✓ yes Kraken .* 25\.00% .* left .*✕ off the median/,
     );
-    expect(text).toContain("Sum of price × weight $1.99 published: $1.99");
+    expect(text).toContain("Sum of price × weight, all 2 $1.99 published: $1.99");
     expect(page).toContain("off the median of the &lt;venues&gt;");
   }, 60_000);
 
