@@ -34,9 +34,13 @@ export async function checkOut(git: Git, commit: string): Promise<void> {
   await git(["clean", "--quiet", "-ffdx"]);
 }
 
-/** When it was committed, in unix milliseconds. */
-export async function readCommitTime(git: Git, commit: string): Promise<number> {
-  return 1_000 * Number(await git(["show", "--no-patch", "--format=%ct", commit]));
+/** How the subjects of commits begin that hold the state of a build, and not only what a backfill found. */
+export const BUILD_SUBJECT = "data: state of";
+
+/** When it was committed, in unix milliseconds, and whether with the state of a build. */
+export async function readCommit(git: Git, commit: string): Promise<{ committedAtMs: number; ofBuild: boolean }> {
+  const [time = "", ...subject] = (await git(["show", "--no-patch", "--format=%ct %s", commit])).trim().split(" ");
+  return { committedAtMs: 1_000 * Number(time), ofBuild: subject.join(" ").startsWith(BUILD_SUBJECT) };
 }
 
 /**

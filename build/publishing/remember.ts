@@ -7,7 +7,15 @@ import { type MergeOptions, mergeStates } from "../effects/state-merge.ts";
 import { createStateStore } from "../effects/state-store.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { renderTime } from "../lib/time.ts";
-import { COMMITS_KEPT, checkOut, commitFolder, DATA_BRANCH, fetchBranch, pushCommit } from "./data-branch.ts";
+import {
+  BUILD_SUBJECT,
+  COMMITS_KEPT,
+  checkOut,
+  commitFolder,
+  DATA_BRANCH,
+  fetchBranch,
+  pushCommit,
+} from "./data-branch.ts";
 import { findForgettable } from "./forgettable.ts";
 import type { Git } from "./git.ts";
 
@@ -19,6 +27,8 @@ export interface RememberOptions {
   /** The state that the site publishes, as a folder. */
   state: string;
   mergers: MergeOptions["mergers"];
+  /** It is of a backfill and not of a build. */
+  isBackfill?: boolean;
   now: number;
 }
 
@@ -46,13 +56,14 @@ so that this branch does not grow. The published site holds the same under \`sta
  * A push that the server refuses is no failure of the run: the site has all of it, and the next run tries again.
  */
 export async function rememberState(options: RememberOptions): Promise<Remembered> {
-  const { git, folder, remote, now } = options;
+  const { git, folder, remote, isBackfill = false, now } = options;
+  const subject = `${isBackfill ? "data: backfill of" : BUILD_SUBJECT} ${renderTime(now)}`;
   for (let conflicts = 0; conflicts < TRIES; conflicts += 1) {
     const tip = await fetchBranch(git, remote, COMMITS_KEPT);
     if (tip !== undefined) await checkOut(git, tip);
     const note = await layState(options, tip !== undefined);
     await writeFile(join(folder, "README.md"), README);
-    const commit = await commitFolder(git, tip, { now, subject: `data: state of ${renderTime(now)}` });
+    const commit = await commitFolder(git, tip, { now, subject });
     if (commit === undefined) return { status: "unchanged", message: "The data branch holds all of it.", conflicts };
     const pushed = await pushCommit(git, remote, commit, tip);
     if (pushed.status === "pushed") {

@@ -23,7 +23,7 @@ export interface Findings {
 }
 
 export type BranchFinding =
-  | { found: "present"; folder: string; committedAtMs: number }
+  | { found: "present"; folder: string; committedAtMs: number; ofBuild: boolean }
   | { found: "absent" }
   | { found: "unreachable"; reason: string };
 
@@ -54,7 +54,9 @@ export function chooseRestorePlaces({ site, probe, branch, withoutSite, original
   }
   const lost = from.length > 0 && site !== null && probe.found !== "present";
   if (lost) notes.push("The published site is gone: what came after the last commit on the data branch becomes a gap.");
-  const remember = site === null || branch.found !== "present" || isOtherDay(branch.committedAtMs, now);
+  // What a backfill pushed is joined with what the site has by whoever remembers, and is not the copy of this day.
+  const isCopied = branch.found === "present" && branch.ofBuild && !isOtherDay(branch.committedAtMs, now);
+  const remember = site === null || !isCopied;
   if (from.length > 0) return { from, notes, bootstrap: false, remember };
   if (original?.probe.found === "present") {
     notes.push(`The first run here: history is taken over from ${original.url}.`);

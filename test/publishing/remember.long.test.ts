@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readStateManifest } from "../../build/effects/state-manifest.ts";
 import { createStateStore } from "../../build/effects/state-store.ts";
+import { fetchBranch, readCommit } from "../../build/publishing/data-branch.ts";
 import { createGit, type Git } from "../../build/publishing/git.ts";
 import { rememberState } from "../../build/publishing/remember.ts";
 
@@ -37,12 +38,12 @@ async function writeState(name: string, documents: Record<string, unknown>, now 
 }
 
 let places = 0;
-function remember(state: string, now = NOW, git?: (own: Git) => Git) {
+function remember(state: string, now = NOW, git?: (own: Git) => Git, isBackfill = false) {
   places += 1;
   const own = join(folder, `clone-${places}`);
   mkdirSync(own);
   const plain = open(own);
-  return rememberState({ git: git?.(plain) ?? plain, folder: own, remote, state, mergers: {}, now });
+  return rememberState({ git: git?.(plain) ?? plain, folder: own, remote, state, mergers: {}, isBackfill, now });
 }
 
 /** What the branch holds, by the names of its documents. */
@@ -81,6 +82,17 @@ describe("the data branch", () => {
     expect(count()).toBe(7);
     const subjects = execFileSync("git", ["log", "--format=%s %cI", "data"], { cwd: remote, encoding: "utf8" });
     expect(subjects.trim().split("\n")[6]).toBe("data: state of 2026-11-23T00:07:00Z 2026-11-23T00:07:00+00:00");
+  });
+
+  it("tells the commit of a backfill from that of a build, so that the next build brings its own", async () => {
+    await remember(await writeState("a", { market: 1 }));
+    const look = async () => {
+      const git = open(join(folder, `clone-${places}`));
+      return readCommit(git, (await fetchBranch(git, remote, 1)) ?? "");
+    };
+    expect(await look()).toEqual({ committedAtMs: NOW, ofBuild: true });
+    await remember(await writeState("b", { "hourly/2026-11-01": 1 }), NOW, undefined, true);
+    expect(await look()).toEqual({ committedAtMs: NOW, ofBuild: false });
   });
 
   it("joins what somebody else pushed between its fetch and its push", async () => {

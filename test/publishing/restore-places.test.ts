@@ -3,7 +3,7 @@ import { chooseRestorePlaces, type Findings } from "../../build/publishing/resto
 
 const NOW = Date.parse("2026-11-20T09:00:00Z");
 const SITE = "https://a.example/";
-const TODAY = { found: "present" as const, folder: "/data", committedAtMs: NOW - 3_600_000 };
+const TODAY = { found: "present" as const, folder: "/data", committedAtMs: NOW - 3_600_000, ofBuild: true };
 
 function choose(fields: Partial<Findings>) {
   return chooseRestorePlaces({
@@ -17,6 +17,7 @@ describe("where the state comes from", () => {
     expect(choose({})).toEqual({ from: [SITE, "/data"], notes: [], bootstrap: false, remember: false });
     const yesterday = { ...TODAY, committedAtMs: Date.parse("2026-11-19T23:59:00Z") };
     expect(choose({ branch: yesterday }).remember).toBe(true);
+    expect(choose({ branch: { ...TODAY, ofBuild: false } }).remember).toBe(true);
     expect(choose({ branch: { found: "absent" } })).toMatchObject({ from: [SITE], remember: true });
   });
 

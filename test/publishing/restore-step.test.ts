@@ -14,7 +14,9 @@ afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
 /** Git in a repository whose data branch was committed to an hour after 1970 began. */
 const git: Git = async ([command]) =>
-  ({ "ls-remote": "abc\trefs/heads/data", "rev-parse": "abc\n", show: "3600\n" })[command as "show"] ?? "";
+  ({ "ls-remote": "abc\trefs/heads/data", "rev-parse": "abc\n", show: "3600 data: state of 1970\n" })[
+    command as "show"
+  ] ?? "";
 
 /** Where a build goes on from, when the site says so many times that it is not there, and how often that was asked. */
 async function restore(misses: number): Promise<{ from: string[]; waits: number }> {

@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { mergeStates } from "../../effects/state-merge.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { STATE_MERGERS } from "../state-mergers.ts";
-import { STATE_FOLDER } from "./remember-step.ts";
+import { JOINED, STATE_FOLDER } from "./remember-step.ts";
 import type { StepContext } from "./step.ts";
 
 /** Where the workflow lays the states of the shards, a folder each. */
@@ -23,6 +23,7 @@ export async function joinStep({ run, print }: StepContext): Promise<void> {
     await rename(next, into);
     joined = into;
   }
+  await run.write(JOINED, { shards: names.length });
   print(`${names.length} shards are joined.`);
 }
 

@@ -6,6 +6,8 @@ import type { StepContext } from "./step.ts";
 
 /** The state of this build, as the workflow brings it from one job to the other. */
 export const STATE_FOLDER = "state";
+/** Its presence tells that this state is of a backfill. */
+export const JOINED = "joined";
 
 /** Brings the data branch up to date. A refused push is shown, and is no failure. */
 export async function rememberStep({ run, runner, openGit, now, print, summarise }: StepContext): Promise<void> {
@@ -17,6 +19,7 @@ export async function rememberStep({ run, runner, openGit, now, print, summarise
     remote: runner.remote,
     state: run.path(STATE_FOLDER),
     mergers: STATE_MERGERS,
+    isBackfill: run.find(JOINED) !== undefined,
     now: now(),
   });
   await run.write("remembered", remembered);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createBinaryClient } from "../../effects/restore-fetch.ts";
 import { describeError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
-import { checkOut, fetchBranch, readCommitTime } from "../../publishing/data-branch.ts";
+import { checkOut, fetchBranch, readCommit } from "../../publishing/data-branch.ts";
 import type { Plan } from "../../publishing/plan.ts";
 import { type Probe, probeSite } from "../../publishing/probe-site.ts";
 import { type BranchFinding, chooseRestorePlaces } from "../../publishing/restore-places.ts";
@@ -66,7 +66,7 @@ async function findBranch({ run, runner, openGit }: StepContext): Promise<Branch
     const tip = await fetchBranch(git, runner.remote, 1);
     if (tip === undefined) return { found: "absent" };
     await checkOut(git, tip);
-    return { found: "present", folder, committedAtMs: await readCommitTime(git, tip) };
+    return { found: "present", folder, ...(await readCommit(git, tip)) };
   } catch (error) {
     return { found: "unreachable", reason: describeError(error) };
   }
