@@ -35,7 +35,7 @@ const COMPARABLE_MS = 60 * DAY_MS;
 
 /**
  * The rate of one currency out of what its sources say, the most trusted first: the first claim within 20 % of the last believed
- * rate; else the first one that another origin confirms, or that a table of an earlier day announced. Anything else waits and
+ * rate, unless the first voices of two origins agree on another one: what was believed may have been wrong from the start; else the first one that another origin confirms, or that a table of an earlier day announced. Anything else waits and
  * the last believed rate stands. Where nothing was believed before the first claim is.
  */
 export function believeRate(
@@ -53,11 +53,14 @@ export function believeRate(
   if (first === undefined) return { rate: null, claim: undefined, memory: known };
   if (known === undefined) return accept(first);
   const { pending } = known;
+  const near = claims.find(({ rate }) => isWithin(rate, known.rate, MAX_MOVE));
+  const agreed = findConfirmed(
+    claims.filter((claim) => claim === claims.find(({ origin }) => origin === claim.origin)),
+  );
+  const outvoted = near !== undefined && agreed !== undefined && !isWithin(agreed.rate, near.rate, MAX_MOVE);
   const chosen =
-    claims.find(({ rate }) => isWithin(rate, known.rate, MAX_MOVE)) ??
-    claims.find((claim) =>
-      claims.some((other) => other.origin !== claim.origin && isWithin(other.rate, claim.rate, AGREEMENT)),
-    ) ??
+    (outvoted ? agreed : near) ??
+    findConfirmed(claims) ??
     claims.find(({ rate, date }) => pending !== null && date > pending.date && isWithin(rate, pending.rate, MAX_MOVE));
   if (chosen !== undefined) return accept(chosen);
   const announced = pending !== null && isWithin(first.rate, pending.rate, MAX_MOVE);
@@ -66,6 +69,13 @@ export function believeRate(
     claim: undefined,
     memory: { ...known, pending: announced ? pending : { rate: first.rate, date: first.date } },
   };
+}
+
+/** The first claim that another origin confirms. */
+function findConfirmed(claims: readonly RateClaim[]): RateClaim | undefined {
+  return claims.find((claim) =>
+    claims.some((other) => other.origin !== claim.origin && isWithin(other.rate, claim.rate, AGREEMENT)),
+  );
 }
 
 /** The same both ways: half of a rate is as far from it as twice of it. */

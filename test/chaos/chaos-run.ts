@@ -28,6 +28,8 @@ export interface ChaosBuild {
   report?: RunReport;
   error?: Error;
   warnings: readonly string[];
+  /** Source → what was wrong with it when it was last asked. */
+  toldWith: ReadonlyMap<string, Fault>;
   /** Sources that were asked for anything. */
   asked: ReadonlySet<string>;
 }
@@ -73,10 +75,15 @@ export function openChaosRun({
   const state = own.state ?? createMemoryStateStore({ now: () => now, world: "sample" });
   const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
   let heard = new Set<string>();
+  const toldWith = new Map<string, Fault>();
   const client = (own.openHttp ?? createMemoryHttp)(upstreams, () => now + aheadMs);
   const http: Http = {
     fetch(request) {
-      heard.add(upstreams.sourceOf(new URL(request.url)));
+      const source = upstreams.sourceOf(new URL(request.url));
+      heard.add(source);
+      const fault = faults.get(source);
+      if (fault === undefined) toldWith.delete(source);
+      else toldWith.set(source, fault);
       return client.fetch(request);
     },
   };
@@ -123,7 +130,7 @@ export function openChaosRun({
         ...{ config, overrides, environment, sources, endpoints: chosen, sample: true, ignoreCache: false },
         ...own.program?.(),
       };
-      const common = { now, faults, world, warnings, asked };
+      const common = { now, faults, world, warnings, asked, toldWith };
       try {
         const { report } = await run(program, effects);
         if (tree === undefined) throw new Error("the run ended without an error and published nothing");

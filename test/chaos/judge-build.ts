@@ -9,7 +9,7 @@ import { findLyingShares } from "./truth.ts";
 /** A published price that calls itself one of now is at most this far from the market's. */
 const NEAR = 0.02;
 /** An exchange's own page shows what it says; further off it says something else than the price of that coin. */
-const NEAR_ON_EXCHANGE = 0.1;
+const NEAR_ON_EXCHANGE = 0.12;
 const RATES = ["frankfurter", "ecb", "fawazahmed0"];
 /** Bodies of which a reader may rightly take what is left. */
 const HALF_SOUND = new Set([
@@ -82,7 +82,7 @@ function judgePublished(build: ChaosBuild, judgement: Judgement): void {
     judgement.fresh += 1;
     const off = Math.abs(row.current_price / world.priceUsd(row.id, now)! - 1);
     if (off <= NEAR) continue;
-    const shares = findLyingShares(world, faults, row.id);
+    const shares = findLyingShares(world, faults, row.id, build.asked);
     const majority = row.exchanges > 0 ? Math.max(shares.venues, shares.dollar) : shares.references;
     if (majority >= 0.5) judgement.unknowable += 1;
     else problems.push(`${row.id} ${row.price_source} is ${(off * 100).toFixed(1)} % off, ${JSON.stringify(shares)}`);
@@ -97,11 +97,13 @@ function judgePublished(build: ChaosBuild, judgement: Judgement): void {
       if (Math.max(venues, dollar) < 0.5) problems.push(`${id} shows ${pair} at ${price_usd} USD instead of ${truth}`);
     }
   }
-  const lyingRates = RATES.filter((id) => faults.get(id)?.lies).length;
+  // A table is kept for hours: who told it counts as it was when it was asked.
+  const told = RATES.filter((id) => build.toldWith.get(id)?.lies ?? !build.toldWith.has(id));
+  const lyingRates = told.filter((id) => build.toldWith.has(id)).length;
   const rates = read<{ rates: Record<string, number> }>(build, "exchange-rates")?.rates ?? {};
   for (const [code, rate] of Object.entries(rates)) {
     const off = Math.abs(rate * fiatUsd(code, now) - 1);
-    if (off > NEAR && lyingRates * 2 < RATES.filter((id) => faults.get(id)?.lies ?? !faults.has(id)).length)
+    if (off > NEAR && lyingRates * 2 < told.length)
       problems.push(`1 USD is ${rate} ${code}, ${(off * 100).toFixed(1)} % off`);
   }
   for (const source of report?.sources ?? []) {

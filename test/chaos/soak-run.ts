@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -37,11 +37,12 @@ export interface Soak {
 /** So many builds in a row on a state on disk, with random faults all the time; then all that they left is looked at. */
 export async function soak(builds: number, report: (line: string) => void = () => undefined): Promise<Soak> {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
+  // Outside of the memory that is measured.
+  const notes = `${folder}.samples`;
   const state = createStateStore(folder, { now: () => START, world: "sample" });
   const result: Soak = { suite: createSuite(), heap: [], stateBytes: [], problems: [], points: 0 };
   const { suite, problems } = result;
   try {
-    const raw = new Map<string, RawSample>();
     const random = createRandom(hashSeed(SEED, "soak"));
     const run = openChaosRun({ coins: COINS, seed: SEED, sourcesOff: [...OTHER_SOURCES], state });
     const lookEvery = Math.max(1, Math.floor(builds / LOOKS));
@@ -53,7 +54,12 @@ export async function soak(builds: number, report: (line: string) => void = () =
       const options = { label: `build ${build}`, answers: PRICE_ANSWERS, verify: build % lookEvery === 0 || last };
       const { tree, now } = await tryBuild(suite, run, build * CADENCE, last ? faultless : faults, options);
       if (tree !== undefined)
-        for (const sample of readSamples(tree, now)) raw.set(`${sample.timeMs} ${sample.coinId}`, sample);
+        appendFileSync(
+          notes,
+          readSamples(tree, now)
+            .map((sample) => `${JSON.stringify(sample)}\n`)
+            .join(""),
+        );
       if (build % lookEvery !== 0 && !last) continue;
       result.heap.push(measureHeap());
       result.stateBytes.push(measureFolder(folder));
@@ -63,7 +69,11 @@ export async function soak(builds: number, report: (line: string) => void = () =
       ...verifyState(folder).faults.map(({ name, reason }) => `${name} ${reason}`),
       ...findStrangers(folder, state.list()),
     );
-    const end = Math.max(...[...raw.values()].map(({ timeMs }) => timeMs));
+    const raw = readFileSync(notes, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line): RawSample => JSON.parse(line));
+    const end = raw.at(-1)!.timeMs;
     result.points += await compare("daily/", "day", 0, end);
     result.points += await compare("hourly/", "hour", end - 45 * DAY_MS, end);
 
@@ -74,7 +84,7 @@ export async function soak(builds: number, report: (line: string) => void = () =
       }
       const today = new Date(to).toISOString().slice(0, 10);
       const first = new Date(from).toISOString().slice(0, 10);
-      const expected = [...computeNaivePoints([...raw.values()], step)].filter(([key]) => {
+      const expected = [...computeNaivePoints(raw, step)].filter(([key]) => {
         const day = key.split(" ")[1]!.slice(0, 10);
         return day >= first && day < today;
       });
@@ -88,6 +98,7 @@ export async function soak(builds: number, report: (line: string) => void = () =
   } finally {
     state.close();
     rmSync(folder, { recursive: true, force: true });
+    rmSync(notes, { force: true });
   }
   return result;
 }

@@ -24,7 +24,13 @@ export interface LyingShares {
  * Who has a say in a price, told by the simulated market alone: of a venue that answers, its trust times the square root of what
  * the coin trades there, at most 1.2 equal shares, and of those that are not fully trusted 45 % together; of a list one vote. Whoever answers garbage has none.
  */
-export function findLyingShares(world: SampleWorld, faults: ReadonlyMap<string, Fault>, coinId: string): LyingShares {
+export function findLyingShares(
+  world: SampleWorld,
+  faults: ReadonlyMap<string, Fault>,
+  coinId: string,
+  /** Sources that were asked at all; absent: every one. */
+  asked?: ReadonlySet<string>,
+): LyingShares {
   const votesOf = (counts: (quote: string) => boolean, dollarOnly: boolean) =>
     sources.flatMap(({ id, venue }) => {
       const fault = faults.get(id);
@@ -45,6 +51,7 @@ export function findLyingShares(world: SampleWorld, faults: ReadonlyMap<string, 
     references: share(
       REFERENCES.flatMap((id) => {
         const fault = faults.get(id);
+        if (asked?.has(id) === false) return [];
         return fault === undefined || fault.lies
           ? [{ lies: fault !== undefined, vote: 1, trust: 1, volumeUsd: 0 }]
           : [];
@@ -64,11 +71,13 @@ function share(votes: readonly Vote[]): number {
   const sum = votes.reduce((total, { vote }) => total + vote, 0);
   const capped = votes.map((one) => ({ ...one, vote: Math.min(one.vote, (CAP * sum) / votes.length) }));
   const add = (counts: (one: Vote) => boolean) => capped.reduce((all, one) => all + (counts(one) ? one.vote : 0), 0);
+  const lying = (of: (trust: number) => boolean) => add(({ lies, trust }) => lies && of(trust));
   const total = add(() => true);
   if (total === 0) return 1;
+  // Of two that differ nobody knows which is right.
+  if (votes.length === 2 && votes.some(({ lies }) => lies)) return Math.max(0.5, lying(() => true) / total);
   const others = add(({ trust }) => trust < 1);
   const speaks = capped.reduce((all, { trust, volumeUsd }) => all + (trust < 1 ? 0 : volumeUsd), 0) >= SPEAKS_USD;
-  const lying = (of: (trust: number) => boolean) => add(({ lies, trust }) => lies && of(trust));
   if (!speaks || others <= LESS_TRUSTED * total) return lying(() => true) / total;
   const trusted = lying((trust) => trust === 1) / (total - others);
   return trusted * (1 - LESS_TRUSTED) + (lying((trust) => trust < 1) / others) * LESS_TRUSTED;

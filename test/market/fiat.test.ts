@@ -103,6 +103,26 @@ describe("dollars per unit", () => {
   });
 });
 
+describe("a table that was wrong in the very first build", () => {
+  const mirror = table("frankfurter", "EUR", { USD: 1.25, GBP: 87.5, JPY: 20_000 }, { date: "2026-11-19" });
+  const first = mergeRates([mirror]);
+
+  it("is outvoted once the bank itself and another collection agree, though the mirror still says the same", () => {
+    expect(first.rates?.rates["GBP"]).toBe(70);
+    expect(mergeRates([ecb, mirror, wide], first).rates?.rates).toMatchObject({ GBP: 0.7, JPY: 160 });
+  });
+
+  it("cannot be told from one that turned wrong where only one of them speaks against it", () => {
+    expect(mergeRates([mirror, wide], first).rates?.rates["GBP"]).toBe(70);
+  });
+
+  it("does not outvote the bank, whose rate is the last one, with its mirror and a collection", () => {
+    const before = mergeRates([ecb]);
+    const wrong = table("fawazahmed0", "USD", { EUR: 0.8, GBP: 70, JPY: 16_000 });
+    expect(mergeRates([ecb, mirror, wrong], before).rates?.rates).toMatchObject({ GBP: 0.7, JPY: 160 });
+  });
+});
+
 describe("a rate that is far from the last one", () => {
   const before = mergeRates([ecb, wide]);
   const day = (date: number, change: Record<string, number>) =>

@@ -4,19 +4,44 @@ import type { Tried, TriedFault } from "./reliability-page.ts";
 
 export const TRIES: readonly Tried[] = [
   { name: "clock", what: "builds by a clock that stepped by up to 400 days back and forth", tried: 40, seed: 20261120 },
-  { name: "combined", what: "builds with any of the sources at fault together, in chains", tried: 84, seed: 20261120 },
+  { name: "combined", what: "builds with any of the sources at fault together, in chains", tried: 840, seed: 20261120 },
+  { name: "depeg", what: "builds while a stablecoin lost its promise", tried: 96, seed: 20261120 },
   { name: "failing-disk", what: "builds during which a call of the file system failed", tried: 50, seed: 20261120 },
   {
     name: "fresh-prices",
     what: "published prices compared with the simulated market's own",
-    tried: 1023,
+    tried: 10065,
     seed: 20261120,
   },
   { name: "full-disk", what: "builds on a file system that was full or read-only", tried: 3, seed: 20261120 },
   {
+    name: "half-uploaded",
+    what: "states restored from sites of which a random part was uploaded",
+    tried: 60,
+    seed: 20261120,
+  },
+  {
     name: "hostile-text",
     what: "hostile texts in names, symbols, headlines and links of whole sites, for every host",
     tried: 3691,
+    seed: 20261120,
+  },
+  {
+    name: "one-source",
+    what: "builds with one source at fault: each of 48 faults at each of 20 sources",
+    tried: 1008,
+    seed: 20261120,
+  },
+  {
+    name: "soak-short",
+    what: "consecutive builds of 50 coins with random faults, in every run of the tests",
+    tried: 60,
+    seed: 20261120,
+  },
+  {
+    name: "sockets",
+    what: "builds over real sockets with hanging, resetting, endless and other faulty upstreams",
+    tried: 204,
     seed: 20261120,
   },
   { name: "two-builds", what: "builds that ran at the same time on one folder", tried: 3, seed: 20261120 },
