@@ -17,7 +17,7 @@ export interface Version {
 }
 
 /**
- * The chosen version joined with the others of its standing: open ones of the same revision, of which none replaces another. The file of
+ * The chosen version joined with the others of its standing: those of the same revision, of which none replaces another. The file of
  * the result is staged. What cannot be read is left out and named in `faults`.
  */
 export async function joinVersions(
@@ -49,12 +49,17 @@ export async function joinVersions(
   return joined.info;
 }
 
-/** One version of every content that has the standing of the chosen one but is another. */
+/**
+ * One version of every content that has the standing of the chosen one but is another. Of closed ones that is also a lower revision that was
+ * written later: what grew out of one another would have the higher one last, so these two parted, as the site and a backfill do.
+ */
 function findEquals(chosen: DocumentInfo, versions: readonly Version[]): Version[] {
   const own = versions.find(({ info }) => info.sha256 === chosen.sha256);
   const equals = versions.filter(
     ({ info, isFuture }) =>
-      !info.closed && !chosen.closed && info.revision === chosen.revision && isFuture === own?.isFuture,
+      info.closed === chosen.closed &&
+      isFuture === own?.isFuture &&
+      (info.revision === chosen.revision || (info.closed && info.updatedAtMs > chosen.updatedAtMs)),
   );
   const distinct = new Map(equals.map((version) => [version.info.sha256, version]));
   distinct.delete(chosen.sha256);

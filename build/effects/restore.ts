@@ -42,7 +42,7 @@ const DISPENSABLE = "last-good/";
 
 /**
  * Brings the state folder to the newest valid version of every document that it or a source knows: by revision, then by
- * time; what a clock that was ahead stamped comes last. Open series and ledgers of equal revision are joined, because each may have
+ * time; what a clock that was ahead stamped comes last. Series and ledgers that parted are joined, because each may have
  * points that the other lacks. What is damaged in one place is named and taken from the next. The folder changes only when all is there; what
  * arrived before a failure is kept aside and not fetched again. Throws an `OperationalError` when a document is nowhere
  * whole, when no source can be read, when the first one is needed and out of reach, or when one is of the other world.

@@ -3,7 +3,18 @@ import { STATE_MERGERS } from "../../build/commands/state-mergers.ts";
 import { restoreState } from "../../build/effects/restore.ts";
 import { verifyState } from "../../build/effects/state-verify.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
-import { fileOf, fillState, flipBit, makeFolder, NOON, noSite, readState, recordProgress } from "./state-folder.ts";
+import {
+  copyFolder,
+  fileOf,
+  fillState,
+  flipBit,
+  makeFolder,
+  NOON,
+  noSite,
+  readState,
+  recordProgress,
+  snapshot,
+} from "./state-folder.ts";
 
 const NAME = "samples/2026-11-20";
 const samples = (...times: number[]) => {
@@ -27,6 +38,31 @@ it("open series of two places are joined, whichever was written later", async ()
     const site = await fillState(makeFolder(), { [NAME]: samples(2, 3), new: 1 }, { now: () => other });
     expect(await restore(into, [site])).toEqual([]);
     expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), new: 1 });
+  }
+});
+
+it("closed series that parted are joined, and one that only grew out of the other is taken as it is", async () => {
+  const day = "hourly/2026-11-19";
+  const reopen = { reopen: "filled in", closed: true };
+  const state = await fillState(makeFolder(), { [day]: samples(1) }, { closed: true, now: () => NOON - 9 });
+  const branch = await fillState(copyFolder(state), { [day]: samples(0, 1) }, { ...reopen, now: () => NOON - 8 });
+  const into = makeFolder();
+  expect(await restore(into, [state, branch])).toEqual([]);
+  expect(snapshot(into)).toEqual(snapshot(branch));
+
+  const equal = await fillState(copyFolder(state), { [day]: samples(1, 2) }, { ...reopen, now: () => NOON - 7 });
+  const lower = await fillState(makeFolder(), { [day]: samples(1, 3) }, { closed: true, now: () => NOON - 6 });
+  for (const [site, union] of [
+    [equal, samples(0, 1, 2)],
+    [lower, samples(0, 1, 3)],
+  ] as const) {
+    const joined = makeFolder();
+    await restore(joined, [site, branch]);
+    expect(await readState(joined)).toEqual({ [day]: union });
+    // Whoever restores from there again has nothing to join.
+    const again = makeFolder();
+    await restore(again, [joined, branch, site]);
+    expect(snapshot(again)).toEqual(snapshot(joined));
   }
 });
 
