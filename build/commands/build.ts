@@ -15,6 +15,7 @@ import { run } from "../pipeline.ts";
 import type { Program, RunResult } from "../program.ts";
 import { SAMPLE_SEED } from "../sample/sample-seed.ts";
 import { startSampleServer } from "../sample/server.ts";
+import { describeOutages } from "../sample/simulators.ts";
 import { sources } from "../sources/registry.ts";
 import { openMemory, recordMemory } from "./build-memory.ts";
 import { chooseSites, openOutputs } from "./site-outputs.ts";
@@ -115,7 +116,10 @@ export async function runBuild(
     const world = sample
       ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: startedAtMs })
       : undefined;
-    if (world !== undefined) opened.push(world.close);
+    if (world !== undefined) {
+      opened.push(world.close);
+      progress.note(describeOutages());
+    }
     const client = createHttp({
       userAgent: config.userAgent,
       now,

@@ -12,6 +12,7 @@ import { endpoints } from "../endpoints/registry.ts";
 import { run } from "../pipeline.ts";
 import { SAMPLE_SEED } from "../sample/sample-seed.ts";
 import { startSampleServer } from "../sample/server.ts";
+import { describeOutages } from "../sample/simulators.ts";
 import { sources } from "../sources/registry.ts";
 import { renderExamples } from "./examples.ts";
 import { waitForInterrupt } from "./interrupt.ts";
@@ -53,6 +54,7 @@ async function buildSample(coins: number, out: string): Promise<void> {
     now: Date.now,
   });
   const world = await startSampleServer({ seed: SAMPLE_SEED, coins, now: Date.now() });
+  progress.note(describeOutages());
   const http = createHttp({
     userAgent: config.userAgent,
     now: Date.now,

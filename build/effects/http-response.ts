@@ -1,3 +1,4 @@
+import { nameMarkup } from "../lib/markup.ts";
 import type { HttpRequest, HttpResponse, Validators } from "./effects.ts";
 import { parseText } from "./http-body.ts";
 import type { Exchange } from "./http-exchange.ts";
@@ -13,12 +14,11 @@ export function parseResponse(answer: Exchange, request: HttpRequest, receivedAt
     return { url: request.url, status, body: "", bytes: 0, receivedAtMs, serverTimeMs, validators };
   }
   if (status !== 200) {
-    const words = describeBody(body);
     throw new HttpFault("", {
       status,
       retryable: isRetryable(status),
       retryAfterMs: parseRetryAfter(headers["retry-after"], headers["date"], receivedAtMs),
-      cause: words === "" ? undefined : new Error(`the answer says "${words}"`),
+      cause: explainBody(body),
     });
   }
   return {
@@ -32,9 +32,12 @@ export function parseResponse(answer: Exchange, request: HttpRequest, receivedAt
   };
 }
 
-/** The first 120 characters of an error page, in one line. */
-function describeBody(body: Buffer): string {
-  return body.subarray(0, 2_000).toString("utf8").replace(/\s+/g, " ").trim().slice(0, 120);
+/** The first 120 characters of an error, in one line; of a page only that it is one, because markup tells nobody anything. */
+function explainBody(body: Buffer): Error | undefined {
+  const text = body.subarray(0, 2_000).toString("utf8").replace(/\s+/g, " ").trim();
+  if (text === "") return undefined;
+  const markup = nameMarkup(text);
+  return new Error(markup === undefined ? `the answer says "${text.slice(0, 120)}"` : `the answer is ${markup}`);
 }
 
 export function pickValidators(headers: Readonly<Record<string, string | undefined>>): Validators {

@@ -6,6 +6,8 @@ export interface Simulator {
   source: string;
   /** The hosts it answers for: `api.kraken.com`. */
   hosts: readonly string[];
+  /** Why it never answers, in a few words, where that is played on purpose. */
+  outage?: string;
   /** `undefined`: the upstream has no such URL (the server then answers the upstream's usual 404). */
   answer(request: SimulatedRequest, world: SampleWorld): SimulatedAnswer | undefined;
 }

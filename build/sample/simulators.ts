@@ -52,6 +52,12 @@ export const simulators: readonly Simulator[] = [
   newsSimulator,
 ];
 
+/** One sentence on the failures that are played, so that nobody takes them for real ones. */
+export function describeOutages(): string {
+  const outages = simulators.flatMap(({ source, outage }) => (outage === undefined ? [] : [`${source} ${outage}`]));
+  return `The sample world plays outages too: ${outages.join("; ")}.`;
+}
+
 /** The simulator that answers for a host (`api.kraken.com`). */
 export function findSimulator(host: string): Simulator | undefined {
   return simulators.find((simulator) => simulator.hosts.includes(host));

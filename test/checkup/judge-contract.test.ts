@@ -92,7 +92,7 @@ describe("the contract of a source", () => {
     });
     expect((await judge("mexc", () => "<html>moved</html>"))["mexc/listing"]).toMatchObject({
       level: "problem",
-      detail: expect.stringContaining("got markup"),
+      detail: expect.stringContaining("got a page of HTML"),
     });
     const gone = (url: string) => new HttpError(`GET ${url} 404`, { url, status: 404, tries: 1 });
     const found = await judge("mexc", gone);

@@ -73,7 +73,7 @@ describe("a good answer", () => {
 describe("a bad answer", () => {
   test("of another status is an error with the upstream's words, at once", async () => {
     const { server, http } = await serve((_, response) =>
-      response.writeHead(404).end(`<p>\n no such pair ${"x".repeat(200)}`),
+      response.writeHead(404).end(`\n no \n such pair ${"x".repeat(200)}`),
     );
     const error = await catchError(http.fetch(request("https://api.test/x")));
     expect(error).toBeInstanceOf(HttpError);
@@ -83,10 +83,17 @@ describe("a bad answer", () => {
       tries: 1,
       url: "https://api.test/x",
     });
-    expect((error.cause as Error).message).toBe(
-      `the answer says "${`<p> no such pair ${"x".repeat(200)}`.slice(0, 120)}"`,
-    );
+    expect((error.cause as Error).message).toBe(`the answer says "${`no such pair ${"x".repeat(200)}`.slice(0, 120)}"`);
     expect(server.requests).toHaveLength(1);
+  });
+
+  test("that is a page is an error that says so, without its markup", async () => {
+    const { http } = await serve((_, response) =>
+      response.writeHead(403, { "content-type": "text/html" }).end("\n<!DOCTYPE html><html><h1>Forbidden</h1></html>"),
+    );
+    const error = await catchError(http.fetch(request("https://api.test/x")));
+    expect(error).toMatchObject({ message: "GET https://api.test/x 403", status: 403 });
+    expect((error.cause as Error).message).toBe("the answer is a page of HTML");
   });
 
   test("of 304 without validators, or of 204, is an error", async () => {

@@ -35,7 +35,7 @@ describe("a body", () => {
   });
 
   it.each([
-    ["a page of HTML", "<!DOCTYPE html><title>Just a moment...</title>", /got markup: <!DOCTYPE html>/],
+    ["a page of HTML", "<!DOCTYPE html><title>Just a moment...</title>", /got a page of HTML$/],
     ["truncated JSON", render().slice(0, -5), /do not parse/],
     ["nothing", "", /an empty body/],
     ["another shape", '{"data": []}', /another shape than expected: the whole body/],

@@ -123,7 +123,7 @@ describe("a feed that answers", () => {
 describe("a feed that fails", () => {
   it.each<[string, FakeAnswer, RegExp]>([
     ["cannot be reached", new Error("GET https://a.example/tvl failed: ECONNREFUSED"), /ECONNREFUSED/],
-    ["answers HTML with status 200", "<html>Attention Required!</html>", /got markup/],
+    ["answers HTML with status 200", "<html>Attention Required!</html>", /got a page of HTML/],
     ["answers half of its JSON", body(5, [0, 1, 2]).slice(0, 30), /do not parse/],
     [
       "answers more than its limit",

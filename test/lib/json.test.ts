@@ -8,7 +8,7 @@ describe("parseJson", () => {
 
   it("names a page of markup, whatever stands before it", () => {
     expect(() => parseJson(`${" ".repeat(500)}<!DOCTYPE html><title>Just a moment</title>`)).toThrow(
-      "expected JSON, got markup: <!DOCTYPE html>",
+      "expected JSON, got a page of HTML",
     );
   });
 

@@ -96,7 +96,7 @@ function isLive(book: SampleBook): boolean {
 
 describe("peculiarities of venues", () => {
   it("Bybit refuses with a page of HTML, as it does from the United States", () => {
-    expect(() => read("bybit")).toThrow("expected JSON, got markup");
+    expect(() => read("bybit")).toThrow("expected JSON, got a page of HTML");
   });
 
   it("Binance keeps rows of ended books, some with their last day's price and volume and an old time", () => {

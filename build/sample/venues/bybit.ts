@@ -11,6 +11,7 @@ The Amazon CloudFront distribution is configured to block access from your count
 export const bybitSimulator: Simulator = {
   source: "bybit",
   hosts: ["api.bybit.com"],
+  outage: "refuses, as it does many data centres",
   answer: () => ({
     status: 403,
     headers: { "content-type": "text/html", server: "CloudFront", "x-cache": "Error from cloudfront" },
