@@ -18,6 +18,9 @@ export interface HealthOptions {
 
 /** No central bank publishes from Thursday before Easter until Tuesday: rates of the last day may stand for so much longer. */
 const CLOSED_DAYS_MS = 4 * DAY_MS;
+/** Where there is no status, there may be no site. */
+const NEXT_STEP =
+  'Open the address in a browser: it must be the root of a published site. If it is not, "npm run doctor" says what is missing to publish one.';
 /** Two clocks are never quite the same. */
 const CLOCK_SLACK_MS = 5 * MINUTE_MS;
 
@@ -46,7 +49,7 @@ const Series = z.object({ data: z.object({ to: time.nullable() }) });
  */
 export async function judgeHealth(read: ReadPublished, options: HealthOptions): Promise<Finding[]> {
   const status = await readPublished(read, "api/status.json", Status);
-  if (typeof status === "string") return [{ subject: "status", level: "problem", detail: status }];
+  if (typeof status === "string") return [{ subject: "status", level: "problem", detail: status, advice: NEXT_STEP }];
   const { data, meta } = status;
   const built = `built ${renderAge(options.now - data.generated_at)} ago, which is not judged`;
   const listed = options.endpoints.filter(({ kinds, path }) => kinds.length > 0 && !path.includes("{"));

@@ -1,20 +1,15 @@
 import type { Finding } from "../checkup/finding.ts";
-import { type Config, findRunRepository } from "../config.ts";
+import type { Config } from "../config.ts";
 import { createBinaryClient } from "../effects/restore-fetch.ts";
-import { findPagesAddress } from "../lib/site-address.ts";
 import { DEPLOYABLE } from "../publishing/deploy-command.ts";
 import { PAGES_HOST } from "../publishing/plan.ts";
 import { probeSite } from "../publishing/probe-site.ts";
-import { findOrigin } from "./doctor-surroundings.ts";
+import { findOwnRepository, findSiteAddress } from "./find-site-address.ts";
 
 /** What is missing to publish: a repository, a way to the host, and whether something is published already. */
-export async function judgePublication(
-  { siteHost, baseUrl, userAgent }: Config,
-  { offline }: { offline: boolean },
-): Promise<Finding[]> {
-  const repository = findRunRepository() ?? findOrigin();
-  const [host = PAGES_HOST] = siteHost;
-  const address = baseUrl ?? (host === PAGES_HOST ? findPagesAddress(repository ?? "") : undefined);
+export async function judgePublication(config: Config, { offline }: { offline: boolean }): Promise<Finding[]> {
+  const repository = findOwnRepository();
+  const [host = PAGES_HOST] = config.siteHost;
   return [
     repository === undefined
       ? {
@@ -25,7 +20,7 @@ export async function judgePublication(
         }
       : { subject: "repository", level: "ok", detail: repository },
     judgeWay(host),
-    await judgeSite(address, userAgent, offline),
+    await judgeSite(findSiteAddress(config), config.userAgent, offline),
   ];
 }
 

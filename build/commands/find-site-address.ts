@@ -1,14 +1,15 @@
 import { type Config, findRunRepository } from "../config.ts";
-import { OperationalError } from "../lib/operational-error.ts";
-import { findPagesAddress, findRepository } from "../lib/site-address.ts";
+import { findPagesAddress } from "../lib/site-address.ts";
+import { PAGES_HOST } from "../publishing/plan.ts";
+import { findOrigin } from "./doctor-surroundings.ts";
 
-/** Where the site of this project is published: what the configuration says, else the Pages of the repository that runs this, else of the project. */
-export function findSiteAddress({ baseUrl, homepage }: Config): string {
-  const address = baseUrl ?? findPagesAddress(findRunRepository() ?? findRepository(homepage) ?? "");
-  if (address === undefined) {
-    throw new OperationalError(
-      "Where the site is published is not known: name its address, or set baseUrl in build/config.ts.",
-    );
-  }
-  return address;
+/** The repository on GitHub that runs this, or that this checkout came from. */
+export function findOwnRepository(): string | undefined {
+  return findRunRepository() ?? findOrigin();
+}
+
+/** Where the site of this checkout is published: what the configuration says, else the Pages of its repository. `undefined`: not known. */
+export function findSiteAddress({ baseUrl, siteHost: [host = PAGES_HOST] }: Config): string | undefined {
+  if (baseUrl !== null) return baseUrl;
+  return host === PAGES_HOST ? findPagesAddress(findOwnRepository() ?? "") : undefined;
 }

@@ -17,6 +17,11 @@ export interface HealthFlags extends ReportFlags {
 export async function healthCommand(place: string | undefined, flags: HealthFlags): Promise<void> {
   const { config } = loadConfig({ ...(flags.graceHours !== undefined && { healthGraceHours: flags.graceHours }) });
   const url = place || findSiteAddress(config);
+  if (url === undefined) {
+    throw new OperationalError(
+      "Where the site is published is not known: name its address, or set baseUrl in build/config.ts.",
+    );
+  }
   const client = createBinaryClient({ userAgent: config.userAgent });
   try {
     const read = createSiteReader({ url, fetch: client.fetch });

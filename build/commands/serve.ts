@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRunByNpm } from "../config.ts";
 import { startServer } from "../edge/node-server.ts";
@@ -14,7 +14,17 @@ export async function serveCommand(folder: string, { host, port }: { host: strin
     );
   }
   const server = await startServer({ folder, host, port });
-  process.stdout.write(renderExamples(server.url, false));
+  process.stdout.write(renderExamples(server.url, isSample(folder)));
   await waitForInterrupt({ followsParent: isRunByNpm() });
   await server.close();
+}
+
+/** Whether the data of a tree is invented, as its own status says; a tree that has none to read is served all the same. */
+function isSample(folder: string): boolean {
+  try {
+    const status: { meta?: { sample?: boolean } } = JSON.parse(readFileSync(join(folder, "api/status.json"), "utf8"));
+    return status.meta?.sample === true;
+  } catch {
+    return false;
+  }
 }

@@ -92,14 +92,19 @@ describe("the health of a site", () => {
     expect(problemsOf(await judge(START + MINUTE_MS, edit))).toContain(subject);
   });
 
-  it("is bad where nothing can be read, in one sentence", async () => {
+  it("is bad where nothing can be read, in one sentence, with what to do next", async () => {
     const findings = await judgeHealth(() => Promise.reject(new Error("ECONNREFUSED")), {
       endpoints,
       now: START,
       graceMs: GRACE_MS,
     });
     expect(findings).toEqual([
-      { subject: "status", level: "problem", detail: "api/status.json cannot be read: ECONNREFUSED" },
+      {
+        subject: "status",
+        level: "problem",
+        detail: "api/status.json cannot be read: ECONNREFUSED",
+        advice: expect.stringContaining("npm run doctor"),
+      },
     ]);
   });
 });
