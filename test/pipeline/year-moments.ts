@@ -27,7 +27,7 @@ export function* listMoments(random: Random): Generator<number> {
     }
     const isDense = DENSE.has(Math.floor(day));
     const untilDense = Math.min(...[...DENSE].filter((one) => one > day).map((one) => (one - day) * 24 * 60));
-    const minutes = isDense ? 25 + 120 * random.next() : 5_000 + 9_000 * random.next();
+    const minutes = isDense ? 25 + 120 * random.next() : 900 + 1_500 * random.next();
     timeMs += Math.ceil(Math.min(minutes, isDense ? minutes : untilDense)) * MINUTE_MS;
   }
 }
