@@ -5,8 +5,8 @@
 export function roundNumber(value: number): number {
   if (Number.isInteger(value) && Math.abs(value) < 1e12) return value === 0 ? 0 : value;
   if (!Number.isFinite(value)) throw new RangeError(`A published number must be finite, got ${value}`);
-  // Most numbers are short already, and to see that costs a tenth of `toPrecision`. A point or an exponent takes the 13th place.
-  if (!Number.isInteger(value) && String(value).length <= 13) return value;
+  // Most numbers are short already, and to see that costs a tenth of `toPrecision`.
+  if (!Number.isInteger(value) && isShort(String(value))) return value;
   return roundLong(value);
 }
 
@@ -16,8 +16,28 @@ export function renderNumber(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`A published number must be finite, got ${value}`);
   const text = String(value);
   // Times in milliseconds are whole seconds: 13 digits, of which the last three are zeros.
-  if (Number.isInteger(value) ? Math.abs(value) < 1e15 && value % 1000 === 0 : text.length <= 13) return text;
+  if (Number.isInteger(value) ? Math.abs(value) < 1e15 && value % 1000 === 0 : isShort(text)) return text;
   return String(roundLong(value));
+}
+
+const DIGITS = 12;
+const ZERO = 48;
+const NINE = 57;
+const EXPONENT = 101;
+
+/** Whether the text of a number has no more digits than are published; zeros before the first other digit say nothing. */
+function isShort(text: string): boolean {
+  // A point takes the 13th place.
+  if (text.length <= DIGITS + 1) return true;
+  let digits = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === EXPONENT) break;
+    if (code > NINE || code < ZERO || (digits === 0 && code === ZERO)) continue;
+    digits += 1;
+    if (digits > DIGITS) return false;
+  }
+  return true;
 }
 
 function roundLong(value: number): number {
