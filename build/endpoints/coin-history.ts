@@ -6,6 +6,7 @@ import type { RecordKind } from "../normalise/record.ts";
 import { BUILD_CADENCE_MS } from "./build-cadence.ts";
 import { computeCoinFreshness } from "./coin-freshness.ts";
 import { getCoin } from "./coin-index.ts";
+import { readCoinPoints } from "./coin-points.ts";
 import { type Answer, defineEndpoint, type Params } from "./endpoint.ts";
 import { count, maybeTime, points, text } from "./field.ts";
 import type { ParameterMap } from "./query.ts";
@@ -90,11 +91,11 @@ export const coinHistory = defineEndpoint({
     const name = String(params["period"] ?? DEFAULT_PERIOD);
     const period = PERIODS[name];
     if (period === undefined) throw new RangeError(`There is no period ${name}`);
-    const { fromMs, toMs } = computeWindow(market, period);
-    const series = history.series(coin.id, period.interval, fromMs, toMs);
+    const window = computeWindow(market, period);
+    const points = readCoinPoints(history, coin.id, period.interval, window);
+    const { series } = points;
     const firstMs = series.times[0];
     const lastMs = series.times.at(-1);
-    const pair = <Value>(column: readonly Value[]) => column.map((value, point) => [series.times[point], value]);
     return {
       data: {
         id: coin.id,
@@ -104,21 +105,23 @@ export const coinHistory = defineEndpoint({
         from: firstMs === undefined ? null : renderTime(firstMs),
         to: lastMs === undefined ? null : renderTime(lastMs),
         points: series.times.length,
-        prices: pair(series.prices),
-        market_caps: pair(series.marketCaps),
-        total_volumes: pair(series.totalVolumes),
+        prices: points.prices,
+        market_caps: points.marketCaps,
+        total_volumes: points.totalVolumes,
       },
       meta: { period: name, interval: period.interval, origins: listOrigins(series) },
-      ...computeProvenance(market, coin, period, series, toMs),
+      ...computeProvenance(market, coin, period, series, window.toMs),
     };
   },
 });
 
 /** Of days, only closed ones: they are stamped with their beginning, so today's would be the window's end otherwise. */
-function computeWindow(market: Market, period: Period): { fromMs: number; toMs: number } {
-  const toMs = period.interval === "1d" ? floorTo(market.asOfMs, DAY_MS) - DAY_MS : market.asOfMs;
-  const fromMs = (period.interval === "1d" ? toMs + DAY_MS : toMs) - period.lengthMs;
-  return { fromMs: Math.max(0, fromMs), toMs };
+function computeWindow(market: Market, { interval, lengthMs }: Period) {
+  const toMs = interval === "1d" ? floorTo(market.asOfMs, DAY_MS) - DAY_MS : market.asOfMs;
+  const endMs = interval === "1d" ? toMs + DAY_MS : toMs;
+  const longest = Object.values(PERIODS).filter((period) => period.interval === interval);
+  const longestMs = Math.max(0, endMs - Math.max(...longest.map((period) => period.lengthMs)));
+  return { fromMs: Math.max(0, endMs - lengthMs), toMs, longestMs };
 }
 
 /**

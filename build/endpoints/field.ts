@@ -1,4 +1,5 @@
 import { type ZodType, z } from "zod";
+import { PointList } from "../lib/point-list.ts";
 
 /*
  * The building blocks of the response schemas. Every field states meaning and unit, because the documentation and the
@@ -35,7 +36,7 @@ export const maybeDay = (description: string) =>
   z.string().regex(DAY).meta({ format: "date" }).nullable().describe(description);
 
 /** Points `[unix milliseconds, value]` in strictly ascending time; missing values only where `nullable`. */
-export function points(description: string, nullable = false): ZodType<[number, number | null][]> {
+export function points(description: string, nullable = false): ZodType<PointList | [number, number | null][]> {
   // One pass over plain arrays: a tuple schema per point costs seven times as much, and responses have millions of them.
   return z
     .unknown()
@@ -49,10 +50,11 @@ export function points(description: string, nullable = false): ZodType<[number, 
         minItems: 2,
         maxItems: 2,
       },
-    }) as unknown as ZodType<[number, number | null][]>;
+    }) as unknown as ZodType<PointList | [number, number | null][]>;
 }
 
 function arePoints(value: unknown, nullable: boolean): boolean {
+  if (value instanceof PointList) return areColumns(value, nullable);
   if (!Array.isArray(value)) return false;
   let previous = Number.NEGATIVE_INFINITY;
   for (const point of value as unknown[]) {
@@ -62,6 +64,16 @@ function arePoints(value: unknown, nullable: boolean): boolean {
     previous = point[0];
   }
   return true;
+}
+
+function areColumns({ times, values }: PointList, nullable: boolean): boolean {
+  if (times.length !== values.length) return false;
+  let previous = Number.NEGATIVE_INFINITY;
+  return times.every((time, at) => {
+    const isLater = Number.isInteger(time) && time > previous;
+    previous = time;
+    return isLater && (Number.isFinite(values[at]) || (nullable && values[at] === null));
+  });
 }
 
 /** Values over a grid of times that is stated elsewhere; `null` where no point is known. */

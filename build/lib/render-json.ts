@@ -1,4 +1,5 @@
 import { renderNumber } from "./numbers.ts";
+import { PointList } from "./point-list.ts";
 
 /** What JSON has to escape, lone halves of surrogate pairs included. */
 const NEEDS_ESCAPE = /["\\\p{Cc}\p{Cs}]/u;
@@ -22,7 +23,8 @@ function renderValue(value: unknown): string {
       return value ? "true" : "false";
     case "object":
       if (value === null) return "null";
-      return Array.isArray(value) ? renderArray(value) : renderObject(value);
+      if (Array.isArray(value)) return renderArray(value);
+      return value instanceof PointList ? value.render() : renderObject(value);
     default:
       throw new TypeError(`JSON has no form for ${typeof value}`);
   }

@@ -102,16 +102,19 @@ describe("the history of a coin", () => {
       history: {
         series(...of: Parameters<typeof history.series>) {
           const series = history.series(...of);
-          const label = (point: number) => (point < 2 ? "defillama" : own ? null : "bitstamp");
-          return { ...series, origins: series.times.map((_, point) => label(point)) };
+          const until = Date.parse("2026-11-13T00:00:00Z");
+          return {
+            ...series,
+            origins: series.times.map((time) => (time < until ? "defillama" : own ? null : "bitstamp")),
+          };
         },
       },
     });
     const metaOf = (own: boolean, period: string) =>
       computeEnvelope(coinHistory, labelled(own), { symbol: "x", period }).meta;
     expect(metaOf(true, "all")).toMatchObject({ sources: ["defillama"] });
-    expect(metaOf(true, "1h")).toMatchObject({ sources: ["coingecko", "defillama", "kraken"] });
-    expect(metaOf(false, "1h")).toMatchObject({ sources: ["bitstamp", "defillama"] });
+    expect(metaOf(true, "30d")).toMatchObject({ sources: ["coingecko", "defillama", "kraken"] });
+    expect(metaOf(false, "30d")).toMatchObject({ sources: ["bitstamp", "defillama"] });
     expect(metaOf(true, "all")["origins"]).toEqual([
       { from: "2026-11-11T00:00:00Z", source: "defillama", points: 2 },
       { from: "2026-11-13T00:00:00Z", source: null, points: 7 },

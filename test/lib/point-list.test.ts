@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PointList } from "../../build/lib/point-list.ts";
+import { renderJson } from "../../build/lib/render-json.ts";
+
+const points = fc.array(
+  fc.tuple(
+    fc.integer({ min: 0, max: 4e9 }).map((second) => second * 1000),
+    fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+  ),
+);
+
+describe("PointList", () => {
+  it("renders what its points render as arrays, whole and in part", () => {
+    fc.assert(
+      fc.property(points, fc.nat(20), fc.nat(20), (pairs, from, to) => {
+        const list = PointList.of(
+          pairs.map(([time]) => time),
+          pairs.map(([, value]) => value),
+        );
+        expect(list.toJSON()).toEqual(pairs);
+        expect(renderJson({ a: [list] })).toBe(renderJson({ a: [pairs] }));
+        expect(renderJson(list.slice(from, to))).toBe(renderJson(pairs.slice(from, to)));
+        expect(list.slice(from, to).toJSON()).toEqual(pairs.slice(from, to));
+      }),
+    );
+  });
+
+  it("refuses a value that is not finite", () => {
+    expect(() => PointList.of([0], [Number.NaN])).toThrow(RangeError);
+  });
+});
