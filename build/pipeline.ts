@@ -69,7 +69,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   };
   const trace = traceBuild(judged, counts, effects.elapsedMs?.() ?? null);
   const builds = addBuild((await state.read<BuildTrace[]>(BUILD_LOG)) ?? [], trace);
-  state.write(BUILD_LOG, builds);
+  // A part of a backfill is no build: a day that it closed before the site had all of it would win over the site's own.
+  const isPart = (program.shard?.count ?? 1) > 1;
+  if (!isPart) state.write(BUILD_LOG, builds);
   const report: RunReport = { ...judged, builds };
   if (!gate.passed) {
     pricing.failed("the gate refuses this build");
@@ -80,10 +82,12 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);
 
   for (const doubt of built.rateDoubts) progress.warn(`exchange rates: ${doubt}`);
-  state.write("market", memory);
   const newDay = isNewDay(shelf, market.asOfMs);
-  await updateSeries(shelf, market, progress.warn, measured.clockSkewMs !== null);
-  await updateLedgers(shelf, market);
+  if (!isPart) {
+    state.write("market", memory);
+    await updateSeries(shelf, market, progress.warn, measured.clockSkewMs !== null);
+    await updateLedgers(shelf, market);
+  }
   const fillHistory = (target: Shelf) =>
     runBackfill({
       market,
@@ -97,7 +101,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     });
   // The sample world answers at once, so its first build already shows history; a live build publishes it for the next one.
   if (program.sample) await fillHistory(shelf);
-  await settleDays(shelf, market.asOfMs, newDay);
+  if (!isPart) await settleDays(shelf, market.asOfMs, newDay);
   const history = await readHistory(shelf, readSparklines(market.coins), market.asOfMs);
   const world: World = { market, history, run: report, archives: [], sample: program.sample };
   const trees = await publish(program, world, shelf, effects, async () => {
