@@ -7,8 +7,13 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** ISO 8601 in UTC with whole seconds: `2026-11-20T09:15:00Z`. */
 export function renderTime(timeMs: number): string {
-  return `${new Date(Math.floor(timeMs / SECOND_MS) * SECOND_MS).toISOString().slice(0, 19)}Z`;
+  if (timeMs !== last.timeMs)
+    last = { timeMs, text: `${new Date(Math.floor(timeMs / SECOND_MS) * SECOND_MS).toISOString().slice(0, 19)}Z` };
+  return last.text;
 }
+
+/** Tables ask for the same time row after row. */
+let last = { timeMs: Number.NaN, text: "" };
 
 /** The UTC calendar day: `2026-11-20`. */
 export function renderDay(timeMs: number): string {
