@@ -36,7 +36,8 @@ const COMPARABLE_MS = 60 * DAY_MS;
 /**
  * The rate of one currency out of what its sources say, the most trusted first: the first claim within 20 % of the last believed
  * rate, unless the first voices of two origins agree on another one: what was believed may have been wrong from the start; else the first one that another origin confirms, or that a table of an earlier day announced. Anything else waits and
- * the last believed rate stands. Where nothing was believed before the first claim is.
+ * the last believed rate stands. Where nothing was believed before, the first claim that
+ * another origin confirms is, else the first one.
  */
 export function believeRate(
   claims: readonly RateClaim[],
@@ -51,7 +52,7 @@ export function believeRate(
   const known = before !== undefined && now - Date.parse(before.date) <= COMPARABLE_MS ? before : undefined;
   const first = claims[0];
   if (first === undefined) return { rate: null, claim: undefined, memory: known };
-  if (known === undefined) return accept(first);
+  if (known === undefined) return accept(findConfirmed(claims) ?? first);
   const { pending } = known;
   const near = claims.find(({ rate }) => isWithin(rate, known.rate, MAX_MOVE));
   const agreed = findConfirmed(

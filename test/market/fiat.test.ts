@@ -104,6 +104,12 @@ describe("dollars per unit", () => {
 });
 
 describe("a table that was wrong in the very first build", () => {
+  it("is not believed of its own base either, which all of its figures move, where two others agree", () => {
+    const slipped = table("ecb", "EUR", { USD: 125, GBP: 87.5, JPY: 20_000 }, { date: "2026-11-19" });
+    const sound = table("frankfurter", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 }, { date: "2026-11-19" });
+    expect(mergeRates([slipped, sound, wide]).rates?.rates).toMatchObject({ EUR: 0.8, GBP: 0.7, JPY: 160 });
+  });
+
   const mirror = table("frankfurter", "EUR", { USD: 1.25, GBP: 87.5, JPY: 20_000 }, { date: "2026-11-19" });
   const first = mergeRates([mirror]);
 
