@@ -1,3 +1,4 @@
+import { archiveRow } from "../public/js/archive-row.js";
 import { formatBytes, formatCount } from "../public/js/format.js";
 import { html } from "./components/html.js";
 import { rootOf } from "./components/link.js";
@@ -12,8 +13,6 @@ export const data = {
   styles: ["docs.css"],
   scripts: ["archives.js"],
 };
-
-const STEPS = { snapshot: "latest", "5m": "5 minutes", "1h": "hourly", "1d": "daily", event: "as it happens" };
 
 export function render({ page, shared }) {
   const { archives, home, site } = shared.data;
@@ -32,7 +31,7 @@ ${
 
 function browse({ datasets, shown, total }, root) {
   return html`<section aria-labelledby="files"><h2 id="files">Files</h2>
-<form class="filters" data-archive-filters data-archive-list="${root}api/data/archives.json">
+<form class="filters" data-archive-filters data-archive-root="${root}">
 <div><label for="filter-dataset">Dataset</label><select id="filter-dataset" data-filter="dataset"><option value="">all of them</option>${datasets.map(({ id, files }) => html`<option value="${id}">${id} (${formatCount(files)})</option>`)}</select></div>
 <div><label for="filter-name">Name of the file</label><input id="filter-name" data-filter="name" type="search" placeholder="for example eth" autocomplete="off" spellcheck="false"></div>
 <div><label for="filter-from">From</label><input id="filter-from" data-filter="from" type="date"></div>
@@ -40,47 +39,9 @@ function browse({ datasets, shown, total }, root) {
 </form>
 <p class="note filter-status" data-archive-status aria-live="polite">${formatCount(shown.length)} of ${formatCount(total)} files</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="files"><table class="archives"><thead><tr><th scope="col">File</th><th scope="col">Period</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Size</th><th scope="col">Gaps</th><th scope="col">SHA-256</th><th scope="col" class="scripted">Check and use</th></tr></thead>
-<tbody data-archive-rows>${shown.map((archive) => row(archive, root))}</tbody></table></div>
+<tbody data-archive-rows>${shown.map((archive) => archiveRow(archive, root))}</tbody></table></div>
 <p class="more"><button type="button" class="button" data-archive-more hidden>Show more</button></p>
-<noscript><p class="note">${total > shown.length && `The other ${formatCount(total - shown.length)} files are in the list for programs.`}</p></noscript>
-<template data-archive-row>${row(EMPTY, root)}</template></section>`;
-}
-
-/** What the browser fills in; without an address, because it leads nowhere yet. */
-const EMPTY = { filename: "", url: null, dataset: "", granularity: "", gaps: [], sha256: "", sha256_uncompressed: "" };
-
-function row(
-  {
-    filename,
-    url,
-    granularity,
-    period_start,
-    period_end,
-    rows,
-    size_bytes,
-    sha256,
-    sha256_uncompressed,
-    complete,
-    gaps,
-  },
-  root,
-) {
-  return html`<tr data-sha256="${sha256}" data-sha256-uncompressed="${sha256_uncompressed}"><th scope="row"><a data-slot="file"${url !== null && html` href="${root}api/${url}"`} download>${filename}</a><span class="under" data-slot="step">${STEPS[granularity]}${complete ? ", complete" : ""}</span></th><td class="moment" data-slot="period">${period(period_start, period_end)}</td><td class="number" data-slot="rows">${rows !== undefined && formatCount(rows)}</td><td class="number keep" data-slot="size">${size_bytes !== undefined && formatBytes(size_bytes)}</td><td data-slot="gaps">${gapList(gaps)}</td><td><a data-slot="hash"${url !== null && html` href="${root}api/${url}.sha256"`}><code>${sha256.slice(0, 12)}…</code></a></td><td class="scripted"><button type="button" class="table-button" data-check>Check</button> <button type="button" class="table-button" data-use>Use</button><span class="under" data-result aria-live="polite"></span></td></tr>
-`;
-}
-
-function period(from, to) {
-  if (!from || !to) return "";
-  const [first, last] = [from.slice(0, 10), to.slice(0, 10)];
-  return first === last ? first : `${first} – ${last}`;
-}
-
-/** More of them than anyone reads are in the list for programs. */
-const GAPS = 5;
-
-function gapList(gaps) {
-  if (gaps.length === 0) return html`<span class="unknown">none</span>`;
-  return html`<details><summary>${formatCount(gaps.length)}</summary><ul class="reasons">${gaps.slice(0, GAPS).map(({ from, to, reason }) => html`<li>${period(from, to)}: ${reason}</li>`)}${gaps.length > GAPS && html`<li>and ${formatCount(gaps.length - GAPS)} more</li>`}</ul></details>`;
+<noscript><p class="note">${total > shown.length && `The other ${formatCount(total - shown.length)} files are in the list for programs.`}</p></noscript></section>`;
 }
 
 function use({ filename, url }, hasCoins, site) {

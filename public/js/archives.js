@@ -1,9 +1,9 @@
+import { archiveRow } from "./archive-row.js";
 import { formatBytes, formatCount } from "./format.js";
+import { html } from "./html.js";
 
 /** Browses the list of archives, checks a download against its checksum, and writes a file's name into the code. */
 const PAGE = 50;
-const GAPS = 5;
-const STEPS = { snapshot: "latest", "5m": "5 minutes", "1h": "hourly", "1d": "daily", event: "as it happens" };
 
 const form = document.querySelector("[data-archive-filters]");
 const body = document.querySelector("[data-archive-rows]");
@@ -27,7 +27,7 @@ if (form !== null) {
 
 /** The whole list, once. */
 function load() {
-  loading ??= fetch(form.dataset.archiveList).then(async (response) => {
+  loading ??= fetch(`${form.dataset.archiveRoot}api/data/archives.json`).then(async (response) => {
     if (!response.ok) throw new Error(`${response.status}`);
     return (await response.json()).data;
   });
@@ -64,48 +64,16 @@ function readFilters() {
 }
 
 function showMore() {
-  body.append(...found.slice(shown, shown + PAGE).map(makeRow));
+  const { archiveRoot: root } = form.dataset;
+  // Every value is escaped by `html`.
+  body.insertAdjacentHTML(
+    "beforeend",
+    String(html`${found.slice(shown, shown + PAGE).map((archive) => archiveRow(archive, root))}`),
+  );
   shown = Math.min(found.length, shown + PAGE);
   status.textContent =
     found.length === 0 ? "No file fits" : `${formatCount(shown)} of ${formatCount(found.length)} files`;
   more.hidden = shown >= found.length;
-}
-
-function makeRow(archive) {
-  const row = document.querySelector("[data-archive-row]").content.firstElementChild.cloneNode(true);
-  const slot = (name) => row.querySelector(`[data-slot="${name}"]`);
-  row.dataset.sha256 = archive.sha256;
-  row.dataset.sha256Uncompressed = archive.sha256_uncompressed;
-  slot("file").textContent = archive.filename;
-  slot("file").href = new URL(archive.url, new URL("../", new URL(form.dataset.archiveList, document.baseURI))).href;
-  slot("step").textContent =
-    `${STEPS[archive.granularity] ?? archive.granularity}${archive.complete ? ", complete" : ""}`;
-  slot("period").textContent = renderPeriod(archive.period_start, archive.period_end);
-  slot("rows").textContent = formatCount(archive.rows);
-  slot("size").textContent = formatBytes(archive.size_bytes);
-  slot("hash").href = `${slot("file").href}.sha256`;
-  slot("hash").firstElementChild.textContent = `${archive.sha256.slice(0, 12)}…`;
-  if (archive.gaps.length > 0) slot("gaps").replaceChildren(makeGaps(archive.gaps));
-  return row;
-}
-
-function makeGaps(gaps) {
-  const details = document.createElement("details");
-  const summary = document.createElement("summary");
-  summary.textContent = formatCount(gaps.length);
-  const list = document.createElement("ul");
-  list.className = "reasons";
-  const lines = gaps.slice(0, GAPS).map(({ from, to, reason }) => `${renderPeriod(from, to)}: ${reason}`);
-  if (gaps.length > GAPS) lines.push(`and ${formatCount(gaps.length - GAPS)} more`);
-  for (const line of lines) list.append(Object.assign(document.createElement("li"), { textContent: line }));
-  details.append(summary, list);
-  return details;
-}
-
-function renderPeriod(from, to) {
-  if (!from || !to) return "";
-  const [first, last] = [from.slice(0, 10), to.slice(0, 10)];
-  return first === last ? first : `${first} – ${last}`;
 }
 
 async function check(row, button) {
@@ -120,7 +88,7 @@ async function check(row, button) {
   result.className = "under";
   result.textContent = "reading…";
   try {
-    const response = await fetch(row.querySelector('[data-slot="file"]').href, { cache: "no-cache" });
+    const response = await fetch(row.querySelector("[data-file]").href, { cache: "no-cache" });
     if (!response.ok) throw new Error(`${response.status}`);
     const bytes = await response.arrayBuffer();
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -136,7 +104,7 @@ async function check(row, button) {
 }
 
 function use(row) {
-  const link = row.querySelector('[data-slot="file"]');
+  const link = row.querySelector("[data-file]");
   const path = new URL(link.href).pathname;
   const url = path.slice(path.lastIndexOf("/api/") + "/api/".length);
   for (const element of document.querySelectorAll("[data-archive-url]")) element.textContent = url;

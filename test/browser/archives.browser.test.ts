@@ -25,7 +25,7 @@ describeEverySite("the archives", (site) => {
   it("are found by dataset and name, and written into the code", async () => {
     const { page, visit, problems } = await open(site);
     await visit("archives/");
-    const files = () => page.locator("[data-archive-rows] [data-slot=file]").allTextContents();
+    const files = () => page.locator("[data-archive-rows] [data-file]").allTextContents();
     await page.getByLabel("Dataset", { exact: true }).selectOption({ index: 1 });
     const dataset = await page.getByLabel("Dataset", { exact: true }).inputValue();
     await expect.poll(() => page.locator("[data-archive-status]").textContent()).toMatch(/ of \d/);
