@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { expectRates } from "../../build/site/page-data/next-rates.ts";
 import { ARTICLES } from "../../public/js/article-view.js";
 import { CURRENCIES } from "../../public/js/currency-view.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
@@ -41,7 +42,6 @@ describe("the page of a dataset", () => {
   it("says how old its own data is, which may be older than the prices", () => {
     for (const [id, file] of [
       ["fear-greed", "api/fear-greed.json"],
-      ["exchange-rates", "api/exchange-rates.json"],
       ["news", "api/news.json"],
     ] as const) {
       const { meta } = JSON.parse(String(Buffer.from(site.files.get(file) as Uint8Array)));
@@ -53,6 +53,19 @@ describe("the page of a dataset", () => {
         meta.expires_at,
       ]);
     }
+  });
+
+  it("expects the rates of a central bank by its working days, and those of others by their cadence", async () => {
+    const readLine = (page: string) =>
+      readHtml(page).find(({ attributes }) => attributes.has("data-freshness"))!.attributes;
+    const path = "exchange-rates/index.html";
+    const { date } = site.world.market.exchangeRates!;
+    const { next_at, expires_at } = expectRates(date);
+    const central = readLine(site.pages.get(path)!);
+    expect([central.get("data-next"), central.get("data-expires")]).toEqual([next_at, expires_at]);
+    expect(site.pages.get(path)).toContain(`data-rates-expire="${expires_at}"`);
+    const datasets = site.world.market.datasets.filter(({ kind }) => kind !== "rate");
+    expect(readLine(await renderPage(makeWorld({ datasets }), path)).has("data-next")).toBe(false);
   });
 
   it("says so where no source has answered, and has no controls", () => {

@@ -70,6 +70,8 @@ export interface SiteFacts {
 export interface PageFreshness {
   updated_at: string;
   expires_at: string;
+  /** When newer data should be here; absent where that is half way to `expires_at`. */
+  next_at?: string;
   stale: boolean;
 }
 
