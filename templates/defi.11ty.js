@@ -1,5 +1,5 @@
+import { summariseChange } from "../public/js/change-summary.js";
 import { formatCount, formatMoney } from "../public/js/format.js";
-import { summariseMoney } from "../public/js/money-summary.js";
 import { change, money, share } from "../public/js/number.js";
 import { protocolRow } from "../public/js/protocol-row.js";
 import { PROTOCOLS } from "../public/js/protocol-view.js";
@@ -78,7 +78,7 @@ function tvlChart({ data: { history }, archives }, root) {
       format: formatMoney,
       cell: money,
       head: "Value locked",
-      summary: `30 days: ${summariseMoney(history.map(([, value]) => value))}`,
+      summarise: (columns) => summariseChange(columns, formatMoney),
     },
     root,
   );

@@ -78,7 +78,7 @@ function historyChart({ history }, archives, root) {
       format: String,
       head: "Index",
       range: [0, 100],
-      summary: `30 days: ${summariseIndex(history.map(([, value]) => value))}`,
+      summarise: summariseIndex,
     },
     root,
   );

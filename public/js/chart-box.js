@@ -1,12 +1,14 @@
+import { chooseDrawn } from "./chart-series.js";
 import { html } from "./html.js";
 
 /**
  * The chart of a page. It came as a drawing; the chart, its library and its data are loaded when it comes into view, and again for
  * each period. `load(url)` gives what a file holds, and of that and of a period's button `columns` makes the chart's columns,
  * `summarise` a sentence (`null` without values) and `listRows` the table: `heads` and `rows`, cells of markup. `describe` puts a point
- * into words, `level` a value beside the chart, `range` fixes the scale.
+ * into words, `level` a value beside the chart, `range` fixes the scale, `explainBars` says of the third column what its bars
+ * are, where most of it is known and they are drawn.
  */
-export function startChart({ load, columns: buildColumns, summarise, listRows, describe, level, range }) {
+export function startChart({ load, columns: buildColumns, summarise, listRows, describe, level, range, explainBars }) {
   const box = document.querySelector("[data-chart]");
   if (box === null) return;
   const buttons = [...document.querySelectorAll("[data-period]")];
@@ -41,19 +43,24 @@ export function startChart({ load, columns: buildColumns, summarise, listRows, d
     const { title } = button.dataset;
     const columns = buildColumns(data, button.dataset);
     const summary = summarise(columns);
-    const text = `${title}: ${summary ?? "nothing is known yet"}`;
+    const drawn = chooseDrawn(columns);
+    const bars = drawn[2] === undefined ? "" : `. ${explainBars(drawn[2])}`;
+    const text = `${title}: ${summary ?? "nothing is known yet"}${bars}`;
     destroy?.();
     destroy = undefined;
     box.replaceChildren();
-    box.setAttribute("role", "group");
-    box.setAttribute("aria-label", `Chart of ${box.dataset.name}. Arrow keys move along it.`);
-    box.tabIndex = 0;
-    readout.textContent = text;
-    if (summary !== null) {
+    readout.textContent = summary === null ? "" : text;
+    if (summary === null) {
+      for (const name of ["role", "aria-label", "tabindex"]) box.removeAttribute(name);
+      box.append(Object.assign(document.createElement("p"), { className: "chart-empty", textContent: text }));
+    } else {
+      box.setAttribute("role", "group");
+      box.setAttribute("aria-label", `Chart of ${box.dataset.name}. Arrow keys move along it.`);
+      box.tabIndex = 0;
       const onPoint = (at) => {
         readout.textContent = (at !== null && describe(columns, at)) || text;
       };
-      destroy = draw(box, columns, { level, range, onPoint });
+      destroy = draw(box, drawn, { level, range, onPoint });
     }
     if (details.open) fillTable();
   }

@@ -20,14 +20,9 @@ export function buildColumns({ prices, total_volumes: volumes, interval }) {
   return columns;
 }
 
-/** The change over a period in percent and its extremes; `null` where fewer than two prices are known. */
-export function summarise(prices) {
-  const known = prices.filter((price) => price !== null);
-  if (known.length < 2) return null;
-  let [low, high] = [known[0], known[0]];
-  for (const price of known) {
-    if (price < low) low = price;
-    if (price > high) high = price;
-  }
-  return { percent: known[0] > 0 ? (known.at(-1) / known[0] - 1) * 100 : null, low, high };
+/** The columns that are worth drawing: without volumes where most of the points have none, because a few bars look like a day without trade. */
+export function chooseDrawn(columns) {
+  const [times, values, volumes] = columns;
+  const count = (column) => column?.filter((value) => value !== null).length ?? 0;
+  return count(volumes) > count(values) / 2 ? columns : [times, values];
 }

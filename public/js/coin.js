@@ -1,6 +1,7 @@
+import { summariseChange } from "./change-summary.js";
 import { startChart } from "./chart-box.js";
-import { buildColumns, summarise } from "./chart-series.js";
-import { formatMoment, formatMoney, formatPercent, formatPrice, group } from "./format.js";
+import { buildColumns } from "./chart-series.js";
+import { formatMoment, formatMoney, formatPrice, group } from "./format.js";
 import { money, price } from "./number.js";
 
 startChart({
@@ -10,12 +11,7 @@ startChart({
     return (await response.json()).data;
   },
   columns: buildColumns,
-  summarise([, prices]) {
-    const summary = summarise(prices);
-    if (summary === null) return null;
-    const { percent, low, high } = summary;
-    return `${formatPercent(percent, { signed: true })}, between ${formatPrice(low)} and ${formatPrice(high)}`;
-  },
+  summarise: (columns) => summariseChange(columns, formatPrice),
   describe([times, prices, volumes], at) {
     if (prices[at] === null || prices[at] === undefined) return "";
     const volume = volumes[at] === null ? "" : ` · volume ${formatMoney(volumes[at])}`;
@@ -38,4 +34,5 @@ startChart({
   },
   // Cents say nothing beside thousands.
   level: (value) => (value >= 1000 ? `$${group(value)}` : formatPrice(value)),
+  explainBars: (volumes) => `Bars: volume of 24 hours, up to ${formatMoney(Math.max(...volumes))}.`,
 });

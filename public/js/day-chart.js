@@ -5,7 +5,7 @@ import { readArchive } from "./read-archive.js";
 
 /**
  * A chart of one value per day: the last days out of an answer's `history`, more out of the archive, in its column `column`. `format`
- * writes a value, `cell` writes it for the table, `summarise` gets the known values of a period.
+ * writes a value, `cell` writes it for the table, `summarise` puts the columns of a period into words.
  */
 export function startDayChart({ column, head, format, cell = format, level = format, range, summarise }) {
   startChart({
@@ -16,10 +16,7 @@ export function startDayChart({ column, head, format, cell = format, level = for
       return (await response.json()).data.history;
     },
     columns: (points, { days }) => cutDays(points, Number(days)),
-    summarise([, values]) {
-      const known = values.filter((value) => value !== null);
-      return known.length < 2 ? null : summarise(known);
-    },
+    summarise,
     describe: ([times, values], at) =>
       values[at] === null || values[at] === undefined ? "" : `${formatMoment(times[at])} · ${format(values[at])}`,
     listRows(points, { days }) {

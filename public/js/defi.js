@@ -1,7 +1,7 @@
+import { summariseChange } from "./change-summary.js";
 import { startDayChart } from "./day-chart.js";
 import { formatMoney } from "./format.js";
 import { loadData } from "./load-data.js";
-import { summariseMoney } from "./money-summary.js";
 import { money } from "./number.js";
 import { protocolRow } from "./protocol-row.js";
 import { PROTOCOLS } from "./protocol-view.js";
@@ -13,7 +13,7 @@ startDayChart({
   format: formatMoney,
   cell: money,
   level: formatLevel,
-  summarise: summariseMoney,
+  summarise: (columns) => summariseChange(columns, formatMoney),
 });
 
 startTable({

@@ -1,4 +1,5 @@
-import { formatPercent, formatPrice, formatTime } from "../../public/js/format.js";
+import { summariseChange } from "../../public/js/change-summary.js";
+import { formatPrice, formatTime } from "../../public/js/format.js";
 import { chart } from "./chart.js";
 import { price } from "./number.js";
 
@@ -33,8 +34,6 @@ function listRows(hours) {
 }
 
 function summary(hours) {
-  const known = hours.flatMap(([, value]) => value ?? []);
-  if (known.length < 2) return "No prices of the last 7 days are known yet.";
-  const percent = known[0] > 0 ? (known.at(-1) / known[0] - 1) * 100 : null;
-  return `7 days: ${formatPercent(percent, { signed: true })}, between ${formatPrice(Math.min(...known))} and ${formatPrice(Math.max(...known))}`;
+  const change = summariseChange([hours.map(([timeMs]) => timeMs), hours.map(([, value]) => value)], formatPrice);
+  return change === null ? "No prices of the last 7 days are known yet." : `7 days: ${change}`;
 }

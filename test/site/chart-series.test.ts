@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildColumns, summarise } from "../../public/js/chart-series.js";
+import { buildColumns, chooseDrawn } from "../../public/js/chart-series.js";
 
 const HOUR_MS = 3_600_000;
 
@@ -38,10 +38,11 @@ describe("the columns of a chart", () => {
     expect(prices).toEqual([1, null, 2, 3]);
   });
 
-  it("are summed up by their change and their extremes, or not at all", () => {
-    expect(summarise([2, null, 5, 1, 3])).toEqual({ percent: 50, low: 1, high: 5 });
-    expect(summarise([0, 1])).toEqual({ percent: null, low: 0, high: 1 });
-    expect(summarise([null, 1])).toBeNull();
-    expect(summarise([])).toBeNull();
+  it("leave out volumes where most are unknown, so that one bar alone does not look like days without trade", () => {
+    const times = [0, 1, 2, 3];
+    const prices = [1, 2, null, 3];
+    expect(chooseDrawn([times, prices, [null, null, null, 7]])).toEqual([times, prices]);
+    expect(chooseDrawn([times, prices, [null, 6, null, 7]])).toEqual([times, prices, [null, 6, null, 7]]);
+    expect(chooseDrawn([times, prices])).toEqual([times, prices]);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { cutDays, readDays } from "../../public/js/day-series.js";
-import { summariseMoney } from "../../public/js/money-summary.js";
 
 const DAY_MS = 86_400_000;
 
@@ -38,11 +37,5 @@ describe("a series of days", () => {
     ]);
     expect(() => readDays(csv, "tvl_usd")).toThrow("There is no column tvl_usd");
     expect(readDays("date,value\n", "value")).toEqual([]);
-  });
-
-  it("of money is summed up by its change and its extremes, and by its ends where percents tell nothing", () => {
-    expect(summariseMoney([100, 50, 150])).toBe("+50.00%, between $50.00 and $150");
-    expect(summariseMoney([1, 5000])).toBe("from $1.00 to $5.00K, between $1.00 and $5.00K");
-    expect(summariseMoney([0, 2])).toBe("from $0.00 to $2.00, between $0.00 and $2.00");
   });
 });

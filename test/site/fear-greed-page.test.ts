@@ -32,6 +32,12 @@ describe("the page of the Fear & Greed Index", () => {
   });
 
   it("is summed up by its extremes and its mean", () => {
-    expect(summariseIndex([10, 40, 25])).toBe("between 10 and 40, 25 on average");
+    expect(
+      summariseIndex([
+        [0, 1, 2, 3],
+        [10, null, 40, 25],
+      ]),
+    ).toBe("between 10 and 40, 25 on average");
+    expect(summariseIndex([[0], [10]])).toBeNull();
   });
 });
