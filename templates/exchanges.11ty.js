@@ -33,7 +33,7 @@ function content({ data: rows, polled, sources, volumeUsd, books, archives, cred
   const troubled = rows.filter(({ status }) => status !== "ok").length;
   return html`<p class="lead">${formatCount(asked)} of these exchanges are asked by every build, and their order books make the prices; the others are listed with the volume that a reference source reports.</p>
 <section class="cards figures" aria-label="In short">
-<article class="card"><h2 class="card-title">Volume, 24 hours</h2><p class="figure">${money(volumeUsd)}</p><p class="note">on all exchanges listed</p></article>
+<article class="card"><h2 class="card-title">Volume, 24 hours</h2><p class="figure">${money(volumeUsd)}</p><p class="note">sum of the exchanges listed: those asked by their own books, the others as reported</p></article>
 <article class="card"><h2 class="card-title">Asked by us</h2><p class="figure">${asked} <span class="of">of ${formatCount(total)}</span></p><p class="note">with a vote on prices</p></article>
 <article class="card"><h2 class="card-title">Order books</h2><p class="figure">${formatCount(books)}</p><p class="note">read and identified</p></article>
 <article class="card"><h2 class="card-title">Not current</h2><p class="figure">${troubled}</p><p class="note">${troubled === 0 ? "all of them answered" : "stale or without an answer"}</p></article>

@@ -39,13 +39,14 @@ ${whereNext(home, root)}
 `);
 }
 
-function glance({ global, tvlHistory }, root) {
+function glance({ global, totalsOf, tvlHistory }, root) {
+  const counted = totalsOf === null ? "sum of the coins listed here" : `all coins that ${totalsOf} counts`;
   const shares = Object.entries(global.market_cap_percentage).slice(0, 3);
   const others = 100 - shares.reduce((sum, [, share]) => sum + share, 0);
   return html`<section aria-labelledby="glance"><h2 id="glance">The market at a glance</h2>
 <div class="cards">
-<article class="card"><h3><a href="${root}market/">Market cap</a></h3><p class="figure">${money(global.total_market_cap.usd)}</p><p class="note">${change(global.market_cap_change_percentage_24h_usd)} in 24 hours</p></article>
-<article class="card"><h3><a href="${root}exchanges/">Volume, 24 hours</a></h3><p class="figure">${money(global.total_volume.usd)}</p><p class="note">${change(global.volume_change_percentage_24h_usd)} against the day before</p></article>
+<article class="card"><h3><a href="${root}market/">Market cap</a></h3><p class="figure">${money(global.total_market_cap.usd)}</p><p class="note">${change(global.market_cap_change_percentage_24h_usd)} in 24 hours</p><p class="note">${counted}</p></article>
+<article class="card"><h3><a href="${root}exchanges/">Volume, 24 hours</a></h3><p class="figure">${money(global.total_volume.usd)}</p><p class="note">${change(global.volume_change_percentage_24h_usd)} against the day before</p><p class="note">${counted}</p></article>
 <article class="card"><h3>Dominance</h3>${shareBar([...shares, ["others", others]])}</article>
 <article class="card card-gauge"><h3><a href="${root}fear-greed/">Fear &amp; Greed</a></h3>${
     global.fear_greed === null

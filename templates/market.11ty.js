@@ -31,7 +31,8 @@ ${tableStatus(coins.length, total, "coins")}
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="market"><table class="numbers listing market" ${tableAttributes({ root, total, pageLength })}><caption class="visually-hidden">Coins with price, changes, market cap, volume and exchanges</caption>
 <thead><tr>${head("rank", "#", "rank")}${head("name", "Coin", "text")}${head("price", "Price")}${head("1h", "1 h", "optional")}${head("24h", "24 h")}${head("7d", "7 d", "optional")}${head("cap", "Market cap", "optional")}${head("volume", "Volume, 24 h", "optional")}${head("exchanges", "Exchanges", "optional")}<th scope="col" class="spark">7 days</th></tr></thead>
 <tbody data-table-rows>${coins.map((coin) => marketRow(coin, root, coin.sparkline))}</tbody></table></div>
-${tablePager({ total, pageLength }, html`the <a href="${root}api/coins.csv">CSV</a> and in the <a href="${root}api/coins/limit/all.json">JSON</a>`)}`;
+${tablePager({ total, pageLength }, html`the <a href="${root}api/coins.csv">CSV</a> and in the <a href="${root}api/coins/limit/all.json">JSON</a>`)}
+<p class="note after-table">The volume of a coin is that of the exchanges asked; where none of them prices it, a reference's.</p>`;
 }
 
 const head = (order, title, kind) => orderHead(MARKET, order, title, kind);

@@ -18,6 +18,7 @@ export function buildGlobal(
   if (known === undefined && coins.length === 0) return null;
   const totalMarketCap = known?.totalMarketCapUsd ?? sum(coins.map(({ marketCap }) => marketCap));
   return {
+    source: known === undefined ? null : (reference?.source ?? null),
     activeCoins: known?.activeCoins ?? coins.length,
     // The reference counts exchanges under this name; these are books.
     markets,

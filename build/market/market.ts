@@ -125,6 +125,8 @@ export interface TickerEvidence {
 }
 
 export interface GlobalStatistics {
+  /** The reference whose totals these are; `null`: sums over the coins covered. */
+  source: string | null;
   activeCoins: number;
   markets: number;
   totalMarketCap: number;

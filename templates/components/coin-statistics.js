@@ -1,6 +1,6 @@
 import { formatCount, formatExact } from "../../public/js/format.js";
 import { html } from "./html.js";
-import { change, money, price } from "./number.js";
+import { change, money, price, unknown } from "./number.js";
 
 /** Everything that is known in numbers; what is unknown is a dash, never a zero. */
 export function coinStatistics(coin) {
@@ -9,7 +9,7 @@ ${changes(coin)}
 <dl class="stats">
 ${entry("Market cap", money(coin.market_cap))}
 ${entry("Fully diluted", money(coin.fully_diluted_valuation))}
-${entry("Volume, 24 hours", money(coin.total_volume))}
+${entry("Volume, 24 hours", volume(coin))}
 ${entry("Volume of market cap", share(coin.total_volume, coin.market_cap))}
 ${entry("Circulating", supply(coin.circulating_supply))}
 ${entry("Total supply", supply(coin.total_supply))}
@@ -26,6 +26,14 @@ function entry(title, value) {
 
 function changes(coin) {
   return html`<dl class="changes">${["1h", "24h", "7d", "30d", "1y"].map((period) => entry(period, change(coin[`price_change_percentage_${period}`])))}</dl>`;
+}
+
+/** Where it was counted; of an old price that is not told. */
+const COUNTED = { aggregated: "on the exchanges asked", reference: "as a reference counts it" };
+
+function volume({ total_volume: value, price_source: source }) {
+  const counted = COUNTED[source];
+  return html`${money(value)}${value !== null && counted !== undefined && html` <span class="note">${counted}</span>`}`;
 }
 
 function share(volume, cap) {
@@ -50,8 +58,4 @@ function dayRange({ low_24h: low, high_24h: high, current_price: now }) {
   // A price between the last trade and the next candle may lie a little outside.
   const at = now === null || high <= low ? null : Math.min(98, Math.max(2, ((now - low) / (high - low)) * 100));
   return html`<span class="range">${price(low)}<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" y="3" width="100" height="2"/>${at !== null && html`<rect class="mark" x="${(at - 1.5).toFixed(1)}" width="3" height="8"/>`}</svg>${price(high)}</span>`;
-}
-
-function unknown() {
-  return html`<span class="unknown" title="unknown">–</span>`;
 }

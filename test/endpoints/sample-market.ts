@@ -278,6 +278,7 @@ export function makeMarket(own: Partial<Market> = {}): Market {
       makeUnknownCoin("dollar-sign", "$A/B", { name: "Dollar / Sign" }),
     ],
     global: {
+      source: "coingecko",
       activeCoins: 17000,
       markets: 900,
       totalMarketCap: 4e12,

@@ -35,6 +35,7 @@ async function build(time: string, market: Partial<Market>): Promise<void> {
 }
 
 const global = (time: string, totalMarketCap: number) => ({
+  source: null,
   activeCoins: 9,
   markets: 8,
   totalMarketCap,

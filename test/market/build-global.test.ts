@@ -14,6 +14,7 @@ const reference = (change = {}) =>
 describe("the whole market", () => {
   it("has the reference's totals, our own shares in them, and the books that we counted", () => {
     expect(buildGlobal(reference(), COINS, 7_000, NOW)).toEqual({
+      source: "coingecko",
       activeCoins: 18_000,
       markets: 7_000,
       totalMarketCap: 200,
@@ -27,6 +28,7 @@ describe("the whole market", () => {
 
   it("is summed up from the coins where no reference answers, without inventing changes", () => {
     expect(buildGlobal(undefined, COINS, 7_000, NOW)).toMatchObject({
+      source: null,
       activeCoins: 3,
       totalMarketCap: 90,
       totalVolume: 6,

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeCoin, makeUnknownCoin } from "../endpoints/sample-market.ts";
+import { makeCoin, makeHistory, makeUnknownCoin, makeWorld } from "../endpoints/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
+import { renderPage } from "./render-page.ts";
 
 let site: PagedSite;
 beforeAll(async () => {
@@ -108,6 +109,25 @@ describe("the page of a coin", () => {
     const times = [...body.matchAll(/class="text">(2026[^<]+)</g)].map(([, time]) => time);
     expect(times[0]).toBe("2026-11-20 09:00 UTC");
     expect(times[1]).toBe("2026-11-20 05:00 UTC");
+  });
+
+  it("says in the place of a chart that nothing is known yet", async () => {
+    const page = await renderPage(
+      makeWorld({ coins: [makeUnknownCoin("one", "ONE")] }, { history: makeHistory(Infinity) }),
+      "coins/one/index.html",
+    );
+    expect(page).toMatch(/data-chart [^>]*><p class="chart-empty">No prices of the last 7 days are known yet\./);
+    expect(page).toMatch(/data-chart-readout [^>]*><\/p>/);
+  });
+
+  it("says where its volume was counted", async () => {
+    const volumeOf = async (priceSource: "aggregated" | "reference" | "stale") => {
+      const world = makeWorld({ coins: [makeCoin("one", "ONE", { priceSource, volume: 5 })] });
+      return readText(await renderPage(world, "coins/one/index.html"));
+    };
+    expect(await volumeOf("aggregated")).toContain("$5.00 on the exchanges asked");
+    expect(await volumeOf("reference")).toContain("$5.00 as a reference counts it");
+    expect(await volumeOf("stale")).not.toMatch(/on the exchanges asked|as a reference counts it/);
   });
 
   it("leads to the other coins of its symbol, to its answers and to its own archive", () => {

@@ -92,6 +92,7 @@ function makeCoin([id, price]: [string, number], at: number): MarketCoin {
 
 function makeGlobal(updatedAtMs: number, coins: readonly MarketCoin[]): GlobalStatistics {
   return {
+    source: null,
     activeCoins: coins.length,
     markets: 9,
     totalMarketCap: coins.reduce((sum, { marketCap }) => sum + (marketCap ?? 0), 0),

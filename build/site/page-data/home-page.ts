@@ -2,10 +2,13 @@ import type { CoinRow } from "../../endpoints/coin-row.ts";
 import type { Endpoint, World } from "../../endpoints/endpoint.ts";
 import { findAnswer } from "./find-answer.ts";
 import { type ListedCoin, listCoins } from "./list-coins.ts";
+import { listUsedSources } from "./used-sources.ts";
 
 export interface HomePage {
   /** `null` where the sources never answered. */
   global: GlobalData | null;
+  /** Name of the source that the totals are of; `null` where they are sums over the coins listed. */
+  totalsOf: string | null;
   top: readonly ListedCoin[];
   gainers: readonly CoinRow[];
   losers: readonly CoinRow[];
@@ -50,6 +53,7 @@ export function computeHomePage(endpoints: readonly Endpoint[], world: World): H
   const { market, run, archives } = world;
   return {
     global: global?.data ?? null,
+    totalsOf: findName(world, market.global?.source ?? null),
     top: listCoins(endpoints, world, TOP),
     gainers: trending?.top_gainers.slice(0, MOVERS) ?? [],
     losers: trending?.top_losers.slice(0, MOVERS) ?? [],
@@ -60,11 +64,15 @@ export function computeHomePage(endpoints: readonly Endpoint[], world: World): H
       coins: market.coins.length,
       exchanges: market.coverage.exchanges,
       tickers: market.coverage.tickersUsed,
-      sources: run.sources.filter(({ status }) => status === "ok" || status === "stale").length,
+      sources: listUsedSources(run).length,
       archives: archives.length,
       endpoints: endpoints.length,
     },
   };
+}
+
+function findName({ run }: World, id: string | null): string | null {
+  return id === null ? null : (run.sources.find((source) => source.id === id)?.name ?? id);
 }
 
 function listQuestions({ market }: World): HomePage["questions"] {

@@ -5,6 +5,7 @@ import { PAGE_POLICY } from "../../hosts/headers.ts";
 import { urlOfFile } from "../../lib/key.ts";
 import type { SiteOptions } from "../site-options.ts";
 import type { EndpointSummary, PageFreshness, SiteFacts } from "./page-data.ts";
+import { listUsedSources } from "./used-sources.ts";
 
 const NAME = "Open Crypto Data";
 const CLAIM =
@@ -23,16 +24,14 @@ export function computeSiteFacts(endpoints: readonly Endpoint[], world: World, o
     sample: world.sample,
     hasNews: world.market.articles.length > 0,
     freshness: computePageFreshness(endpoints, world),
-    sources: world.run.sources
-      .filter(({ status }) => status === "ok" || status === "stale")
-      .map(({ id, name, homepage, license, termsUrl, attribution }) => ({
-        id,
-        name,
-        url: homepage,
-        license,
-        terms_url: termsUrl,
-        attribution,
-      })),
+    sources: listUsedSources(world.run).map(({ id, name, homepage, license, termsUrl, attribution }) => ({
+      id,
+      name,
+      url: homepage,
+      license,
+      terms_url: termsUrl,
+      attribution,
+    })),
     endpoints: endpoints.map((endpoint) => summariseEndpoint(endpoint, world)),
   };
 }

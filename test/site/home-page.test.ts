@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { makeMarket, makeWorld } from "../endpoints/sample-market.ts";
+import { renderPage } from "./render-page.ts";
+
+describe("the front page", () => {
+  it("says whose totals it shows, or that they are sums of its own", async () => {
+    const { global } = makeMarket();
+    const { run } = makeWorld();
+    const source = { ...run.sources[0]!, id: "coingecko", name: "CoinGecko" };
+    const world = makeWorld({}, { run: { ...run, sources: [...run.sources, source] } });
+    expect((await renderPage(world, "index.html")).match(/all coins that CoinGecko counts/g)).toHaveLength(2);
+    const own = makeWorld({ global: { ...global!, source: null } });
+    expect((await renderPage(own, "index.html")).match(/sum of the coins listed here/g)).toHaveLength(2);
+  });
+
+  it("credits no source that gave nothing", async () => {
+    const { run } = makeWorld();
+    const credited = { ...run.sources[0]!, id: "reserve", name: "Reserve", attribution: "Data by Reserve" };
+    const render = (fetchedAtMs: number | null) =>
+      renderPage(
+        makeWorld({}, { run: { ...run, sources: [...run.sources, { ...credited, fetchedAtMs }] } }),
+        "index.html",
+      );
+    expect(await render(1)).toContain("Data by Reserve");
+    expect(await render(null)).not.toContain("Data by Reserve");
+  });
+});
+
+describe("robots.txt", () => {
+  it("names the sitemap where there is one", async () => {
+    const world = makeWorld();
+    expect(await renderPage(world, "robots.txt")).toBe("User-agent: *\nAllow: /\n");
+    const options = { baseUrl: "https://host.example/repo/", repository: "https://git.example/open/data" };
+    expect(await renderPage(world, "robots.txt", { options })).toContain(
+      "\nSitemap: https://host.example/repo/sitemap.xml\n",
+    );
+  });
+});
