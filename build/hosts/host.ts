@@ -53,7 +53,8 @@ export interface Host {
   /** Equals the file name; the value of `--site-host`. */
   id: string;
   name: string;
-  homepage: string;
+  /** Its documentation; `null` where it is no one host. */
+  homepage: string | null;
   level: Level;
   /** What becomes of a query that no file answers, in one sentence for the documentation. */
   unanswerable: string;

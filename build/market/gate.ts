@@ -74,7 +74,7 @@ export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVer
 }
 
 function checkCount(id: string, what: string, measured: number, least: number): GateCheck {
-  return { id, passed: measured >= least, message: `${what}: ${measured}, at least ${least} needed.` };
+  return { id, passed: measured >= least, message: `${what}: ${count(measured)}, at least ${count(least)} needed.` };
 }
 
 function checkClock({ clockSkewMs }: GateInput, { maxClockSkewMinutes }: GateThresholds): GateCheck {
@@ -123,14 +123,14 @@ function checkPricedCoins(
     return {
       id,
       passed: pricedCoins > 0,
-      message: `Coins with an own price: ${pricedCoins}, at least 1 needed; there is no previous build to compare with.`,
+      message: `Coins with an own price: ${count(pricedCoins)}, at least 1 needed; there is no previous build to compare with.`,
     };
   }
   const least = Math.ceil(minPricedCoinShare * previousPricedCoins);
   return {
     id,
     passed: pricedCoins > 0 && pricedCoins >= least,
-    message: `Coins with an own price: ${pricedCoins}, at least ${Math.max(least, 1)} needed (${renderShare(minPricedCoinShare)} of the previous ${previousPricedCoins}).`,
+    message: `Coins with an own price: ${count(pricedCoins)}, at least ${count(Math.max(least, 1))} needed (${renderShare(minPricedCoinShare)} of the previous ${count(previousPricedCoins)}).`,
   };
 }
 
@@ -166,7 +166,7 @@ function checkDatasets({ datasets }: GateInput, { minDatasetShare }: GateThresho
     if (previousRecords === null || previousRecords === 0) continue;
     compared += 1;
     if (records === 0 || records < minDatasetShare * previousRecords) {
-      shrunk.push(`${name} from ${previousRecords} to ${records}`);
+      shrunk.push(`${name} from ${count(previousRecords)} to ${count(records)}`);
     }
   }
   if (compared === 0) {
@@ -186,4 +186,9 @@ function checkDatasets({ datasets }: GateInput, { minDatasetShare }: GateThresho
 
 function renderShare(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
+}
+
+/** As a person reads it: `1,238`. */
+function count(value: number): string {
+  return value.toLocaleString("en-US");
 }

@@ -25,7 +25,7 @@ ${steps(first)}
 ${limitNote(first)}</section>
 <section aria-labelledby="others"><h2 id="others">On another host</h2>
 <p class="before-table">Five steps each as well. What they answer beyond files is compared under <a href="${root}docs/hosts/">where to publish it</a>.</p>
-${others.map((host) => html`<details class="dataset" id="${host.id}"><summary><strong>${host.name}</strong> <span class="level">${host.level}</span></summary>${steps(host)}${limitNote(host)}</details>`)}</section>
+${others.map((host) => html`<details class="dataset" id="${host.id}"><summary><strong>${host.title}</strong> <span class="level">${host.level}</span></summary>${steps(host)}${limitNote(host)}</details>`)}</section>
 ${fork.settings.length > 0 && settings(fork.settings)}
 ${limits(hosts)}
 `);
@@ -36,7 +36,7 @@ function steps({ id, name, homepage, fork }) {
     ({ text, code, parts }, at) =>
       html`<li><p>${sentence(text)}</p>${code !== undefined && codeBlock(`${id}-step-${at + 1}`, code, `Step ${at + 1} for ${name}`)}${parts !== undefined && html`<ol class="substeps">${parts.map((part) => html`<li>${sentence(part)}</li>`)}</ol>`}</li>`,
   )}</ol>
-<p>${externalLink(homepage, `Documentation of ${name}`)}</p>`;
+${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name}`)}</p>`}`;
 }
 
 function limitNote({ limits: list }) {
@@ -51,7 +51,7 @@ function settings(list) {
 }
 
 function limits(hosts) {
-  const rows = hosts.flatMap(({ name, limits: own, advice }) => [
+  const rows = hosts.flatMap(({ title: name, limits: own, advice }) => [
     ...own.map((limit) => ({ name, ...limit, isAdvice: false })),
     ...advice.map((limit) => ({ name, ...limit, isAdvice: true })),
   ]);

@@ -32,17 +32,17 @@ export function render({ shared }) {
 <tbody>${LEVELS.map(([level, title, text], at) => html`<tr><th scope="row" class="keep"><span class="level">${level}</span> ${title}</th><td class="prose">${text}</td><td><code>${examples[at].example}</code></td></tr>`)}</tbody></table></div></section>
 <section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table><thead><tr><th scope="col">Host</th>${LEVELS.map(([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note"> ${title}</span></th>`)}<th scope="col">Any other query</th></tr></thead>
-<tbody>${hosts.map((host) => html`<tr><th scope="row"><a href="#${host.id}">${host.name}</a></th>${host.levels.map(({ answered }) => html`<td class="center">${answered ? html`<span class="yes">✓<span class="visually-hidden"> yes</span></span>` : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`}</td>`)}<td class="prose">${host.unanswerable}</td></tr>`)}</tbody></table></div></section>
+<tbody>${hosts.map((host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>${host.levels.map(({ answered }) => html`<td class="center">${answered ? html`<span class="yes">✓<span class="visually-hidden"> yes</span></span>` : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`}</td>`)}<td class="prose">${host.unanswerable}</td></tr>`)}</tbody></table></div></section>
 ${hosts.map(hostSection)}
 `);
 }
 
-function hostSection({ id, name, homepage, level, unanswerable, steps, levels, limits }) {
-  return html`<section class="host" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${name}</h2><span class="level">${level}</span></div>
+function hostSection({ id, name, title, homepage, level, unanswerable, steps, levels, limits }) {
+  return html`<section class="host" aria-labelledby="${id}"><div class="section-head"><h2 id="${id}">${title}</h2><span class="level">${level}</span></div>
 <div class="columns"><div><h3>Publish there</h3>
 ${codeBlock(`build-${id}`, `npm run build -- --site-host ${id}`, `Build for ${name}`)}
 <ol class="steps">${steps.map((step) => html`<li>${sentence(step)}</li>`)}</ol>
-<p>${externalLink(homepage, `Documentation of ${name}`)}</p></div>
+${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name}`)}</p>`}</div>
 <div><h3>What it answers</h3>
 <ul class="level-list">${levels.map(({ level: one, example, answered }) => html`<li class="${answered ? "yes" : "no"}"><span aria-hidden="true">${answered ? "✓" : "–"}</span> <span class="visually-hidden">${answered ? "Answered:" : "Not answered:"}</span> <span class="level">${one}</span> <code>${example}</code></li>`)}</ul>
 <p>${unanswerable}</p>

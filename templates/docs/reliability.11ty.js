@@ -20,7 +20,7 @@ const READERS = [
     "What is old",
     "says so: price_source is stale, meta.stale is true, updated_at is the time of the observation and never that of the build.",
   ],
-  ["What is not known", "is null, or absent. It is never zero, and never guessed."],
+  ["What is not known", "is null: every field of an answer is always there. It is never zero, and never guessed."],
   ["One bad upstream", "costs only itself, whatever it answers or does not."],
   [
     "A published tree",
@@ -70,7 +70,7 @@ ${promises("not", "What nobody may rely on", NOT)}
 <section aria-labelledby="tries"><h2 id="tries">How often</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Counts of the runs"><table><thead><tr><th scope="col">What</th><th scope="col" class="number">Times</th><th scope="col" class="number">Seed</th></tr></thead>
 <tbody>${reliability.tries.map(({ what, tried, seed }) => html`<tr><th scope="row">${what}</th><td class="number">${formatCount(tried)}</td><td class="number">${seed ?? "–"}</td></tr>`)}</tbody></table></div>
-<p>The same seed gives the same faults: <code>npm run test:chaos -- --seed 7 --count 10</code> tries others, and ten times as many. How a build of today went is on the page of the <a href="${root}status/">status</a>.</p></section>
+<p class="note after-table">The same seed gives the same faults: <code>npm run test:chaos -- --seed 7 --count 10</code> tries others, and ten times as many. How a build of today went is on the page of the <a href="${root}status/">status</a>.</p></section>
 <section aria-labelledby="faults"><h2 id="faults">What upstreams were made to do</h2>
 ${reliability.faults.map(({ title, entries }) => html`<h3>${title}</h3><ul class="claims">${entries.map(({ what }) => html`<li>${what}</li>`)}</ul>`)}</section>
 `);

@@ -108,6 +108,6 @@ describe("judgeGate", () => {
     }).checks.map((check) => check.message);
     expect(messages).toContain("Venues that answered: 3, at least 4 needed.");
     expect(messages.join(" ")).toContain("DOGE -50.0 %");
-    expect(messages.join(" ")).toContain("okx.tickers from 1000 to 4");
+    expect(messages.join(" ")).toContain("okx.tickers from 1,000 to 4");
   });
 });

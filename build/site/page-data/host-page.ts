@@ -5,7 +5,9 @@ import { type ForkStep, listForkSteps } from "./fork-step.ts";
 export interface HostPage {
   id: string;
   name: string;
-  homepage: string;
+  /** The name as a heading. */
+  title: string;
+  homepage: string | null;
   level: Level;
   unanswerable: string;
   /** What to do, in order; code between backticks. */
@@ -50,6 +52,7 @@ export function computeHostPage(host: Host, isDeployable: boolean): HostPage {
   return {
     id,
     name,
+    title: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
     homepage,
     level,
     unanswerable,

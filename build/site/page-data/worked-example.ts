@@ -18,7 +18,7 @@ export interface WorkedExample {
   asOfMs: number | null;
   spreadPercentage: number | null;
   /** Every book that was looked at, those with the largest weight first. */
-  books: readonly (TickerEvidence & { contribution: number })[];
+  books: readonly (TickerEvidence & { name: string; contribution: number })[];
   venues: readonly VenueStep[];
   /** Volume above which a venue is not believed; `null` where a venue tells none. */
   clipUsd: number | null;
@@ -71,7 +71,12 @@ function countVenues({ price, evidence: { method, tickers }, key, symbol }: Mark
 
 export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]): WorkedExample {
   const { evidence, id, symbol, name, key } = coin;
-  const books = evidence.tickers.map((ticker) => ({ ...ticker, contribution: ticker.weight * ticker.priceUsd }));
+  const nameOf = (exchange: string) => venues.find((venue) => venue.id === exchange)?.name ?? exchange;
+  const books = evidence.tickers.map((ticker) => ({
+    ...ticker,
+    name: nameOf(ticker.exchange),
+    contribution: ticker.weight * ticker.priceUsd,
+  }));
   const included = books.filter((book) => book.included);
   const steps = [...new Set(included.map(({ exchange }) => exchange))].map((exchange) => {
     const own = included.filter((book) => book.exchange === exchange);
@@ -81,7 +86,7 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]): Wo
     const venue = venues.find((candidate) => candidate.id === exchange);
     return {
       id: exchange,
-      name: venue?.name ?? exchange,
+      name: nameOf(exchange),
       trust: venue?.trust ?? null,
       priceUsd: contribution / weight,
       volumeUsd: known.length === 0 ? null : addUp(known),
