@@ -51,7 +51,8 @@ export function drawChart(Plot, box, columns, { level, range, onPoint }) {
         },
         {
           scale: "bars",
-          stroke: "transparent",
+          // A stroke takes its width from the bar, which on a phone is no wider.
+          width: 0,
           fill: `${colour("--line-strong")}66`,
           paths: Plot.paths.bars({ size: [0.7, 12] }),
           points: { show: false },
