@@ -1,4 +1,5 @@
 import { chooseDrawn } from "./chart-series.js";
+import { emptyChart, saidInChart } from "./empty-chart.js";
 import { html } from "./html.js";
 
 /**
@@ -49,10 +50,11 @@ export function startChart({ load, columns: buildColumns, summarise, listRows, d
     destroy?.();
     destroy = undefined;
     box.replaceChildren();
-    readout.textContent = summary === null ? "" : text;
+    readout.textContent = text;
     if (summary === null) {
       for (const name of ["role", "aria-label", "tabindex"]) box.removeAttribute(name);
-      box.append(Object.assign(document.createElement("p"), { className: "chart-empty", textContent: text }));
+      box.innerHTML = String(emptyChart(text));
+      readout.innerHTML = String(saidInChart(text));
     } else {
       box.setAttribute("role", "group");
       box.setAttribute("aria-label", `Chart of ${box.dataset.name}. Arrow keys move along it.`);

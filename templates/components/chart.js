@@ -1,3 +1,4 @@
+import { emptyChart, saidInChart } from "../../public/js/empty-chart.js";
 import { html } from "./html.js";
 
 const WIDTH = 720;
@@ -12,7 +13,7 @@ export function chart({ heading, name, unit, periods, shown, values, range, summ
   return html`<section class="chart-section" aria-labelledby="chart"><div class="section-head"><h2 id="chart">${heading}</h2>
 <div class="periods" role="group" aria-label="Period">${periods.map(({ id, title, history, days }) => html`<button type="button" data-period="${id}" data-history="${root}${history}" data-title="${title}"${days !== undefined && html` data-days="${days}"`} aria-pressed="${id === shown}">${id}</button>`)}</div></div>
 <div class="chart" data-chart data-vendor="${root}vendor/uplot.js" data-name="${name}" data-unit="${unit}">${drawing(values, summary, range)}</div>
-<p class="chart-readout" data-chart-readout role="status">${isDrawn(values) && summary}</p>
+<p class="chart-readout" data-chart-readout role="status">${isDrawn(values) ? summary : saidInChart(summary)}</p>
 <details class="chart-table" data-chart-table><summary>The numbers of the chart</summary>
 <div class="table-scroll tall" tabindex="0" role="region" aria-label="Numbers of the chart"><table class="numbers"><caption data-chart-caption>${caption}</caption><thead><tr>${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead><tbody>${rows.map(
     ([first, ...cells]) =>
@@ -27,7 +28,7 @@ const isDrawn = (values) => values.filter((value) => value !== null).length >= 2
 /** Values over even steps; gaps stay gaps. Stretched to its box, so its line has a width of its own. */
 function drawing(values, summary, range) {
   const known = values.filter((value) => value !== null);
-  if (!isDrawn(values)) return html`<p class="chart-empty">${summary}</p>`;
+  if (!isDrawn(values)) return emptyChart(summary);
   const [low, high] = range ?? [Math.min(...known), Math.max(...known)];
   const height = high - low || 1;
   let path = "";
