@@ -17,8 +17,18 @@ let last = { timeMs: Number.NaN, text: "" };
 
 /** The UTC calendar day: `2026-11-20`. */
 export function renderDay(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10);
+  const day = Math.floor(timeMs / DAY_MS);
+  const known = days.get(day);
+  if (known !== undefined) return known;
+  const text = new Date(timeMs).toISOString().slice(0, 10);
+  if (days.size >= DAYS_KNOWN) days.clear();
+  days.set(day, text);
+  return text;
 }
+
+/** Every point of every coin is asked for its day. */
+const days = new Map<number, string>();
+const DAYS_KNOWN = 10_000;
 
 /** The start of the step of `stepMs` that `timeMs` lies in; steps are aligned to the unix epoch. */
 export function floorTo(timeMs: number, stepMs: number): number {

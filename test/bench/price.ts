@@ -8,7 +8,10 @@ const TICKERS_PER_COIN = 6;
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 15);
 const LIMIT_MS = 150;
 
-/** The whole market out of accepted records: identities, quotes, prices, evidence. The first round is cold, the median of the others warm. */
+/**
+ * The whole market out of accepted records, and of it the aggregation alone: which coin every book trades, and every coin's price with its
+ * evidence. The first round is cold, the median of the last two thirds warm.
+ */
 export async function bench(): Promise<BenchResult> {
   const input: MarketInput = makeLargeInput(COINS, TICKERS_PER_COIN);
   const times = Array.from({ length: ROUNDS }, () => {
