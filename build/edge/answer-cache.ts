@@ -17,7 +17,7 @@ const KEPT_KEY_CHARACTERS = 1_000;
 
 /**
  * Keeps answers until the moment ends, so that what many ask is answered without another thought. The key must be all that the answer
- * depends on besides the disk. A failure of the server's own (5xx) is not kept.
+ * depends on besides the disk. A refusal is not kept: what is missing may come at any moment.
  */
 export function createAnswerCache(
   moment: Moment,
@@ -34,7 +34,7 @@ export function createAnswerCache(
     const answer = await make();
     const size = answer.body?.length ?? 0;
     // Begun in an earlier moment, it may rest on what is no longer so.
-    if (askedAt !== moment() || answer.status >= 500) return answer;
+    if (askedAt !== moment() || answer.status >= 400) return answer;
     if (size > KEPT_BODY_BYTES || kept.has(key)) return answer;
     if (kept.size >= KEPT_ANSWERS || bytes + size > KEPT_BYTES) forget();
     kept.set(key, answer);

@@ -67,20 +67,22 @@ export function createTreeReader(
  * request. Without a wait, because that would take longer than the answer.
  */
 function createFindStats(moment: Moment): (path: string) => Stats | undefined {
-  const known = new Map<string, Stats | undefined>();
+  const known = new Map<string, Stats>();
   let knownAt = Number.NaN;
   return (path) => {
     const at = moment();
     if (at !== knownAt || known.size >= KNOWN_PATHS) known.clear();
     knownAt = at;
-    if (known.has(path)) return known.get(path);
+    const before = known.get(path);
+    if (before !== undefined) return before;
     let stats: Stats | undefined;
     try {
       stats = statSync(path, { throwIfNoEntry: false });
     } catch (error) {
       ignoreNoFile(error);
     }
-    known.set(path, stats);
+    // What is missing may come at any moment: whoever waits for the first build asks for it again and again.
+    if (stats !== undefined) known.set(path, stats);
     return stats;
   };
 }
