@@ -5,10 +5,11 @@ import { acceptDocumentName, encodeDocument, nameDocumentFile } from "./state-do
 import { renderStateManifest, STATE_MANIFEST } from "./state-manifest.ts";
 import type { StateStoreOptions } from "./state-store.ts";
 
-/** A document with its content as JSON. */
+/** A document with its content as JSON, and compressed where that was done already. */
 export interface Held {
   info: DocumentInfo;
   text: string;
+  body?: Uint8Array;
 }
 
 export interface MemoryStateOptions extends Partial<StateStoreOptions> {
@@ -32,8 +33,8 @@ export function createMemoryStateStore({
     const all = sorted();
     const documents = new Map(all.map(({ info }) => [info.name, info]));
     yield { path: STATE_MANIFEST, body: renderStateManifest({ world, documents }) };
-    for (const { info, text } of all) {
-      yield { path: nameDocumentFile(info), body: (await encodeDocument(text)).body };
+    for (const { info, text, body } of all) {
+      yield { path: nameDocumentFile(info), body: body ?? (await encodeDocument(text)).body };
     }
   }
 
@@ -52,19 +53,19 @@ export function createMemoryStateStore({
       const batch = [...pending];
       pending.clear();
       const time = now();
-      for (const [name, change] of batch) {
+      const accept = async ([name, change]: [string, Change]): Promise<void> => {
         const { text } = change;
-        if (text === undefined) {
-          committed.delete(name);
-          continue;
-        }
         const before = committed.get(name);
-        const info =
-          before?.text === text
-            ? keepDocument(before.info, change)
-            : replaceDocument(name, before?.info, change, await encodeDocument(text), time);
-        committed.set(name, { info, text });
-      }
+        if (text === undefined) committed.delete(name);
+        else if (before?.text === text) committed.set(name, { ...before, info: keepDocument(before.info, change) });
+        else {
+          const encoded = await encodeDocument(text);
+          const info = replaceDocument(name, before?.info, change, encoded, time);
+          committed.set(name, { info, text, body: encoded.body });
+        }
+      };
+      // Side by side: compressing takes longest, and has threads of its own.
+      await Promise.all(batch.map(accept));
     },
     list: (prefix = "") => sorted().flatMap(({ info }) => (info.name.startsWith(prefix) ? [info] : [])),
     exportFiles,
