@@ -20,13 +20,13 @@ ${benches.map(renderBench)}
 }
 
 function renderBench({ name, about, date, machine, tables, goals, notes = [] }) {
-  return html`<section aria-labelledby="${name}"><h2 id="${name}">${about}</h2>
+  return html`<section class="article" aria-labelledby="${name}"><h2 id="${name}">${about.charAt(0).toUpperCase()}${about.slice(1)}</h2>
 <p class="before-table"><code>npm run bench -- ${name}</code> · ${machine} · ${date}</p>
 ${
   goals.length > 0 &&
   renderTable(
     `Goals of ${name}`,
-    ["Goal", "Measured", "Aim", ""],
+    ["Goal", "Measured", "Aim", "Verdict"],
     goals.map(({ what, value, goal, met }) => [what, value, goal, met ? "✓ met" : "✗ missed"]),
   )
 }
@@ -35,6 +35,6 @@ ${notes.map((note) => html`<p>${note}</p>`)}</section>`;
 }
 
 function renderTable(label, columns, rows) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${columns.map((column, at) => html`<th scope="col"${at > 0 && html` class="number"`}>${column}</th>`)}</tr></thead>
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${columns.map((column, at) => (column === "" ? html`<td></td>` : html`<th scope="col"${at > 0 && html` class="number"`}>${column}</th>`))}</tr></thead>
 <tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td class="number keep">${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }

@@ -34,6 +34,9 @@ export async function bench(): Promise<BenchResult> {
         ]),
       },
     ],
+    notes: [
+      "The second build reads, computes and renders everything again and compares it with what is there; it saves writing, and the archives that did not change.",
+    ],
     goals: [
       {
         what: "a second build against the first",
