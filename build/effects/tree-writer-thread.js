@@ -16,10 +16,11 @@ parentPort?.on(
         writeFile(path, bytes.subarray(start, start + length), caseTwin);
         start += length;
       }
-      parentPort?.postMessage(null);
+      parentPort?.postMessage({ bytes }, [bytes.buffer]);
     } catch (error) {
       // A clone of an error would lose its code.
-      parentPort?.postMessage({ error: { ...error, message: error instanceof Error ? error.message : String(error) } });
+      const message = error instanceof Error ? error.message : String(error);
+      parentPort?.postMessage({ bytes, error: { ...error, message } });
     }
   },
 );

@@ -6,7 +6,7 @@ const CHUNK_BYTES = 1 << 20;
 /** What a thread may have before it: enough to keep it busy, and a bound on memory. */
 const CHUNKS_AHEAD = 8;
 
-/** Files one after the other: `bytes` holds their contents without a gap. */
+/** Files one after the other: `bytes` begins with their contents, without a gap. */
 export interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
   files: { path: string; length: number; caseTwin: boolean }[];
@@ -27,6 +27,14 @@ interface Thread {
   queued: number;
   next: Chunk;
   used: number;
+  /** What the thread gave back: to fill again what is there is cheaper than to ask for more. */
+  spare: Uint8Array<ArrayBuffer>[];
+}
+
+/** What a thread says of a chunk that it is done with. */
+interface Done {
+  bytes: Uint8Array<ArrayBuffer>;
+  error?: { message: string };
 }
 
 /** A file goes where its path says below `staging`, or is linked from `old` when it is the same there. */
@@ -53,10 +61,11 @@ function writeInThreads(staging: string, old: string): TreeWriter {
       // The loader of this program is of no use there, and takes longer to start than the thread.
       execArgv: [],
     });
-    const thread = { worker, queued: 0, next: newChunk(CHUNK_BYTES), used: 0 };
-    worker.on("message", (answer: { error: { message: string } } | null) => {
+    const thread = { worker, queued: 0, next: newChunk(CHUNK_BYTES), used: 0, spare: [] as Uint8Array<ArrayBuffer>[] };
+    worker.on("message", ({ bytes, error }: Done) => {
       thread.queued -= 1;
-      if (answer !== null) failure ??= Object.assign(new Error(answer.error.message), answer.error);
+      if (bytes.length === CHUNK_BYTES) thread.spare.push(bytes);
+      if (error !== undefined) failure ??= Object.assign(new Error(error.message), error);
       wake();
     });
     worker.on("error", (error: Error) => {
@@ -79,8 +88,9 @@ function writeInThreads(staging: string, old: string): TreeWriter {
     const { bytes, files } = thread.next;
     if (files.length === 0) return;
     thread.queued += 1;
-    thread.worker.postMessage({ bytes: bytes.subarray(0, thread.used), files } satisfies Chunk, [bytes.buffer]);
-    thread.next = newChunk(CHUNK_BYTES);
+    thread.worker.postMessage({ bytes, files } satisfies Chunk, [bytes.buffer]);
+    const spare = thread.spare.pop();
+    thread.next = spare === undefined ? newChunk(CHUNK_BYTES) : { bytes: spare, files: [] };
     thread.used = 0;
   }
 

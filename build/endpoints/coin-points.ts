@@ -1,5 +1,4 @@
 import type { History, Interval, Series } from "../history/history.ts";
-import { renderNumber } from "../lib/numbers.ts";
 import { PointList } from "../lib/point-list.ts";
 
 /** A stretch of a coin's series: what an answer says of it, and whose its points are. */
@@ -41,8 +40,7 @@ export function readCoinPoints(
 
 function render(series: Series): CoinPoints {
   const { times } = series;
-  const texts = times.map(renderNumber);
-  const list = (column: readonly (number | null)[]) => PointList.of(times, column, texts);
+  const list = (column: readonly (number | null)[]) => PointList.of(times, column);
   return {
     series,
     prices: list(series.prices),

@@ -1,5 +1,5 @@
 import type { World } from "../endpoints/endpoint.ts";
-import { renderJson } from "../lib/render-json.ts";
+import { renderJsonText } from "../lib/render-json.ts";
 import { renderTime } from "../lib/time.ts";
 import type { Artifact } from "./artifact.ts";
 import { type FeedItem, listFeedItems } from "./feed-item.ts";
@@ -27,7 +27,7 @@ export function renderFeeds(world: World, homepage: string): Artifact[] {
   return [
     { path: "api/news.rss", body: renderRss(items, about) },
     { path: "api/news.atom", body: renderAtom(items, about) },
-    { path: "api/news.feed.json", body: renderJsonFeed(items, about) },
+    { path: "api/news.feed.json", body: renderJsonTextFeed(items, about) },
   ];
 }
 
@@ -93,8 +93,8 @@ function renderAtom(items: readonly FeedItem[], { title, description, homepage }
   return renderDocument(feed);
 }
 
-function renderJsonFeed(items: readonly FeedItem[], { title, description, homepage }: About): string {
-  return renderJson({
+function renderJsonTextFeed(items: readonly FeedItem[], { title, description, homepage }: About): string {
+  return renderJsonText({
     version: "https://jsonfeed.org/version/1.1",
     title,
     description,

@@ -57,6 +57,8 @@ export async function* withManifest(
   world: World,
 ): AsyncGenerator<Artifact> {
   const files = new Map<string, ManifestFile>();
+  // An answer with several files is one body: it is hashed once.
+  let last: { body: Uint8Array; sha256: string } | undefined;
   for await (const rendered of artifacts) {
     // Bytes are what is hashed, counted and written: a text would be encoded for each of them.
     const artifact = {
@@ -66,13 +68,11 @@ export async function* withManifest(
     if (files.has(artifact.path) || artifact.path === MANIFEST_PATH) {
       throw new Error(`Two artifacts are called ${artifact.path}`);
     }
-    files.set(artifact.path, describeFile(artifact));
+    const { path, body, endpoint = null } = artifact;
+    if (last?.body !== body) last = { body, sha256: computeSha256(body) };
+    files.set(path, { path, bytes: body.length, sha256: last.sha256, endpoint });
     yield artifact;
   }
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   yield* renderResponses([defineManifest(sorted)], world);
-}
-
-function describeFile({ path, body, endpoint }: Artifact & { body: Uint8Array }): ManifestFile {
-  return { path, bytes: body.length, sha256: computeSha256(body), endpoint: endpoint ?? null };
 }

@@ -1,7 +1,7 @@
 import type { Endpoint, World } from "../../build/endpoints/endpoint.ts";
 import { computeEnvelope } from "../../build/endpoints/envelope.ts";
 import { endpoints } from "../../build/endpoints/registry.ts";
-import { renderJson } from "../../build/lib/render-json.ts";
+import { renderJsonText } from "../../build/lib/render-json.ts";
 import { renderTime } from "../../build/lib/time.ts";
 import type { MarketCoin } from "../../build/market/market.ts";
 import type { Site } from "../edge/site.ts";
@@ -150,6 +150,6 @@ function write(
   data?: unknown,
 ): Expected {
   const envelope = computeEnvelope(endpoint, world, params);
-  const text = renderJson({ data: data ?? envelope.data, meta: { ...envelope.meta, ...meta } });
+  const text = renderJsonText({ data: data ?? envelope.data, meta: { ...envelope.meta, ...meta } });
   return { body: JSON.parse(text), text };
 }

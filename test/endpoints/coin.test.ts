@@ -4,7 +4,7 @@ import { coinHistory } from "../../build/endpoints/coin-history.ts";
 import { computeEnvelope } from "../../build/endpoints/envelope.ts";
 import { sparklines } from "../../build/endpoints/sparklines.ts";
 import { roundNumber } from "../../build/lib/numbers.ts";
-import { renderJson } from "../../build/lib/render-json.ts";
+import { renderJsonText } from "../../build/lib/render-json.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeHistory, makeWorld } from "./sample-market.ts";
 
@@ -87,7 +87,7 @@ describe("coin", () => {
 
 describe("coin-history", () => {
   const historyOf = (period?: string, world = makeWorld()) =>
-    JSON.parse(renderJson(computeEnvelope(coinHistory, world, { symbol: "btc", ...(period && { period }) }))) as {
+    JSON.parse(renderJsonText(computeEnvelope(coinHistory, world, { symbol: "btc", ...(period && { period }) }))) as {
       data: { interval: string; points: number; prices: [number, number][]; from: string | null; to: string | null };
       meta: Record<string, unknown>;
     };
@@ -151,7 +151,7 @@ describe("coin-history", () => {
       const { market, history: _, ...rest } = makeWorld({ asOfMs });
       const datasets = market.datasets.map((dataset) => ({ ...dataset, stale }));
       const world = { ...rest, market: { ...market, datasets }, history: makeHistory(0, asOfMs) };
-      return renderJson(historyOf(period, world));
+      return renderJsonText(historyOf(period, world));
     };
     const first = render(Date.parse("2026-11-20T00:00:00Z"), false);
     expect(render(AS_OF_MS, true)).toBe(first);
@@ -218,7 +218,7 @@ describe("sparklines", () => {
 
   it("keeps its bytes between two full 4 hours", () => {
     const render = (asOfMs: number) =>
-      renderJson(sparklinesOf({}, makeWorld({ asOfMs }, { history: makeHistory(0, asOfMs) })));
+      renderJsonText(sparklinesOf({}, makeWorld({ asOfMs }, { history: makeHistory(0, asOfMs) })));
     const eight = Date.parse("2026-11-20T08:00:00Z");
     expect(render(eight + 4 * HOUR_MS - MINUTE_MS)).toBe(render(eight));
     expect(render(eight + 4 * HOUR_MS)).not.toBe(render(eight));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PointList } from "../../build/lib/point-list.ts";
-import { renderJson } from "../../build/lib/render-json.ts";
+import { renderJsonText } from "../../build/lib/render-json.ts";
 
 const points = fc.array(
   fc.tuple(
@@ -19,8 +19,8 @@ describe("PointList", () => {
           pairs.map(([, value]) => value),
         );
         expect(list.toJSON()).toEqual(pairs);
-        expect(renderJson({ a: [list] })).toBe(renderJson({ a: [pairs] }));
-        expect(renderJson(list.slice(from, to))).toBe(renderJson(pairs.slice(from, to)));
+        expect(renderJsonText({ a: [list] })).toBe(renderJsonText({ a: [pairs] }));
+        expect(renderJsonText(list.slice(from, to))).toBe(renderJsonText(pairs.slice(from, to)));
         expect(list.slice(from, to).toJSON()).toEqual(pairs.slice(from, to));
       }),
     );

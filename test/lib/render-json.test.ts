@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { roundNumber } from "../../build/lib/numbers.ts";
-import { renderJson } from "../../build/lib/render-json.ts";
+import { renderJsonText } from "../../build/lib/render-json.ts";
 
 describe("renderJson", () => {
   it("rounds to 12 significant digits and ends with a newline", () => {
-    expect(renderJson({ a: 0.1 + 0.2, b: [-0, 1e-12, 123_456_789.123_456_78] })).toBe(
+    expect(renderJsonText({ a: 0.1 + 0.2, b: [-0, 1e-12, 123_456_789.123_456_78] })).toBe(
       '{"a":0.3,"b":[0,1e-12,123456789.123]}\n',
     );
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("refuses %s instead of a null", (value) => {
-    expect(() => renderJson({ value })).toThrow(RangeError);
+    expect(() => renderJsonText({ value })).toThrow(RangeError);
   });
 
   it("writes what JSON.stringify writes of the rounded value, whatever it holds", () => {
@@ -31,13 +31,13 @@ describe("renderJson", () => {
     fc.assert(
       fc.property(fc.record({ tree }), (value) => {
         const expected = JSON.stringify(value, (_, one) => (typeof one === "number" ? roundNumber(one) : one));
-        expect(renderJson(value)).toBe(`${expected}\n`);
+        expect(renderJsonText(value)).toBe(`${expected}\n`);
       }),
       { numRuns: 2_000 },
     );
   });
 
   it.each([() => 1, Symbol("a"), 1n])("refuses what JSON has no form for", (value) => {
-    expect(() => renderJson([value])).toThrow(TypeError);
+    expect(() => renderJsonText([value])).toThrow(TypeError);
   });
 });

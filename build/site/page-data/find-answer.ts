@@ -1,6 +1,6 @@
 import type { Endpoint, Params, World } from "../../endpoints/endpoint.ts";
 import { computeEnvelope } from "../../endpoints/envelope.ts";
-import { renderJson } from "../../lib/render-json.ts";
+import { renderJsonText } from "../../lib/render-json.ts";
 import type { PageAnswer } from "./page-data.ts";
 
 /**
@@ -17,7 +17,7 @@ export function findAnswer<Data>(
   if (endpoint === undefined) throw new Error(`There is no endpoint "${id}"`);
   for (const _ of endpoint.variants(world)) {
     // Rounded as in the file, and free of anything that JSON cannot hold.
-    return JSON.parse(renderJson(computeEnvelope(endpoint, world, params))) as PageAnswer<Data>;
+    return JSON.parse(renderJsonText(computeEnvelope(endpoint, world, params))) as PageAnswer<Data>;
   }
   return undefined;
 }

@@ -1,0 +1,40 @@
+/** Many small documents share a block: an allocation for each of them costs more than its bytes. */
+const BLOCK_BYTES = 1 << 20;
+/** Bytes of UTF-8 for one unit of a JavaScript string, at most. */
+const BYTES_PER_UNIT = 3;
+
+/** Collects texts and bytes to one document after the other. */
+export class ByteSink {
+  #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  /** Of the document that is being collected. */
+  #start = 0;
+  #end = 0;
+
+  addText(text: string): void {
+    this.#makeRoom(text.length * BYTES_PER_UNIT);
+    this.#end += this.#block.write(text, this.#end);
+  }
+
+  addBytes(bytes: Uint8Array): void {
+    this.#makeRoom(bytes.length);
+    this.#block.set(bytes, this.#end);
+    this.#end += bytes.length;
+  }
+
+  /** All that was added since the last time. */
+  take(): Buffer {
+    const taken = this.#block.subarray(this.#start, this.#end);
+    this.#start = this.#end;
+    return taken;
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#end + bytes <= this.#block.length) return;
+    const length = this.#end - this.#start;
+    const block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, 2 * (length + bytes)));
+    this.#block.copy(block, 0, this.#start, this.#end);
+    this.#block = block;
+    this.#start = 0;
+    this.#end = length;
+  }
+}
