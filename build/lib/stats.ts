@@ -31,6 +31,11 @@ function sortedOrder(values: readonly number[], weights: readonly number[]): num
   return order.sort((a, b) => values[a]! - values[b]! || weights[a]! - weights[b]!);
 }
 
+/** Ascending, and without a call for every comparison: medians of a few values are found hundreds of thousands of times. */
+function sortNumbers(values: readonly number[]): Float64Array {
+  return new Float64Array(values).sort();
+}
+
 /** The lower weighted median of the distances from `centre`, in the unit of the values. */
 export function weightedMad(values: readonly number[], weights: readonly number[], centre: number): number {
   return lowerWeightedMedian(
@@ -42,7 +47,7 @@ export function weightedMad(values: readonly number[], weights: readonly number[
 /** The middle value, or the mean of the two middle ones. An empty list is a defect of the caller. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError("The median of nothing is not defined");
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = sortNumbers(values);
   const upper = sorted[sorted.length >> 1]!;
   return sorted.length % 2 === 1 ? upper : (sorted[(sorted.length >> 1) - 1]! + upper) / 2;
 }
@@ -50,7 +55,7 @@ export function median(values: readonly number[]): number {
 /** The middle value, or the smaller of the two middle ones: half of the values being inflated cannot raise it. */
 export function lowerMedian(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError("The median of nothing is not defined");
-  return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1]!;
+  return sortNumbers(values)[(values.length - 1) >> 1]!;
 }
 
 /**
@@ -62,11 +67,11 @@ export function capShares(weights: readonly number[], cap: number): number[] {
   let total = 0;
   for (const weight of weights) total += weight;
   if (total <= 0) return weights.map(() => 1 / weights.length);
-  const counts = (weight: number): boolean => weight > NEGLIGIBLE * total;
+  const least = NEGLIGIBLE * total;
   let positive = 0;
-  for (const weight of weights) if (counts(weight)) positive += 1;
-  if (cap * positive <= 1) return weights.map((weight) => (counts(weight) ? 1 / positive : 0));
-  const shares = weights.map((weight) => (counts(weight) ? weight / total : 0));
+  for (const weight of weights) if (weight > least) positive += 1;
+  if (cap * positive <= 1) return weights.map((weight) => (weight > least ? 1 / positive : 0));
+  const shares = weights.map((weight) => (weight > least ? weight / total : 0));
   let capped = 0;
   for (;;) {
     let free = 0;

@@ -102,7 +102,12 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
       updatedAtMs: referenced?.updatedAtMs ?? null,
     };
   }
-  const books = tickers.records.flatMap((ticker) => valueBook(exchange.id, ticker, input));
+  const coins = new Set<string>();
+  const books = tickers.records.flatMap((ticker) => {
+    const value = input.findValue(exchange.id, ticker.base);
+    if (value?.coinId != null) coins.add(value.coinId);
+    return valueBook(ticker, value, input) ?? [];
+  });
   // Nothing may rest on a price that the coins do not have.
   const live = books.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
   live.sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0) || (a.pair < b.pair ? -1 : 1));
@@ -110,7 +115,7 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
   return {
     ...describe(exchange, known),
     markets: tickers.records.length,
-    coins: new Set(tickers.records.flatMap(({ base }) => input.findValue(exchange.id, base)?.coinId ?? [])).size,
+    coins: coins.size,
     volume24h,
     volume24hBtc: volume24h !== null && input.bitcoinUsd !== null ? volume24h / input.bitcoinUsd : null,
     topPairs: live.slice(0, TOP_PAIRS).map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
@@ -157,19 +162,16 @@ function buildReferenced(exchange: ReferenceExchange, { reference, bitcoinUsd }:
 }
 
 /** The book in USD; books whose quote has no known value, or that never traded, only count as markets. */
-function valueBook(venue: string, ticker: Ticker, { quoteUsd, findValue }: ExchangeInput): Book[] {
+function valueBook(ticker: Ticker, value: CodeValue | undefined, { quoteUsd }: ExchangeInput): Book | undefined {
   const rate = quoteUsd(ticker.quote);
-  if (rate === null || ticker.last <= 0) return [];
+  if (rate === null || ticker.last <= 0) return undefined;
   const priceUsd = ticker.last * rate;
   const volume = computeVolumeUsd(ticker, ticker.last, rate);
-  if (volume !== null && volume > MAX_BOOK_VOLUME_USD) return [];
-  const value = findValue(venue, ticker.base);
-  return [
-    {
-      pair: `${ticker.base}/${ticker.quote}`,
-      priceUsd,
-      volume24hUsd: value?.volumeDoubted === true ? null : volume,
-      agrees: value === undefined ? null : value.priceUsd !== null && Math.abs(priceUsd / value.priceUsd - 1) <= AGREES,
-    },
-  ];
+  if (volume !== null && volume > MAX_BOOK_VOLUME_USD) return undefined;
+  return {
+    pair: `${ticker.base}/${ticker.quote}`,
+    priceUsd,
+    volume24hUsd: value?.volumeDoubted === true ? null : volume,
+    agrees: value === undefined ? null : value.priceUsd !== null && Math.abs(priceUsd / value.priceUsd - 1) <= AGREES,
+  };
 }

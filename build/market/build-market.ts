@@ -1,19 +1,19 @@
-import type { CoinDetail, Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
+import type { Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
 import { believeGlobal } from "./believe-global.ts";
 import { believeTvl } from "./believe-tvl.ts";
 import type { Publisher } from "./build-articles.ts";
 import { buildArticles } from "./build-articles.ts";
-import { buildCoin, type CoinInput } from "./build-coin.ts";
+import { buildCoin } from "./build-coin.ts";
 import { buildDefi } from "./build-defi.ts";
 import { buildExchanges, type PolledExchange } from "./build-exchanges.ts";
 import { buildGlobal } from "./build-global.ts";
-import type { ReferencePrice } from "./choose-price.ts";
 import { createCodeValues } from "./code-value.ts";
 import type { LongSpan } from "./coin-change.ts";
 import { assignKeys } from "./coin-key.ts";
 import { buildCoverage } from "./coverage.ts";
 import { buildDatasetStatus } from "./dataset-status.ts";
 import { mergeRates, usdPerUnit } from "./fiat.ts";
+import { identifyBooks } from "./identify-books.ts";
 import { findLiveBooks, type LiveBooks } from "./live-books.ts";
 import type { Market, MarketCoin } from "./market.ts";
 import type { MarketMemory } from "./market-memory.ts";
@@ -76,8 +76,8 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const reference = mergeReferenceCoins(all("coin"), input);
   const covered = [...reference.coins].sort(byReferenceCap).slice(0, input.limit);
   const witnesses = collectWitnesses(all("coin"), now);
-  const runs = trackBooks(tickers, memory?.books ?? {}, now);
-  const books = findLiveBooks(tickers, runs, now);
+  const tracked = trackBooks(tickers, memory?.books ?? {}, now);
+  const books = findLiveBooks(tickers, tracked, now);
   const quotes = solveQuotes({
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
       id,
@@ -89,7 +89,8 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     now,
   });
   const { samplesOf } = input;
-  const priced = priceCoins({ books, trust, quotes, coins: covered, witnesses, memory, samplesOf, now });
+  const priceInput = { books, trust, quotes, coins: covered, witnesses, memory, samplesOf, now };
+  const priced = priceCoins(priceInput, identifyBooks(priceInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
   const { keys, owners } = assignKeys(covered, memory?.owners ?? {}, now, reference.provisional);
@@ -97,15 +98,24 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const maxReferenceAgeMs = base === undefined ? 0 : MAX_AGE_IN_CADENCES * input.cadenceOf(base.source, base.feed);
   const coins = rankCoins(
     covered.map((coin) => {
-      const stated = {
+      const { id } = coin;
+      const own = priced.prices.get(id);
+      const key = keys.get(id);
+      if (own === undefined || key === undefined) throw new Error(`${id} has neither price nor key`);
+      return buildCoin({
         reference: coin,
-        referenceSource: reference.laidOver.get(coin.id) ?? base?.source ?? "",
-        referenceStale: reference.stale.has(coin.id),
+        referenceSource: reference.laidOver.get(id) ?? base?.source ?? "",
+        referenceStale: reference.stale.has(id),
         maxReferenceAgeMs,
         witnesses: witnesses.others(coin),
-        contradicted: priced.contradicted.has(coin.id),
-      };
-      return buildOne(stated, priced, keys, details, input);
+        contradicted: priced.contradicted.has(id),
+        own,
+        key,
+        detail: details.get(id) ?? null,
+        samples: samplesOf(id),
+        priceBefore: (span) => input.priceBefore?.(id, span) ?? null,
+        now,
+      });
     }),
   );
 
@@ -161,7 +171,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     coverage: buildCoverage(coins, books, priced),
   };
   const remembered = {
-    ...remember(input, priced, owners, runs, asOfMs),
+    ...remember(input, priced, owners, tracked.runs, asOfMs),
     rates: fiat.memory,
     ...(totals.memory && { global: totals.memory }),
   };
@@ -176,28 +186,6 @@ function markStale<K extends RecordKind>(dataset: Dataset<K> | undefined, stale:
 
 function compareStale(a: Dataset, b: Dataset): number {
   return Number(a.stale) - Number(b.stale);
-}
-
-function buildOne(
-  stated: Omit<ReferencePrice, "samples" | "now"> & Pick<CoinInput, "referenceSource">,
-  { prices }: PricedCoins,
-  keys: ReadonlyMap<string, string>,
-  details: ReadonlyMap<string, CoinDetail>,
-  { samplesOf, priceBefore, now }: MarketInput,
-): MarketCoin {
-  const { id } = stated.reference;
-  const own = prices.get(id);
-  const key = keys.get(id);
-  if (own === undefined || key === undefined) throw new Error(`${id} has neither price nor key`);
-  return buildCoin({
-    ...stated,
-    own,
-    key,
-    detail: details.get(id) ?? null,
-    samples: samplesOf(id),
-    priceBefore: (span) => priceBefore?.(id, span) ?? null,
-    now,
-  });
 }
 
 /** The order of the reference decides who is covered, so that our own price cannot move a coin in or out of the list. */

@@ -17,7 +17,7 @@ export function createCodeValues(
       const priceUsd = quotes.usd(code);
       return priceUsd === null ? undefined : { coinId: null, priceUsd, volumeDoubted: false };
     }
-    const reason = identification.unidentified.get(`${venue}:${code}`);
+    const reason = identification.unidentified.get(venue, code);
     // It has the ticker of a coin, at another price.
     if (reason === FAR_FROM_REFERENCE) return { coinId: null, priceUsd: null, volumeDoubted: false };
     const identified = identification.recall(venue, code);

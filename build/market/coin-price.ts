@@ -58,15 +58,14 @@ export function priceCoin(input: {
     excluded.length === 0 ? NO_VENUES : new Set(excluded),
   );
   const votes = alignVotes(venues, aggregated);
-  const told = venues.map((venue, index) => ({
-    trust: venue.trust,
-    volumeUsd: computeVenueVolume(venue, votes[index]!, aggregated.price),
-  }));
-  const believed = told.map(({ trust, volumeUsd }, index) => ({
-    trust,
-    volumeUsd: input.unbelieved?.has(venues[index]!.venue) ? null : volumeUsd,
-  }));
-  const volumes = sumVolumes(believed, stated?.volumeUsd ?? null);
+  const told = venues.map((venue, index) => computeVenueVolume(venue, votes[index]!, aggregated.price));
+  const volumes = sumVolumes(
+    venues.map(({ venue, trust }, index) => ({
+      trust,
+      volumeUsd: input.unbelieved?.has(venue) ? null : told[index]!,
+    })),
+    stated?.volumeUsd ?? null,
+  );
   const publication = decidePublication(findPrice(venues, votes, aggregated), previous, now, stated);
   const fresh = publication.action === "publish";
   const held = publication.action === "hold" ? previous : null;
@@ -83,7 +82,7 @@ export function priceCoin(input: {
     exchanges: fresh ? aggregated.kept : 0,
     volumeUsd: volumes.volumeUsd,
     doubtedVenues: venues.flatMap(({ venue }, index) =>
-      told[index]!.volumeUsd !== null && !volumes.counted[index] ? [venue] : [],
+      told[index] !== null && !volumes.counted[index] ? [venue] : [],
     ),
     changePercentage24h: sampled ?? (fresh ? computeColdChange(venues, votes) : null),
     evidence: buildEvidence({ venues, votes, believed: volumes.counted, publication, price, timeMs }),

@@ -12,6 +12,9 @@ export interface CoinVenue {
   shares: readonly number[];
 }
 
+const NO_SHARE: readonly number[] = [0];
+const WHOLE_SHARE: readonly number[] = [1];
+
 /** The tickers by venue, in the order of the venues' ids and of their markets, whatever order they came in. */
 export function groupByVenue(tickers: readonly TickerPrice[]): CoinVenue[] {
   const sorted = tickers.toSorted(compareBooks);
@@ -33,7 +36,14 @@ function compareBooks({ source: a }: TickerPrice, { source: b }: TickerPrice): n
 }
 
 function buildVenue(venue: string, tickers: readonly TickerPrice[]): CoinVenue {
-  const { trust } = tickers[0]!.source;
+  const first = tickers[0]!;
+  const { trust } = first.source;
+  // Most coins have one book on a venue, which then is its price.
+  if (tickers.length === 1) {
+    const { priceUsd, volumeUsd, reason } = first;
+    if (reason !== null) return { venue, trust, tickers, price: null, shares: NO_SHARE };
+    return { venue, trust, tickers, price: { venue, trust, priceUsd: priceUsd!, volumeUsd }, shares: WHOLE_SHARE };
+  }
   const books = tickers.filter((ticker) => ticker.reason === null);
   if (books.length === 0) return { venue, trust, tickers, price: null, shares: tickers.map(() => 0) };
   const { priceUsd, volumeUsd, shares } = aggregateVenue(

@@ -1,7 +1,6 @@
 import type { LiveBooks } from "./live-books.ts";
 import type { Coverage, MarketCoin } from "./market.ts";
 import type { PricedCoins } from "./price-coins.ts";
-import { nameBook } from "./track-books.ts";
 import { UNCHANGED } from "./unchanged-book.ts";
 
 /** How much was read, how much of it the published prices rest on, and why the rest does not count: every ticker once. */
@@ -18,11 +17,11 @@ export function buildCoverage(
   for (const { source, records, stale } of tickers) {
     read += records.length;
     for (const ticker of records) {
-      const code = `${source}:${ticker.base}`;
+      const { base } = ticker;
       if (stale) count(standing.has(source) ? "its venue stands still" : "its venue did not answer");
-      else if (identification.find(source, ticker.base) === undefined && !identification.contradicting.has(code)) {
-        const still = frozen.has(nameBook(source, ticker)) ? UNCHANGED : undefined;
-        count(identification.unidentified.get(code) ?? still ?? "never traded, or not a coin");
+      else if (!identification.find(source, base) && !identification.contradicting.get(source, base)) {
+        const still = frozen.has(ticker) ? UNCHANGED : undefined;
+        count(identification.unidentified.get(source, base) ?? still ?? "never traded, or not a coin");
       }
     }
   }

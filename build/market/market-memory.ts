@@ -10,7 +10,7 @@ export interface MarketMemory {
   /** When the build that wrote it observed the market. */
   timeMs: number;
   /** `venue:CODE` → coin id. */
-  known: Record<string, string>;
+  known: Readonly<Record<string, string>>;
   /** Key of a ticker (`btc`) → the coin that its path means, and when that coin last went by it; `provisional`: the id is a guess. */
   owners: Record<string, { id: string; seenMs: number; provisional?: boolean }>;
   /** Coin id → its own price. */

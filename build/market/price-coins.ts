@@ -1,17 +1,7 @@
-import { DAY_MS } from "../lib/time.ts";
-import { type CodePrice, type Identification, identifyCodes } from "../normalise/identify.ts";
-import type { ReferenceCoin } from "../normalise/record.ts";
+import type { Identification } from "../normalise/identify.ts";
 import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
-import type { LiveBooks } from "./live-books.ts";
-import type { MarketMemory } from "./market-memory.ts";
-import { isFiat } from "./quote-code.ts";
-import type { QuoteGraph } from "./quote-graph.ts";
-import type { ReferenceWitnesses } from "./reference-witness.ts";
-import { nameBook } from "./track-books.ts";
+import { type BookInput, createComparable } from "./identify-books.ts";
 import { UNCHANGED } from "./unchanged-book.ts";
-
-/** A price that lags by more (the reference's behind its own list, ours behind now) no longer tells one coin from another. */
-const MAX_LAG_MS = DAY_MS;
 
 /** Why books that agree with each other have no say: a book beside them in the evidence says what they traded at. */
 export const CONTRADICTS_REFERENCE = "contradicts the reference price";
@@ -19,15 +9,9 @@ export const CONTRADICTS_REFERENCE = "contradicts the reference price";
 /** Coins from which on it is not one volume of a venue that is wrong, but their unit. */
 const MOST_DOUBTED = 3;
 
-export interface PriceInput {
-  books: LiveBooks;
+export interface PriceInput extends BookInput {
   trust: ReadonlyMap<string, number>;
-  quotes: QuoteGraph;
-  coins: readonly ReferenceCoin[];
-  witnesses: ReferenceWitnesses;
-  memory: MarketMemory | null;
   samplesOf(coinId: string): readonly (readonly [number, number])[];
-  now: number;
 }
 
 export interface PricedCoins {
@@ -39,22 +23,10 @@ export interface PricedCoins {
   unbelieved: ReadonlySet<string>;
 }
 
-/** Which coin every book trades, and every coin's price from its books. */
-export function priceCoins(input: PriceInput): PricedCoins {
+/** Every coin's price from the books that were identified as its own. */
+export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
   const { coins, memory, now, samplesOf, witnesses } = input;
-  const newestMs = coins.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs ?? 0), 0);
-  const isComparable = ({ updatedAtMs }: ReferenceCoin): boolean => newestMs - (updatedAtMs ?? 0) <= MAX_LAG_MS;
-  const identification = identifyCodes(
-    findCodePrices(input),
-    coins.map((coin) => {
-      const { id, symbol } = coin;
-      const ownUsd = findOwnPrice(id, input);
-      // Where the reference is old, our own last price stands in for it.
-      const priceUsd = coin.priceUsd !== null && isComparable(coin) ? coin.priceUsd : ownUsd;
-      return { id, symbol, priceUsd, ownUsd, otherUsd: witnesses.others(coin) };
-    }),
-    memory?.known ?? {},
-  );
+  const isComparable = createComparable(coins);
   const byCoin = groupTickers(input, identification);
   const priceAll = (unbelieved: ReadonlySet<string>): Map<string, CoinPrice> =>
     new Map(
@@ -70,7 +42,7 @@ export function priceCoins(input: PriceInput): PricedCoins {
   const first = priceAll(new Set());
   const unbelieved = findUnbelieved(first, input.trust);
   const prices = unbelieved.size === 0 ? first : priceAll(unbelieved);
-  const contradicted = new Set([...identification.contradicting.values()].map(({ coinId }) => coinId));
+  const contradicted = new Set(identification.contradicting.values().map(({ coinId }) => coinId));
   return { prices, identification, contradicted, unbelieved };
 }
 
@@ -85,31 +57,6 @@ function findUnbelieved(prices: ReadonlyMap<string, CoinPrice>, trust: ReadonlyM
   );
 }
 
-/** Our own last price, while it is young enough to tell one coin from another. */
-function findOwnPrice(id: string, { memory, now }: PriceInput): number | null {
-  const remembered = memory?.prices[id];
-  return remembered !== undefined && now - remembered.timeMs <= MAX_LAG_MS ? remembered.priceUsd : null;
-}
-
-/** One price per venue and code, from the book with the largest volume: what the code is recognised by. */
-function findCodePrices({ books, quotes }: PriceInput): CodePrice[] {
-  const best = new Map<string, CodePrice & { volume: number }>();
-  for (const { source: venue, records, stale } of books.live) {
-    if (stale) continue;
-    for (const { base: code, quote, last, baseVolume } of records) {
-      if (last <= 0 || baseVolume === 0 || isFiat(code)) continue;
-      const rate = quotes.usd(quote);
-      if (rate === null) continue;
-      const priceUsd = last * rate;
-      const volume = baseVolume === null ? 0 : baseVolume * priceUsd;
-      const name = `${venue}:${code}`;
-      const current = best.get(name);
-      if (current === undefined || volume > current.volume) best.set(name, { venue, code, priceUsd, volume });
-    }
-  }
-  return [...best.values()];
-}
-
 function groupTickers(input: PriceInput, identification: Identification): Map<string, CoinTicker[]> {
   const { trust, quotes, books } = input;
   const { contradicting } = identification;
@@ -120,7 +67,7 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
     if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
       const found = identification.find(venue, ticker.base);
-      const identified = found ?? contradicting.get(`${venue}:${ticker.base}`);
+      const identified = found ?? contradicting.get(venue, ticker.base);
       if (identified === undefined) continue;
       const quoteUsd = quotes.usd(ticker.quote);
       const entry: CoinTicker = {
@@ -130,7 +77,7 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
         quoteUsd,
         quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
         multiplier: identified.units,
-        excluded: explainExclusion(found !== undefined, books.frozen.has(nameBook(venue, ticker))),
+        excluded: explainExclusion(found !== undefined, books.frozen.has(ticker)),
       };
       const group = groups.get(identified.coinId);
       if (group === undefined) groups.set(identified.coinId, [entry]);

@@ -25,7 +25,11 @@ export const UNCHANGED = "unchanged for 3 builds and 3 hours";
 /** The run after one more build that saw this. */
 export function extendRun(previous: UnchangedRun | null, seen: BookFace, now: number): UnchangedRun {
   const same = previous !== null && isSame(previous, seen);
-  return { ...seen, sinceMs: same ? previous.sinceMs : now, builds: same ? previous.builds + 1 : 1 };
+  const sinceMs = same ? previous.sinceMs : now;
+  const builds = same ? previous.builds + 1 : 1;
+  const { last, baseVolume, bid = null, ask = null } = seen;
+  // Offers are only kept where they are compared.
+  return baseVolume === null ? { last, baseVolume, bid, ask, sinceMs, builds } : { last, baseVolume, sinceMs, builds };
 }
 
 function isSame(a: BookFace, b: BookFace): boolean {

@@ -131,7 +131,9 @@ export const CONTESTED_CODES: ReadonlySet<string> = new Set([
 
 /** The exception for a venue's code; `undefined` where the code means what it says. */
 export function findCodeException(venue: string, code: string): CodeException | undefined {
-  const own = BY_VENUE[venue];
-  if (own !== undefined && Object.hasOwn(own, code)) return own[code];
-  return Object.hasOwn(ANYWHERE, code) ? ANYWHERE[code] : undefined;
+  return byVenue.get(venue)?.get(code) ?? anywhere.get(code);
 }
+
+// Every book of every venue is asked for, and maps answer that in a fraction of the time.
+const anywhere = new Map(Object.entries(ANYWHERE));
+const byVenue = new Map(Object.entries(BY_VENUE).map(([venue, codes]) => [venue, new Map(Object.entries(codes))]));

@@ -1,4 +1,5 @@
 import { groupBy } from "../lib/group-by.ts";
+import { type ReadonlyTwoKeyMap, TwoKeyMap } from "../lib/two-key-map.ts";
 import { CONTESTED_CODES, findCodeException } from "./code-exception.ts";
 
 /** A venue's code with its price in USD, per unit of the code. */
@@ -32,11 +33,11 @@ export interface Identification {
   /** What a code means of which this run had no price: what it meant in an earlier one. */
   recall(venue: string, code: string): IdentifiedCode | undefined;
   /** `venue:CODE` → coin id of every code that was ever identified: the state of the next build. */
-  known: Record<string, string>;
-  /** `venue:CODE` → why it means no coin. */
-  unidentified: ReadonlyMap<string, string>;
+  known: Readonly<Record<string, string>>;
+  /** By venue and code: why it means no coin. */
+  unidentified: ReadonlyTwoKeyMap<string>;
   /** Those of them, with the coin of that ticker, whose agreement contradicts the coin's reference price: one of the two is wrong. */
-  contradicting: ReadonlyMap<string, IdentifiedCode>;
+  contradicting: ReadonlyTwoKeyMap<IdentifiedCode>;
 }
 
 /** Why a code is no coin although one has its ticker. */
@@ -53,9 +54,8 @@ const WITNESSES = 3;
 
 /** A code after the venue's own renames, with the price of one coin. */
 interface ResolvedCode {
-  /** `venue:CODE`. */
-  name: string;
   venue: string;
+  code: string;
   symbol: string;
   units: number;
   unitPrice: number;
@@ -74,49 +74,58 @@ export function identifyCodes(
 ): Identification {
   const bySymbol = groupBy(candidates, ({ symbol }) => symbol);
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  const peers = groupBy(
-    prices.flatMap((price) => resolveCode(price) ?? []),
-    ({ symbol }) => symbol,
-  );
-  const identified = new Map<string, IdentifiedCode>();
-  const unidentified = new Map<string, string>();
-  const nextKnown = { ...known };
+  const findPeers = rememberPeers(prices);
+  const identified = new TwoKeyMap<IdentifiedCode>();
+  const unidentified = new TwoKeyMap<string>();
+  const meaningBefore = new Map(Object.entries(known));
+  const learned: Record<string, string> = {};
+  const far: ResolvedCode[] = [];
   for (const price of prices) {
-    const name = `${price.venue}:${price.code}`;
-    const decision = decide(price, { bySymbol, byId, peers, before: known[name] });
+    const { venue, code } = price;
+    const name = `${venue}:${code}`;
+    const before = meaningBefore.get(name);
+    const resolved = resolveCode(price);
+    const decision = decide(price, resolved, { bySymbol, byId, findPeers, before });
     if (typeof decision === "string") {
-      unidentified.set(name, decision);
+      unidentified.set(venue, code, decision);
+      if (resolved !== undefined && decision === FAR_FROM_REFERENCE) far.push(resolved);
     } else {
-      identified.set(name, decision);
-      nextKnown[name] = decision.coinId;
+      identified.set(venue, code, decision);
+      if (before !== decision.coinId) learned[name] = decision.coinId;
     }
   }
   return {
-    find: (venue, code) => identified.get(`${venue}:${code}`),
+    find: (venue, code) => identified.get(venue, code),
     recall(venue, code) {
-      const name = `${venue}:${code}`;
-      const coinId = unidentified.has(name) ? undefined : known[name];
+      const now = identified.get(venue, code);
+      if (now !== undefined || unidentified.get(venue, code) !== undefined) return now;
+      const coinId = meaningBefore.get(`${venue}:${code}`);
+      if (coinId === undefined) return undefined;
       const exception = findCodeException(venue, code);
-      const units = exception !== undefined && "units" in exception ? (exception.units ?? 1) : 1;
-      return identified.get(name) ?? (coinId === undefined ? undefined : { coinId, units });
+      return { coinId, units: exception !== undefined && "units" in exception ? (exception.units ?? 1) : 1 };
     },
-    known: nextKnown,
+    // Most builds learn nothing new, and a copy of tens of thousands of names has its price.
+    known: Object.keys(learned).length === 0 ? known : { ...known, ...learned },
     unidentified,
-    contradicting: findContradicting(bySymbol, peers, identified, unidentified),
+    contradicting: findContradicting(bySymbol, far, identified),
   };
 }
 
 interface Evidence {
   bySymbol: ReadonlyMap<string, readonly CoinCandidate[]>;
   byId: ReadonlyMap<string, CoinCandidate>;
-  /** All codes of this run by what they spell. */
-  peers: ReadonlyMap<string, readonly ResolvedCode[]>;
+  /** All codes of this run that spell this. */
+  findPeers(symbol: string): readonly ResolvedCode[];
   /** The id that the code meant before. */
   before: string | undefined;
 }
 
 /** The coin, or the reason why there is none. */
-function decide(price: CodePrice, { bySymbol, byId, peers, before }: Evidence): IdentifiedCode | string {
+function decide(
+  price: CodePrice,
+  code: ResolvedCode | undefined,
+  { bySymbol, byId, findPeers, before }: Evidence,
+): IdentifiedCode | string {
   const exception = findCodeException(price.venue, price.code);
   if (exception !== undefined && "never" in exception) return `another asset: ${exception.never}`;
   if (exception !== undefined && "coin" in exception) {
@@ -127,7 +136,6 @@ function decide(price: CodePrice, { bySymbol, byId, peers, before }: Evidence): 
     const stays = coin.id === before && isNearOwn(unitPrice, coin);
     return stays || isNear(unitPrice, coin) ? { coinId: coin.id, units } : explainRefusal([coin]);
   }
-  const code = resolveCode(price);
   const named = code === undefined ? undefined : bySymbol.get(code.symbol);
   if (code === undefined || named === undefined) return "no coin has this ticker";
   const { units, unitPrice } = code;
@@ -137,7 +145,7 @@ function decide(price: CodePrice, { bySymbol, byId, peers, before }: Evidence): 
   if (nearest !== undefined && isNear(unitPrice, nearest)) return { coinId: nearest.id, units };
   const only = named.length === 1 ? named[0] : undefined;
   if (only === undefined || CONTESTED_CODES.has(code.symbol)) return explainRefusal(named);
-  const venues = countAgreeing(code, peers.get(code.symbol));
+  const venues = countAgreeing(code, findPeers(code.symbol));
   const agreed = venues >= 2 && isConceivable(unitPrice, only);
   const confirmed = venues >= WITNESSES && isConfirmed(unitPrice, only);
   return agreed || confirmed ? { coinId: only.id, units } : explainRefusal(named);
@@ -146,22 +154,33 @@ function decide(price: CodePrice, { bySymbol, byId, peers, before }: Evidence): 
 /** Per ticker: codes that nobody could identify, three venues at one price, where the first coin of the ticker has no book at all. */
 function findContradicting(
   bySymbol: ReadonlyMap<string, readonly CoinCandidate[]>,
-  peers: ReadonlyMap<string, readonly ResolvedCode[]>,
-  identified: ReadonlyMap<string, IdentifiedCode>,
-  unidentified: ReadonlyMap<string, string>,
-): Map<string, IdentifiedCode> {
-  const traded = new Set([...identified.values()].map(({ coinId }) => coinId));
-  const contradicting = new Map<string, IdentifiedCode>();
-  for (const [symbol, codes] of peers) {
+  far: readonly ResolvedCode[],
+  identified: ReadonlyTwoKeyMap<IdentifiedCode>,
+): ReadonlyTwoKeyMap<IdentifiedCode> {
+  const contradicting = new TwoKeyMap<IdentifiedCode>();
+  if (far.length === 0) return contradicting;
+  const traded = new Set(identified.values().map(({ coinId }) => coinId));
+  for (const [symbol, strange] of groupBy(far, (code) => code.symbol)) {
     const coin = bySymbol.get(symbol)?.[0];
     if (coin === undefined || coin.priceUsd === null || traded.has(coin.id) || CONTESTED_CODES.has(symbol)) continue;
-    const strange = codes.filter(({ name }) => unidentified.get(name) === FAR_FROM_REFERENCE);
     for (const code of strange) {
       if (countAgreeing(code, strange) < WITNESSES) continue;
-      contradicting.set(code.name, { coinId: coin.id, units: code.units });
+      contradicting.set(code.venue, code.code, { coinId: coin.id, units: code.units });
     }
   }
   return contradicting;
+}
+
+/** Few codes need to know what others spell the same, so that is only found out when one does. */
+function rememberPeers(prices: readonly CodePrice[]): Evidence["findPeers"] {
+  let peers: ReadonlyMap<string, readonly ResolvedCode[]> | undefined;
+  return (symbol) => {
+    peers ??= groupBy(
+      prices.flatMap((price) => resolveCode(price) ?? []),
+      (code) => code.symbol,
+    );
+    return peers.get(symbol) ?? [];
+  };
 }
 
 /** `undefined` for a code that stands for a certain coin or for none, and so says nothing about a ticker. */
@@ -169,7 +188,7 @@ function resolveCode({ venue, code, priceUsd }: CodePrice): ResolvedCode | undef
   const exception = findCodeException(venue, code);
   if (exception !== undefined && !("symbol" in exception)) return undefined;
   const units = exception?.units ?? 1;
-  return { name: `${venue}:${code}`, venue, symbol: exception?.symbol ?? code, units, unitPrice: priceUsd / units };
+  return { venue, code, symbol: exception?.symbol ?? code, units, unitPrice: priceUsd / units };
 }
 
 function explainRefusal(named: readonly CoinCandidate[]): string {
@@ -212,7 +231,7 @@ function findNearest(price: number, candidates: readonly CoinCandidate[]): CoinC
 }
 
 /** Venues that sell something at this price under the ticker, its own included. */
-function countAgreeing({ venue, unitPrice }: ResolvedCode, peers: readonly ResolvedCode[] = []): number {
+function countAgreeing({ venue, unitPrice }: ResolvedCode, peers: readonly ResolvedCode[]): number {
   const agreeing = new Set([venue]);
   for (const peer of peers) {
     if (isWithin(peer.unitPrice, unitPrice, AGREEMENT)) agreeing.add(peer.venue);

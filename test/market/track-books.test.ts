@@ -5,7 +5,7 @@ import type { Dataset, Ticker } from "../../build/normalise/record.ts";
 import { book, dataset, NOW } from "./small-market.ts";
 
 const track = (tickers: Ticker[], before = {}, stale = false, now = NOW) =>
-  trackBooks([dataset("ticker", "kraken", tickers, { stale }) as Dataset<"ticker">], before, now);
+  trackBooks([dataset("ticker", "kraken", tickers, { stale }) as Dataset<"ticker">], before, now).runs;
 
 const first = track([book("BTC/USD", 100)]);
 

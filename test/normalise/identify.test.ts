@@ -11,7 +11,7 @@ function meaningOf(
   { others = [], known = {} }: { others?: readonly CodePrice[]; known?: Record<string, string> } = {},
 ): string | undefined {
   const { find, unidentified } = identifyCodes([first, ...others], candidates, known);
-  return find(first.venue, first.code)?.coinId ?? unidentified.get(`${first.venue}:${first.code}`);
+  return find(first.venue, first.code)?.coinId ?? unidentified.get(first.venue, first.code);
 }
 
 describe("a venue's code", () => {
@@ -96,7 +96,10 @@ describe("a reference price that left all venues", () => {
   const known = Object.fromEntries(venues.map((venue) => [`${venue}:XRP`, "xrp"]));
   const find = (candidates: readonly CoinCandidate[], before = {}, of = prices) => {
     const { find, contradicting } = identifyCodes(of, candidates, before);
-    return { coins: of.map(({ venue, code }) => find(venue, code)?.coinId), contradicting: [...contradicting.keys()] };
+    return {
+      coins: of.map(({ venue, code }) => find(venue, code)?.coinId),
+      contradicting: contradicting.keys().map((code) => code.join(":")),
+    };
   };
   const all = { coins: ["xrp", "xrp", "xrp"], contradicting: [] };
 

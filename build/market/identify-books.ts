@@ -1,0 +1,68 @@
+import { DAY_MS } from "../lib/time.ts";
+import { TwoKeyMap } from "../lib/two-key-map.ts";
+import { type CodePrice, type Identification, identifyCodes } from "../normalise/identify.ts";
+import type { ReferenceCoin } from "../normalise/record.ts";
+import type { LiveBooks } from "./live-books.ts";
+import type { MarketMemory } from "./market-memory.ts";
+import { isFiat } from "./quote-code.ts";
+import type { QuoteGraph } from "./quote-graph.ts";
+import type { ReferenceWitnesses } from "./reference-witness.ts";
+
+/** A price that lags by more (the reference's behind its own list, ours behind now) no longer tells one coin from another. */
+const MAX_LAG_MS = DAY_MS;
+
+export interface BookInput {
+  books: LiveBooks;
+  quotes: QuoteGraph;
+  coins: readonly ReferenceCoin[];
+  witnesses: ReferenceWitnesses;
+  memory: MarketMemory | null;
+  now: number;
+}
+
+/** Which coin every book trades: each code by its price, against what the references and our own past say of the coins. */
+export function identifyBooks(input: BookInput): Identification {
+  const { coins, memory, witnesses } = input;
+  const isComparable = createComparable(coins);
+  return identifyCodes(
+    findCodePrices(input),
+    coins.map((coin) => {
+      const { id, symbol } = coin;
+      const ownUsd = findOwnPrice(id, input);
+      // Where the reference is old, our own last price stands in for it.
+      const priceUsd = coin.priceUsd !== null && isComparable(coin) ? coin.priceUsd : ownUsd;
+      return { id, symbol, priceUsd, ownUsd, otherUsd: witnesses.others(coin) };
+    }),
+    memory?.known ?? {},
+  );
+}
+
+/** Whether a coin's reference price is young enough, beside the others of its list, to compare with. */
+export function createComparable(coins: readonly ReferenceCoin[]): (coin: ReferenceCoin) => boolean {
+  const newestMs = coins.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs ?? 0), 0);
+  return ({ updatedAtMs }) => newestMs - (updatedAtMs ?? 0) <= MAX_LAG_MS;
+}
+
+/** Our own last price, while it is young enough to tell one coin from another. */
+function findOwnPrice(id: string, { memory, now }: BookInput): number | null {
+  const remembered = memory?.prices[id];
+  return remembered !== undefined && now - remembered.timeMs <= MAX_LAG_MS ? remembered.priceUsd : null;
+}
+
+/** One price per venue and code, from the book with the largest volume: what the code is recognised by. */
+function findCodePrices({ books, quotes }: BookInput): CodePrice[] {
+  const best = new TwoKeyMap<CodePrice & { volume: number }>();
+  for (const { source: venue, records, stale } of books.live) {
+    if (stale) continue;
+    for (const { base: code, quote, last, baseVolume } of records) {
+      if (last <= 0 || baseVolume === 0 || isFiat(code)) continue;
+      const rate = quotes.usd(quote);
+      if (rate === null) continue;
+      const priceUsd = last * rate;
+      const volume = baseVolume === null ? 0 : baseVolume * priceUsd;
+      const current = best.get(venue, code);
+      if (current === undefined || volume > current.volume) best.set(venue, code, { venue, code, priceUsd, volume });
+    }
+  }
+  return best.values();
+}

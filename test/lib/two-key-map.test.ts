@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { TwoKeyMap } from "../../build/lib/two-key-map.ts";
+
+describe("TwoKeyMap", () => {
+  const map = new TwoKeyMap<number>();
+  map.set("a:b", "c", 1);
+  map.set("a", "b:c", 2);
+  map.set("a", "__proto__", 3);
+  map.set("a", "b:c", 4);
+
+  it("keeps apart what would be one text", () => {
+    expect(map.get("a:b", "c")).toBe(1);
+    expect(map.get("a", "b:c")).toBe(4);
+    expect(map.get("a", "__proto__")).toBe(3);
+    expect(map.get("a", "c")).toBeUndefined();
+    expect(map.get("b", "c")).toBeUndefined();
+  });
+
+  it("lists each pair once", () => {
+    expect(map.keys()).toEqual([
+      ["a:b", "c"],
+      ["a", "b:c"],
+      ["a", "__proto__"],
+    ]);
+    expect(map.values()).toEqual([1, 4, 3]);
+  });
+});
