@@ -1,18 +1,15 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { type BuildFlags, buildCommand } from "./commands/build.ts";
-import { confineThisBuild, readPrograms } from "./commands/confine-build.ts";
-import { type ContractFlags, contractCommand } from "./commands/contract.ts";
-import { type DoctorFlags, doctorCommand } from "./commands/doctor.ts";
-import { type HealthFlags, healthCommand } from "./commands/health.ts";
-import { parseInterval, repeatThisBuild } from "./commands/repeat-build.ts";
-import { serveCommand } from "./commands/serve.ts";
-import { type StartFlags, startCommand } from "./commands/start.ts";
-import { inspectStateCommand, mergeStatesCommand, verifyStateCommand } from "./commands/state.ts";
-import { type VerifyFlags, verifyCommand } from "./commands/verify.ts";
+import type { BuildFlags } from "./commands/build.ts";
+import type { ContractFlags } from "./commands/contract.ts";
+import type { DoctorFlags } from "./commands/doctor.ts";
+import type { HealthFlags } from "./commands/health.ts";
+import type { StartFlags } from "./commands/start.ts";
+import type { VerifyFlags } from "./commands/verify.ts";
 import { ALL_STEP_NAMES, type StepName } from "./commands/workflow/steps.ts";
-import { workflowCommand } from "./commands/workflow.ts";
 import { describeError, OperationalError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
+
+// A command is loaded when it is called: all of them together would let `--help` wait for a second.
 
 const GATE_DEFAULTS = `defaults: ${Object.entries(DEFAULT_GATE_THRESHOLDS)
   .map(([name, value]) => `${name}=${value}`)
@@ -69,10 +66,15 @@ program
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
   .option("--confined", "let the build write to its own folders alone, and start nothing (Node 24)")
   .addOption(new Option("--programs <file>", "programs that were bundled before").hideHelp())
-  .action(({ every, cadence, confined = false, programs, ...flags }: BuildFlags & HowFlags) => {
-    if (every !== undefined) return repeatThisBuild(parseInterval(every, flags.sample === true));
+  .action(async ({ every, cadence, confined = false, programs, ...flags }: BuildFlags & HowFlags) => {
+    if (every !== undefined) {
+      const { parseInterval, repeatThisBuild } = await import("./commands/repeat-build.ts");
+      return repeatThisBuild(parseInterval(every, flags.sample === true));
+    }
+    const { confineThisBuild, readPrograms } = await import("./commands/confine-build.ts");
     if (confined) return confineThisBuild(flags);
     if (programs !== undefined) readPrograms(programs);
+    const { buildCommand } = await import("./commands/build.ts");
     return buildCommand({ ...flags, ...(cadence !== undefined && { cadenceMinutes: cadence }) });
   });
 
@@ -82,7 +84,7 @@ program
   .option("--coins <n>", "coins in the sample world", parseInteger, 250)
   .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
   .option("--host <address>", "address to listen on", "127.0.0.1")
-  .action((flags: StartFlags) => startCommand(flags));
+  .action(async (flags: StartFlags) => (await import("./commands/start.ts")).startCommand(flags));
 
 program
   .command("serve")
@@ -91,9 +93,10 @@ program
   .option("--out <dir>", "the same, as it is called in a build")
   .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
   .option("--host <address>", "address to listen on", "127.0.0.1")
-  .action((folder: string | undefined, flags: { out?: string; host: string; port: number }) =>
-    serveCommand(choosePlace(folder, "--out", flags.out, "dist"), flags),
-  );
+  .action(async (folder: string | undefined, flags: { out?: string; host: string; port: number }) => {
+    const { serveCommand } = await import("./commands/serve.ts");
+    return serveCommand(choosePlace(folder, "--out", flags.out, "dist"), flags);
+  });
 
 program
   .command("verify")
@@ -101,9 +104,10 @@ program
   .argument("[place]", "folder of the site, or its address (default: dist)")
   .option("--out <dir>", "the same, as it is called in a build")
   .option("--site-host <name>", "also check the limits of this host")
-  .action((place: string | undefined, flags: VerifyFlags & { out?: string }) =>
-    verifyCommand(choosePlace(place, "--out", flags.out, "dist"), flags),
-  );
+  .action(async (place: string | undefined, flags: VerifyFlags & { out?: string }) => {
+    const { verifyCommand } = await import("./commands/verify.ts");
+    return verifyCommand(choosePlace(place, "--out", flags.out, "dist"), flags);
+  });
 
 program
   .command("health")
@@ -112,7 +116,9 @@ program
   .option("--grace-hours <n>", "hours that an answer may be past its own end (default: 8)", parseInteger)
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
-  .action((url: string | undefined, flags: HealthFlags) => healthCommand(url, flags));
+  .action(async (url: string | undefined, flags: HealthFlags) =>
+    (await import("./commands/health.ts")).healthCommand(url, flags),
+  );
 
 program
   .command("doctor")
@@ -124,7 +130,7 @@ program
   .option("--state <dir>", "as in a build")
   .option("--site-host <name>", "as in a build", collect)
   .option("--json", "print one line of JSON")
-  .action((flags: DoctorFlags) => doctorCommand(flags));
+  .action(async (flags: DoctorFlags) => (await import("./commands/doctor.ts")).doctorCommand(flags));
 
 program
   .command("contract")
@@ -133,11 +139,16 @@ program
   .option("--sample", "ask the simulators in place of the upstreams")
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
-  .action((flags: ContractFlags) => contractCommand(flags));
+  .action(async (flags: ContractFlags) => (await import("./commands/contract.ts")).contractCommand(flags));
+
 const workflow = program.command("workflow").description("One step of the scheduled run, as the workflow calls it.");
 
 for (const name of ALL_STEP_NAMES) {
-  const step = workflow.command(name).action((flags: BuildFlags) => workflowCommand(name satisfies StepName, flags));
+  const step = workflow
+    .command(name)
+    .action(async (flags: BuildFlags) =>
+      (await import("./commands/workflow.ts")).workflowCommand(name satisfies StepName, flags),
+    );
   if (name === "shard") {
     step
       .option("--shard <i/n>", "which of how many parts")
@@ -157,18 +168,20 @@ state
   .description("List the documents of a state with rows, size and age, and the days that its series cover.")
   .argument("[dir]", "folder of the state, or of a site that publishes one (default: .state)")
   .option("--state <dir>", "the same, as it is called in a build")
-  .action((folder: string | undefined, flags: { state?: string }) =>
-    inspectStateCommand(choosePlace(folder, "--state", flags.state, ".state")),
-  );
+  .action(async (folder: string | undefined, flags: { state?: string }) => {
+    const { inspectStateCommand } = await import("./commands/state.ts");
+    return inspectStateCommand(choosePlace(folder, "--state", flags.state, ".state"));
+  });
 
 state
   .command("verify")
   .description("Check every document of a state against its checksum.")
   .argument("[dir]", "folder of the state, or of a site that publishes one (default: .state)")
   .option("--state <dir>", "the same, as it is called in a build")
-  .action((folder: string | undefined, flags: { state?: string }) =>
-    verifyStateCommand(choosePlace(folder, "--state", flags.state, ".state")),
-  );
+  .action(async (folder: string | undefined, flags: { state?: string }) => {
+    const { verifyStateCommand } = await import("./commands/state.ts");
+    return verifyStateCommand(choosePlace(folder, "--state", flags.state, ".state"));
+  });
 
 state
   .command("merge")
@@ -176,7 +189,9 @@ state
   .argument("<a>", "folder of one")
   .argument("<b>", "folder of the other; where both say the same thing differently, the later one wins")
   .requiredOption("--into <dir>", "folder of the result, a new one")
-  .action((a: string, b: string, flags: { into: string }) => mergeStatesCommand(a, b, flags));
+  .action(async (a: string, b: string, flags: { into: string }) =>
+    (await import("./commands/state.ts")).mergeStatesCommand(a, b, flags),
+  );
 
 /** A place can be named by its position or by the option that a build has for it. */
 function choosePlace(named: string | undefined, option: string, set: string | undefined, fallback: string): string {

@@ -1,6 +1,5 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import Eleventy from "@11ty/eleventy";
 import type { Artifact } from "../writers/artifact.ts";
 import type { PageData } from "./page-data/page-data.ts";
 
@@ -18,6 +17,8 @@ class Shared {
 
 /** Pages out of `templates/`, in the order of their paths. Templates get everything as `shared.data`. Writes nothing to disk. */
 export async function renderPages(data: PageData, templates: string = TEMPLATES): Promise<Artifact[]> {
+  // Only where there are pages: it takes longer to load than everything else.
+  const { default: Eleventy } = await import("@11ty/eleventy");
   // Eleventy takes paths relative to the working folder.
   const eleventy = new Eleventy(relative(process.cwd(), templates) || ".", OUTPUT, {
     source: "script",

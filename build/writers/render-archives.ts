@@ -1,6 +1,7 @@
 import type { ArchiveEntry } from "../endpoints/archive-entry.ts";
 import type { World } from "../endpoints/endpoint.ts";
 import { groupBy } from "../lib/group-by.ts";
+import { runAhead } from "../lib/run-ahead.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
 import { type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
 import { archives as registered } from "./archive-registry.ts";
@@ -8,6 +9,9 @@ import { findExpiry } from "./archive-retention.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderDatapackage } from "./datapackage.ts";
 import { keepArchive, type PublishedArchive, publishArchive } from "./publish-archive.ts";
+
+/** Other threads compress, so that there is always a file to make; what is finished early is held in memory, compressed. */
+const FILES_AHEAD = 4;
 
 /**
  * Every archive of the world, file by file, and the data package that describes them. Returns the entries, which belong
@@ -57,18 +61,21 @@ async function* publishDataset(
   const isKept = ({ closesAtMs }: Pick<ArchivePart, "closesAtMs">) => closesAtMs === null || closesAtMs > expiredMs;
   const fresh = groupBy(parts.filter(isKept), ({ period, name }) => period ?? name);
   const known = groupBy(before.filter(isKept), ({ period }) => period);
-  for (const period of new Set([...known.keys(), ...fresh.keys()])) {
-    const old = known.get(period) ?? [];
-    const rows = fresh.get(period) ?? [];
-    if (archive.outlivesState && isForgotten(old, rows)) {
-      for (const one of old) yield (await keepArchive(one, world, memory)) ?? missing(one);
-      continue;
-    }
-    for (const part of rows) {
-      const same = old.find(({ entry }) => entry.filename === `${part.name}.csv.gz`);
-      yield await publishArchive(archive, part, world, memory, same);
+  function* listFiles(): Generator<() => Promise<PublishedArchive>> {
+    for (const period of new Set([...known.keys(), ...fresh.keys()])) {
+      const old = known.get(period) ?? [];
+      const rows = fresh.get(period) ?? [];
+      if (archive.outlivesState && isForgotten(old, rows)) {
+        for (const one of old) yield async () => (await keepArchive(one, world, memory)) ?? missing(one);
+        continue;
+      }
+      for (const part of rows) {
+        const same = old.find(({ entry }) => entry.filename === `${part.name}.csv.gz`);
+        yield () => publishArchive(archive, part, world, memory, same);
+      }
     }
   }
+  yield* runAhead(listFiles(), FILES_AHEAD);
 }
 
 /** The files reach further back than what is left to make them of: written again they would be shorter. */

@@ -2,10 +2,7 @@ import type { BuildResult } from "../../publishing/build-result.ts";
 import { listFindings, type Outcome } from "../../publishing/finding.ts";
 import type { Remembered } from "../../publishing/remember.ts";
 import { reportIssues } from "../../publishing/report-issues.ts";
-import type { StepContext } from "./step.ts";
-
-/** Where a step that failed leaves its name and message. */
-export const FAILURE = "failure";
+import { FAILURE, type StepContext } from "./step.ts";
 
 /** Opens, updates and closes the issues about what is broken. */
 export async function reportStep({ run, runner, github, now, print }: StepContext): Promise<void> {

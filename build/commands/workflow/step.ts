@@ -6,6 +6,9 @@ import type { RunFolder } from "../../publishing/run-folder.ts";
 import type { Runner } from "../../publishing/runner.ts";
 import type { BuildFlags } from "../build.ts";
 
+/** Where a step that failed leaves its name and message. */
+export const FAILURE = "failure";
+
 /** What a step of the workflow works with. The rehearsal passes its own. */
 export interface StepContext {
   /** The folder that the repository is checked out in: `.run`, `.state` and `dist` lie there. */

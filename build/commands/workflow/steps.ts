@@ -1,32 +1,24 @@
 import { describeError } from "../../lib/operational-error.ts";
-import { buildStep } from "./build-step.ts";
-import { deployStep } from "./deploy-step.ts";
-import { joinStep } from "./join-step.ts";
-import { keepAliveStep } from "./keep-alive-step.ts";
-import { planStep } from "./plan-step.ts";
-import { rememberStep } from "./remember-step.ts";
-import { FAILURE, reportStep } from "./report-step.ts";
-import { restoreStep } from "./restore-step.ts";
-import { shardStep } from "./shard-step.ts";
-import { smokeStep } from "./smoke-step.ts";
-import type { Step, StepContext } from "./step.ts";
-import { verifyStep } from "./verify-step.ts";
+import { FAILURE, type Step, type StepContext } from "./step.ts";
 
-/** What `npm run workflow -- NAME` does, in the order of the scheduled run. */
-export const STEPS = {
-  plan: planStep,
-  restore: restoreStep,
-  build: buildStep,
-  verify: verifyStep,
-  deploy: deployStep,
-  smoke: smokeStep,
-  remember: rememberStep,
-  "keep-alive": keepAliveStep,
-  report: reportStep,
-} as const satisfies Record<string, Step>;
+/** What `npm run workflow -- NAME` does, in the order of the scheduled run; each is loaded when it runs. */
+const STEPS = {
+  plan: async () => (await import("./plan-step.ts")).planStep,
+  restore: async () => (await import("./restore-step.ts")).restoreStep,
+  build: async () => (await import("./build-step.ts")).buildStep,
+  verify: async () => (await import("./verify-step.ts")).verifyStep,
+  deploy: async () => (await import("./deploy-step.ts")).deployStep,
+  smoke: async () => (await import("./smoke-step.ts")).smokeStep,
+  remember: async () => (await import("./remember-step.ts")).rememberStep,
+  "keep-alive": async () => (await import("./keep-alive-step.ts")).keepAliveStep,
+  report: async () => (await import("./report-step.ts")).reportStep,
+} as const satisfies Record<string, () => Promise<Step>>;
 
 /** The steps of the backfill by hand, beside `plan`, `restore` and `remember`. */
-export const BACKFILL_STEPS = { shard: shardStep, join: joinStep } as const satisfies Record<string, Step>;
+const BACKFILL_STEPS = {
+  shard: async () => (await import("./shard-step.ts")).shardStep,
+  join: async () => (await import("./join-step.ts")).joinStep,
+} as const satisfies Record<string, () => Promise<Step>>;
 
 const ALL = { ...STEPS, ...BACKFILL_STEPS };
 
@@ -38,7 +30,8 @@ export const ALL_STEP_NAMES = Object.keys(ALL) as StepName[];
 /** Runs a step; what it fails with is left for the report, and thrown on. */
 export async function runStep(name: StepName, context: StepContext): Promise<void> {
   try {
-    await ALL[name](context);
+    const step = await ALL[name]();
+    await step(context);
   } catch (error) {
     await context.run.write(FAILURE, { step: name, message: describeError(error) });
     throw error;
