@@ -15,31 +15,39 @@ export interface Sparkline {
 /** The hourly series with the reference's price in every hour of the week before `asOfMs` that has no point. Its cap and volume are not known. */
 export function addSparkline(
   own: Series,
-  { prices, endMs }: Sparkline,
+  { prices: sparkline, endMs }: Sparkline,
   fromMs: number,
   toMs: number,
   asOfMs: number,
 ): Series {
-  const known = new Set(own.times);
-  const added = new Map<number, number>();
-  prices.forEach((price, at) => {
-    const timeMs = endMs - (prices.length - 1 - at) * HOUR_MS;
-    const hour = floorTo(timeMs, HOUR_MS);
-    if (hour < fromMs || hour > toMs || timeMs > asOfMs || timeMs < asOfMs - REACH_MS || known.has(hour)) return;
-    added.set(hour, price);
-  });
-  if (added.size === 0) return own;
-  const rows = new Map(own.times.map((time, row) => [time, row]));
-  const times = [...own.times, ...added.keys()].sort((a, b) => a - b);
-  const pick = (column: readonly (number | null)[]) => times.map((time) => column[rows.get(time) ?? -1] ?? null);
-  return {
-    times,
-    prices: times.map((time) => own.prices[rows.get(time) ?? -1] ?? (added.get(time) as number)),
-    marketCaps: pick(own.marketCaps),
-    totalVolumes: pick(own.totalVolumes),
-    origins: times.map((time) => {
-      const row = rows.get(time);
-      return row === undefined ? SOURCE : (own.origins?.[row] ?? null);
-    }),
+  const times: number[] = [];
+  const prices: number[] = [];
+  const marketCaps: (number | null)[] = [];
+  const totalVolumes: (number | null)[] = [];
+  const origins: (string | null)[] = [];
+  let row = 0;
+  const copyUntil = (endMs: number): void => {
+    for (; row < own.times.length && (own.times[row] as number) < endMs; row += 1) {
+      times.push(own.times[row] as number);
+      prices.push(own.prices[row] as number);
+      marketCaps.push(own.marketCaps[row] ?? null);
+      totalVolumes.push(own.totalVolumes[row] ?? null);
+      origins.push(own.origins?.[row] ?? null);
+    }
   };
+  // Both are ascending, an hour apart or more.
+  for (let at = 0; at < sparkline.length; at += 1) {
+    const timeMs = endMs - (sparkline.length - 1 - at) * HOUR_MS;
+    const hour = floorTo(timeMs, HOUR_MS);
+    if (hour < fromMs || hour > toMs || timeMs > asOfMs || timeMs < asOfMs - REACH_MS) continue;
+    copyUntil(hour);
+    if (own.times[row] === hour) continue;
+    times.push(hour);
+    prices.push(sparkline[at] as number);
+    marketCaps.push(null);
+    totalVolumes.push(null);
+    origins.push(SOURCE);
+  }
+  copyUntil(Number.POSITIVE_INFINITY);
+  return times.length === own.times.length ? own : { times, prices, marketCaps, totalVolumes, origins };
 }

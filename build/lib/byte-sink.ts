@@ -1,7 +1,11 @@
+import { LONGEST_NUMBER, writeNumber } from "./write-number.ts";
+
 /** Many small documents share a block: an allocation for each of them costs more than its bytes. */
 const BLOCK_BYTES = 1 << 20;
 /** Bytes of UTF-8 for one unit of a JavaScript string, at most. */
 const BYTES_PER_UNIT = 3;
+
+const COMMA = 44;
 
 /** Collects texts and bytes to one document after the other. */
 export class ByteSink {
@@ -19,6 +23,15 @@ export class ByteSink {
     this.#makeRoom(bytes.length);
     this.#block.set(bytes, this.#end);
     this.#end += bytes.length;
+  }
+
+  /** As JSON has them, with commas between them. */
+  addNumbers(values: readonly number[]): void {
+    this.#makeRoom(values.length * (LONGEST_NUMBER + 1));
+    for (let at = 0; at < values.length; at += 1) {
+      if (at > 0) this.#block[this.#end++] = COMMA;
+      this.#end = writeNumber(this.#block, this.#end, values[at] as number);
+    }
   }
 
   /** All that was added since the last time. */

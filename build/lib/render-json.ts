@@ -46,7 +46,7 @@ class JsonWriter {
       case "object":
         if (value === null) this.#text += "null";
         else if (Array.isArray(value)) this.#addArray(value);
-        else if (value instanceof PointList) this.#addPoints(value);
+        else if (value instanceof PointList) this.#addBytes(() => sink.addBytes(value.inner));
         else this.#addObject(value);
         break;
       default:
@@ -65,6 +65,10 @@ class JsonWriter {
   }
 
   #addArray(values: readonly unknown[]): void {
+    if (isNumbers(values)) {
+      this.#addBytes(() => sink.addNumbers(values));
+      return;
+    }
     this.#text += "[";
     for (let at = 0; at < values.length; at += 1) {
       if (at > 0) this.#text += ",";
@@ -86,9 +90,17 @@ class JsonWriter {
     this.#text += separator === "{" ? "{}" : "}";
   }
 
-  #addPoints(points: PointList): void {
+  /** An array whose members go into the sink as bytes. */
+  #addBytes(add: () => void): void {
     sink.addText(`${this.#text}[`);
-    sink.addBytes(points.inner);
+    add();
     this.#text = "]";
   }
+}
+
+/** Arrays of so many numbers are worth a way of their own. */
+const MANY = 8;
+
+function isNumbers(values: readonly unknown[]): values is readonly number[] {
+  return values.length >= MANY && values.every((value) => typeof value === "number");
 }

@@ -1,4 +1,5 @@
 import { renderNumber } from "./numbers.ts";
+import { findMagnitude, findTwelveDigits } from "./twelve-digits.ts";
 
 /** No published number has a longer text: sign, point, exponent and zeros included. */
 export const LONGEST_NUMBER = 32;
@@ -8,17 +9,7 @@ const POINT = 46;
 const MINUS = 45;
 /** Twelve digits are two halves, each of which 32-bit arithmetic can take apart. */
 const HALF = 1e6;
-/** Powers of ten that a double holds exactly: to divide by one of them gives the double that is nearest to the decimal. */
-const POWERS = Float64Array.from({ length: 18 }, (_, power) => 10 ** power);
-/** From `10^LEAST` on. */
-const LEAST = -8;
-const THRESHOLDS = Float64Array.from({ length: 26 }, (_, at) => Number(`1e${at + LEAST}`));
-/** The decimal logarithm of 2. */
-const LOG10_OF_2 = Math.log10(2);
-const double = new Float64Array(1);
-const words = new Uint32Array(double.buffer);
-/** Where sign and exponent lie, which depends on the machine. */
-const HIGH_WORD = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0;
+const DIGITS = 12;
 
 /**
  * Puts the ASCII text of `renderNumber(value)` into the bytes and returns the position behind it. Digits are told from a number a few times
@@ -26,34 +17,15 @@ const HIGH_WORD = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0;
  */
 export function writeNumber(bytes: Uint8Array, at: number, value: number): number {
   const size = Math.abs(value);
-  if (Number.isInteger(value)) {
-    if (size < 1e12) return writeInteger(bytes, writeSign(bytes, at, value), size);
-    if (size < 1e15) {
-      const zeros = findMagnitude(size) - 11;
-      const power = POWERS[zeros] as number;
-      const digits = size / power;
-      if (Number.isInteger(digits)) {
-        const end = writeInteger(bytes, writeSign(bytes, at, value), digits);
-        for (let place = 0; place < zeros; place += 1) bytes[end + place] = ZERO;
-        return end + zeros;
-      }
-    }
-  } else if (size >= 1e-6 && size < 1e11) {
-    const magnitude = findMagnitude(size);
-    const power = POWERS[11 - magnitude] as number;
-    const digits = Math.floor(size * power + 0.5);
-    // Twelve digits that give back the very number are its shortest text; a number that has more is rounded by the other way.
-    if (digits / power === size) return writeDecimal(bytes, writeSign(bytes, at, value), digits, magnitude);
-  }
-  return writeText(bytes, at, renderNumber(value));
-}
-
-/** The power of ten of the first digit, for `1e-7 <= size < 1e17`: at most one above what the power of two tells. */
-function findMagnitude(size: number): number {
-  double[0] = size;
-  const powerOfTwo = ((words[HIGH_WORD] as number) >>> 20) - 1023;
-  const magnitude = Math.floor(powerOfTwo * LOG10_OF_2);
-  return size >= (THRESHOLDS[magnitude + 1 - LEAST] as number) ? magnitude + 1 : magnitude;
+  if (size < 1e12 && Number.isInteger(value)) return writeInteger(bytes, writeSign(bytes, at, value), size);
+  // Smaller ones are written with an exponent.
+  const found = size >= 1e-6 ? findTwelveDigits(size) : undefined;
+  if (found === undefined || found.digits >= 1e12) return writeText(bytes, at, renderNumber(value));
+  const { digits, magnitude } = found;
+  const start = writeSign(bytes, at, value);
+  return magnitude < DIGITS - 1
+    ? writeDecimal(bytes, start, digits, magnitude)
+    : writeLong(bytes, start, digits, magnitude);
 }
 
 function writeSign(bytes: Uint8Array, at: number, value: number): number {
@@ -62,6 +34,7 @@ function writeSign(bytes: Uint8Array, at: number, value: number): number {
   return at + 1;
 }
 
+/** A whole number below 1e12. */
 function writeInteger(bytes: Uint8Array, at: number, value: number): number {
   const length = value < 1 ? 1 : findMagnitude(value) + 1;
   const high = Math.floor(value / HALF);
@@ -70,13 +43,19 @@ function writeInteger(bytes: Uint8Array, at: number, value: number): number {
   return at + length;
 }
 
-/** `digits × 10^(magnitude - 11)` for twelve digits and a number that is not whole, without zeros at its end. */
+/** Twelve digits and as many zeros as there are places left. */
+function writeLong(bytes: Uint8Array, at: number, digits: number, magnitude: number): number {
+  const end = at + magnitude + 1;
+  writeDigits(bytes, at, digits);
+  for (let place = at + DIGITS; place < end; place += 1) bytes[place] = ZERO;
+  return end;
+}
+
+/** `digits × 10^(magnitude - 11)`, without zeros at its end. */
 function writeDecimal(bytes: Uint8Array, at: number, digits: number, magnitude: number): number {
   // The point stands before the first digit that is not whole: those that are move one place to the front.
   const first = at + (magnitude < 0 ? 1 - magnitude : 1);
-  const high = Math.floor(digits / HALF);
-  writeHalf(bytes, first, first + 6, high);
-  writeHalf(bytes, first + 6, first + 12, digits - high * HALF);
+  writeDigits(bytes, first, digits);
   if (magnitude < 0) {
     bytes[at] = ZERO;
     for (let place = at + 2; place < first; place += 1) bytes[place] = ZERO;
@@ -85,9 +64,15 @@ function writeDecimal(bytes: Uint8Array, at: number, digits: number, magnitude: 
     for (let place = at; place <= at + magnitude; place += 1) bytes[place] = bytes[place + 1] as number;
     bytes[at + magnitude + 1] = POINT;
   }
-  let end = first + 12;
+  let end = first + DIGITS;
   while (bytes[end - 1] === ZERO) end -= 1;
-  return end;
+  return bytes[end - 1] === POINT ? end - 1 : end;
+}
+
+function writeDigits(bytes: Uint8Array, at: number, digits: number): void {
+  const high = Math.floor(digits / HALF);
+  writeHalf(bytes, at, at + 6, high);
+  writeHalf(bytes, at + 6, at + DIGITS, digits - high * HALF);
 }
 
 /** The digits of a number below 1e6, as many as there is room for. */

@@ -5,6 +5,20 @@ import { keepFinite, percentageChange, percentageOf, roundNumber } from "../../b
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 
 describe("roundNumber", () => {
+  it("is what toPrecision says, also where a thirteenth digit of five decides", () => {
+    const digits = fc.integer({ min: 1e11, max: 1e12 - 1 });
+    const power = fc.integer({ min: -40, max: 30 });
+    const tails = fc.constantFrom("", "5", "4999", "5001", "49999999", "50000001");
+    fc.assert(
+      fc.property(digits, power, tails, fc.boolean(), (head, exponent, tail, negative) => {
+        const value = Number(`${negative ? "-" : ""}${head}${tail}e${exponent}`);
+        const whole = Number.isInteger(value) && Math.abs(value) < 1e12;
+        expect(roundNumber(value)).toBe(whole ? value : Number(value.toPrecision(12)));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
   it("keeps tiny prices", () => {
     expect(roundNumber(1e-12)).toBe(1e-12);
     expect(roundNumber(1.234_567_890_123_45e-12)).toBe(1.234_567_890_12e-12);

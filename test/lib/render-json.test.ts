@@ -25,6 +25,7 @@ describe("renderJson", () => {
         fc.string({ unit: "binary" }),
         fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
         fc.array(tie("tree").filter((member) => member !== undefined)),
+        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 6, maxLength: 20 }),
         fc.dictionary(fc.string({ unit: "binary" }), tie("tree")),
       ),
     }));
