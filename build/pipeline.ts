@@ -23,6 +23,7 @@ import type { MarketMemory } from "./market/market-memory.ts";
 import type { BuildTrace, GateVerdict, RunReport } from "./market/run-report.ts";
 import type { Program, RunResult } from "./program.ts";
 import { publish } from "./publish.ts";
+import { loadEleventy } from "./site/render-pages.ts";
 import type { Source } from "./sources/source.ts";
 
 /** The stages in order. Throws a `GateRefusal` when nothing may be published; the output is then as it was. */
@@ -32,6 +33,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const now = effects.now();
   const cadenceMs = config.cadenceMinutes * MINUTE_MS;
   const enabled = program.sources.filter((source) => isEnabled(source, config));
+  // What fails here fails again where it is needed.
+  if (program.site) loadEleventy().catch(() => undefined);
 
   const { coins, detailsPerBuild } = config;
   const { apiKeys } = program.environment;

@@ -15,10 +15,14 @@ class Shared {
   }
 }
 
+/** Only where there are pages: nothing takes longer to load. Whoever knows early that there will be some lets it load while others are waited for. */
+export function loadEleventy(): Promise<typeof import("@11ty/eleventy")> {
+  return import("@11ty/eleventy");
+}
+
 /** Pages out of `templates/`, in the order of their paths. Templates get everything as `shared.data`. Writes nothing to disk. */
 export async function renderPages(data: PageData, templates: string = TEMPLATES): Promise<Artifact[]> {
-  // Only where there are pages: it takes longer to load than everything else.
-  const { default: Eleventy } = await import("@11ty/eleventy");
+  const { default: Eleventy } = await loadEleventy();
   // Eleventy takes paths relative to the working folder.
   const eleventy = new Eleventy(relative(process.cwd(), templates) || ".", OUTPUT, {
     source: "script",
