@@ -1,4 +1,5 @@
-import { cpus, totalmem } from "node:os";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { describeFileSystem } from "./file-system.ts";
 import type { Machine } from "./result.ts";
 
 /** The machine and the versions that the figures of a run belong to. */
@@ -9,5 +10,6 @@ export function describeMachine(): Machine {
     memoryGb: Math.round(totalmem() / 1e9),
     platform: `${process.platform} ${process.arch}`,
     node: process.version.slice(1),
+    files: describeFileSystem(tmpdir()),
   };
 }

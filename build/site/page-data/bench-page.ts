@@ -40,6 +40,8 @@ export interface Machine {
   memoryGb: number;
   platform: string;
   node: string;
+  /** Kind of file system that temporary files are on. */
+  files: string;
 }
 
 /** The benchmarks as they were last measured, and which of their goals were met. */
@@ -73,8 +75,8 @@ export function renderGoal({ atMost, atLeast, unit }: Goal): string {
   return atMost === undefined ? `at least ${atLeast} ${unit}` : `at most ${atMost} ${unit}`;
 }
 
-export function renderMachine({ cpu, cores, memoryGb, platform, node }: Machine): string {
-  return `${cpu}, ${cores} cores, ${memoryGb} GB · ${platform} · Node ${node}`;
+export function renderMachine({ cpu, cores, memoryGb, platform, node, files }: Machine): string {
+  return `${cpu}, ${cores} cores, ${memoryGb} GB · ${platform}, files on ${files} · Node ${node}`;
 }
 
 export function formatFigure(value: number): string {
