@@ -3,41 +3,42 @@ import { identifyBooks } from "../../build/market/identify-books.ts";
 import { type PriceInput, priceCoins } from "../../build/market/price-coins.ts";
 import type { Dataset } from "../../build/normalise/record.ts";
 import { makeLargeInput } from "./large-market.ts";
-import { median } from "./median.ts";
 import type { BenchResult } from "./result.ts";
+import { timeFunctions } from "./time-functions.ts";
 
 const COINS = Number(process.env["BENCH_COINS"] ?? 10_000);
 const TICKERS_PER_COIN = 6;
-const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 15);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 10);
 const LIMIT_MS = 150;
 
 /**
  * Which coin every book trades; the aggregation, that is, every coin's price out of its books, with its evidence; and the whole market, of
- * which both are parts. The build goes on from an earlier one. The first round is cold, the median of the last two thirds warm.
+ * which both are parts. The build goes on from an earlier one; only the very first is cold.
  */
 export async function bench(): Promise<BenchResult> {
   const fresh: MarketInput = makeLargeInput(COINS, TICKERS_PER_COIN);
-  const coldMs = time(() => buildMarket(fresh));
+  const startedMs = performance.now();
   const first = buildMarket(fresh);
+  const coldMs = performance.now() - startedMs;
   if (first.market.coins.length !== COINS)
     throw new Error(`${first.market.coins.length} coins were built, not ${COINS}`);
   const input = { ...fresh, memory: first.memory };
   const priceInput = selectPriceInput(input, first);
-  const rounds = Array.from({ length: ROUNDS }, () => ({
-    identities: time(() => identifyBooks(priceInput)),
-    prices: time(() => priceCoins(priceInput, first.priced.identification)),
-    market: time(() => buildMarket(input)),
-  }));
-  const warm = rounds.slice(Math.ceil(ROUNDS / 3));
-  const medianOf = (part: "identities" | "prices" | "market") => median(warm.map((round) => round[part]));
-  const prices = medianOf("prices");
+  const { identities, prices, market } = timeFunctions(
+    {
+      identities: () => identifyBooks(priceInput),
+      prices: () => priceCoins(priceInput, first.priced.identification),
+      market: () => buildMarket(input),
+    },
+    ROUNDS,
+  );
   const books = input.datasets.reduce((sum, { kind, records }) => sum + (kind === "ticker" ? records.length : 0), 0);
   return {
     tables: [
       {
         title: "Aggregating prices",
         columns: ["coins", "books", "identities, ms", "prices, ms", "whole market, ms", "whole market, cold, ms"],
-        rows: [[COINS, books, ...[medianOf("identities"), prices, medianOf("market"), coldMs].map(Math.round)]],
+        rows: [[COINS, books, ...[identities, prices, market, coldMs].map(Math.round)]],
       },
     ],
     notes: [
@@ -58,10 +59,4 @@ function selectPriceInput({ venues, datasets, memory, samplesOf, now }: MarketIn
     witnesses: built.witnesses,
     ...{ memory, samplesOf, now },
   };
-}
-
-function time(work: () => unknown): number {
-  const startedMs = performance.now();
-  work();
-  return performance.now() - startedMs;
 }

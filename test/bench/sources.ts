@@ -8,8 +8,8 @@ import { SAMPLE_SEED } from "../../build/sample/sample-seed.ts";
 import { findSimulator } from "../../build/sample/simulators.ts";
 import { sources } from "../../build/sources/registry.ts";
 import type { Feed, FeedRequest, RequestContext, Source } from "../../build/sources/source.ts";
-import { median } from "./median.ts";
 import type { BenchResult } from "./result.ts";
+import { timeFunctions } from "./time-functions.ts";
 
 const COINS = Number(process.env["BENCH_COINS"] ?? 2_500);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
@@ -32,9 +32,14 @@ export async function bench(): Promise<BenchResult> {
     if (bodies.length === 0) return [];
     const bytes = bodies.reduce((sum, { response }) => sum + response.body.length, 0);
     const count = bodies.reduce((sum, body) => sum + read(body), 0);
-    const all = timeOf(() => bodies.forEach(read));
-    const json = timeOf(() => bodies.forEach(parse));
-    const validated = timeOf(() => bodies.forEach(validate));
+    const { all, json, validated } = timeFunctions(
+      {
+        all: () => bodies.forEach(read),
+        json: () => bodies.forEach(parse),
+        validated: () => bodies.forEach(validate),
+      },
+      ROUNDS,
+    );
     const share = Math.max(0, validated - json) / all;
     return [{ id: source.id, bodies: bodies.length, bytes, count, all, share }];
   });
@@ -98,14 +103,4 @@ function parse({ feed, response }: Body): unknown {
 
 function validate(body: Body): z.ZodSafeParseResult<unknown> {
   return body.feed.schema.safeParse(parse(body));
-}
-
-function timeOf(work: () => void): number {
-  return median(
-    Array.from({ length: ROUNDS }, () => {
-      const startedMs = performance.now();
-      work();
-      return performance.now() - startedMs;
-    }),
-  );
 }
