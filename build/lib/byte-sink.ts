@@ -5,6 +5,8 @@ const BLOCK_BYTES = 1 << 20;
 /** Bytes of UTF-8 for one unit of a JavaScript string, at most. */
 const BYTES_PER_UNIT = 3;
 
+/** Of a longer text it is worth knowing how many bytes it takes. */
+const SHORT = 4_096;
 const COMMA = 44;
 
 /** Collects texts and bytes to one document after the other. */
@@ -15,7 +17,7 @@ export class ByteSink {
   #end = 0;
 
   addText(text: string): void {
-    this.#makeRoom(text.length * BYTES_PER_UNIT);
+    this.#makeRoom(text.length < SHORT ? text.length * BYTES_PER_UNIT : Buffer.byteLength(text));
     this.#end += this.#block.write(text, this.#end);
   }
 
@@ -44,7 +46,7 @@ export class ByteSink {
   #makeRoom(bytes: number): void {
     if (this.#end + bytes <= this.#block.length) return;
     const length = this.#end - this.#start;
-    const block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, 2 * (length + bytes)));
+    const block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, 2 * length + bytes));
     this.#block.copy(block, 0, this.#start, this.#end);
     this.#block = block;
     this.#start = 0;
