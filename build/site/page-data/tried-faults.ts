@@ -32,7 +32,7 @@ export const TRIES: readonly Tried[] = [
     tried: 1008,
     seed: 20261120,
   },
-  { name: "soak", what: "consecutive builds of 50 coins with random faults on one state", tried: 600, seed: 20261120 },
+  { name: "soak", what: "consecutive builds of 50 coins with random faults on one state", tried: 5000, seed: 20261120 },
   {
     name: "soak-short",
     what: "consecutive builds of 50 coins with random faults, in every run of the tests",
