@@ -3,6 +3,7 @@ import { type Anchor, joinSeries, type UsdPoint } from "./join.ts";
 import type { KnownSeries } from "./known-series.ts";
 import type { CoinOutcome } from "./record-outcome.ts";
 import { describeRequest, originOf, type SeriesRequest } from "./series-request.ts";
+import { standsStill } from "./stands-still.ts";
 import { STEP_MS } from "./step.ts";
 import { convertToUsd } from "./to-usd.ts";
 
@@ -23,6 +24,7 @@ export async function applySeries(
   findAnchor: FindAnchor,
 ): Promise<CoinOutcome> {
   const { step, window, fromMs, toMs } = request;
+  if (standsStill(points)) return { kind: "refused", reason: `${describeRequest(request)}: its price never changes` };
   await known.load(step, fromMs, toMs);
   await known.load("daily", floorTo(fromMs, DAY_MS), toMs);
   const find = (timeMs: number) => known.find(step, coinId, timeMs);
@@ -39,6 +41,6 @@ export async function applySeries(
   const fresh = joined.points.map((point) => ({ ...point, marketCap: null, totalVolume: null }));
   known.fill(step, coinId, fresh, originOf(request));
   if (waits) return { kind: "failed", reason, points: fresh.length };
-  const within = usd.find(({ timeMs }) => isWanted(timeMs) && joined.reached.has(timeMs));
-  return { kind: "joined", points: fresh.length, oldestMs: within?.timeMs };
+  const within = usd.filter(({ timeMs }) => isWanted(timeMs) && joined.reached.has(timeMs));
+  return { kind: "joined", points: fresh.length, oldestMs: within[0]?.timeMs, newestMs: within.at(-1)?.timeMs };
 }

@@ -25,10 +25,10 @@ export interface CoinBackfill {
 export interface StepBackfill {
   sinceMs: number;
   untilMs: number;
-  /** No origin has anything older. */
+  /** No origin has anything older, as long as all of `ended` holds. */
   done: boolean;
-  /** The origins that have nothing older. */
-  ended?: string[];
+  /** The origins that had nothing older, each with the time from which it is asked again. */
+  ended?: Record<string, number>;
 }
 
 /** The name of the document in the state. */
@@ -87,11 +87,12 @@ function mergeCoins(a: CoinBackfill, b: CoinBackfill): CoinBackfill {
 
 function mergeSteps(a: StepBackfill | undefined, b: StepBackfill | undefined): StepBackfill | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  const ended = [...new Set([...(a.ended ?? []), ...(b.ended ?? [])])].sort();
+  const ended = { ...a.ended };
+  for (const [origin, untilMs] of Object.entries(b.ended ?? {})) ended[origin] = Math.max(ended[origin] ?? 0, untilMs);
   return {
     sinceMs: Math.min(a.sinceMs, b.sinceMs),
     untilMs: Math.max(a.untilMs, b.untilMs),
     done: a.done || b.done,
-    ...(ended.length > 0 && { ended }),
+    ...(Object.keys(ended).length > 0 && { ended }),
   };
 }

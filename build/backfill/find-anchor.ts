@@ -33,10 +33,12 @@ export function createFindAnchor(
     if (own === undefined) return undefined;
     if (request.kind === "chart") {
       const theirs = references.get(coinId);
-      return theirs === undefined ? undefined : { ours: own, theirs };
+      return theirs === undefined ? undefined : { timeMs: asOfMs, ours: own, theirs };
     }
     const { last, units, quote } = request.market;
     const rate = quote === "USD" ? 1 : usdt;
-    return last === null || rate === undefined ? undefined : { ours: own, theirs: (last / units) * rate };
+    return last === null || rate === undefined
+      ? undefined
+      : { timeMs: asOfMs, ours: own, theirs: (last / units) * rate };
   };
 }

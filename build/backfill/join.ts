@@ -1,5 +1,7 @@
 import { roundNumber } from "../lib/numbers.ts";
 import { median } from "../lib/stats.ts";
+import { DAY_MS, floorTo } from "../lib/time.ts";
+import { computeJump, dropSpikes } from "./drop-spikes.ts";
 import type { KnownPrice } from "./known-series.ts";
 import { findReached } from "./reach.ts";
 
@@ -11,6 +13,7 @@ export interface UsdPoint {
 
 /** The same moment seen by us and by the other series. */
 export interface Anchor {
+  timeMs: number;
   ours: number;
   theirs: number;
 }
@@ -22,12 +25,18 @@ export type Joined = { points: UsdPoint[]; reached: ReadonlySet<number> } | { re
 const MAX_GAP = 0.02;
 /** Steps that are compared: one alone may hold a sample from early in its step. */
 const JOIN_STEPS = 6;
+/** What is told of the moment is told by another call: the last price of a series is not further from it, in so few steps, than this. */
+const MAX_MOVE: Readonly<{ day: number; hour: number }> = { day: 1.25, hour: 1.1 };
+const MAX_LAG_STEPS = 6;
 
 /**
  * Joins a series of another origin to ours. The two are compared at the steps nearest to the missing ones where both have a price, points
- * of our own before points that were filled in earlier; where there is no such step, at the moment of this build. The median of the ratios
- * is the scale; when it is 2 % or more away from 1, nothing is used. Six steps say nothing of a thousand: from the join outward, the series
- * is used up to the first jump or hole that no price makes. `points` ascend, `stepMs` apart.
+ * of our own before points that were filled in earlier; where there is no such step, at the moment of this build, and then the series
+ * itself must lead there. The median of the ratios is the scale; when it is 2 % or more away from 1, or most ratios are as far from it
+ * (a series of other times, or of another coin that costs as much now), nothing is used.
+ *
+ * Six steps say nothing of a thousand: single points that no price makes are left out, and from the join outward, the series is used up to
+ * the first jump or hole that no price makes. `points` ascend, `stepMs` apart.
  */
 export function joinSeries(
   points: readonly UsdPoint[],
@@ -35,12 +44,15 @@ export function joinSeries(
   anchor: Anchor | undefined,
   stepMs: number,
 ): Joined {
-  const missing = points.filter(({ timeMs }) => find(timeMs) === undefined);
+  const now = anchor && { timeMs: floorTo(anchor.timeMs, stepMs), price: anchor.theirs };
+  const course = dropSpikes(points, now, stepMs);
+  if (course.length === 0 && points.length > 0) return { reason: "none of its prices is like the one beside it" };
+  const missing = course.filter(({ timeMs }) => find(timeMs) === undefined);
   const [first, last] = [missing[0], missing.at(-1)];
   if (first === undefined || last === undefined)
-    return { points: [], reached: new Set(points.map(({ timeMs }) => timeMs)) };
+    return { points: [], reached: new Set(course.map(({ timeMs }) => timeMs)) };
   const distance = (timeMs: number) => Math.max(first.timeMs - timeMs, timeMs - last.timeMs, 0);
-  const shared = points.flatMap(({ timeMs, price }, at) => {
+  const shared = course.flatMap(({ timeMs, price }, at) => {
     const known = find(timeMs);
     return known === undefined ? [] : [{ at, away: distance(timeMs), ratio: known.price / price, own: known.own }];
   });
@@ -51,11 +63,30 @@ export function joinSeries(
   const scale = median(ratios);
   const gap = Math.abs(scale - 1);
   if (!(gap < MAX_GAP)) return { reason: `it is ${(gap * 100).toFixed(1)} % off our price at the join` };
+  // Only what lies on our course says where the series goes on: a broken candle beside another is no jump.
+  const agreeing = nearest.filter(({ ratio }) => Math.abs(ratio / scale - 1) < MAX_GAP);
+  if (agreeing.length * 2 < nearest.length)
+    return {
+      reason: `it is off the course of our price in ${nearest.length - agreeing.length} of ${nearest.length} steps`,
+    };
+  const strayed = nearest.length > 0 ? undefined : findStray(course, now, stepMs);
+  if (strayed !== undefined) return { reason: strayed };
   // Without a shared step, the join is at the moment of the build: after the last point.
-  const joins = nearest.length > 0 ? nearest.map(({ at }) => at) : [points.length - 1];
-  const reached = findReached(points, joins, stepMs);
+  const joins = nearest.length > 0 ? agreeing.map(({ at }) => at) : [course.length - 1];
+  const reached = findReached(course, joins, stepMs);
   const continued = missing.filter(({ timeMs }) => reached.has(timeMs));
   return { points: continued.map(({ timeMs, price }) => ({ timeMs, price: roundNumber(price * scale) })), reached };
+}
+
+/** Why a series does not lead to what the same origin tells of the moment; `undefined` where it does. */
+function findStray(points: readonly UsdPoint[], now: UsdPoint | undefined, stepMs: number): string | undefined {
+  const last = points.at(-1);
+  if (last === undefined || now === undefined) return undefined;
+  const lag = (now.timeMs - last.timeMs) / stepMs - 1;
+  if (lag > MAX_LAG_STEPS) return `it ends ${Math.round(lag)} steps ago`;
+  const move = computeJump(last, now);
+  const most = stepMs < DAY_MS ? MAX_MOVE.hour : MAX_MOVE.day;
+  return move > most ? `its last price is ${((move - 1) * 100).toFixed(1)} % off what its origin tells now` : undefined;
 }
 
 function findRatio(anchor: Anchor | undefined): number[] {

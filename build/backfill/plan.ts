@@ -1,6 +1,6 @@
 import type { MarketCoin } from "../market/market.ts";
 import { defillamaChart } from "../sources/defillama-chart.ts";
-import { type BackfillMemory, findCoinBackfill } from "./backfill-memory.ts";
+import { type BackfillMemory, findCoinBackfill, type StepBackfill } from "./backfill-memory.ts";
 import type { KnownSeries } from "./known-series.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import type { ChartRequest, SeriesRequest } from "./series-request.ts";
@@ -64,7 +64,7 @@ function planStep(input: PlanInput, coinId: string, step: Step, plan: Plan): Ser
   const stepMs = STEP_MS[step];
   const reach = findReach(step, asOfMs);
   const coin = findCoinBackfill(memory, coinId);
-  const progress = coin?.[step];
+  const progress = reopen(coin?.[step], asOfMs);
   const coveredMs = Math.max(reach.startMs, progress?.untilMs ?? reach.endMs);
   const isKnown = (timeMs: number) => known.find(step, coinId, timeMs) !== undefined;
   const missing = findMissing(step, coveredMs, reach.endMs, isKnown);
@@ -83,7 +83,7 @@ function planStep(input: PlanInput, coinId: string, step: Step, plan: Plan): Ser
     const steps = (feed?.maxPerCall ?? defillamaChart.maxPerCall(stepMs)) - 2 * OVERLAP_STEPS;
     const window = findWindow(progress, missing, reach, steps * stepMs);
     if (window === undefined) return undefined;
-    if (window.kind === "older" && progress?.ended?.includes(source)) continue;
+    if (window.kind === "older" && (progress?.ended?.[source] ?? 0) > asOfMs) continue;
     const stretch = { coinIds: [coinId], step, window, ...widen(window, stepMs, reach.endMs) };
     if (stretch.fromMs < asOfMs - (feed?.reach ?? Number.POSITIVE_INFINITY) * stepMs) continue;
     return origin === "chart" || feed === undefined
@@ -93,6 +93,12 @@ function planStep(input: PlanInput, coinId: string, step: Step, plan: Plan): Ser
   // A refusal ends, and then its origin is asked for what is older, too.
   if (missing === undefined && progress?.ended !== undefined && !refused) plan.done.push({ coinId, step });
   return undefined;
+}
+
+/** What was done is not, once an origin that had nothing older may be asked again. */
+function reopen(progress: StepBackfill | undefined, asOfMs: number): StepBackfill | undefined {
+  const due = Object.values(progress?.ended ?? {}).some((untilMs) => untilMs <= asOfMs);
+  return progress !== undefined && due ? { ...progress, done: false } : progress;
 }
 
 function widen({ fromMs, toMs }: Window, stepMs: number, endMs: number): { fromMs: number; toMs: number } {

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../lib/time.ts";
+import { computeJump } from "./drop-spikes.ts";
 import type { UsdPoint } from "./join.ts";
 
 /** More than this from one point to the next is another coin under the same code, a redenomination or a broken candle, not a price. */
@@ -28,6 +29,5 @@ export function findReached(points: readonly UsdPoint[], from: readonly number[]
 }
 
 function isContinued(a: UsdPoint, b: UsdPoint, maxJump: number, stepMs: number): boolean {
-  const jump = Math.max(a.price / b.price, b.price / a.price);
-  return jump <= maxJump && Math.abs(a.timeMs - b.timeMs) <= (MAX_HOLE_STEPS + 1) * stepMs;
+  return computeJump(a, b) <= maxJump && Math.abs(a.timeMs - b.timeMs) <= (MAX_HOLE_STEPS + 1) * stepMs;
 }

@@ -1,12 +1,12 @@
 import { DAY_MS } from "../lib/time.ts";
 import type { CoinBackfill, StepBackfill } from "./backfill-memory.ts";
 import { originOf, type SeriesRequest } from "./series-request.ts";
-import { STEP_MS } from "./step.ts";
+import { STEP_MS, type Step } from "./step.ts";
 
 /** What came of a request for one coin. */
 export type CoinOutcome =
-  /** `oldestMs`: the oldest step within the window that the origin has a price for, back from the join without a break. */
-  | { kind: "joined"; points: number; oldestMs: number | undefined }
+  /** `oldestMs` and `newestMs`: the first and the last step within the window that the origin has a price for, from the join without a break. */
+  | { kind: "joined"; points: number; oldestMs: number | undefined; newestMs: number | undefined }
   /** The series is not ours continued, or there is none. */
   | { kind: "refused"; reason: string }
   /** Nothing can be said, or not of all that was asked for: the request failed. `points`: what was added nevertheless. */
@@ -19,6 +19,8 @@ const FAILED_MS = DAY_MS;
 const MAX_FAILURES = 3;
 /** A series that begins more than so many steps into its window has its beginning there, at this origin. */
 const BEGINNING_STEPS = 60;
+/** An answer that is short by mistake reads as a beginning: the origin is asked again after so long. Hours are gone after six weeks. */
+const ENDED_MS: Readonly<Record<Step, number>> = { hourly: 7 * DAY_MS, daily: 60 * DAY_MS };
 
 const FRESH: CoinBackfill = { attempts: 0, lastAttemptMs: 0, lastError: null, refused: {}, failures: {} };
 
@@ -49,17 +51,26 @@ export function recordOutcome(
   if (outcome.oldestMs === undefined && window.kind !== "older") {
     return refuse("it has no prices of that time", window.kind === "gap" ? FAILED_MS : REFUSED_MS);
   }
-  return { ...attempted, lastError: null, [step]: advance(known[step], request, outcome.oldestMs) };
+  return { ...attempted, lastError: null, [step]: advance(known[step], request, outcome, asOfMs) };
 }
 
-function advance(before: StepBackfill | undefined, request: SeriesRequest, oldestMs: number | undefined): StepBackfill {
+function advance(
+  before: StepBackfill | undefined,
+  request: SeriesRequest,
+  { oldestMs, newestMs }: CoinOutcome & { kind: "joined" },
+  asOfMs: number,
+): StepBackfill {
   const { window, step } = request;
-  if (before !== undefined && window.kind === "gap") return { ...before, untilMs: window.toMs };
-  const untilMs = before?.untilMs ?? window.toMs;
+  // What the answer lacks at its newer end is asked for again, of the next origin where this one has nothing.
+  const reachedMs = newestMs === undefined ? window.toMs : Math.min(window.toMs, newestMs + STEP_MS[step]);
+  if (before !== undefined && window.kind === "gap") return { ...before, untilMs: reachedMs };
+  const untilMs = before?.untilMs ?? reachedMs;
   const begins = oldestMs === undefined || oldestMs - window.fromMs > BEGINNING_STEPS * STEP_MS[step];
   // From its oldest price on, so that what is older has something to be joined to.
-  const covered = { ...before, sinceMs: oldestMs ?? window.toMs, untilMs, done: false };
-  if (!begins) return covered;
+  const { ended: known = {}, ...rest } = before ?? {};
+  const ended = Object.fromEntries(Object.entries(known).filter(([, endMs]) => endMs > asOfMs));
   // Another origin may go further back: what lies before is asked of the next one.
-  return { ...covered, ended: [...new Set([...(before?.ended ?? []), originOf(request)])].sort() };
+  if (begins) ended[originOf(request)] = asOfMs + ENDED_MS[step];
+  const covered = { ...rest, sinceMs: oldestMs ?? window.toMs, untilMs, done: false };
+  return Object.keys(ended).length > 0 ? { ...covered, ended } : covered;
 }

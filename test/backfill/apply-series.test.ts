@@ -23,14 +23,40 @@ async function apply(kind: "first" | "older", rates: readonly number[]) {
   const point = (timeMs: number) => ({ timeMs, price: 1, marketCap: null, totalVolume: null });
   known.fill("hourly", "tether", rates.map(point), "kraken");
   const candles = hours(10).map((timeMs) => ({ timeMs, price: 5 }));
-  return applySeries(request(kind), "a", candles, known, () => ({ ours: 5, theirs: 5 }));
+  return applySeries(request(kind), "a", candles, known, () => ({ timeMs: END, ours: 5, theirs: 5 }));
 }
 
 it("asks again for all while one step waits for the rate of USDT, and keeps the rest", async () => {
   const reason = "binance AUSDT waits for the rate of USDT";
   expect(await apply("first", hours(9))).toEqual({ kind: "failed", reason, points: 9 });
   expect(await apply("first", [])).toEqual({ kind: "failed", reason, points: 0 });
-  expect(await apply("first", hours(10))).toEqual({ kind: "joined", points: 10, oldestMs: START });
+  expect(await apply("first", hours(10))).toEqual({
+    kind: "joined",
+    points: 10,
+    oldestMs: START,
+    newestMs: END - HOUR_MS,
+  });
+});
+
+it("refuses an answer that tells one price for days, unless it is a dollar", async () => {
+  const apply = async (price: number, last = price) => {
+    const known = await openKnownSeries(openMemoryShelf(), END);
+    const points = Array.from({ length: 60 }, (_, at) => ({
+      timeMs: END - (60 - at) * HOUR_MS,
+      price: at < 59 ? price : last,
+    }));
+    const asked = {
+      kind: "chart",
+      coinIds: ["a"],
+      step: "hourly",
+      window: { kind: "first", fromMs: points[0]!.timeMs, toMs: END },
+    };
+    const request = { ...asked, fromMs: points[0]!.timeMs, toMs: END } as unknown as SeriesRequest;
+    return applySeries(request, "a", points, known, () => ({ timeMs: END, ours: price, theirs: price }));
+  };
+  expect(await apply(5)).toEqual({ kind: "refused", reason: "defillama chart: its price never changes" });
+  expect(await apply(5, 5.01)).toMatchObject({ kind: "joined", points: 60 });
+  expect(await apply(1)).toMatchObject({ kind: "joined", points: 60 });
 });
 
 it("never joins older prices by the price of today", async () => {

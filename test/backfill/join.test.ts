@@ -42,6 +42,12 @@ describe("joining a series to our price", () => {
     expect(joined).toEqual({ points: points({ 4: 100, 5: 100 }) });
   });
 
+  it("goes on from no step that is off our course", () => {
+    const series = points({ 1: 100, 2: 100, 3: 100, 4: 1e300, 5: 1e300, 6: 1e300, 7: 1e300 });
+    const ours = own({ 1: 100, 2: 100, 3: 100, 4: 100, 6: 100 });
+    expect(joinSeries(series, ours, undefined)).toEqual({ points: [] });
+  });
+
   it("compares with our own points before points that were filled in earlier", () => {
     const find = (timeMs: number) => known({ 1: 150 }, timeMs, false) ?? known({ 4: 101 }, timeMs, true);
     expect(joinSeries(points({ 1: 100, 2: 100, 4: 100 }), find, undefined)).toEqual({ points: points({ 2: 101 }) });
@@ -50,12 +56,47 @@ describe("joining a series to our price", () => {
   });
 
   it("compares at the moment of the build where the series share no step, and uses nothing without any price of ours", () => {
-    expect(joinSeries(points({ 1: 100 }), own({}), { ours: 50.5, theirs: 50 })).toEqual({ points: points({ 1: 101 }) });
-    expect(joinSeries(points({ 1: 100 }), own({}), { ours: 52, theirs: 50 })).toHaveProperty("reason");
-    expect(joinSeries(points({ 1: 100 }), own({}), { ours: 52, theirs: 0 })).toHaveProperty("reason");
+    const join = (price: number, ours: number, theirs: number) =>
+      joinSeries(points({ 1: price }), own({}), { timeMs: 2, ours, theirs });
+    expect(join(50, 50.5, 50)).toEqual({ points: points({ 1: 50.5 }) });
+    expect(join(50, 52, 50)).toHaveProperty("reason");
+    expect(join(50, 50, 0)).toHaveProperty("reason");
     expect(joinSeries(points({ 1: 100 }), own({}), undefined)).toEqual({
       reason: "there is no price of ours to join it to",
     });
+  });
+
+  it("believes no series that does not lead to what its origin tells of the moment", () => {
+    const join = (price: number, timeMs = 4) =>
+      joinSeries(points({ 1: price, 2: price, 3: price }), own({}), { timeMs, ours: 50, theirs: 50 });
+    for (const price of [50, 54, 46]) expect(join(price)).toHaveProperty("points");
+    for (const price of [500, 0.05, 75, 56, 45]) {
+      const reason = expect.stringMatching(/^its last price is .* % off what its origin tells now$/);
+      expect(join(price)).toEqual({ reason });
+    }
+    expect(join(50, 10)).toHaveProperty("points");
+    expect(join(50, 11)).toEqual({ reason: "it ends 7 steps ago" });
+    const day = [{ timeMs: 0, price: 61 }];
+    const later = { timeMs: DAY_MS + HOUR_MS, ours: 50, theirs: 50 };
+    expect(joinAt(day, () => undefined, later, DAY_MS)).toHaveProperty("points");
+    expect(joinAt([{ timeMs: 0, price: 63 }], () => undefined, later, DAY_MS)).toHaveProperty("reason");
+  });
+
+  it("uses nothing where no two prices are like each other", () => {
+    const series = points({ 1: 100, 2: 200, 3: 100, 4: 200 });
+    expect(joinSeries(series, own({ 1: 100, 3: 100 }), undefined)).toEqual({
+      reason: "none of its prices is like the one beside it",
+    });
+  });
+
+  it("uses nothing that moves at other times than our price, though it is right on the whole", () => {
+    const ours = own({ 1: 100, 2: 104, 3: 100, 4: 104, 5: 100, 6: 104 });
+    const moved = points({ 1: 104, 2: 100, 3: 104, 4: 100, 5: 104, 6: 100, 7: 104 });
+    expect(joinSeries(moved, ours, undefined)).toEqual({
+      reason: "it is off the course of our price in 6 of 6 steps",
+    });
+    const moving = points({ 1: 100, 2: 104, 3: 100, 4: 104, 5: 100, 6: 104, 7: 100 });
+    expect(joinSeries(moving, ours, undefined)).toEqual({ points: points({ 7: 100 }) });
   });
 
   it("adds nothing where nothing is missing", () => {
@@ -83,19 +124,14 @@ describe("how far a series is followed from the join", () => {
   });
 
   it("ends at a jump on either side of the join, and takes a step of just that size", () => {
-    const series = days(9, (day) => (day === 1 || day === 7 ? 5.1 : day === 3 ? 5 : 1));
-    expect(join(series, 4)).toEqual([2, 3, 5, 6]);
+    const series = days(10, (day) => (day < 2 || day > 7 ? 25.6 : day < 4 ? 5 : 1));
+    expect(join(series, 5)).toEqual([2, 3, 4, 6, 7]);
   });
 
   it("takes three times as much in an hour and not more", () => {
-    const hours = [2.9, 1, 1, 3.1].map((price, hour) => ({ timeMs: hour * HOUR_MS, price }));
-    const joined = joinAt(
-      hours,
-      (timeMs) => (timeMs === HOUR_MS ? { price: 1, own: true } : undefined),
-      undefined,
-      HOUR_MS,
-    );
-    expect(joined).toMatchObject({ points: [hours[0], hours[2]] });
+    const hours = [2.9, 2.9, 1, 1, 3.1, 3.1].map((price, hour) => ({ timeMs: hour * HOUR_MS, price }));
+    const find = (timeMs: number) => (timeMs === 2 * HOUR_MS ? { price: 1, own: true } : undefined);
+    expect(joinAt(hours, find, undefined, HOUR_MS)).toMatchObject({ points: [hours[0], hours[1], hours[3]] });
   });
 
   it("ends at a hole of more than sixty steps", () => {
@@ -105,7 +141,7 @@ describe("how far a series is followed from the join", () => {
 
   it("begins at the last point where only the moment of the build is shared", () => {
     const series = days(6, (day) => (day < 3 ? 80 : 1));
-    const joined = joinAt(series, () => undefined, { ours: 1, theirs: 1 }, DAY_MS);
+    const joined = joinAt(series, () => undefined, { timeMs: 6 * DAY_MS, ours: 1, theirs: 1 }, DAY_MS);
     expect(joined).toMatchObject({ points: series.slice(3) });
   });
 });

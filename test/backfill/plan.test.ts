@@ -170,8 +170,9 @@ describe("shares of a plan", () => {
 describe("what is older than the oldest price of an origin", () => {
   const markets = new Map([["coin-1", [book("coinbase", "A-USD")]]]);
   const since = TODAY - 100 * DAY_MS;
-  const ask = (ended: string[], refused: CoinBackfill["refused"] = {}) => {
-    const daily = { sinceMs: since, untilMs: TODAY, done: false, ended };
+  const ask = (origins: string[], refused: CoinBackfill["refused"] = {}, untilMs = NOW + 1, done = false) => {
+    const ended = Object.fromEntries(origins.map((origin) => [origin, untilMs]));
+    const daily = { sinceMs: since, untilMs: TODAY, done, ended };
     return plan({ coins: coins(1), markets, memory: { coins: { "coin-1": { ...complete, daily, refused } } } });
   };
 
@@ -187,5 +188,11 @@ describe("what is older than the oldest price of an origin", () => {
     expect(all).toEqual({ requests: [], settled: [], done: [{ coinId: "coin-1", step: "daily" }] });
     const waiting = await ask(["defillama"], { "daily:coinbase": { untilMs: NOW + 1, reason: "503" } });
     expect(waiting).toMatchObject({ requests: [], done: [] });
+  });
+
+  it("is asked of an origin again when its time has come, though all was done", async () => {
+    const all = ["coinbase", "defillama"];
+    expect((await ask(all, {}, NOW + 1, true)).requests).toEqual([]);
+    expect(describeAll((await ask(all, {}, NOW, true)).requests)).toEqual(["daily defillama chart coin-1"]);
   });
 });

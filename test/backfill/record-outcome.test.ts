@@ -11,11 +11,12 @@ const ask = (kind: Window["kind"], from: number, to: number): SeriesRequest => {
   const window = { kind, fromMs: NOW + from * DAY_MS, toMs: NOW + to * DAY_MS };
   return { kind: "chart", coinIds: ["a"], step: "daily", window, fromMs: window.fromMs, toMs: window.toMs };
 };
-const joined = (oldest?: number): CoinOutcome => ({
-  kind: "joined",
-  points: 1,
+const joined = (oldest?: number, newest = 0): CoinOutcome => ({
+  ...{ kind: "joined", points: 1 },
   oldestMs: oldest === undefined ? undefined : NOW + oldest * DAY_MS,
+  newestMs: oldest === undefined ? undefined : NOW + newest * DAY_MS,
 });
+const ended = { defillama: NOW + 60 * DAY_MS };
 const failed: CoinOutcome = { kind: "failed", reason: "503", points: 0 };
 const first = recordOutcome(undefined, ask("first", -400, 0), joined(-400), NOW);
 
@@ -36,18 +37,33 @@ describe("what is remembered of a coin", () => {
       sinceMs: NOW - 100 * DAY_MS,
       untilMs: NOW,
       done: false,
-      ended: ["defillama"],
+      ended,
     });
     const older = recordOutcome(first, ask("older", -800, -400), joined(), NOW);
-    expect(older.daily).toEqual({ sinceMs: NOW - 400 * DAY_MS, untilMs: NOW, done: false, ended: ["defillama"] });
+    expect(older.daily).toEqual({ sinceMs: NOW - 400 * DAY_MS, untilMs: NOW, done: false, ended });
   });
 
   it("moves on after a repaired gap, without a word about what is older", () => {
-    expect(recordOutcome(first, ask("gap", 0, 2), joined(0), NOW).daily).toEqual({
+    expect(recordOutcome(first, ask("gap", 0, 2), joined(0, 1), NOW).daily).toEqual({
       sinceMs: NOW - 400 * DAY_MS,
       untilMs: NOW + 2 * DAY_MS,
       done: false,
     });
+  });
+
+  it("is not covered beyond the newest price of an answer that is short", () => {
+    expect(recordOutcome(undefined, ask("first", -400, 0), joined(-400, -3), NOW).daily?.untilMs).toBe(
+      NOW - 2 * DAY_MS,
+    );
+    expect(recordOutcome(first, ask("gap", 0, 9), joined(0, 4), NOW).daily?.untilMs).toBe(NOW + 5 * DAY_MS);
+    expect(recordOutcome(first, ask("older", -800, -400), joined(-800, -401), NOW).daily?.untilMs).toBe(NOW);
+  });
+
+  it("forgets who had nothing older when the time to ask again has come", () => {
+    const late = NOW + 60 * DAY_MS;
+    const before = recordOutcome(undefined, ask("first", -400, 0), joined(-100), NOW);
+    expect(recordOutcome(before, ask("older", -500, -100), joined(-500), late - 1).daily?.ended).toEqual(ended);
+    expect(recordOutcome(before, ask("older", -500, -100), joined(-500), late).daily?.ended).toBeUndefined();
   });
 
   it("refuses a source that does not fit for a week, and one without prices of a gap for a day", () => {
@@ -85,5 +101,13 @@ describe("the memories of two shards", () => {
     expect(merged.coins["a"]).toMatchObject({ daily: gap.daily, lastError: "503", failures: older.failures });
     expect(mergeBackfillMemory(b, a)).toEqual(merged);
     expect(mergeBackfillMemory(merged, merged)).toEqual(merged);
+  });
+
+  it("ask an origin again when the later of the two says so", () => {
+    const older = (asOfMs: number) => recordOutcome(first, ask("older", -800, -400), joined(), asOfMs);
+    const [a, b] = [{ coins: { a: older(NOW) } }, { coins: { a: older(NOW + DAY_MS) } }];
+    for (const merged of [mergeBackfillMemory(a, b), mergeBackfillMemory(b, a)]) {
+      expect(merged.coins["a"]?.daily?.ended).toEqual({ defillama: NOW + 61 * DAY_MS });
+    }
   });
 });
