@@ -26,6 +26,7 @@ export const TRIES: readonly Tried[] = [
     tried: 3691,
     seed: 20261120,
   },
+  { name: "lying-candles", what: "backfills from hosts that lied about the past", tried: 276, seed: 20261120 },
   {
     name: "one-source",
     what: "builds with one source at fault: each of 48 faults at each of 20 sources",
