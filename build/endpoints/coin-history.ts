@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Interval, Series } from "../history/history.ts";
+import type { Interval } from "../history/history.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../lib/time.ts";
 import type { Market, MarketCoin } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import { BUILD_CADENCE_MS } from "./build-cadence.ts";
 import { computeCoinFreshness } from "./coin-freshness.ts";
 import { getCoin } from "./coin-index.ts";
-import { readCoinPoints } from "./coin-points.ts";
+import { type PointOrigins, readCoinPoints } from "./coin-points.ts";
 import { type Answer, defineEndpoint, type Params } from "./endpoint.ts";
 import { count, maybeTime, points, text } from "./field.ts";
 import type { ParameterMap } from "./query.ts";
@@ -93,9 +93,8 @@ export const coinHistory = defineEndpoint({
     if (period === undefined) throw new RangeError(`There is no period ${name}`);
     const window = computeWindow(market, period);
     const points = readCoinPoints(history, coin.id, period.interval, window);
-    const { series } = points;
-    const firstMs = series.times[0];
-    const lastMs = series.times.at(-1);
+    const firstMs = points.times[0];
+    const lastMs = points.times.at(-1);
     return {
       data: {
         id: coin.id,
@@ -104,13 +103,13 @@ export const coinHistory = defineEndpoint({
         interval: period.interval,
         from: firstMs === undefined ? null : renderTime(firstMs),
         to: lastMs === undefined ? null : renderTime(lastMs),
-        points: series.times.length,
+        points: points.times.length,
         prices: points.prices,
         market_caps: points.marketCaps,
         total_volumes: points.totalVolumes,
       },
-      meta: { period: name, interval: period.interval, origins: listOrigins(series) },
-      ...computeProvenance(market, coin, period, series, window.toMs),
+      meta: { period: name, interval: period.interval, origins: listOrigins(points) },
+      ...computeProvenance(market, coin, period, points, window.toMs),
     };
   },
 });
@@ -133,12 +132,12 @@ function computeProvenance(
   market: Market,
   coin: MarketCoin,
   period: Period,
-  series: Series,
+  { times, origins }: PointOrigins,
   toMs: number,
 ): Partial<Answer> {
   const cadenceMs = Math.max(BUILD_CADENCE_MS, period.stepMs);
-  const lastMs = series.times.at(-1);
-  const filled = new Set(series.origins?.flatMap((origin) => origin ?? []));
+  const lastMs = times.at(-1);
+  const filled = new Set(origins?.flatMap((origin) => origin ?? []));
   if (period.interval === "1d") {
     const observedAtMs = Math.min(market.asOfMs, (lastMs ?? toMs) + period.stepMs);
     return { sources: [...filled].sort(), observedAtMs, cadenceMs, stale: false };
@@ -146,7 +145,7 @@ function computeProvenance(
   const own = computeCoinFreshness(market, coin, KINDS);
   if (lastMs === undefined) return own;
   const pricedMs = coin.priceTimeMs ?? market.asOfMs;
-  const isOwn = series.origins?.includes(null) ?? true;
+  const isOwn = origins?.includes(null) ?? true;
   const sources = [...new Set([...(isOwn ? (own.sources ?? []) : []), ...filled])].sort();
   return { ...own, sources, observedAtMs: Math.max(lastMs, Math.min(pricedMs, lastMs + period.stepMs)), cadenceMs };
 }

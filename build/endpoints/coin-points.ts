@@ -1,9 +1,11 @@
 import type { History, Interval, Series } from "../history/history.ts";
 import { PointList } from "../lib/point-list.ts";
 
-/** A stretch of a coin's series: what an answer says of it, and whose its points are. */
-export interface CoinPoints {
-  series: Series;
+/** When points were, and whose they are. */
+export type PointOrigins = Pick<Series, "times" | "origins">;
+
+/** A stretch of a coin's series, as an answer has it. */
+export interface CoinPoints extends PointOrigins {
   prices: PointList;
   marketCaps: PointList;
   totalVolumes: PointList;
@@ -38,34 +40,24 @@ export function readCoinPoints(
   return sliceFrom(longest, fromMs);
 }
 
-function render(series: Series): CoinPoints {
-  const { times } = series;
-  const list = (column: readonly (number | null)[]) => PointList.of(times, column);
-  return {
-    series,
-    prices: list(series.prices),
-    marketCaps: list(series.marketCaps),
-    totalVolumes: list(series.totalVolumes),
-  };
+function render({ times, prices, marketCaps, totalVolumes, origins }: Series): CoinPoints {
+  const lists = PointList.ofColumns(times, prices, marketCaps, totalVolumes);
+  return { times, ...(origins && { origins }), prices: lists[0], marketCaps: lists[1], totalVolumes: lists[2] };
 }
 
-function sliceFrom({ series, prices, marketCaps, totalVolumes }: CoinPoints, fromMs: number): CoinPoints {
-  const first = series.times.findIndex((time) => time >= fromMs);
-  if (first === 0) return { series, prices, marketCaps, totalVolumes };
-  const end = series.times.length;
+function sliceFrom(points: CoinPoints, fromMs: number): CoinPoints {
+  const first = points.times.findIndex((time) => time >= fromMs);
+  if (first === 0) return points;
+  const end = points.times.length;
   const start = first === -1 ? end : first;
-  const origins = series.origins?.slice(start);
+  const times = points.times.slice(start);
+  const origins = points.origins?.slice(start);
   return {
-    series: {
-      times: series.times.slice(start),
-      prices: series.prices.slice(start),
-      marketCaps: series.marketCaps.slice(start),
-      totalVolumes: series.totalVolumes.slice(start),
-      // Absent where all points are our own, also where only earlier ones are not.
-      ...(origins?.some((origin) => origin !== null) ? { origins } : {}),
-    },
-    prices: prices.slice(start, end),
-    marketCaps: marketCaps.slice(start, end),
-    totalVolumes: totalVolumes.slice(start, end),
+    times,
+    // Absent where all points are our own, also where only earlier ones are not.
+    ...(origins?.some((origin) => origin !== null) ? { origins } : {}),
+    prices: points.prices.slice(start, end, times),
+    marketCaps: points.marketCaps.slice(start, end, times),
+    totalVolumes: points.totalVolumes.slice(start, end, times),
   };
 }

@@ -16,10 +16,16 @@ export const OriginsField = z
   .describe("Where the points are from, in their order; a point of our own goes before any other");
 
 /** The points as runs of one origin. */
-export function listOrigins({ times, origins }: Series): { from: string; source: string | null; points: number }[] {
+export function listOrigins({
+  times,
+  origins,
+}: Pick<Series, "times" | "origins">): { from: string; source: string | null; points: number }[] {
   const runs: { from: string; source: string | null; points: number }[] = [];
+  const first = times[0];
+  if (first === undefined) return runs;
+  if (origins === undefined) return [{ from: renderTime(first), source: null, points: times.length }];
   times.forEach((timeMs, point) => {
-    const source = origins?.[point] ?? null;
+    const source = origins[point] ?? null;
     const run = runs.at(-1);
     if (run !== undefined && run.source === source) run.points += 1;
     else runs.push({ from: renderTime(timeMs), source, points: 1 });

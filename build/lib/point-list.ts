@@ -5,7 +5,7 @@ const CLOSE = 93;
 const COMMA = 44;
 const NULL = [110, 117, 108, 108];
 
-/** No point has a longer text. */
+/** No point has a longer text: two numbers, two brackets, two commas. */
 const LONGEST_POINT = 2 * LONGEST_NUMBER + 4;
 
 /** Where points are written before their length is known; there is one, because nothing is written across an `await`. */
@@ -35,32 +35,32 @@ export class PointList {
     this.#starts = starts;
   }
 
-  /** Columns of equal length. Throws a RangeError on a number that is not finite. */
-  static of(times: readonly number[], values: readonly (number | null)[]): PointList {
-    const starts = new Uint32Array(times.length + 1);
-    if (scratch.length < times.length * LONGEST_POINT) scratch = new Uint8Array(times.length * LONGEST_POINT);
-    const bytes = scratch;
-    let end = 0;
-    for (let at = 0; at < times.length; at += 1) {
-      const value = values[at] ?? null;
-      bytes[end] = OPEN;
-      end = writeNumber(bytes, end + 1, times[at] as number);
-      bytes[end] = COMMA;
-      end = value === null ? writeNull(bytes, end + 1) : writeNumber(bytes, end + 1, value);
-      bytes[end] = CLOSE;
-      bytes[end + 1] = COMMA;
-      end += 2;
-      starts[at + 1] = end;
-    }
-    return new PointList(times, values, bytes.slice(0, end), starts);
+  /** A list for each column, all of the length of the times, whose texts are made once. Throws a RangeError on a number that is not finite. */
+  static ofColumns<Columns extends readonly (readonly (number | null)[])[]>(
+    times: readonly number[],
+    ...columns: Columns
+  ): { [Column in keyof Columns]: PointList } {
+    const room = times.length * LONGEST_POINT;
+    if (scratch.length < 2 * room) scratch = new Uint8Array(2 * room);
+    const heads = writeHeads(times, scratch.subarray(room));
+    const lists = columns.map((values) => {
+      const starts = new Uint32Array(times.length + 1);
+      const end = writePoints(values, heads, scratch, starts);
+      return new PointList(times, values, scratch.slice(0, end), starts);
+    });
+    return lists as { [Column in keyof Columns]: PointList };
   }
 
-  /** The points from one position to another, which is not among them. */
-  slice(from: number, to: number): PointList {
+  /** The points from one position to another, which is not among them. `times` are theirs, where somebody has them. */
+  slice(from: number, to: number, times: readonly number[] = this.times.slice(from, to)): PointList {
     const end = Math.min(to, this.times.length);
     const start = Math.min(from, end);
-    const starts = this.#starts.subarray(start, end + 1);
-    return new PointList(this.times.slice(start, end), this.values.slice(start, end), this.#bytes, starts);
+    return new PointList(
+      times,
+      this.values.slice(start, end),
+      this.#bytes,
+      this.#starts.subarray(start, Math.max(start, end) + 1),
+    );
   }
 
   /** Compact JSON without its outermost brackets, rounded as every published number. */
@@ -74,6 +74,42 @@ export class PointList {
   toJSON(): [number, number | null][] {
     return this.times.map((time, at) => [time, this.values[at] ?? null]);
   }
+}
+
+/** What stands before the value of each point, `[1790000000000,`, one after the other, and where each ends. */
+interface Heads {
+  bytes: Uint8Array;
+  ends: Uint32Array;
+}
+
+function writeHeads(times: readonly number[], bytes: Uint8Array): Heads {
+  const ends = new Uint32Array(times.length);
+  let end = 0;
+  for (let at = 0; at < times.length; at += 1) {
+    bytes[end] = OPEN;
+    end = writeNumber(bytes, end + 1, times[at] as number);
+    bytes[end] = COMMA;
+    end += 1;
+    ends[at] = end;
+  }
+  return { bytes, ends };
+}
+
+/** Returns where the last point ends. */
+function writePoints(values: readonly (number | null)[], heads: Heads, bytes: Uint8Array, starts: Uint32Array): number {
+  let head = 0;
+  let end = 0;
+  for (let at = 0; at < heads.ends.length; at += 1) {
+    for (const headEnd = heads.ends[at] as number; head < headEnd; head += 1)
+      bytes[end++] = heads.bytes[head] as number;
+    const value = values[at] ?? null;
+    end = value === null ? writeNull(bytes, end) : writeNumber(bytes, end, value);
+    bytes[end] = CLOSE;
+    bytes[end + 1] = COMMA;
+    end += 2;
+    starts[at + 1] = end;
+  }
+  return end;
 }
 
 function writeNull(bytes: Uint8Array, at: number): number {

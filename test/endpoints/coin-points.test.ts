@@ -34,10 +34,12 @@ describe("readCoinPoints", () => {
   it.each([0, 3, 9, 20])("gives from hour %s on what the series has from there on, read once", (from) => {
     const history = makeHistory(5);
     readCoinPoints(history, "a", "1h", hours(0, 9));
-    const { series, prices, marketCaps, totalVolumes } = readCoinPoints(history, "a", "1h", hours(from, 9));
+    const points = readCoinPoints(history, "a", "1h", hours(from, 9));
+    const { prices, marketCaps, totalVolumes } = points;
     expect(history.reads).toBe(1);
     const expected = makeHistory(5).series("a", "1h", from * HOUR_MS, 9 * HOUR_MS);
-    expect(series).toEqual(expected);
+    expect(points.times).toEqual(expected.times);
+    expect(points.origins).toEqual(expected.origins);
     expect(prices.values).toEqual(expected.prices);
     expect(prices.times).toEqual(expected.times);
     expect(marketCaps.values).toEqual(expected.marketCaps);

@@ -14,10 +14,10 @@ describe("PointList", () => {
   it("renders what its points render as arrays, whole and in part", () => {
     fc.assert(
       fc.property(points, fc.nat(20), fc.nat(20), (pairs, from, to) => {
-        const list = PointList.of(
+        const list = PointList.ofColumns(
           pairs.map(([time]) => time),
           pairs.map(([, value]) => value),
-        );
+        )[0];
         expect(list.toJSON()).toEqual(pairs);
         expect(renderJsonText({ a: [list] })).toBe(renderJsonText({ a: [pairs] }));
         expect(renderJsonText(list.slice(from, to))).toBe(renderJsonText(pairs.slice(from, to)));
@@ -27,6 +27,6 @@ describe("PointList", () => {
   });
 
   it("refuses a value that is not finite", () => {
-    expect(() => PointList.of([0], [Number.NaN])).toThrow(RangeError);
+    expect(() => PointList.ofColumns([0], [Number.NaN])).toThrow(RangeError);
   });
 });
