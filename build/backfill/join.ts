@@ -32,8 +32,8 @@ const MAX_LAG_STEPS = 6;
 /**
  * Joins a series of another origin to ours. The two are compared at the steps nearest to the missing ones where both have a price, points
  * of our own before points that were filled in earlier; where there is no such step, at the moment of this build, and then the series
- * itself must lead there. The median of the ratios is the scale; when it is 2 % or more away from 1, or most ratios are as far from it
- * (a series of other times, or of another coin that costs as much now), nothing is used.
+ * itself must lead there. The median of the ratios is the scale; when it is 2 % or more away from 1, or most of our own prices are as far
+ * from the series (it is of other times, or of another coin that costs as much now), nothing is used.
  *
  * Six steps say nothing of a thousand: single points that no price makes are left out, and from the join outward, the series is used up to
  * the first jump or hole that no price makes. `points` ascend, `stepMs` apart.
@@ -63,12 +63,15 @@ export function joinSeries(
   const scale = median(ratios);
   const gap = Math.abs(scale - 1);
   if (!(gap < MAX_GAP)) return { reason: `it is ${(gap * 100).toFixed(1)} % off our price at the join` };
+  const agrees = ({ ratio }: { ratio: number }) => Math.abs(ratio / scale - 1) < MAX_GAP;
+  // Two coins that cost the same for six hours part within a day: all that was seen here is asked.
+  const compared = own.length > 0 ? own : nearest;
+  const off = compared.filter((step) => !agrees(step)).length;
+  if (off * 2 > compared.length)
+    return { reason: `it is off the course of our price in ${off} of ${compared.length} steps` };
   // Only what lies on our course says where the series goes on: a broken candle beside another is no jump.
-  const agreeing = nearest.filter(({ ratio }) => Math.abs(ratio / scale - 1) < MAX_GAP);
-  if (agreeing.length * 2 < nearest.length)
-    return {
-      reason: `it is off the course of our price in ${nearest.length - agreeing.length} of ${nearest.length} steps`,
-    };
+  const agreeing = nearest.filter(agrees);
+  if (nearest.length > 0 && agreeing.length === 0) return { reason: "it is off the course of our price at the join" };
   const strayed = nearest.length > 0 ? undefined : findStray(course, now, stepMs);
   if (strayed !== undefined) return { reason: strayed };
   // Without a shared step, the join is at the moment of the build: after the last point.

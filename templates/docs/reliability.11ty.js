@@ -21,6 +21,10 @@ const READERS = [
     "says so: price_source is stale, meta.stale is true, updated_at is the time of the observation and never that of the build.",
   ],
   ["What is not known", "is null: every field of an answer is always there. It is never zero, and never guessed."],
+  [
+    "A past that was filled in",
+    "says in meta.origins who told it, never takes the place of what was seen here, and meets our own price within 2 % where the two can be compared. What breaks off, stands still, or is gone with the next step is left out, and is asked of others.",
+  ],
   ["One bad upstream", "costs only itself, whatever it answers or does not."],
   [
     "A published tree",
@@ -52,6 +56,10 @@ const NOT = [
   [
     "A figure of a single source",
     "(total value locked, the Fear & Greed Index, a supply, the price of a coin that no exchange here trades) is checked against its own past and against reason, and not against others.",
+  ],
+  [
+    "One exchange's own past",
+    "is believed as far back as it leads to the price of today without a jump (three times as much in an hour, five times in a day), unless another price of that time was seen here.",
   ],
   ["Headlines", "are the publishers'. That they are true is not checked."],
   ["Time", "A file cannot know that it has become old: expires_at says when to doubt it."],

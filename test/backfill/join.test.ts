@@ -42,6 +42,16 @@ describe("joining a series to our price", () => {
     expect(joined).toEqual({ points: points({ 4: 100, 5: 100 }) });
   });
 
+  it("asks all of our own prices, and not only those at the join, whether it is the same course", () => {
+    const ours = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [at, 100]));
+    const alike = points(Object.fromEntries(Array.from({ length: 26 }, (_, at) => [at, at < 14 ? 103 : 100])));
+    expect(joinSeries(alike, own(ours), undefined)).toEqual({
+      reason: "it is off the course of our price in 14 of 20 steps",
+    });
+    const filled = (timeMs: number) => known(ours, timeMs, false);
+    expect(joinSeries(alike, filled, undefined)).toHaveProperty("points");
+  });
+
   it("goes on from no step that is off our course", () => {
     const series = points({ 1: 100, 2: 100, 3: 100, 4: 1e300, 5: 1e300, 6: 1e300, 7: 1e300 });
     const ours = own({ 1: 100, 2: 100, 3: 100, 4: 100, 6: 100 });
