@@ -15,7 +15,7 @@ export interface CoinBackfill {
   lastAttemptMs: number;
   /** Why the last request brought nothing; `null` where it did. */
   lastError: string | null;
-  /** `daily:coinbase` → not to be asked again before this time, and why. */
+  /** `daily:coinbase` → not to be asked again before this time, and why; `daily:coinbase:gap`: not for what is missing of late. */
   refused: Record<string, { untilMs: number; reason: string }>;
   /** `daily:coinbase` → requests that failed in a row. */
   failures: Record<string, number>;
@@ -35,7 +35,20 @@ export interface StepBackfill {
 export const BACKFILL = "backfill";
 
 export async function readBackfillMemory(shelf: Shelf): Promise<BackfillMemory> {
-  return (await shelf.read<BackfillMemory>(BACKFILL)) ?? { coins: {} };
+  const memory = (await shelf.read<BackfillMemory>(BACKFILL)) ?? { coins: {} };
+  const coins = Object.entries(memory.coins).map(([id, coin]) => [id, forgetEnds(coin)] as const);
+  return { ...memory, coins: Object.fromEntries(coins) };
+}
+
+/** Without the ends that older states list without a time: those origins are asked again. */
+function forgetEnds(coin: CoinBackfill): CoinBackfill {
+  const current = { ...coin };
+  for (const step of ["hourly", "daily"] as const satisfies Step[]) {
+    if (!Array.isArray(coin[step]?.ended)) continue;
+    const { ended: _, ...progress } = coin[step];
+    current[step] = { ...progress, done: false };
+  }
+  return current;
 }
 
 /** What is remembered of a coin. An id may be the name of something that every object has. */

@@ -1,14 +1,17 @@
+import { DAY_MS, floorTo } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
 import { defillamaChart } from "../sources/defillama-chart.ts";
 import { type BackfillMemory, findCoinBackfill, type StepBackfill } from "./backfill-memory.ts";
 import type { KnownSeries } from "./known-series.ts";
+import { type Origin, planRequest, sourceOf } from "./plan-request.ts";
+import { nameGap } from "./record-outcome.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import type { ChartRequest, SeriesRequest } from "./series-request.ts";
 import { findReach, STEP_MS, STEPS, type Step } from "./step.ts";
-import { findMissing, findWindow, type Window } from "./window.ts";
+import { findMissing } from "./window.ts";
 
-/** Steps asked for on both sides of a window, so that there is something to join to. */
-const OVERLAP_STEPS = 3;
+/** After so long, steps that no origin has are no longer waited for. */
+const PATIENCE_MS = 7 * DAY_MS;
 
 /** The coin whose series is the dollar rate of every book in USDT: without it those tell nothing. */
 export const USDT = "tether";
@@ -26,16 +29,16 @@ export interface PlanInput {
 export interface Plan {
   /** Everything that could be asked for now, the most valuable first, at most one request per coin and step. */
   requests: SeriesRequest[];
-  /** Coins and steps that are complete up to now without asking. */
-  settled: { coinId: string; step: Step }[];
+  /** Coins and steps with the time up to which there is nothing to ask for: all is there, or nobody has it. */
+  settled: { coinId: string; step: Step; untilMs: number }[];
   /** Coins and steps of which every origin has told its oldest price. */
   done: { coinId: string; step: Step }[];
 }
 
 /**
  * What to ask for: in turn a chart (ten coins' days in one call) and the candles of the next coin by market cap, what is missing of late
- * before anything older; USDT is the first coin of all. Days come from the chart and from venues only where it has none or does not fit; hours the other way round. Budget and
- * shards take their share of the result. Deterministic.
+ * before anything older; USDT is the first coin of all. Days come from the chart and from venues only where it has none or does not fit;
+ * hours the other way round. Budget and shards take their share of the result. Deterministic.
  */
 export async function planBackfill(input: PlanInput): Promise<Plan> {
   const { memory, known, asOfMs } = input;
@@ -61,37 +64,45 @@ export async function planBackfill(input: PlanInput): Promise<Plan> {
 
 function planStep(input: PlanInput, coinId: string, step: Step, plan: Plan): SeriesRequest | undefined {
   const { memory, known, asOfMs } = input;
-  const stepMs = STEP_MS[step];
   const reach = findReach(step, asOfMs);
   const coin = findCoinBackfill(memory, coinId);
   const progress = reopen(coin?.[step], asOfMs);
   const coveredMs = Math.max(reach.startMs, progress?.untilMs ?? reach.endMs);
   const isKnown = (timeMs: number) => known.find(step, coinId, timeMs) !== undefined;
   const missing = findMissing(step, coveredMs, reach.endMs, isKnown);
-  if (missing === undefined && coveredMs < reach.endMs) plan.settled.push({ coinId, step });
+  if (missing === undefined && coveredMs < reach.endMs) plan.settled.push({ coinId, step, untilMs: reach.endMs });
 
   const books = input.markets.get(coinId) ?? [];
   const chart = input.chart ? (["chart"] as const) : [];
-  let refused = false;
-  for (const origin of step === "daily" ? [...chart, ...books] : [...books, ...chart]) {
-    const source = origin === "chart" ? defillamaChart.source : origin.source;
-    if ((coin?.refused[`${step}:${source}`]?.untilMs ?? 0) > asOfMs) {
-      refused = true;
-      continue;
-    }
-    const feed = origin === "chart" ? undefined : origin.feeds[step];
-    const steps = (feed?.maxPerCall ?? defillamaChart.maxPerCall(stepMs)) - 2 * OVERLAP_STEPS;
-    const window = findWindow(progress, missing, reach, steps * stepMs);
-    if (window === undefined) return undefined;
-    if (window.kind === "older" && (progress?.ended?.[source] ?? 0) > asOfMs) continue;
-    const stretch = { coinIds: [coinId], step, window, ...widen(window, stepMs, reach.endMs) };
-    if (stretch.fromMs < asOfMs - (feed?.reach ?? Number.POSITIVE_INFINITY) * stepMs) continue;
-    return origin === "chart" || feed === undefined
-      ? { kind: "chart", ...stretch }
-      : { kind: "candles", ...stretch, market: origin, feed };
+  const origins: Origin[] = step === "daily" ? [...chart, ...books] : [...books, ...chart];
+  const isRefused = (name: string) => (coin?.refused[name]?.untilMs ?? 0) > asOfMs;
+  const usable = origins.filter((origin) => !isRefused(`${step}:${sourceOf(origin)}`));
+  const ask = (from: readonly Origin[], gap: typeof missing) =>
+    planRequest({ coinId, step, reach, progress, missing: gap }, from, asOfMs);
+
+  if (progress === undefined) return ask(usable, undefined);
+  const gapOf = (origin: Origin) => nameGap(`${step}:${sourceOf(origin)}`);
+  if (missing !== undefined) {
+    const request = ask(
+      usable.filter((origin) => coin?.refused[gapOf(origin)] === undefined),
+      missing,
+    );
+    if (request !== undefined) return request;
+    // Everybody was asked of late: for some days they may get it yet, then what lies before is all that there will be.
+    const untilMs = Math.min(missing.toMs, floorTo(asOfMs - PATIENCE_MS, STEP_MS[step]));
+    const lackedByAll = usable.length > 0 && usable.every((origin) => isRefused(gapOf(origin)));
+    if (lackedByAll && untilMs > coveredMs) plan.settled.push({ coinId, step, untilMs });
+  }
+  const older = ask(usable, undefined);
+  if (older !== undefined) return older;
+  if (missing !== undefined) {
+    return ask(
+      usable.filter((origin) => !isRefused(gapOf(origin))),
+      missing,
+    );
   }
   // A refusal ends, and then its origin is asked for what is older, too.
-  if (missing === undefined && progress?.ended !== undefined && !refused) plan.done.push({ coinId, step });
+  if (progress.ended !== undefined && usable.length === origins.length) plan.done.push({ coinId, step });
   return undefined;
 }
 
@@ -99,11 +110,6 @@ function planStep(input: PlanInput, coinId: string, step: Step, plan: Plan): Ser
 function reopen(progress: StepBackfill | undefined, asOfMs: number): StepBackfill | undefined {
   const due = Object.values(progress?.ended ?? {}).some((untilMs) => untilMs <= asOfMs);
   return progress !== undefined && due ? { ...progress, done: false } : progress;
-}
-
-function widen({ fromMs, toMs }: Window, stepMs: number, endMs: number): { fromMs: number; toMs: number } {
-  const overlapMs = OVERLAP_STEPS * stepMs;
-  return { fromMs: fromMs - overlapMs, toMs: Math.min(toMs + overlapMs, endMs) };
 }
 
 /** Puts the coin into the newest request for the same stretch that has room, else into one of its own. */

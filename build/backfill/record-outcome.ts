@@ -17,6 +17,8 @@ const REFUSED_MS = 7 * DAY_MS;
 /** A source that fails is left alone this long after so many failures in a row, and the next in the order gets its turn. */
 const FAILED_MS = DAY_MS;
 const MAX_FAILURES = 3;
+/** Who lacks a few steps may have them later; long enough that a copy which builds once a day gets round to the other origins. */
+const LACKS_MS = 3 * DAY_MS;
 /** A series that begins more than so many steps into its window has its beginning there, at this origin. */
 const BEGINNING_STEPS = 60;
 /** An answer that is short by mistake reads as a beginning: the origin is asked again after so long. Hours are gone after six weeks. */
@@ -35,12 +37,14 @@ export function recordOutcome(
   const known = before ?? FRESH;
   const name = `${step}:${originOf(request)}`;
   const { [name]: failed = 0, ...failures } = known.failures;
-  const refused = Object.fromEntries(Object.entries(known.refused).filter(([, { untilMs }]) => untilMs > asOfMs));
+  const refused = Object.fromEntries(
+    Object.entries(known.refused).filter(([what, { untilMs }]) => untilMs > asOfMs || what.endsWith(nameGap(""))),
+  );
   const attempted = { ...known, attempts: known.attempts + 1, lastAttemptMs: asOfMs, failures, refused };
-  const refuse = (reason: string, forMs: number): CoinBackfill => ({
+  const refuse = (reason: string, forMs: number, what = name): CoinBackfill => ({
     ...attempted,
     lastError: reason,
-    refused: { ...refused, [name]: { untilMs: asOfMs + forMs, reason } },
+    refused: { ...refused, [what]: { untilMs: asOfMs + forMs, reason } },
   });
 
   if (outcome.kind === "refused") return refuse(outcome.reason, REFUSED_MS);
@@ -49,9 +53,16 @@ export function recordOutcome(
     return { ...attempted, lastError: outcome.reason, failures: { ...failures, [name]: failed + 1 } };
   }
   if (outcome.oldestMs === undefined && window.kind !== "older") {
-    return refuse("it has no prices of that time", window.kind === "gap" ? FAILED_MS : REFUSED_MS);
+    const reason = "it has no prices of that time";
+    // Who lacks a few steps may have all that is older, and is asked for that first from then on.
+    return window.kind === "gap" ? refuse(reason, LACKS_MS, nameGap(name)) : refuse(reason, REFUSED_MS);
   }
   return { ...attempted, lastError: null, [step]: advance(known[step], request, outcome, asOfMs) };
+}
+
+/** The name under which an origin is remembered as one that lacks the steps that are missing of late. */
+export function nameGap(name: string): string {
+  return `${name}:gap`;
 }
 
 function advance(

@@ -16,12 +16,11 @@ import { createFindAnchor } from "./find-anchor.ts";
 import { openKnownSeries } from "./known-series.ts";
 import { type Plan, planBackfill, USDT } from "./plan.ts";
 import { type ReadSeries, readSeries } from "./read-series.ts";
-import { type CoinOutcome, recordOutcome } from "./record-outcome.ts";
+import { type CoinOutcome, nameGap, recordOutcome } from "./record-outcome.ts";
 import { findReferenceMarkets } from "./reference-market.ts";
 import { originOf, type SeriesRequest } from "./series-request.ts";
 import { type Shard, WHOLE } from "./shard.ts";
 import { takeShare } from "./share.ts";
-import { findReach } from "./step.ts";
 
 export interface BackfillInput {
   market: Pick<Market, "asOfMs" | "coins">;
@@ -74,7 +73,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
     known,
     asOfMs,
   });
-  settle(memory, plan, asOfMs);
+  settle(memory, plan);
   const share = takeShare(plan.requests, input.shard ?? WHOLE, budget);
   report.remaining = plan.requests.length - share.length;
   if (share.length > 0) {
@@ -149,10 +148,16 @@ function getPacing(id: string): Pacing {
   return source.pacing;
 }
 
-function settle(memory: BackfillMemory, { settled, done }: Plan, asOfMs: number): void {
-  for (const { coinId, step } of settled) {
-    const progress = findCoinBackfill(memory, coinId)?.[step];
-    if (progress !== undefined) progress.untilMs = findReach(step, asOfMs).endMs;
+function settle(memory: BackfillMemory, { settled, done }: Plan): void {
+  for (const { coinId, step, untilMs } of settled) {
+    const coin = findCoinBackfill(memory, coinId);
+    const progress = coin?.[step];
+    if (coin === undefined || progress === undefined) continue;
+    progress.untilMs = untilMs;
+    // Who lacked that may have what goes missing next.
+    coin.refused = Object.fromEntries(
+      Object.entries(coin.refused).filter(([name]) => !(name.startsWith(`${step}:`) && name.endsWith(nameGap("")))),
+    );
   }
   for (const { coinId, step } of done) {
     const progress = findCoinBackfill(memory, coinId)?.[step];

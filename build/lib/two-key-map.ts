@@ -1,7 +1,6 @@
 /** Values by two texts: to look them up one after the other is faster than to make one text of both. */
 export interface ReadonlyTwoKeyMap<T> {
   get(first: string, second: string): T | undefined;
-  keys(): [first: string, second: string][];
   values(): T[];
 }
 
@@ -16,12 +15,6 @@ export class TwoKeyMap<T> implements ReadonlyTwoKeyMap<T> {
     const map = this.#maps.get(first);
     if (map === undefined) this.#maps.set(first, new Map([[second, value]]));
     else map.set(second, value);
-  }
-
-  keys(): [first: string, second: string][] {
-    return [...this.#maps].flatMap(([first, map]) =>
-      [...map.keys()].map((second): [string, string] => [first, second]),
-    );
   }
 
   values(): T[] {

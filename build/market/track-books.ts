@@ -11,7 +11,7 @@ export interface TrackedBooks {
   columns: readonly (readonly (UnchangedRun | null)[])[];
 }
 
-/** Counts on, per live book, in how many consecutive builds nothing moved. */
+/** Counts on, per live book, in how many consecutive builds nothing moved. A venue lists a market once. */
 export function trackBooks(
   datasets: readonly Dataset<"ticker">[],
   before: Readonly<BookRuns>,

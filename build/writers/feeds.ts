@@ -27,7 +27,7 @@ export function renderFeeds(world: World, homepage: string): Artifact[] {
   return [
     { path: "api/news.rss", body: renderRss(items, about) },
     { path: "api/news.atom", body: renderAtom(items, about) },
-    { path: "api/news.feed.json", body: renderJsonTextFeed(items, about) },
+    { path: "api/news.feed.json", body: renderJsonFeed(items, about) },
   ];
 }
 
@@ -93,7 +93,7 @@ function renderAtom(items: readonly FeedItem[], { title, description, homepage }
   return renderDocument(feed);
 }
 
-function renderJsonTextFeed(items: readonly FeedItem[], { title, description, homepage }: About): string {
+function renderJsonFeed(items: readonly FeedItem[], { title, description, homepage }: About): string {
   return renderJsonText({
     version: "https://jsonfeed.org/version/1.1",
     title,

@@ -23,7 +23,7 @@ const READERS = [
   ["What is not known", "is null: every field of an answer is always there. It is never zero, and never guessed."],
   [
     "A past that was filled in",
-    "says in meta.origins who told it, never takes the place of what was seen here, and meets our own price within 2 % where the two can be compared. What breaks off, stands still, or is gone with the next step is left out, and is asked of others.",
+    "says in meta.origins who told it, never takes the place of what was seen here, and meets our own price within 2 % where the two can be compared. What breaks off or stands still is left out, and asked of others; what is gone with the next step is left out.",
   ],
   ["One bad upstream", "costs only itself, whatever it answers or does not."],
   [

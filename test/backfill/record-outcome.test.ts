@@ -66,12 +66,12 @@ describe("what is remembered of a coin", () => {
     expect(recordOutcome(before, ask("older", -500, -100), joined(-500), late).daily?.ended).toBeUndefined();
   });
 
-  it("refuses a source that does not fit for a week, and one without prices of a gap for a day", () => {
+  it("refuses a source that does not fit for a week, and for a gap alone one without prices of it", () => {
     const off = recordOutcome(first, ask("gap", 0, 2), { kind: "refused", reason: "3 % off" }, NOW);
     expect(off).toMatchObject({ lastError: "3 % off", daily: first.daily });
     expect(off.refused).toEqual({ "daily:defillama": { untilMs: NOW + 7 * DAY_MS, reason: "3 % off" } });
     const empty = recordOutcome(first, ask("gap", 0, 2), joined(), NOW);
-    expect(empty.refused["daily:defillama"]?.untilMs).toBe(NOW + DAY_MS);
+    expect(empty.refused).toMatchObject({ "daily:defillama:gap": { untilMs: NOW + 3 * DAY_MS } });
     const later = recordOutcome(off, ask("gap", 0, 2), joined(0), NOW + 8 * DAY_MS);
     expect(later.refused).toEqual({});
   });

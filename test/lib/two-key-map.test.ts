@@ -16,12 +16,7 @@ describe("TwoKeyMap", () => {
     expect(map.get("b", "c")).toBeUndefined();
   });
 
-  it("lists each pair once", () => {
-    expect(map.keys()).toEqual([
-      ["a:b", "c"],
-      ["a", "b:c"],
-      ["a", "__proto__"],
-    ]);
+  it("lists the value of each pair once", () => {
     expect(map.values()).toEqual([1, 4, 3]);
   });
 });

@@ -98,7 +98,7 @@ describe("a reference price that left all venues", () => {
     const { find, contradicting } = identifyCodes(of, candidates, before);
     return {
       coins: of.map(({ venue, code }) => find(venue, code)?.coinId),
-      contradicting: contradicting.keys().map((code) => code.join(":")),
+      contradicting: of.flatMap(({ venue, code }) => (contradicting.get(venue, code) ? `${venue}:${code}` : [])),
     };
   };
   const all = { coins: ["xrp", "xrp", "xrp"], contradicting: [] };
