@@ -84,13 +84,17 @@ function writeInThreads(staging: string, old: string): TreeWriter {
     if (failure !== undefined) throw failure;
   }
 
-  function send(thread: Thread): void {
+  /** Sends what is collected, and makes room for so many bytes. */
+  function send(thread: Thread, room: number): void {
     const { bytes, files } = thread.next;
-    if (files.length === 0) return;
-    thread.queued += 1;
-    thread.worker.postMessage({ bytes, files } satisfies Chunk, [bytes.buffer]);
-    const spare = thread.spare.pop();
-    thread.next = spare === undefined ? newChunk(CHUNK_BYTES) : { bytes: spare, files: [] };
+    if (files.length > 0) {
+      thread.queued += 1;
+      thread.worker.postMessage({ bytes, files } satisfies Chunk, [bytes.buffer]);
+    } else if (room <= bytes.length) {
+      return;
+    }
+    const spare = room <= CHUNK_BYTES ? thread.spare.pop() : undefined;
+    thread.next = spare === undefined ? newChunk(Math.max(CHUNK_BYTES, room)) : { bytes: spare, files: [] };
     thread.used = 0;
   }
 
@@ -98,8 +102,7 @@ function writeInThreads(staging: string, old: string): TreeWriter {
     async write(path, content, caseTwin) {
       const thread = threads[pickThread(path)] as Thread;
       if (thread.used + content.length > thread.next.bytes.length) {
-        send(thread);
-        if (content.length > CHUNK_BYTES) thread.next = newChunk(content.length);
+        send(thread, content.length);
       }
       thread.next.bytes.set(content, thread.used);
       thread.next.files.push({ path, length: content.length, caseTwin });
@@ -107,7 +110,7 @@ function writeInThreads(staging: string, old: string): TreeWriter {
       if (failure !== undefined || thread.queued >= CHUNKS_AHEAD) await waitUntil(() => thread.queued < CHUNKS_AHEAD);
     },
     async finish() {
-      threads.forEach(send);
+      for (const thread of threads) send(thread, 0);
       await waitUntil(() => threads.every(({ queued }) => queued === 0));
     },
     async close() {

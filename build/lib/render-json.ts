@@ -73,6 +73,7 @@ class JsonWriter {
     for (let at = 0; at < values.length; at += 1) {
       if (at > 0) this.#text += ",";
       this.addValue(values[at]);
+      if (this.#text.length > LONG) this.#flush();
     }
     this.#text += "]";
   }
@@ -86,8 +87,14 @@ class JsonWriter {
       this.#text += ":";
       this.addValue(value);
       separator = ",";
+      if (this.#text.length > LONG) this.#flush();
     }
     this.#text += separator === "{" ? "{}" : "}";
+  }
+
+  #flush(): void {
+    sink.addText(this.#text);
+    this.#text = "";
   }
 
   /** An array whose members go into the sink as bytes. */
@@ -97,6 +104,9 @@ class JsonWriter {
     this.#text = "]";
   }
 }
+
+/** A longer text is put away as bytes: the pieces that a growing one is made of take many times its room. */
+const LONG = 1 << 16;
 
 /** Arrays of so many numbers are worth a way of their own. */
 const MANY = 8;

@@ -4,15 +4,17 @@ export interface TwelveDigits {
   magnitude: number;
 }
 
-/** Sizes that are handled: beyond them a power of ten is not exact. */
+/** Sizes that are handled, as powers of ten: below them, twelve digits are scaled by more than a power of ten that is exact. */
 const LEAST_POWER = -11;
-const LARGEST_POWER = 20;
+const LARGEST_POWER = 19;
 /** Powers of ten that a double holds exactly: a product or quotient with one of them is the double nearest to the decimal. */
-export const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power);
+const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power);
 /** From one below the least power on, to one above the largest. */
 const THRESHOLDS = Float64Array.from({ length: LARGEST_POWER - LEAST_POWER + 3 }, (_, at) =>
   Number(`1e${at + LEAST_POWER - 1}`),
 );
+const LEAST = Number(`1e${LEAST_POWER}`);
+const LIMIT = Number(`1e${LARGEST_POWER + 1}`);
 const LOG10_OF_2 = Math.log10(2);
 /** To scale a number to twelve digits moves it by a ten-thousandth at most: nearer to a half, rounding is not certain. */
 const CERTAIN = 0.499;
@@ -30,7 +32,7 @@ const found: TwelveDigits = { digits: 0, magnitude: 0 };
  * point cannot tell them. What is returned holds until the next call.
  */
 export function findTwelveDigits(size: number): TwelveDigits | undefined {
-  if (!(size >= 1e-11 && size < 1e20)) return undefined;
+  if (!(size >= LEAST && size < LIMIT)) return undefined;
   const magnitude = findMagnitude(size);
   const shift = 11 - magnitude;
   const scaled = shift >= 0 ? size * (POWERS[shift] as number) : size / (POWERS[-shift] as number);
