@@ -61,22 +61,19 @@ export async function publishArchive(
 }
 
 /**
- * A file whose raw material the state has forgotten, as it was published. Where its bytes cannot be found it is left out, with
- * a warning, and stays known: a later build may find them.
+ * A file whose raw material the state has forgotten, as it was published. Where its bytes cannot be found it is left out, with the
+ * warning that is returned, and stays known: a later build may find them.
  */
 export async function keepArchive(
   known: KnownArchive,
   world: World,
-  memory: Pick<ArchiveMemory, "findPublished" | "warn">,
-): Promise<PublishedArchive | undefined> {
+  memory: Pick<ArchiveMemory, "findPublished">,
+): Promise<PublishedArchive | string> {
   const body = await findBytes(known.entry, memory, "anywhere");
   if (body === undefined) {
     const { filename, periodEndMs } = known.entry;
     const until = periodEndMs === null ? "" : ` (until ${renderTime(periodEndMs)})`;
-    memory.warn(
-      `${filename}${until} is not published: the state no longer holds its rows, and its file is not where it was published before`,
-    );
-    return undefined;
+    return `${filename}${until} is not published: the state no longer holds its rows, and its file is not where it was published before`;
   }
   const { sha256 } = known.entry;
   const { changedAtMs, ...standing } = judgeRevision(sha256, known.closesAtMs, known, world.market.asOfMs);

@@ -61,12 +61,12 @@ async function* publishDataset(
   const isKept = ({ closesAtMs }: Pick<ArchivePart, "closesAtMs">) => closesAtMs === null || closesAtMs > expiredMs;
   const fresh = groupBy(parts.filter(isKept), ({ period, name }) => period ?? name);
   const known = groupBy(before.filter(isKept), ({ period }) => period);
-  function* listFiles(): Generator<() => Promise<PublishedArchive>> {
+  function* listFiles(): Generator<() => Promise<PublishedArchive & { warning?: string }>> {
     for (const period of new Set([...known.keys(), ...fresh.keys()])) {
       const old = known.get(period) ?? [];
       const rows = fresh.get(period) ?? [];
       if (archive.outlivesState && isForgotten(old, rows)) {
-        for (const one of old) yield async () => (await keepArchive(one, world, memory)) ?? missing(one);
+        for (const one of old) yield () => keepOrMiss(one, world, memory);
         continue;
       }
       for (const part of rows) {
@@ -75,7 +75,11 @@ async function* publishDataset(
       }
     }
   }
-  yield* runAhead(listFiles(), FILES_AHEAD);
+  for await (const { warning, ...published } of runAhead(listFiles(), FILES_AHEAD)) {
+    // In the order of the files, whichever was looked for first.
+    if (warning !== undefined) memory.warn(warning);
+    yield published;
+  }
 }
 
 /** The files reach further back than what is left to make them of: written again they would be shorter. */
@@ -87,7 +91,12 @@ function findStart(files: readonly { periodStartMs: number | null }[]): number {
   return Math.min(...files.map(({ periodStartMs }) => periodStartMs ?? Number.POSITIVE_INFINITY));
 }
 
-/** Known and not published. */
-function missing(known: KnownArchive): PublishedArchive {
-  return { artifacts: [], entry: known.entry, known };
+/** A file as it was published; with a warning where it is known and cannot be published. */
+async function keepOrMiss(
+  known: KnownArchive,
+  world: World,
+  memory: ArchiveMemory,
+): Promise<PublishedArchive & { warning?: string }> {
+  const kept = await keepArchive(known, world, memory);
+  return typeof kept === "string" ? { artifacts: [], entry: known.entry, known, warning: kept } : kept;
 }
