@@ -4,7 +4,7 @@ import { createFileWriter } from "./write-tree-file.js";
 const THREADS = 2;
 const CHUNK_BYTES = 1 << 20;
 /** What a thread may have before it: enough to keep it busy, and a bound on memory. */
-const CHUNKS_AHEAD = 8;
+const CHUNKS_AHEAD = 4;
 
 /** Files one after the other: `bytes` begins with their contents, without a gap. */
 export interface Chunk {
