@@ -13,7 +13,7 @@ export function render({ shared }) {
   const { benches } = shared.data.bench;
   return String(html`
 <h1>How fast it is</h1>
-<p class="lead">Every figure is of one run on one machine, and next to it stands what it was measured against in the same run: times differ from machine to machine, ratios hardly. <code>npm run bench</code> repeats each of them.</p>
+<p class="lead">Every figure is of one run on one machine, and next to it stands what it was measured against in the same run: times differ from machine to machine, ratios less, and those to a disk most of all. <code>npm run bench</code> repeats each of them.</p>
 ${benches.length === 0 && html`<p>Nothing has been measured yet.</p>`}
 ${benches.map(renderBench)}
 `);

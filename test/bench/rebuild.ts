@@ -36,7 +36,7 @@ export async function bench(): Promise<BenchResult> {
       },
     ],
     notes: [
-      "Half of the second build loads the program, reads the upstreams, which the same process plays, and the state. The other half computes and renders everything again, compares it with what is there, and saves writing it, and the archives that did not change: on a disk that is much, in memory nothing.",
+      "Over two fifths of the second build load the program, read the upstreams, which the same process plays, and the state. The rest computes and renders everything again, compares it with what is there, and saves writing it, and the archives that did not change: on a disk that is much, in memory nothing.",
     ],
     goals: [
       ...places.map(({ fileSystem }) => ({

@@ -80,7 +80,7 @@ export async function bench(): Promise<BenchResult> {
     ],
     notes: [
       "Of the time beyond the floor, about two fifths turn numbers into text, once for every value; about a tenth each go into reading the series, validation, hashing, garbage collection, and handing the files to the threads that write. Validation and hashing together are the difference between full and unchecked.",
-      "What a file costs depends on the file system: on a disk the floor is many times what it is in memory, and computing hides beside it.",
+      "What a file costs depends on the file system: on a disk the floor is many times what it is in memory, and where the disk is unsteady it differs several times over from round to round. Ratios and growth on such a disk say little; those in memory repeat.",
     ],
   };
 }
