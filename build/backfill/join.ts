@@ -33,7 +33,7 @@ const MAX_LAG_STEPS = 6;
  * Joins a series of another origin to ours. The two are compared at the steps nearest to the missing ones where both have a price, points
  * of our own before points that were filled in earlier; where there is no such step, at the moment of this build, and then the series
  * itself must lead there. The median of the ratios is the scale; when it is 2 % or more away from 1, or most of our own prices are as far
- * from what the series was in their step (it is of other times, or of another coin that costs as much now), nothing is used.
+ * from the series (it is of other times, or of another coin that costs as much now), nothing is used.
  *
  * Six steps say nothing of a thousand: single points that no price makes are left out, and from the join outward, the series is used up to
  * the first jump or hole that no price makes. `points` ascend, `stepMs` apart.
@@ -54,9 +54,7 @@ export function joinSeries(
   const distance = (timeMs: number) => Math.max(first.timeMs - timeMs, timeMs - last.timeMs, 0);
   const shared = course.flatMap(({ timeMs, price }, at) => {
     const known = find(timeMs);
-    return known === undefined
-      ? []
-      : [{ at, ours: known.price, away: distance(timeMs), ratio: known.price / price, own: known.own }];
+    return known === undefined ? [] : [{ at, away: distance(timeMs), ratio: known.price / price, own: known.own }];
   });
   const own = shared.filter((step) => step.own);
   const nearest = (own.length > 0 ? own : shared).sort((a, b) => a.away - b.away).slice(0, JOIN_STEPS);
@@ -65,15 +63,14 @@ export function joinSeries(
   const scale = median(ratios);
   const gap = Math.abs(scale - 1);
   if (!(gap < MAX_GAP)) return { reason: `it is ${(gap * 100).toFixed(1)} % off our price at the join` };
-  const isOnCourse = ({ at, ours }: Shared) =>
-    liesBetween(ours / scale, course[at - 1], course[at] as UsdPoint, stepMs);
+  const agrees = ({ ratio }: { ratio: number }) => Math.abs(ratio / scale - 1) < MAX_GAP;
   // Two coins that cost the same for six hours part within a day: all that was seen here is asked.
   const compared = own.length > 0 ? own : nearest;
-  const off = compared.filter((step) => !isOnCourse(step)).length;
+  const off = compared.filter((step) => !agrees(step)).length;
   if (off * 2 > compared.length)
     return { reason: `it is off the course of our price in ${off} of ${compared.length} steps` };
   // Only what lies on our course says where the series goes on: a broken candle beside another is no jump.
-  const agreeing = nearest.filter(({ ratio }) => Math.abs(ratio / scale - 1) < MAX_GAP);
+  const agreeing = nearest.filter(agrees);
   if (nearest.length > 0 && agreeing.length === 0) return { reason: "it is off the course of our price at the join" };
   const strayed = nearest.length > 0 ? undefined : findStray(course, now, stepMs);
   if (strayed !== undefined) return { reason: strayed };
@@ -93,18 +90,6 @@ function findStray(points: readonly UsdPoint[], now: UsdPoint | undefined, stepM
   const move = computeJump(last, now);
   const most = stepMs < DAY_MS ? MAX_MOVE.hour : MAX_MOVE.day;
   return move > most ? `its last price is ${((move - 1) * 100).toFixed(1)} % off what its origin tells now` : undefined;
-}
-
-/** A step that both have a price of: its position in the series. */
-interface Shared {
-  at: number;
-  ours: number;
-}
-
-/** Our price of a step is of some moment in it, the series' of its end: ours lies between the ends of this step and of the one before. */
-function liesBetween(ours: number, before: UsdPoint | undefined, end: UsdPoint, stepMs: number): boolean {
-  const start = before !== undefined && end.timeMs - before.timeMs <= stepMs ? before.price : end.price;
-  return ours > Math.min(start, end.price) * (1 - MAX_GAP) && ours < Math.max(start, end.price) * (1 + MAX_GAP);
 }
 
 function findRatio(anchor: Anchor | undefined): number[] {

@@ -16,7 +16,7 @@ export function sourceOf(origin: Origin): string {
 }
 
 /** How far a coin's series is known, and how far it is to reach. */
-export interface Progress {
+export interface SeriesState {
   coinId: string;
   step: Step;
   reach: { startMs: number; endMs: number };
@@ -26,7 +26,7 @@ export interface Progress {
 }
 
 /** What to ask of the first of the origins that may have it; `undefined` where nothing is left, or none of them has. */
-export function planRequest(known: Progress, origins: readonly Origin[], asOfMs: number): SeriesRequest | undefined {
+export function planRequest(known: SeriesState, origins: readonly Origin[], asOfMs: number): SeriesRequest | undefined {
   const { coinId, step, reach, progress, missing } = known;
   const stepMs = STEP_MS[step];
   for (const origin of origins) {

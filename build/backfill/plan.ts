@@ -1,4 +1,3 @@
-import { DAY_MS, floorTo } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
 import { defillamaChart } from "../sources/defillama-chart.ts";
 import { type BackfillMemory, findCoinBackfill, type StepBackfill } from "./backfill-memory.ts";
@@ -7,11 +6,8 @@ import { type Origin, planRequest, sourceOf } from "./plan-request.ts";
 import { nameGap } from "./record-outcome.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import type { ChartRequest, SeriesRequest } from "./series-request.ts";
-import { findReach, STEP_MS, STEPS, type Step } from "./step.ts";
+import { findReach, STEPS, type Step } from "./step.ts";
 import { findMissing } from "./window.ts";
-
-/** After so long, steps that no origin has are no longer waited for. */
-const PATIENCE_MS = 7 * DAY_MS;
 
 /** The coin whose series is the dollar rate of every book in USDT: without it those tell nothing. */
 export const USDT = "tether";
@@ -29,7 +25,7 @@ export interface PlanInput {
 export interface Plan {
   /** Everything that could be asked for now, the most valuable first, at most one request per coin and step. */
   requests: SeriesRequest[];
-  /** Coins and steps with the time up to which there is nothing to ask for: all is there, or nobody has it. */
+  /** Coins and steps that are complete up to now without asking, with the end of what is complete. */
   settled: { coinId: string; step: Step; untilMs: number }[];
   /** Coins and steps of which every origin has told its oldest price. */
   done: { coinId: string; step: Step }[];
@@ -44,8 +40,8 @@ export async function planBackfill(input: PlanInput): Promise<Plan> {
   const { memory, known, asOfMs } = input;
   const coins = input.coins.filter(({ price, priceSource }) => price !== null && priceSource !== "stale");
   const plan: Plan = { requests: [], settled: [], done: [] };
-  const candles: SeriesRequest[] = [];
-  const charts: ChartRequest[] = [];
+  const wanted: SeriesRequest[] = [];
+  const wantedAgain: SeriesRequest[] = [];
   for (const step of STEPS) {
     const reach = findReach(step, asOfMs);
     const untils = coins.flatMap(({ id }) => findCoinBackfill(memory, id)?.[step]?.untilMs ?? []);
@@ -53,16 +49,22 @@ export async function planBackfill(input: PlanInput): Promise<Plan> {
   }
   for (const { id } of [...coins].sort((a, b) => Number(b.id === USDT) - Number(a.id === USDT))) {
     for (const step of STEPS) {
-      const request = planStep(input, id, step, plan);
-      if (request?.kind === "candles") candles.push(request);
-      else if (request !== undefined) addToChart(charts, request);
+      const { request, again } = planStep(input, id, step, plan);
+      if (request !== undefined) wanted.push(request);
+      if (again !== undefined) wantedAgain.push(again);
     }
   }
-  plan.requests = interleave(putOlderLast(charts), putOlderLast(candles));
+  plan.requests = [...putInTurns(wanted), ...putInTurns(wantedAgain)];
   return plan;
 }
 
-function planStep(input: PlanInput, coinId: string, step: Step, plan: Plan): SeriesRequest | undefined {
+/** `again`: what every origin lacked when it was asked. */
+function planStep(
+  input: PlanInput,
+  coinId: string,
+  step: Step,
+  plan: Plan,
+): { request?: SeriesRequest | undefined; again?: SeriesRequest | undefined } {
   const { memory, known, asOfMs } = input;
   const reach = findReach(step, asOfMs);
   const coin = findCoinBackfill(memory, coinId);
@@ -80,36 +82,40 @@ function planStep(input: PlanInput, coinId: string, step: Step, plan: Plan): Ser
   const ask = (from: readonly Origin[], gap: typeof missing) =>
     planRequest({ coinId, step, reach, progress, missing: gap }, from, asOfMs);
 
-  if (progress === undefined) return ask(usable, undefined);
+  if (progress === undefined) return { request: ask(usable, undefined) };
   const gapOf = (origin: Origin) => nameGap(`${step}:${sourceOf(origin)}`);
   if (missing !== undefined) {
     const request = ask(
       usable.filter((origin) => coin?.refused[gapOf(origin)] === undefined),
       missing,
     );
-    if (request !== undefined) return request;
-    // Everybody was asked of late: for some days they may get it yet, then what lies before is all that there will be.
-    const untilMs = Math.min(missing.toMs, floorTo(asOfMs - PATIENCE_MS, STEP_MS[step]));
-    const lackedByAll = usable.length > 0 && usable.every((origin) => isRefused(gapOf(origin)));
-    if (lackedByAll && untilMs > coveredMs) plan.settled.push({ coinId, step, untilMs });
+    if (request !== undefined) return { request };
   }
   const older = ask(usable, undefined);
-  if (older !== undefined) return older;
-  if (missing !== undefined) {
-    return ask(
-      usable.filter((origin) => !isRefused(gapOf(origin))),
-      missing,
-    );
-  }
+  if (older !== undefined) return { request: older };
   // A refusal ends, and then its origin is asked for what is older, too.
   if (progress.ended !== undefined && usable.length === origins.length) plan.done.push({ coinId, step });
-  return undefined;
+  if (missing === undefined) return {};
+  // Never given up, because nobody can tell who will have it: somebody is asked now and then, once nothing else is left to ask for.
+  const later = usable.filter((origin) => !isRefused(gapOf(origin)));
+  return { again: ask(later, missing) };
 }
 
 /** What was done is not, once an origin that had nothing older may be asked again. */
 function reopen(progress: StepBackfill | undefined, asOfMs: number): StepBackfill | undefined {
   const due = Object.values(progress?.ended ?? {}).some((untilMs) => untilMs <= asOfMs);
   return progress !== undefined && due ? { ...progress, done: false } : progress;
+}
+
+/** A chart and the candles of a coin in turn. */
+function putInTurns(requests: readonly SeriesRequest[]): SeriesRequest[] {
+  const candles: SeriesRequest[] = [];
+  const charts: ChartRequest[] = [];
+  for (const request of requests) {
+    if (request.kind === "candles") candles.push(request);
+    else addToChart(charts, request);
+  }
+  return interleave(putOlderLast(charts), putOlderLast(candles));
 }
 
 /** Puts the coin into the newest request for the same stretch that has room, else into one of its own. */

@@ -17,7 +17,7 @@ const REFUSED_MS = 7 * DAY_MS;
 /** A source that fails is left alone this long after so many failures in a row, and the next in the order gets its turn. */
 const FAILED_MS = DAY_MS;
 const MAX_FAILURES = 3;
-/** Who lacks a few steps may have them later; long enough that a copy which builds once a day gets round to the other origins. */
+/** Who lacks a few steps may have them later. */
 const LACKS_MS = 3 * DAY_MS;
 /** A series that begins more than so many steps into its window has its beginning there, at this origin. */
 const BEGINNING_STEPS = 60;
@@ -38,7 +38,7 @@ export function recordOutcome(
   const name = `${step}:${originOf(request)}`;
   const { [name]: failed = 0, ...failures } = known.failures;
   const refused = Object.fromEntries(
-    Object.entries(known.refused).filter(([what, { untilMs }]) => untilMs > asOfMs || what.endsWith(nameGap(""))),
+    Object.entries(known.refused).filter(([what, { untilMs }]) => untilMs > asOfMs || isGapName(what)),
   );
   const attempted = { ...known, attempts: known.attempts + 1, lastAttemptMs: asOfMs, failures, refused };
   const refuse = (reason: string, forMs: number, what = name): CoinBackfill => ({
@@ -57,12 +57,25 @@ export function recordOutcome(
     // Who lacks a few steps may have all that is older, and is asked for that first from then on.
     return window.kind === "gap" ? refuse(reason, LACKS_MS, nameGap(name)) : refuse(reason, REFUSED_MS);
   }
+  // What goes missing next is another gap, and nobody was asked for that.
+  if (window.kind === "gap") attempted.refused = forgetGaps(refused, step);
   return { ...attempted, lastError: null, [step]: advance(known[step], request, outcome, asOfMs) };
 }
 
 /** The name under which an origin is remembered as one that lacks the steps that are missing of late. */
 export function nameGap(name: string): string {
   return `${name}:gap`;
+}
+
+/** Without what is remembered of the gaps of a step. */
+export function forgetGaps(refused: CoinBackfill["refused"], step: Step): CoinBackfill["refused"] {
+  return Object.fromEntries(
+    Object.entries(refused).filter(([name]) => !(name.startsWith(`${step}:`) && isGapName(name))),
+  );
+}
+
+export function isGapName(name: string): boolean {
+  return name.endsWith(nameGap(""));
 }
 
 function advance(

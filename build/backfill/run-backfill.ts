@@ -16,7 +16,7 @@ import { createFindAnchor } from "./find-anchor.ts";
 import { openKnownSeries } from "./known-series.ts";
 import { type Plan, planBackfill, USDT } from "./plan.ts";
 import { type ReadSeries, readSeries } from "./read-series.ts";
-import { type CoinOutcome, nameGap, recordOutcome } from "./record-outcome.ts";
+import { type CoinOutcome, forgetGaps, recordOutcome } from "./record-outcome.ts";
 import { findReferenceMarkets } from "./reference-market.ts";
 import { originOf, type SeriesRequest } from "./series-request.ts";
 import { type Shard, WHOLE } from "./shard.ts";
@@ -155,9 +155,7 @@ function settle(memory: BackfillMemory, { settled, done }: Plan): void {
     if (coin === undefined || progress === undefined) continue;
     progress.untilMs = untilMs;
     // Who lacked that may have what goes missing next.
-    coin.refused = Object.fromEntries(
-      Object.entries(coin.refused).filter(([name]) => !(name.startsWith(`${step}:`) && name.endsWith(nameGap("")))),
-    );
+    coin.refused = forgetGaps(coin.refused, step);
   }
   for (const { coinId, step } of done) {
     const progress = findCoinBackfill(memory, coinId)?.[step];

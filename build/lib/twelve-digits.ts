@@ -4,7 +4,10 @@ export interface TwelveDigits {
   magnitude: number;
 }
 
-/** Sizes that are handled, as powers of ten: below them, twelve digits are scaled by more than a power of ten that is exact. */
+/**
+ * Sizes that are handled, as powers of ten: below them, twelve digits are scaled by more than a power of ten that is exact; above them lies
+ * no figure of a market.
+ */
 const LEAST_POWER = -11;
 const LARGEST_POWER = 19;
 /** Powers of ten that a double holds exactly: a product or quotient with one of them is the double nearest to the decimal. */

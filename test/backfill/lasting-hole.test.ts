@@ -33,7 +33,7 @@ const listReferences = (timeMs: number): Dataset[] =>
   });
 
 describe("a step that no origin ever has", () => {
-  it("keeps nothing older from being filled in, and is not asked for for ever", async () => {
+  it("keeps nothing older from being filled in, and is asked for now and then", async () => {
     const shelf = openMemoryShelf();
     const requests: number[] = [];
     let oldestMs = Number.POSITIVE_INFINITY;
@@ -51,12 +51,12 @@ describe("a step that no origin ever has", () => {
       requests.push(http.urls.filter((url) => url.includes("period=1d")).length);
       oldestMs = Math.min(oldestMs, (await readMemory(shelf)).coins["bitcoin"]?.daily?.sinceMs ?? oldestMs);
     }
-    const memory = (await readMemory(shelf)).coins["bitcoin"]!;
     expect(await readPoint(shelf, "daily", "bitcoin", HOLE)).toBeUndefined();
     expect(await readPoint(shelf, "daily", "bitcoin", HOLE - DAY_MS)).toBeDefined();
     expect(oldestMs).toBeLessThan(FIRST_DAY - 1_500 * DAY_MS);
-    expect(memory.daily?.untilMs).toBeGreaterThan(HOLE);
-    // Once it is given up and the rest is there, nothing is asked any more.
-    expect(requests.slice(-5)).toEqual([0, 0, 0, 0, 0]);
+    // Once the rest is there, it is asked for now and then.
+    const late = requests.slice(-9).filter((count) => count > 0).length;
+    expect(late).toBeGreaterThan(0);
+    expect(late).toBeLessThanOrEqual(3);
   });
 });

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BackfillMemory, CoinBackfill } from "../../build/backfill/backfill-memory.ts";
-import { openKnownSeries } from "../../build/backfill/known-series.ts";
+import { type KnownSeries, openKnownSeries } from "../../build/backfill/known-series.ts";
 import { type PlanInput, planBackfill } from "../../build/backfill/plan.ts";
+import { recordOutcome } from "../../build/backfill/record-outcome.ts";
 import type { ReferenceMarket } from "../../build/backfill/reference-market.ts";
-import { describeRequest, type SeriesRequest } from "../../build/backfill/series-request.ts";
+import { describeRequest, originOf, type SeriesRequest } from "../../build/backfill/series-request.ts";
 import { parseShard } from "../../build/backfill/shard.ts";
 import { takeShare } from "../../build/backfill/share.ts";
-import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
+import type { Window } from "../../build/backfill/window.ts";
+import { DAY_MS, floorTo, HOUR_MS } from "../../build/lib/time.ts";
 import { candleVenues } from "../../build/sources/candles/registry.ts";
 import { openMemoryShelf } from "./simulated-build.ts";
 
@@ -130,6 +132,69 @@ describe("the plan of later builds", () => {
       ["constructor", "__proto__"],
       ["constructor", "__proto__"],
     ]);
+  });
+});
+
+describe("steps that no origin has", () => {
+  const HOLE = TODAY - 2 * DAY_MS;
+  const markets = new Map([["coin-1", [book("coinbase", "A-USD"), book("binance", "AUSDT")]]]);
+  const known: KnownSeries = {
+    load: async () => {},
+    find: (_step, _coin, timeMs) => (timeMs === HOLE ? undefined : { price: 1, own: true }),
+    fill: () => {},
+    save: () => {},
+  };
+
+  /** Two months of builds; what each asked for days. */
+  async function simulate(buildsPerDay: number, hasHole: (origin: string, asOfMs: number) => boolean) {
+    let memory: CoinBackfill = { ...complete, daily: { sinceMs: HOLE - DAY_MS, untilMs: HOLE, done: false } };
+    const asked: { origin: string; kind: Window["kind"]; asOfMs: number }[] = [];
+    for (let asOfMs = NOW; asOfMs < NOW + 60 * DAY_MS; asOfMs += DAY_MS / buildsPerDay) {
+      const untilMs = floorTo(asOfMs, HOUR_MS);
+      const coin = { ...memory, hourly: { ...complete.hourly!, untilMs } };
+      const { requests } = await plan({
+        coins: coins(1),
+        markets,
+        memory: { coins: { "coin-1": coin } },
+        known,
+        asOfMs,
+      });
+      const request = requests.find(({ step }) => step === "daily");
+      if (request === undefined) continue;
+      const { fromMs, toMs, kind } = request.window;
+      const origin = originOf(request);
+      asked.push({ origin, kind, asOfMs });
+      const found = kind !== "gap" || hasHole(origin, asOfMs);
+      const ends = found ? { oldestMs: fromMs, newestMs: toMs - DAY_MS } : { oldestMs: undefined, newestMs: undefined };
+      memory = recordOutcome(memory, request, { kind: "joined", points: 0, ...ends }, asOfMs);
+    }
+    return { asked, memory, gaps: asked.filter(({ kind }) => kind === "gap") };
+  }
+
+  it.each([1, 6])(
+    "are asked of every origin before what is older, then now and then after it: %i builds a day",
+    async (buildsPerDay) => {
+      const { asked, memory, gaps } = await simulate(buildsPerDay, () => false);
+      expect(asked.slice(0, 4).map(({ origin, kind }) => `${kind} ${origin}`)).toEqual([
+        "gap defillama",
+        "gap coinbase",
+        "gap binance",
+        "older defillama",
+      ]);
+      expect(memory.daily).toMatchObject({ untilMs: HOLE, sinceMs: Date.UTC(2010, 0, 1) });
+      for (const name of ["defillama", "coinbase", "binance"]) {
+        const times = gaps.filter(({ origin }) => origin === name).map(({ asOfMs }) => asOfMs);
+        expect(times.length).toBeGreaterThan(10);
+        for (const [at, timeMs] of times.slice(1).entries())
+          expect(timeMs - times[at]!).toBeGreaterThanOrEqual(3 * DAY_MS);
+      }
+    },
+  );
+
+  it("are filled by the first that has them after all, and what goes missing next is asked for at once", async () => {
+    const { memory } = await simulate(1, (origin, asOfMs) => origin === "binance" && asOfMs > NOW + 30 * DAY_MS);
+    expect(memory.daily?.untilMs).toBe(HOLE + DAY_MS);
+    expect(memory.refused).toEqual({});
   });
 });
 
