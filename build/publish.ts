@@ -13,6 +13,7 @@ import { renderSite } from "./site/render-site.ts";
 import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./writers/archive-memory.ts";
 import { hourly } from "./writers/archives/hourly.ts";
 import type { Artifact } from "./writers/artifact.ts";
+import { readPreviousAnswers } from "./writers/previous-answers.ts";
 import { renderTree } from "./writers/render-tree.ts";
 import { renderRoutes } from "./writers/routes.ts";
 
@@ -52,6 +53,7 @@ export async function publish(
       world,
       homepage: config.homepage,
       memory,
+      previous: program.digest === undefined ? undefined : readPreviousAnswers(output, program.digest),
       completion: completeFor(host, renderRoutes(endpoints), bundles, progress.warn),
       async *extras(rendered) {
         yield* programFiles;

@@ -3,6 +3,7 @@ import { type Config, loadConfig, readEnvironment } from "../config.ts";
 import { bundleProgramFiles, bundleWorker } from "../edge/bundle.ts";
 import type { Http, Progress } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
+import { computeProgramDigest } from "../effects/program-digest.ts";
 import { createProgress } from "../effects/progress.ts";
 import { createPublishedFiles } from "../effects/published-files.ts";
 import { createRecordingHttp } from "../effects/recording.ts";
@@ -86,6 +87,7 @@ export async function runBuild(
     environment: readEnvironment(),
     sources,
     endpoints,
+    digest: computeProgramDigest(),
     sample: isSample,
     only,
     shard: shard === undefined ? WHOLE : parseShard(shard),

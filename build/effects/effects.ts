@@ -57,6 +57,8 @@ export interface Output {
    * Fails without a change to the old tree on any error, on two artifacts of one path and on a path that leaves the folder.
    */
   publish(artifacts: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<PublishedTree>;
+  /** A file of the tree that is there until then; `undefined` where it has none of that name. Absent: nothing of it can be read. */
+  readOld?(path: string): Uint8Array | undefined;
 }
 
 export interface PublishedTree {

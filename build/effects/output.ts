@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { OperationalError } from "../lib/operational-error.ts";
@@ -21,6 +21,13 @@ export function createOutput(folder: string): Output {
   acceptTarget(target);
 
   return {
+    readOld(path) {
+      try {
+        return readFileSync(join(target, path));
+      } catch {
+        return undefined;
+      }
+    },
     async publish(artifacts) {
       acceptTarget(target);
       const staging = nameStaging(target);

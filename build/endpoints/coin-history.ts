@@ -86,11 +86,16 @@ export const coinHistory = defineEndpoint({
       for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: coin.key, period: name };
     }
   },
+  basis({ market, history, sample }, params) {
+    const { name, ...period } = getPeriod(params);
+    const version = period.interval === "1d" ? history.version?.(period.interval) : undefined;
+    if (version === undefined) return undefined;
+    const { id, key, symbol } = getCoin(market, String(params["symbol"]));
+    return JSON.stringify({ id, key, symbol, name, window: computeWindow(market, period), version, sample });
+  },
   compute({ market, history }, params): Answer {
     const coin = getCoin(market, String(params["symbol"]));
-    const name = String(params["period"] ?? DEFAULT_PERIOD);
-    const period = PERIODS[name];
-    if (period === undefined) throw new RangeError(`There is no period ${name}`);
+    const { name, ...period } = getPeriod(params);
     const window = computeWindow(market, period);
     const points = readCoinPoints(history, coin.id, period.interval, window);
     const firstMs = points.times[0];
@@ -114,6 +119,13 @@ export const coinHistory = defineEndpoint({
   },
 });
 
+function getPeriod(params: Params): Period & { name: string } {
+  const name = String(params["period"] ?? DEFAULT_PERIOD);
+  const period = PERIODS[name];
+  if (period === undefined) throw new RangeError(`There is no period ${name}`);
+  return { name, ...period };
+}
+
 /** Of days, only closed ones: they are stamped with their beginning, so today's would be the window's end otherwise. */
 function computeWindow(market: Market, { interval, lengthMs }: Period) {
   const toMs = interval === "1d" ? floorTo(market.asOfMs, DAY_MS) - DAY_MS : market.asOfMs;
@@ -126,7 +138,8 @@ function computeWindow(market: Market, { interval, lengthMs }: Period) {
 /**
  * A point stands for the step that begins at its time, so it was last observed when that step ended, or when the coin's price was
  * observed if that was before. A series of closed days cannot fall back to older data, and which venues a day of our own
- * rests on is not remembered: it names only who filled in the others, so that its answer stays the same to the byte until midnight UTC.
+ * rests on is not remembered: it names only who filled in the others, so that its answer stays the same to the byte until midnight UTC. What
+ * it uses is in its `basis`.
  */
 function computeProvenance(
   market: Market,
@@ -139,7 +152,7 @@ function computeProvenance(
   const lastMs = times.at(-1);
   const filled = new Set(origins?.flatMap((origin) => origin ?? []));
   if (period.interval === "1d") {
-    const observedAtMs = Math.min(market.asOfMs, (lastMs ?? toMs) + period.stepMs);
+    const observedAtMs = (lastMs ?? toMs) + period.stepMs;
     return { sources: [...filled].sort(), observedAtMs, cadenceMs, stale: false };
   }
   const own = computeCoinFreshness(market, coin, KINDS);

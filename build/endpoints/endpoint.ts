@@ -45,6 +45,11 @@ export interface Endpoint {
   download?: true;
   /** How the handler answers what has no file. Absent: only files answer. */
   dynamic?: Dynamic;
+  /**
+   * Everything that the answer rests on, where that stays the same over many builds: with an equal text, `compute` gives an equal answer. Then
+   * it is taken from the tree before. `undefined`, and absent: it is computed.
+   */
+  basis?(world: World, params: Params): string | undefined;
   /** Which parameter values get a file of their own. Empty where the source never answered. */
   variants(world: World): Iterable<Params>;
   /** Pure. `data` in the public shape; `meta` only what the endpoint adds. */

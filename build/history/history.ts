@@ -14,4 +14,6 @@ export type Interval = "5m" | "1h" | "1d";
 export interface History {
   /** The points of a coin with `fromMs <= time <= toMs`; empty columns where nothing is known. */
   series(coinId: string, interval: Interval, fromMs: number, toMs: number): Series;
+  /** The same text means the same series of every coin. `undefined` where that cannot be told: every build adds to them, or this one did. */
+  version?(interval: Interval): string | undefined;
 }

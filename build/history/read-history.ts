@@ -32,7 +32,9 @@ export async function readHistory(
     "1h": [...hours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, partition]) => partition),
     "1d": (await readAll(shelf, DAILY)).map(({ partition }) => partition),
   };
+  const version = joinDigests(shelf, shelf.names(DAILY));
   return {
+    version: (interval) => (interval === "1d" ? version : undefined),
     series(coinId, interval, fromMs, toMs) {
       const endMs = interval === "1d" ? Math.min(toMs, asOfMs - DAY_MS) : toMs;
       const own = readSeries(partitions[interval], coinId, fromMs, endMs);
@@ -40,6 +42,12 @@ export async function readHistory(
       return sparkline === undefined ? own : addSparkline(own, sparkline, fromMs, toMs, asOfMs);
     },
   };
+}
+
+/** Names and contents of the documents; `undefined` where one of them was written in this build. */
+function joinDigests(shelf: Shelf, names: readonly string[]): string | undefined {
+  const digests = names.map((name) => shelf.findDigest(name));
+  return digests.includes(undefined) ? undefined : names.map((name, at) => `${name} ${digests[at]}`).join(" ");
 }
 
 async function readAll(shelf: Shelf, prefix: string): Promise<{ name: string; partition: Partition }[]> {

@@ -3,7 +3,7 @@ export interface ShelfState {
   read<T>(name: string): Promise<T | undefined>;
   /** `undefined` removes. A closed document is only replaced by another one with the reason in `reopen`. */
   write(name: string, value: unknown, options?: WriteOptions): void;
-  list(prefix?: string): readonly { name: string; closed: boolean }[];
+  list(prefix?: string): readonly { name: string; closed: boolean; sha256: string }[];
 }
 
 export interface WriteOptions {
@@ -18,6 +18,8 @@ export interface Shelf {
   /** Ascending, and so in the order of time. */
   names(prefix: string): string[];
   isClosed(name: string): boolean;
+  /** SHA-256 of the content as it was when the shelf was opened; `undefined` where there was none, or other content was written here. */
+  findDigest(name: string): string | undefined;
   /** Shared by all who ask, so nobody may change it. */
   read<T>(name: string): Promise<T | undefined>;
   /** `reopen` is only taken where the document is closed: others need no reason. */
@@ -28,7 +30,7 @@ export interface Shelf {
 export function openShelf(state: ShelfState): Shelf {
   const reads = new Map<string, Promise<unknown>>();
   const written = new Map<string, { closed: boolean } | undefined>();
-  const committed = new Map(state.list().map(({ name, closed }) => [name, { closed }]));
+  const committed = new Map(state.list().map(({ name, closed, sha256 }) => [name, { closed, sha256 }]));
   const find = (name: string) => (written.has(name) ? written.get(name) : committed.get(name));
   return {
     names(prefix) {
@@ -36,6 +38,7 @@ export function openShelf(state: ShelfState): Shelf {
       return [...names].filter((name) => name.startsWith(prefix) && find(name) !== undefined).sort();
     },
     isClosed: (name) => find(name)?.closed ?? false,
+    findDigest: (name) => (written.has(name) ? undefined : committed.get(name)?.sha256),
     read<T>(name: string) {
       const known = reads.get(name) ?? state.read<T>(name);
       reads.set(name, known);

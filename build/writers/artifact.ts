@@ -5,6 +5,10 @@ export interface Artifact {
   body: string | Uint8Array;
   /** Which endpoint's response it is; absent for everything else. */
   endpoint?: string;
+  /** Digest of what it was made of, where the next build may look for it. */
+  basis?: string;
+  /** Of the body, where it is known already. */
+  sha256?: string;
   /** The same bytes as a file whose path differs in case alone, for hosts that keep cases apart. A file system that does not has one of them. */
   caseTwin?: true;
 }

@@ -14,6 +14,12 @@ const manifestFile = z
     bytes: z.int().nonnegative().describe("Size of the file"),
     sha256: z.string().describe("SHA-256 of the content in lower-case hexadecimal"),
     endpoint: z.string().nullable().describe("Id of the endpoint whose answer it is; null for any other file"),
+    basis: z
+      .string()
+      .optional()
+      .describe(
+        "SHA-256 of what the answer was made of, where it lasts: of the same, the same program makes the same file",
+      ),
   })
   .describe("A file");
 
@@ -24,6 +30,10 @@ export const ManifestData = z
     generated_at: z.string().describe("When the build ran, ISO 8601 in UTC"),
     commit: z.string().nullable().describe("Revision of the program"),
     run: z.string().nullable().describe("Identifier of the run"),
+    program: z
+      .string()
+      .nullable()
+      .describe("SHA-256 of the program's files and dependencies; null where nothing of the tree before could be kept"),
     count: z.int().nonnegative().describe("How many files, without this one"),
     bytes: z.int().nonnegative().describe("Size of them all"),
     files: z.array(manifestFile).describe("The files by path"),
@@ -31,7 +41,7 @@ export const ManifestData = z
   .describe("Everything that was published");
 
 /** `/api/manifest`: every published file with its hash, so that a copy can be compared with it file by file. */
-export function defineManifest(files: readonly ManifestFile[]): Endpoint {
+export function defineManifest(files: readonly ManifestFile[], program: string | null = null): Endpoint {
   return defineDocument({
     id: "manifest",
     title: "Every file with size and hash",
@@ -41,6 +51,7 @@ export function defineManifest(files: readonly ManifestFile[]): Endpoint {
       generated_at: renderTime(run.generatedAtMs),
       commit: run.commit,
       run: run.run,
+      program,
       count: files.length,
       bytes: files.reduce((sum, file) => sum + file.bytes, 0),
       files,
@@ -55,6 +66,7 @@ export function defineManifest(files: readonly ManifestFile[]): Endpoint {
 export async function* withManifest(
   artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,
   world: World,
+  program: string | null = null,
 ): AsyncGenerator<Artifact> {
   const files = new Map<string, ManifestFile>();
   // An answer with several files is one body: it is hashed once.
@@ -68,11 +80,11 @@ export async function* withManifest(
     if (files.has(artifact.path) || artifact.path === MANIFEST_PATH) {
       throw new Error(`Two artifacts are called ${artifact.path}`);
     }
-    const { path, body, endpoint = null } = artifact;
-    if (last?.body !== body) last = { body, sha256: computeSha256(body) };
-    files.set(path, { path, bytes: body.length, sha256: last.sha256, endpoint });
+    const { path, body, endpoint = null, basis } = artifact;
+    if (last?.body !== body) last = { body, sha256: artifact.sha256 ?? computeSha256(body) };
+    files.set(path, { path, bytes: body.length, sha256: last.sha256, endpoint, ...(basis !== undefined && { basis }) });
     yield artifact;
   }
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-  yield* renderResponses([defineManifest(sorted)], world);
+  yield* renderResponses([defineManifest(sorted, program)], world);
 }

@@ -4,8 +4,9 @@ import type { Artifact } from "./artifact.ts";
 import { type Completion, NO_COMPLETION } from "./completion.ts";
 import { renderDocuments } from "./documents.ts";
 import { MANIFEST_PATH, withManifest } from "./manifest.ts";
+
 import { streamArchives } from "./render-archives.ts";
-import { renderResponses } from "./responses.ts";
+import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
 /** Files between two words about progress. */
 const STEP = 500;
@@ -16,6 +17,8 @@ export interface TreeInput {
   /** The absolute address that feed readers show. */
   homepage: string;
   memory?: ArchiveMemory;
+  /** What the tree that is replaced holds. Absent: everything is rendered. */
+  previous?: PreviousAnswers | undefined;
   completion?: Completion;
   /** What is published beside the API; asked for once everything before it has been rendered, with the world and its archives. */
   extras?: (complete: World) => AsyncIterable<Artifact>;
@@ -27,17 +30,25 @@ export interface TreeInput {
  * else there is, what the host adds, manifest.
  */
 export async function* renderTree(input: TreeInput): AsyncGenerator<Artifact> {
-  const { endpoints, world, memory = NO_ARCHIVE_MEMORY, completion = NO_COMPLETION, progress, extras } = input;
+  const {
+    endpoints,
+    world,
+    memory = NO_ARCHIVE_MEMORY,
+    completion = NO_COMPLETION,
+    previous,
+    progress,
+    extras,
+  } = input;
   progress?.("archives");
   async function* renderAll(): AsyncGenerator<Artifact> {
     const entries = yield* streamArchives(world, memory);
     const complete: World = { ...world, archives: entries };
-    yield* renderResponses(endpoints, complete);
+    yield* renderResponses(endpoints, complete, previous);
     yield* renderDocuments(endpoints, complete, input.homepage);
     if (extras !== undefined) yield* extras(complete);
   }
   let files = 0;
-  for await (const artifact of withManifest(completion.complete(renderAll()), world)) {
+  for await (const artifact of withManifest(completion.complete(renderAll()), world, previous?.program)) {
     files += 1;
     if (files % STEP === 0) progress?.(`${files.toLocaleString("en-US")} files`);
     yield artifact;

@@ -53,7 +53,7 @@ export function openBenchHistory(
   const shelf = openShelf({
     read: async <T>(name: string) => read(name) as T | undefined,
     write: () => undefined,
-    list: () => names.map((name) => ({ name, closed: parsePartitionName(name).endMs <= AS_OF_MS })),
+    list: () => names.map((name) => ({ name, sha256: name, closed: parsePartitionName(name).endMs <= AS_OF_MS })),
   });
   return readHistory(shelf, new Map(), AS_OF_MS);
 }

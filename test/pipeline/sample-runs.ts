@@ -32,6 +32,8 @@ export interface SampleRun {
   has(path: string): boolean;
   /** Every published file, by its path; none where the build was refused. */
   files: Files;
+  /** Paths of the tree before that were read. */
+  keptFrom: readonly string[];
   /** Addresses that were asked, in order. */
   urls: readonly string[];
 }
@@ -43,6 +45,8 @@ export interface SampleRunOptions {
   pages?: boolean;
   /** Builds as over real upstreams, each on a runner that has nothing but what the last one published. */
   live?: boolean;
+  /** Builds that keep what they can of the tree before. */
+  keeps?: boolean;
   /** What the first build goes on from; nothing unless told. */
   from?: { state: StateStore; findPublished: FindPublished };
 }
@@ -58,12 +62,13 @@ export interface SampleRuns {
 /** The real pipeline over the sample world, one build after the other on one state, with upstreams that can be tampered with. */
 export async function openSampleRuns(
   coins: number,
-  { backfill = 0, live = false, pages = false, from }: SampleRunOptions = {},
+  { backfill = 0, live = false, pages = false, keeps = false, from }: SampleRunOptions = {},
 ): Promise<SampleRuns> {
   let now = START;
   const server = await startSampleServer({ seed: SAMPLE_SEED, coins, now: () => now });
   const stateOptions = { now: () => now, world: live ? "live" : "sample" } as const;
   let state: StateStore = from?.state ?? createMemoryStateStore(stateOptions);
+  let old: Files = new Map();
   let findPublished: FindPublished = from?.findPublished ?? (async () => undefined);
   const client = createHttp({
     userAgent: "test",
@@ -81,6 +86,7 @@ export async function openSampleRuns(
     now = START + minutes * 60_000;
     const files = new Map<string, string | Uint8Array>();
     const urls: string[] = [];
+    const keptFrom: string[] = [];
     const effects: Effects = {
       now: () => now,
       http: {
@@ -97,12 +103,26 @@ export async function openSampleRuns(
           for await (const { path, body } of artifacts) files.set(path, body);
           return { folder: "memory", files: files.size, bytes: 0 };
         },
+        readOld(path) {
+          keptFrom.push(path);
+          const body = old.get(path);
+          return body === undefined ? undefined : Buffer.from(body as Uint8Array);
+        },
       },
       state,
       findPublished,
       progress: { start: () => silent, note: () => undefined, warn: () => undefined },
     };
-    const common = { config, overrides, environment, sources, endpoints, sample: !live, ignoreCache: false };
+    const common = {
+      ...(keeps && { digest: "this program" }),
+      config,
+      overrides,
+      environment,
+      sources,
+      endpoints,
+      sample: !live,
+      ignoreCache: false,
+    };
     const program = pages
       ? { ...common, programFiles: await bundleProgramFiles(), site: { repository: config.homepage } }
       : common;
@@ -114,9 +134,11 @@ export async function openSampleRuns(
       },
     );
     if (gate.passed) findPublished = createFinder(files);
+    if (gate.passed) old = files;
     if (live && gate.passed) state = createMemoryStateStore({ ...stateOptions, held: readState(files) });
     return {
       files,
+      keptFrom,
       urls,
       refusals: gate.checks.flatMap(({ passed, message }) => (passed ? [] : message)),
       gate,

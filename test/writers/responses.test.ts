@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineEndpoint } from "../../build/endpoints/endpoint.ts";
+import { computeSha256 } from "../../build/writers/hash.ts";
 import { renderResponses } from "../../build/writers/responses.ts";
 import { detail, download, list, smallRegistry } from "./small-registry.ts";
 import { buildCoin, buildWorld } from "./small-world.ts";
@@ -82,5 +83,43 @@ describe("renderResponses", () => {
 
   it("gives the same bytes for the same world", () => {
     expect(render()).toEqual(render());
+  });
+
+  describe("of an answer that lasts", () => {
+    const lasting = defineEndpoint({
+      ...list,
+      variants: () => [{}],
+      basis: ({ market }) => String(market.coins.length),
+    });
+    const known = { body: Buffer.from("as it was"), sha256: "its hash" };
+
+    it("takes the one that was made of the same, and computes none", () => {
+      const asked: string[] = [];
+      const failing = { ...lasting, compute: () => expect.fail("was computed") };
+      const previous = {
+        program: "p",
+        find(path: string, basis: string) {
+          asked.push(path, basis);
+          return known;
+        },
+      };
+      const rendered = [...renderResponses([failing], buildWorld(), previous)];
+      expect(asked).toEqual(["api/coins.json", computeSha256(String(buildWorld().market.coins.length))]);
+      const artifact = { ...known, endpoint: "coins", basis: asked[1] };
+      expect(rendered).toEqual([
+        { path: "api/coins.json", ...artifact },
+        { path: "api/coins/limit/2.json", ...artifact },
+      ]);
+    });
+
+    it("computes it where there is none, and says what of; without a tree before, and of any other, nothing is said", () => {
+      const [expected] = render([lasting]);
+      expect(expected).not.toHaveProperty("basis");
+      const previous = { program: "p", find: () => undefined };
+      const [rendered] = [...renderResponses([lasting], buildWorld(), previous)];
+      expect(rendered).toEqual({ ...expected, basis: computeSha256(String(buildWorld().market.coins.length)) });
+      const other = { ...lasting, basis: () => undefined };
+      expect([...renderResponses([other], buildWorld(), { program: "p", find: () => known })][0]).toEqual(expected);
+    });
   });
 });

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { MANIFEST_PATH } from "../../build/writers/manifest.ts";
+import { type Files, openSampleRuns } from "./sample-runs.ts";
+
+const COINS = 24;
+/** The day on which the site begins, three builds of the next one, and three after a whole day without any. */
+const MINUTES = [0, 15 * 60, 15 * 60 + 30, 16 * 60, 60 * 60, 60 * 60 + 30, 61 * 60];
+
+it.each([false, true])(
+  "a build that keeps the answers of closed days publishes what one that renders everything does: live %s",
+  async (live) => {
+    const keeping = await openSampleRuns(COINS, { backfill: 40, live, keeps: true });
+    const rendering = await openSampleRuns(COINS, { backfill: 40, live });
+    try {
+      const kept: number[] = [];
+      for (const minutes of MINUTES) {
+        const { files, keptFrom } = await keeping.build(minutes);
+        const expected = await rendering.build(minutes);
+        expect(describe(files)).toEqual(describe(expected.files));
+        kept.push(keptFrom.filter((path) => path !== MANIFEST_PATH).length);
+      }
+      // The first build of a day changes the days, and only what the second one has made of them can be kept: two answers of each coin.
+      expect(kept).toEqual([0, 0, 0, 2 * COINS, 0, 0, 2 * COINS]);
+    } finally {
+      await keeping.close();
+      await rendering.close();
+    }
+  },
+  60_000,
+);
+
+/** The manifest alone tells what can be kept. */
+function describe(files: Files): Record<string, string> {
+  const texts = [...files].map(([path, body]) => [path, Buffer.from(body as Uint8Array).toString("base64")] as const);
+  return Object.fromEntries(texts.filter(([path]) => path !== MANIFEST_PATH));
+}
