@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type CoinColumns, findColumns, type Partition } from "../../history/partition.ts";
+import { findColumns, type Partition } from "../../history/partition.ts";
 import { DAY_MS, floorTo } from "../../lib/time.ts";
 
 /** The rows `fromRow <= row < toRow` of a partition. */
@@ -23,8 +23,7 @@ export function splitByDay(partitions: readonly Partition[], endMs: number, maxR
   const groups: Slice[][] = [];
   let group: Slice[] = [];
   let points = 0;
-  for (const { partition, fromRow, toRow } of partitions.flatMap((one) => listDays(one, endMs))) {
-    const more = countPoints(partition, fromRow, toRow);
+  for (const { partition, fromRow, toRow, points: more } of partitions.flatMap((one) => listDays(one, endMs))) {
     if (points > 0 && points + more > maxRows) {
       groups.push(group);
       [group, points] = [[], 0];
@@ -38,23 +37,30 @@ export function splitByDay(partitions: readonly Partition[], endMs: number, maxR
   return groups;
 }
 
-function listDays(partition: Partition, endMs: number): Slice[] {
-  const days: Slice[] = [];
+/** The rows of each UTC day, with the points of all coins in them. */
+function listDays(partition: Partition, endMs: number): (Slice & { points: number })[] {
+  const days: (Slice & { points: number })[] = [];
+  const points = countPoints(partition);
   let day: number | undefined;
   for (const [row, time] of partition.times.entries()) {
     if (time >= endMs) break;
-    const last = days.at(-1);
-    if (last !== undefined && floorTo(time, DAY_MS) === day) last.toRow = row + 1;
-    else days.push({ partition, fromRow: row, toRow: row + 1 });
+    let last = days.at(-1);
+    if (last === undefined || floorTo(time, DAY_MS) !== day) {
+      last = { partition, fromRow: row, toRow: row, points: 0 };
+      days.push(last);
+    }
+    last.toRow = row + 1;
+    last.points += points[row] ?? 0;
     day = floorTo(time, DAY_MS);
   }
   return days;
 }
 
-function countPoints({ coins }: Partition, fromRow: number, toRow: number): number {
-  let points = 0;
+/** How many coins have a point in each row. */
+function countPoints({ times, coins }: Partition): Uint32Array {
+  const points = new Uint32Array(times.length);
   for (const { prices } of Object.values(coins))
-    for (let row = fromRow; row < toRow; row += 1) if ((prices[row] ?? null) !== null) points += 1;
+    for (let row = 0; row < points.length; row += 1) if ((prices[row] ?? null) !== null) points[row]! += 1;
   return points;
 }
 
@@ -73,10 +79,15 @@ export function listCoveredTimes(slices: readonly Slice[], coinIds: readonly str
   for (const { partition, fromRow, toRow } of slices) {
     const columns = coinIds.flatMap((id) => findColumns(partition, id) ?? []);
     for (let row = fromRow; row < toRow; row += 1) {
-      const hasPoint = ({ prices }: CoinColumns) => (prices[row] ?? null) !== null;
-      const own = columns.some((one) => hasPoint(one) && (one.origins?.[row] ?? null) === null);
+      let [known, own] = [false, false];
+      for (const { prices, origins } of columns) {
+        if ((prices[row] ?? null) === null) continue;
+        known = true;
+        own = (origins?.[row] ?? null) === null;
+        if (own) break;
+      }
       isOwned ||= own;
-      if (own || (!isOwned && columns.some(hasPoint))) found.push(partition.times[row]!);
+      if (own || (known && !isOwned)) found.push(partition.times[row]!);
     }
   }
   return found;
