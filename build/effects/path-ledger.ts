@@ -37,8 +37,12 @@ function findParent(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
+/** Nearly every path is this plain: it is its own fold, and needs no second text in memory. */
+const PLAIN = /^[a-z0-9./_-]*$/;
+
 /** Upper before lower case, because some letters are only equal in capitals (`ß`, `SS`). */
 function foldPath(path: string): string {
+  if (PLAIN.test(path)) return path;
   return path.normalize("NFD").toUpperCase().toLowerCase().normalize("NFC");
 }
 
