@@ -72,6 +72,7 @@ export function openChaosRun({
   let aheadMs = 0;
   let faults: ReadonlyMap<string, Fault> = new Map();
   let world = createSampleWorld({ seed: SAMPLE_SEED, coins, now });
+  let old: MemoryTree = new Map();
   const state = own.state ?? createMemoryStateStore({ now: () => now, world: "sample" });
   const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
   let heard = new Set<string>();
@@ -118,8 +119,10 @@ export function openChaosRun({
             }
             const written = await own.output?.publish([...staged].map(([path, body]) => ({ path, body })));
             tree = staged;
+            old = staged;
             return written ?? { folder: "memory", files: staged.size, bytes: 0 };
           },
+          readOld: (path) => old.get(path),
         },
         state,
         progress: { start: () => task, note: () => undefined, warn: say },
@@ -128,6 +131,8 @@ export function openChaosRun({
         answers === undefined ? endpoints : endpoints.filter(({ id }) => answers.includes(id));
       const program: Program = {
         ...{ config, overrides, environment, sources, endpoints: chosen, sample: true, ignoreCache: false },
+        // What was made of closed days is kept from one build to the next.
+        digest: "this program",
         ...own.program?.(),
       };
       const common = { now, faults, world, warnings, asked, toldWith };

@@ -6,7 +6,7 @@ const BREATH = 12e6;
 const MAX_STATE_BYTES = 12e6;
 
 /** What a soak promises: sentences of what does not hold. */
-export function judgeSoak({ suite, heap, stateBytes, problems, points }: Soak, builds: number): string[] {
+export function judgeSoak({ suite, heap, stateBytes, problems, points, answers }: Soak, builds: number): string[] {
   const found = [...suite.problems, ...problems.slice(0, 10)];
   if (suite.builds !== builds) found.push(`${suite.builds} builds instead of ${builds}`);
   // What is loaded once is loaded by the first quarter.
@@ -15,6 +15,7 @@ export function judgeSoak({ suite, heap, stateBytes, problems, points }: Soak, b
   const [early, late] = [settled.slice(0, half), settled.slice(half)].map((part) => Math.min(...part));
   if (late! > early! + BREATH) found.push(`the heap grew from ${early} to ${late} bytes`);
   if (Math.max(...stateBytes) > MAX_STATE_BYTES) found.push(`the state grew to ${Math.max(...stateBytes)} bytes`);
+  if (builds > 50 && answers === 0) found.push("no published history was compared");
   if (builds > 50 && points === 0) found.push("no point of the history was compared");
   return found;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import type { StateStore } from "../../build/effects/effects.ts";
 import { createStateStore } from "../../build/effects/state-store.ts";
 import { verifyState } from "../../build/effects/state-verify.ts";
 import type { Partition } from "../../build/history/partition.ts";
@@ -19,6 +20,8 @@ const DAY_MS = 86_400_000;
 const CADENCE = 30;
 /** A source is wrong this often. */
 const LIKELIHOOD = 0.12;
+/** A history of closed days is mostly the one of the build before. */
+const ANSWERS = [...PRICE_ANSWERS, "coin-history"];
 /** The heap is looked at so often in a soak. */
 const LOOKS = 12;
 
@@ -32,6 +35,8 @@ export interface Soak {
   problems: string[];
   /** Points of the history that were compared. */
   points: number;
+  /** Published histories that were compared with the state. */
+  answers: number;
 }
 
 /** So many builds in a row on a state on disk, with random faults all the time; then all that they left is looked at. */
@@ -40,7 +45,7 @@ export async function soak(builds: number, report: (line: string) => void = () =
   // Outside of the memory that is measured.
   const notes = `${folder}.samples`;
   const state = createStateStore(folder, { now: () => START, world: "sample" });
-  const result: Soak = { suite: createSuite(), heap: [], stateBytes: [], problems: [], points: 0 };
+  const result: Soak = { suite: createSuite(), heap: [], stateBytes: [], problems: [], points: 0, answers: 0 };
   const { suite, problems } = result;
   try {
     const random = createRandom(hashSeed(SEED, "soak"));
@@ -51,7 +56,7 @@ export async function soak(builds: number, report: (line: string) => void = () =
       const wrong = PRICE_SOURCES.filter(() => random() < LIKELIHOOD);
       const faults = new Map(wrong.map((source) => [source, FAULTS[Math.floor(random() * FAULTS.length)]!]));
       const last = build === builds - 1;
-      const options = { label: `build ${build}`, answers: PRICE_ANSWERS, verify: build % lookEvery === 0 || last };
+      const options = { label: `build ${build}`, answers: ANSWERS, verify: build % lookEvery === 0 || last };
       const { tree, now } = await tryBuild(suite, run, build * CADENCE, last ? faultless : faults, options);
       if (tree !== undefined)
         appendFileSync(
@@ -61,6 +66,7 @@ export async function soak(builds: number, report: (line: string) => void = () =
             .join(""),
         );
       if (build % lookEvery !== 0 && !last) continue;
+      if (tree !== undefined) result.answers += await compareAnswers(tree, state, problems);
       result.heap.push(measureHeap());
       result.stateBytes.push(measureFolder(folder));
       report(`${build + 1} builds, ${suite.refused} refused, heap ${mb(result.heap)}, state ${mb(result.stateBytes)}`);
@@ -114,6 +120,37 @@ function readSamples(tree: ReadonlyMap<string, Uint8Array>, timeMs: number): Raw
           ...{ marketCap: row["market_cap"], totalVolume: row["total_volume"] },
         },
   );
+}
+
+/** Every published history of all days against the state. Returns how many there are. */
+async function compareAnswers(
+  tree: ReadonlyMap<string, Uint8Array>,
+  state: StateStore,
+  problems: string[],
+): Promise<number> {
+  const read = (path: string) => JSON.parse(Buffer.from(tree.get(path)!).toString());
+  const held: NaivePoints = new Map();
+  for (const { name } of state.list("daily/"))
+    for (const point of listPoints((await state.read<Partition>(name))!, "day")) held.set(...point);
+  const published: NaivePoints = new Map();
+  const coins: { id: string }[] = read("api/coins/limit/all.json").data;
+  const files = [...tree.keys()].filter((path) => /^api\/coins\/[^/]+\/history\/all\.json$/.test(path));
+  for (const file of files) {
+    const { id, prices, market_caps, total_volumes } = read(file).data;
+    for (const [at, [timeMs, price]] of (prices as [number, number][]).entries())
+      published.set(
+        `${id} ${new Date(timeMs).toISOString().slice(0, 10)}`,
+        JSON.stringify([price, market_caps[at][1], total_volumes[at][1]]),
+      );
+  }
+  const ids = new Set(coins.map(({ id }) => id));
+  const expected = new Map([...held].filter(([key]) => ids.has(key.split(" ")[0]!)));
+  if (files.length !== coins.length) problems.push(`${coins.length} coins have ${files.length} histories`);
+  if (expected.size !== published.size) problems.push(`${published.size} days are published of ${expected.size}`);
+  for (const [key, value] of expected)
+    if (published.get(key) !== value)
+      problems.push(`the published ${key} is ${published.get(key)} instead of ${value}`);
+  return files.length;
 }
 
 function findStrangers(folder: string, documents: readonly { name: string }[]): string[] {
