@@ -1,6 +1,7 @@
 import { DAY_MS, floorTo } from "../lib/time.ts";
 import { type Anchor, joinSeries, type UsdPoint } from "./join.ts";
 import type { KnownSeries } from "./known-series.ts";
+import type { IsRatePending } from "./pending-rate.ts";
 import type { CoinOutcome } from "./record-outcome.ts";
 import { describeRequest, originOf, type SeriesRequest } from "./series-request.ts";
 import { standsStill } from "./stands-still.ts";
@@ -14,7 +15,7 @@ export type FindAnchor = (request: SeriesRequest, coinId: string) => Anchor | un
  * Adds what one answer says of one coin to the series: in USD, joined, labelled with its origin, only where nothing is. Market cap and
  * volume stay unknown: the supply of that day is, and the volume of one venue is not the coin's.
  *
- * The request has failed where a step that is wanted waits for the rate of USDT: it is asked for again, the rest is kept.
+ * The request has failed where a step that is wanted waits for a rate of USDT that may come: it is asked for again, the rest is kept.
  */
 export async function applySeries(
   request: SeriesRequest,
@@ -22,6 +23,7 @@ export async function applySeries(
   points: readonly UsdPoint[],
   known: KnownSeries,
   findAnchor: FindAnchor,
+  isRatePending: IsRatePending,
 ): Promise<CoinOutcome> {
   const { step, window, fromMs, toMs } = request;
   if (standsStill(points)) return { kind: "refused", reason: `${describeRequest(request)}: its price never changes` };
@@ -31,7 +33,7 @@ export async function applySeries(
   const isWanted = (timeMs: number) => timeMs >= window.fromMs && timeMs < window.toMs;
   const { points: usd, waiting } =
     request.kind === "candles" ? convertToUsd(points, request.market, step, known) : { points, waiting: [] };
-  const waits = waiting.some((timeMs) => isWanted(timeMs) && find(timeMs) === undefined);
+  const waits = waiting.some((timeMs) => isWanted(timeMs) && find(timeMs) === undefined && isRatePending(step, timeMs));
   const reason = `${describeRequest(request)} waits for the rate of USDT`;
   if (waits && usd.length === 0) return { kind: "failed", reason, points: 0 };
   // Older years are joined to what is known of their end: today's price says nothing of them.

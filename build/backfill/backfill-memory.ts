@@ -15,40 +15,35 @@ export interface CoinBackfill {
   lastAttemptMs: number;
   /** Why the last request brought nothing; `null` where it did. */
   lastError: string | null;
-  /** `daily:coinbase` → not to be asked again before this time, and why; `daily:coinbase:gap`: not for what is missing of late. */
+  /** `daily:coinbase` → not to be asked again before this time, and why. */
   refused: Record<string, { untilMs: number; reason: string }>;
-  /** `daily:coinbase` → requests that failed in a row. */
+  /** `daily:coinbase` → requests that failed in a row, also before it was last refused. */
   failures: Record<string, number>;
 }
 
-/** Every step that starts in `[sinceMs, untilMs)` is there or was asked for. */
+/** What lies before `sinceMs` was not asked for yet; `untilMs` is the first step after it that is missing. */
 export interface StepBackfill {
   sinceMs: number;
   untilMs: number;
-  /** No origin has anything older, as long as all of `ended` holds. */
-  done: boolean;
   /** The origins that had nothing older, each with the time from which it is asked again. */
   ended?: Record<string, number>;
+  /** The origins that were asked for what is missing from `untilMs` on. */
+  asked?: Record<string, AskedFor>;
+}
+
+export interface AskedFor {
+  /** The steps before it are the ones that it was asked for. */
+  toMs: number;
+  /** From then on it is asked for them again. */
+  againMs: number;
+  times: number;
 }
 
 /** The name of the document in the state. */
 export const BACKFILL = "backfill";
 
 export async function readBackfillMemory(shelf: Shelf): Promise<BackfillMemory> {
-  const memory = (await shelf.read<BackfillMemory>(BACKFILL)) ?? { coins: {} };
-  const coins = Object.entries(memory.coins).map(([id, coin]) => [id, forgetEnds(coin)] as const);
-  return { ...memory, coins: Object.fromEntries(coins) };
-}
-
-/** Without the ends that older states list without a time: those origins are asked again. */
-function forgetEnds(coin: CoinBackfill): CoinBackfill {
-  const current = { ...coin };
-  for (const step of ["hourly", "daily"] as const satisfies Step[]) {
-    if (!Array.isArray(coin[step]?.ended)) continue;
-    const { ended: _, ...progress } = coin[step];
-    current[step] = { ...progress, done: false };
-  }
-  return current;
+  return (await shelf.read<BackfillMemory>(BACKFILL)) ?? { coins: {} };
 }
 
 /** What is remembered of a coin. An id may be the name of something that every object has. */
@@ -102,10 +97,30 @@ function mergeSteps(a: StepBackfill | undefined, b: StepBackfill | undefined): S
   if (a === undefined || b === undefined) return a ?? b;
   const ended = { ...a.ended };
   for (const [origin, untilMs] of Object.entries(b.ended ?? {})) ended[origin] = Math.max(ended[origin] ?? 0, untilMs);
+  const untilMs = Math.max(a.untilMs, b.untilMs);
+  const asked = keepAsked(mergeAsked(a.asked, b.asked), untilMs);
   return {
     sinceMs: Math.min(a.sinceMs, b.sinceMs),
-    untilMs: Math.max(a.untilMs, b.untilMs),
-    done: a.done || b.done,
+    untilMs,
     ...(Object.keys(ended).length > 0 && { ended }),
+    ...(Object.keys(asked).length > 0 && { asked }),
   };
+}
+
+function mergeAsked(a: StepBackfill["asked"] = {}, b: StepBackfill["asked"] = {}): NonNullable<StepBackfill["asked"]> {
+  const merged = { ...a };
+  for (const [origin, { toMs, againMs, times }] of Object.entries(b)) {
+    const other = a[origin] ?? { toMs, againMs, times };
+    merged[origin] = {
+      toMs: Math.max(toMs, other.toMs),
+      againMs: Math.max(againMs, other.againMs),
+      times: Math.max(times, other.times),
+    };
+  }
+  return merged;
+}
+
+/** Of what was asked for, that which may still be missing. */
+export function keepAsked(asked: StepBackfill["asked"], untilMs: number): NonNullable<StepBackfill["asked"]> {
+  return Object.fromEntries(Object.entries(asked ?? {}).filter(([, { toMs }]) => toMs > untilMs));
 }

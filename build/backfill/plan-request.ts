@@ -1,3 +1,4 @@
+import type { CandleFeed } from "../sources/candle-feed.ts";
 import { defillamaChart } from "../sources/defillama-chart.ts";
 import type { StepBackfill } from "./backfill-memory.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
@@ -32,16 +33,23 @@ export function planRequest(known: SeriesState, origins: readonly Origin[], asOf
   for (const origin of origins) {
     const feed = origin === "chart" ? undefined : origin.feeds[step];
     const steps = (feed?.maxPerCall ?? defillamaChart.maxPerCall(stepMs)) - 2 * OVERLAP_STEPS;
-    const window = findWindow(progress, missing, reach, steps * stepMs);
-    if (window === undefined) return undefined;
-    if (window.kind === "older" && (progress?.ended?.[sourceOf(origin)] ?? 0) > asOfMs) continue;
+    const wanted = findWindow(progress, missing, reach, steps * stepMs);
+    if (wanted === undefined) return undefined;
+    if (wanted.kind === "older" && (progress?.ended?.[sourceOf(origin)] ?? 0) > asOfMs) continue;
+    const window = { ...wanted, fromMs: Math.max(wanted.fromMs, findOldest(feed, stepMs, asOfMs)) };
+    if (window.fromMs >= window.toMs) continue;
     const stretch = { coinIds: [coinId], step, window, ...widen(window, stepMs, reach.endMs) };
-    if (stretch.fromMs < asOfMs - (feed?.reach ?? Number.POSITIVE_INFINITY) * stepMs) continue;
     return origin === "chart" || feed === undefined
       ? { kind: "chart", ...stretch }
       : { kind: "candles", ...stretch, market: origin, feed };
   }
   return undefined;
+}
+
+/** The first step that can be asked for, with those before it that it is to be joined to. */
+function findOldest(feed: CandleFeed | undefined, stepMs: number, asOfMs: number): number {
+  if (feed?.reach === undefined) return Number.NEGATIVE_INFINITY;
+  return (Math.ceil(asOfMs / stepMs) - feed.reach + OVERLAP_STEPS) * stepMs;
 }
 
 function widen({ fromMs, toMs }: Window, stepMs: number, endMs: number): { fromMs: number; toMs: number } {

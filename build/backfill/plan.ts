@@ -1,9 +1,8 @@
 import type { MarketCoin } from "../market/market.ts";
 import { defillamaChart } from "../sources/defillama-chart.ts";
-import { type BackfillMemory, findCoinBackfill, type StepBackfill } from "./backfill-memory.ts";
+import { type BackfillMemory, findCoinBackfill } from "./backfill-memory.ts";
 import type { KnownSeries } from "./known-series.ts";
 import { type Origin, planRequest, sourceOf } from "./plan-request.ts";
-import { nameGap } from "./record-outcome.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import type { ChartRequest, SeriesRequest } from "./series-request.ts";
 import { findReach, STEPS, type Step } from "./step.ts";
@@ -25,10 +24,8 @@ export interface PlanInput {
 export interface Plan {
   /** Everything that could be asked for now, the most valuable first, at most one request per coin and step. */
   requests: SeriesRequest[];
-  /** Coins and steps that are complete up to now without asking, with the end of what is complete. */
+  /** Coins and steps with the first one that is missing. */
   settled: { coinId: string; step: Step; untilMs: number }[];
-  /** Coins and steps of which every origin has told its oldest price. */
-  done: { coinId: string; step: Step }[];
 }
 
 /**
@@ -39,7 +36,7 @@ export interface Plan {
 export async function planBackfill(input: PlanInput): Promise<Plan> {
   const { memory, known, asOfMs } = input;
   const coins = input.coins.filter(({ price, priceSource }) => price !== null && priceSource !== "stale");
-  const plan: Plan = { requests: [], settled: [], done: [] };
+  const plan: Plan = { requests: [], settled: [] };
   const wanted: SeriesRequest[] = [];
   const wantedAgain: SeriesRequest[] = [];
   for (const step of STEPS) {
@@ -58,7 +55,7 @@ export async function planBackfill(input: PlanInput): Promise<Plan> {
   return plan;
 }
 
-/** `again`: what every origin lacked when it was asked. */
+/** `again`: what all of them were asked for, and is missing still. */
 function planStep(
   input: PlanInput,
   coinId: string,
@@ -68,43 +65,37 @@ function planStep(
   const { memory, known, asOfMs } = input;
   const reach = findReach(step, asOfMs);
   const coin = findCoinBackfill(memory, coinId);
-  const progress = reopen(coin?.[step], asOfMs);
+  const progress = coin?.[step];
   const coveredMs = Math.max(reach.startMs, progress?.untilMs ?? reach.endMs);
   const isKnown = (timeMs: number) => known.find(step, coinId, timeMs) !== undefined;
   const missing = findMissing(step, coveredMs, reach.endMs, isKnown);
-  if (missing === undefined && coveredMs < reach.endMs) plan.settled.push({ coinId, step, untilMs: reach.endMs });
+  const completeMs = missing?.fromMs ?? reach.endMs;
+  if (progress !== undefined && completeMs > progress.untilMs) plan.settled.push({ coinId, step, untilMs: completeMs });
 
   const books = input.markets.get(coinId) ?? [];
   const chart = input.chart ? (["chart"] as const) : [];
   const origins: Origin[] = step === "daily" ? [...chart, ...books] : [...books, ...chart];
-  const isRefused = (name: string) => (coin?.refused[name]?.untilMs ?? 0) > asOfMs;
-  const usable = origins.filter((origin) => !isRefused(`${step}:${sourceOf(origin)}`));
+  const usable = origins.filter((origin) => (coin?.refused[`${step}:${sourceOf(origin)}`]?.untilMs ?? 0) <= asOfMs);
   const ask = (from: readonly Origin[], gap: typeof missing) =>
     planRequest({ coinId, step, reach, progress, missing: gap }, from, asOfMs);
 
   if (progress === undefined) return { request: ask(usable, undefined) };
-  const gapOf = (origin: Origin) => nameGap(`${step}:${sourceOf(origin)}`);
+  const askedOf = (origin: Origin) => progress.asked?.[sourceOf(origin)];
   if (missing !== undefined) {
-    const request = ask(
-      usable.filter((origin) => coin?.refused[gapOf(origin)] === undefined),
-      missing,
-    );
-    if (request !== undefined) return { request };
+    for (const origin of usable) {
+      const fromMs = Math.max(missing.fromMs, askedOf(origin)?.toMs ?? 0);
+      const unasked = findMissing(step, fromMs, reach.endMs, isKnown);
+      const request = unasked && ask([origin], unasked);
+      if (request !== undefined) return { request };
+    }
   }
   const older = ask(usable, undefined);
   if (older !== undefined) return { request: older };
-  // A refusal ends, and then its origin is asked for what is older, too.
-  if (progress.ended !== undefined && usable.length === origins.length) plan.done.push({ coinId, step });
   if (missing === undefined) return {};
   // Never given up, because nobody can tell who will have it: somebody is asked now and then, once nothing else is left to ask for.
-  const later = usable.filter((origin) => !isRefused(gapOf(origin)));
-  return { again: ask(later, missing) };
-}
-
-/** What was done is not, once an origin that had nothing older may be asked again. */
-function reopen(progress: StepBackfill | undefined, asOfMs: number): StepBackfill | undefined {
-  const due = Object.values(progress?.ended ?? {}).some((untilMs) => untilMs <= asOfMs);
-  return progress !== undefined && due ? { ...progress, done: false } : progress;
+  const due = usable.filter((origin) => (askedOf(origin)?.againMs ?? 0) <= asOfMs);
+  const longestAgo = due.sort((a, b) => (askedOf(a)?.againMs ?? 0) - (askedOf(b)?.againMs ?? 0));
+  return { again: ask(longestAgo, missing) };
 }
 
 /** A chart and the candles of a coin in turn. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../lib/time.ts";
-import type { CoinBackfill, StepBackfill } from "./backfill-memory.ts";
+import type { AskedFor, CoinBackfill, StepBackfill } from "./backfill-memory.ts";
 import { originOf, type SeriesRequest } from "./series-request.ts";
 import { STEP_MS, type Step } from "./step.ts";
 
@@ -14,11 +14,15 @@ export type CoinOutcome =
 
 /** A series that did not fit may fit once the price, the listing or a rename has settled. */
 const REFUSED_MS = 7 * DAY_MS;
-/** A source that fails is left alone this long after so many failures in a row, and the next in the order gets its turn. */
+/**
+ * A source that fails so many times in a row is left alone this long, and the next in the order gets its turn; then for twice as long after
+ * each further failure, up to as long as one whose series does not fit.
+ */
 const FAILED_MS = DAY_MS;
 const MAX_FAILURES = 3;
-/** Who lacks a few steps may have them later. */
+/** Who lacks a few steps may have them later: it is asked after so long, then after twice as long each time. */
 const LACKS_MS = 3 * DAY_MS;
+const MAX_LACKS_MS = 48 * DAY_MS;
 /** A series that begins more than so many steps into its window has its beginning there, at this origin. */
 const BEGINNING_STEPS = 60;
 /** An answer that is short by mistake reads as a beginning: the origin is asked again after so long. Hours are gone after six weeks. */
@@ -37,45 +41,28 @@ export function recordOutcome(
   const known = before ?? FRESH;
   const name = `${step}:${originOf(request)}`;
   const { [name]: failed = 0, ...failures } = known.failures;
-  const refused = Object.fromEntries(
-    Object.entries(known.refused).filter(([what, { untilMs }]) => untilMs > asOfMs || isGapName(what)),
-  );
+  const refused = Object.fromEntries(Object.entries(known.refused).filter(([, { untilMs }]) => untilMs > asOfMs));
   const attempted = { ...known, attempts: known.attempts + 1, lastAttemptMs: asOfMs, failures, refused };
-  const refuse = (reason: string, forMs: number, what = name): CoinBackfill => ({
+  const refuse = (reason: string, forMs: number): CoinBackfill => ({
     ...attempted,
     lastError: reason,
-    refused: { ...refused, [what]: { untilMs: asOfMs + forMs, reason } },
+    refused: { ...refused, [name]: { untilMs: asOfMs + forMs, reason } },
   });
 
   if (outcome.kind === "refused") return refuse(outcome.reason, REFUSED_MS);
   if (outcome.kind === "failed") {
-    if (failed + 1 >= MAX_FAILURES) return refuse(outcome.reason, FAILED_MS);
-    return { ...attempted, lastError: outcome.reason, failures: { ...failures, [name]: failed + 1 } };
+    const count = failed + 1;
+    const counted = { ...failures, [name]: count };
+    const forMs = Math.min(REFUSED_MS, FAILED_MS * 2 ** (count - MAX_FAILURES));
+    return {
+      ...(count < MAX_FAILURES ? attempted : refuse(outcome.reason, forMs)),
+      lastError: outcome.reason,
+      failures: counted,
+    };
   }
-  if (outcome.oldestMs === undefined && window.kind !== "older") {
-    const reason = "it has no prices of that time";
-    // Who lacks a few steps may have all that is older, and is asked for that first from then on.
-    return window.kind === "gap" ? refuse(reason, LACKS_MS, nameGap(name)) : refuse(reason, REFUSED_MS);
-  }
-  // What goes missing next is another gap, and nobody was asked for that.
-  if (window.kind === "gap") attempted.refused = forgetGaps(refused, step);
+  if (outcome.oldestMs === undefined && window.kind === "first")
+    return refuse("it has no prices of that time", REFUSED_MS);
   return { ...attempted, lastError: null, [step]: advance(known[step], request, outcome, asOfMs) };
-}
-
-/** The name under which an origin is remembered as one that lacks the steps that are missing of late. */
-export function nameGap(name: string): string {
-  return `${name}:gap`;
-}
-
-/** Without what is remembered of the gaps of a step. */
-export function forgetGaps(refused: CoinBackfill["refused"], step: Step): CoinBackfill["refused"] {
-  return Object.fromEntries(
-    Object.entries(refused).filter(([name]) => !(name.startsWith(`${step}:`) && isGapName(name))),
-  );
-}
-
-export function isGapName(name: string): boolean {
-  return name.endsWith(nameGap(""));
 }
 
 function advance(
@@ -85,16 +72,39 @@ function advance(
   asOfMs: number,
 ): StepBackfill {
   const { window, step } = request;
-  // What the answer lacks at its newer end is asked for again, of the next origin where this one has nothing.
-  const reachedMs = newestMs === undefined ? window.toMs : Math.min(window.toMs, newestMs + STEP_MS[step]);
-  if (before !== undefined && window.kind === "gap") return { ...before, untilMs: reachedMs };
-  const untilMs = before?.untilMs ?? reachedMs;
+  if (window.kind !== "older") {
+    // All that is missing from the oldest price on is asked of others, and what the answer lacks at its newer end of this origin once more.
+    const toMs = newestMs === undefined ? window.toMs : Math.min(window.toMs, newestMs + STEP_MS[step]);
+    const progress = before ?? { sinceMs: oldestMs ?? window.toMs, untilMs: oldestMs ?? window.toMs };
+    const asked = {
+      ...progress.asked,
+      [originOf(request)]: noteAsked(progress.asked?.[originOf(request)], toMs, asOfMs),
+    };
+    if (before !== undefined) return { ...before, asked };
+    return { ...noteEnd(progress, request, oldestMs, asOfMs), asked };
+  }
+  const sinceMs = oldestMs ?? window.toMs;
+  return noteEnd({ ...before, sinceMs, untilMs: before?.untilMs ?? window.toMs }, request, oldestMs, asOfMs);
+}
+
+function noteAsked(before: AskedFor | undefined, toMs: number, asOfMs: number): AskedFor {
+  // What it was not asked for before begins the count anew.
+  const times = before === undefined || toMs > before.toMs ? 1 : before.times + 1;
+  const afterMs = Math.min(MAX_LACKS_MS, LACKS_MS * 2 ** (times - 1));
+  return { toMs: Math.max(toMs, before?.toMs ?? toMs), againMs: asOfMs + afterMs, times };
+}
+
+function noteEnd(
+  progress: StepBackfill,
+  request: SeriesRequest,
+  oldestMs: number | undefined,
+  asOfMs: number,
+): StepBackfill {
+  const { window, step } = request;
   const begins = oldestMs === undefined || oldestMs - window.fromMs > BEGINNING_STEPS * STEP_MS[step];
-  // From its oldest price on, so that what is older has something to be joined to.
-  const { ended: known = {}, ...rest } = before ?? {};
+  const { ended: known = {}, ...rest } = progress;
   const ended = Object.fromEntries(Object.entries(known).filter(([, endMs]) => endMs > asOfMs));
   // Another origin may go further back: what lies before is asked of the next one.
   if (begins) ended[originOf(request)] = asOfMs + ENDED_MS[step];
-  const covered = { ...rest, sinceMs: oldestMs ?? window.toMs, untilMs, done: false };
-  return Object.keys(ended).length > 0 ? { ...covered, ended } : covered;
+  return Object.keys(ended).length > 0 ? { ...rest, ended } : rest;
 }

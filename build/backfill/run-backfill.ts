@@ -1,8 +1,8 @@
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Http, Progress } from "../effects/effects.ts";
 import type { Shelf } from "../history/shelf.ts";
 import { describeError } from "../lib/operational-error.ts";
-import type { Market } from "../market/market.ts";
+import type { Market, MarketCoin } from "../market/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
 import { candleVenues } from "../sources/candles/registry.ts";
@@ -10,15 +10,22 @@ import { defillamaChart } from "../sources/defillama-chart.ts";
 import { sources } from "../sources/registry.ts";
 import type { Pacing } from "../sources/source.ts";
 import { applySeries } from "./apply-series.ts";
-import { type BackfillMemory, findCoinBackfill, readBackfillMemory, writeBackfillMemory } from "./backfill-memory.ts";
+import {
+  type BackfillMemory,
+  findCoinBackfill,
+  keepAsked,
+  readBackfillMemory,
+  writeBackfillMemory,
+} from "./backfill-memory.ts";
 import type { Budget } from "./budget.ts";
 import { createFindAnchor } from "./find-anchor.ts";
 import { openKnownSeries } from "./known-series.ts";
+import { createIsRatePending } from "./pending-rate.ts";
 import { type Plan, planBackfill, USDT } from "./plan.ts";
 import { type ReadSeries, readSeries } from "./read-series.ts";
-import { type CoinOutcome, forgetGaps, recordOutcome } from "./record-outcome.ts";
+import { type CoinOutcome, recordOutcome } from "./record-outcome.ts";
 import { findReferenceMarkets } from "./reference-market.ts";
-import { originOf, type SeriesRequest } from "./series-request.ts";
+import { describeRequest, originOf, type SeriesRequest } from "./series-request.ts";
 import { type Shard, WHOLE } from "./shard.ts";
 import { takeShare } from "./share.ts";
 
@@ -45,8 +52,8 @@ export interface BackfillReport {
   remaining: number;
 }
 
-/** Hosts pace themselves; this only bounds what is under way. */
-const CONCURRENCY = 8;
+/** Hosts pace themselves; this only bounds what is under way at each, so that one that is silent holds up nobody else. */
+const PER_ORIGIN = 2;
 
 type Answer = { series: ReadSeries } | { error: string };
 
@@ -80,6 +87,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
     const task = progress.start("history");
     const answers = await askAll(share, input, (done) => task.update(`${done} of ${share.length} requests`));
     const findAnchor = createFindAnchor(coins, datasets, asOfMs);
+    const isRatePending = createIsRatePending(memory, plan.requests, asOfMs, coins.some(isUsdtPriced));
     // The rate of USDT before the books that are quoted in it.
     const ordered = [...answers].sort(
       ([a], [b]) => Number(b.coinIds.includes(USDT)) - Number(a.coinIds.includes(USDT)),
@@ -91,7 +99,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
         const outcome: CoinOutcome =
           "error" in answer
             ? { kind: "failed", reason: answer.error, points: 0 }
-            : await applySeries(request, coinId, answer.series.get(coinId) ?? [], known, findAnchor);
+            : await applySeries(request, coinId, answer.series.get(coinId) ?? [], known, findAnchor, isRatePending);
         if (outcome.kind !== "refused") report.points += outcome.points;
         memory.coins[coinId] = recordOutcome(findCoinBackfill(memory, coinId), request, outcome, asOfMs);
       }
@@ -104,32 +112,40 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   return report;
 }
 
-/** The answers that came within the time limit, in the order of the requests. */
+/** What came of the requests that were begun within the time limit, in their order: an answer, or that there was none. */
 async function askAll(
   requests: readonly SeriesRequest[],
   { http, budget }: BackfillInput,
   update: (done: number) => void,
 ): Promise<[SeriesRequest, Answer][]> {
-  const limit = pLimit(CONCURRENCY);
-  const answers = new Map<SeriesRequest, Answer>();
+  const limits = new Map<string, LimitFunction>();
+  const answers = new Map<SeriesRequest, Answer | undefined>();
+  let done = 0;
   let over = false;
+  const limitOf = (origin: string) => {
+    const limit = limits.get(origin) ?? pLimit(PER_ORIGIN);
+    limits.set(origin, limit);
+    return limit;
+  };
   const ask = async (request: SeriesRequest): Promise<void> => {
     if (over) return;
+    answers.set(request, undefined);
     const answer = await read(request, http);
     if (over) return;
     answers.set(request, answer);
-    update(answers.size);
+    done += 1;
+    update(done);
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeUp = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, budget.timeLimitMs);
   });
-  await Promise.race([Promise.all(requests.map((request) => limit(ask, request))), timeUp]);
+  await Promise.race([Promise.all(requests.map((request) => limitOf(originOf(request))(ask, request))), timeUp]);
   clearTimeout(timer);
   over = true;
   return requests.flatMap((request): [SeriesRequest, Answer][] => {
-    const answer = answers.get(request);
-    return answer === undefined ? [] : [[request, answer]];
+    if (!answers.has(request)) return [];
+    return [[request, answers.get(request) ?? { error: `${describeRequest(request)}: no answer in time` }]];
   });
 }
 
@@ -148,17 +164,18 @@ function getPacing(id: string): Pacing {
   return source.pacing;
 }
 
-function settle(memory: BackfillMemory, { settled, done }: Plan): void {
+function isUsdtPriced({ id, price, priceSource }: MarketCoin): boolean {
+  return id === USDT && price !== null && priceSource !== "stale";
+}
+
+/** Moves on to the first step that is missing. */
+export function settle(memory: BackfillMemory, { settled }: Pick<Plan, "settled">): void {
   for (const { coinId, step, untilMs } of settled) {
     const coin = findCoinBackfill(memory, coinId);
     const progress = coin?.[step];
     if (coin === undefined || progress === undefined) continue;
-    progress.untilMs = untilMs;
-    // Who lacked that may have what goes missing next.
-    coin.refused = forgetGaps(coin.refused, step);
-  }
-  for (const { coinId, step } of done) {
-    const progress = findCoinBackfill(memory, coinId)?.[step];
-    if (progress !== undefined) progress.done = true;
+    const { asked, ...rest } = progress;
+    const kept = keepAsked(asked, untilMs);
+    coin[step] = { ...rest, untilMs, ...(Object.keys(kept).length > 0 && { asked: kept }) };
   }
 }

@@ -45,6 +45,6 @@ export function findWindow(
   if (missing !== undefined) {
     return { kind: "gap", fromMs: missing.fromMs, toMs: Math.min(missing.toMs, missing.fromMs + spanMs) };
   }
-  if (progress.done || progress.sinceMs <= reach.startMs) return undefined;
+  if (progress.sinceMs <= reach.startMs) return undefined;
   return { kind: "older", fromMs: Math.max(reach.startMs, progress.sinceMs - spanMs), toMs: progress.sinceMs };
 }

@@ -16,14 +16,21 @@ function request(kind: "first" | "older"): SeriesRequest {
   return asked as unknown as SeriesRequest;
 }
 
-async function apply(kind: "first" | "older", rates: readonly number[]) {
+async function apply(kind: "first" | "older", rates: readonly number[], isPending = true) {
   const known = await openKnownSeries(openMemoryShelf(), END);
   await known.load("hourly", START, END);
   await known.load("daily", START, END);
   const point = (timeMs: number) => ({ timeMs, price: 1, marketCap: null, totalVolume: null });
   known.fill("hourly", "tether", rates.map(point), "kraken");
   const candles = hours(10).map((timeMs) => ({ timeMs, price: 5 }));
-  return applySeries(request(kind), "a", candles, known, () => ({ timeMs: END, ours: 5, theirs: 5 }));
+  return applySeries(
+    request(kind),
+    "a",
+    candles,
+    known,
+    () => ({ timeMs: END, ours: 5, theirs: 5 }),
+    () => isPending,
+  );
 }
 
 it("asks again for all while one step waits for the rate of USDT, and keeps the rest", async () => {
@@ -36,6 +43,12 @@ it("asks again for all while one step waits for the rate of USDT, and keeps the 
     oldestMs: START,
     newestMs: END - HOUR_MS,
   });
+});
+
+it("waits for no rate that will not come: the step is left out", async () => {
+  const ends = { oldestMs: START, newestMs: END - 2 * HOUR_MS };
+  expect(await apply("first", hours(9), false)).toEqual({ kind: "joined", points: 9, ...ends });
+  expect(await apply("older", [], false)).toMatchObject({ kind: "joined", points: 0 });
 });
 
 it("refuses an answer that tells one price for days, unless it is a dollar", async () => {
@@ -52,7 +65,14 @@ it("refuses an answer that tells one price for days, unless it is a dollar", asy
       window: { kind: "first", fromMs: points[0]!.timeMs, toMs: END },
     };
     const request = { ...asked, fromMs: points[0]!.timeMs, toMs: END } as unknown as SeriesRequest;
-    return applySeries(request, "a", points, known, () => ({ timeMs: END, ours: price, theirs: price }));
+    return applySeries(
+      request,
+      "a",
+      points,
+      known,
+      () => ({ timeMs: END, ours: price, theirs: price }),
+      () => true,
+    );
   };
   expect(await apply(5)).toEqual({ kind: "refused", reason: "defillama chart: its price never changes" });
   expect(await apply(5, 5.01)).toMatchObject({ kind: "joined", points: 60 });

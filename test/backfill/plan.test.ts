@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BackfillMemory, CoinBackfill } from "../../build/backfill/backfill-memory.ts";
-import { type KnownSeries, openKnownSeries } from "../../build/backfill/known-series.ts";
+import { openKnownSeries } from "../../build/backfill/known-series.ts";
 import { type PlanInput, planBackfill } from "../../build/backfill/plan.ts";
-import { recordOutcome } from "../../build/backfill/record-outcome.ts";
 import type { ReferenceMarket } from "../../build/backfill/reference-market.ts";
-import { describeRequest, originOf, type SeriesRequest } from "../../build/backfill/series-request.ts";
+import { describeRequest, type SeriesRequest } from "../../build/backfill/series-request.ts";
 import { parseShard } from "../../build/backfill/shard.ts";
 import { takeShare } from "../../build/backfill/share.ts";
-import type { Window } from "../../build/backfill/window.ts";
-import { DAY_MS, floorTo, HOUR_MS } from "../../build/lib/time.ts";
+import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { candleVenues } from "../../build/sources/candles/registry.ts";
 import { openMemoryShelf } from "./simulated-build.ts";
 
@@ -33,8 +31,8 @@ async function plan(change: Partial<PlanInput>) {
 }
 
 const complete: CoinBackfill = {
-  hourly: { sinceMs: NOW - 45 * DAY_MS - HOUR_MS, untilMs: HOUR, done: true },
-  daily: { sinceMs: TODAY - 900 * DAY_MS, untilMs: TODAY, done: true },
+  hourly: { sinceMs: NOW - 45 * DAY_MS - HOUR_MS, untilMs: HOUR },
+  daily: { sinceMs: Date.UTC(2010, 0, 1), untilMs: TODAY },
   attempts: 4,
   lastAttemptMs: NOW - HOUR_MS,
   lastError: null,
@@ -90,7 +88,7 @@ describe("the plan of later builds", () => {
     plan({ coins: coins(1), markets, memory: { coins: { "coin-1": memory } }, ...change });
 
   it("is empty when everything is there", async () => {
-    expect(await withMemory(complete)).toEqual({ requests: [], settled: [], done: [] });
+    expect(await withMemory(complete)).toEqual({ requests: [], settled: [] });
   });
 
   it("repairs what has gone missing since, and only that", async () => {
@@ -101,7 +99,7 @@ describe("the plan of later builds", () => {
   });
 
   it("goes back in time where nothing is missing, after everything that is", async () => {
-    const memory = { ...complete, daily: { ...complete.daily!, done: false } };
+    const memory = { ...complete, daily: { sinceMs: TODAY - 900 * DAY_MS, untilMs: TODAY } };
     const { requests } = await withMemory(memory, { coins: coins(2), markets: new Map() });
     expect(requests.map(({ coinIds, step, window }) => [coinIds[0], step, window.kind])).toEqual([
       ["coin-2", "daily", "first"],
@@ -119,7 +117,7 @@ describe("the plan of later builds", () => {
   });
 
   it("does not ask Kraken for what it no longer has", async () => {
-    const memory = { ...complete, hourly: { sinceMs: HOUR - 714 * HOUR_MS, untilMs: HOUR, done: false } };
+    const memory = { ...complete, hourly: { sinceMs: HOUR - 716 * HOUR_MS, untilMs: HOUR } };
     const kraken = new Map([["coin-1", [book("kraken", "A/USD"), book("okx", "A-USDT")]]]);
     expect(describeAll((await withMemory(memory, { markets: kraken })).requests)).toEqual(["hourly okx A-USDT coin-1"]);
     const fresh = await plan({ coins: coins(1), markets: kraken });
@@ -132,69 +130,6 @@ describe("the plan of later builds", () => {
       ["constructor", "__proto__"],
       ["constructor", "__proto__"],
     ]);
-  });
-});
-
-describe("steps that no origin has", () => {
-  const HOLE = TODAY - 2 * DAY_MS;
-  const markets = new Map([["coin-1", [book("coinbase", "A-USD"), book("binance", "AUSDT")]]]);
-  const known: KnownSeries = {
-    load: async () => {},
-    find: (_step, _coin, timeMs) => (timeMs === HOLE ? undefined : { price: 1, own: true }),
-    fill: () => {},
-    save: () => {},
-  };
-
-  /** Two months of builds; what each asked for days. */
-  async function simulate(buildsPerDay: number, hasHole: (origin: string, asOfMs: number) => boolean) {
-    let memory: CoinBackfill = { ...complete, daily: { sinceMs: HOLE - DAY_MS, untilMs: HOLE, done: false } };
-    const asked: { origin: string; kind: Window["kind"]; asOfMs: number }[] = [];
-    for (let asOfMs = NOW; asOfMs < NOW + 60 * DAY_MS; asOfMs += DAY_MS / buildsPerDay) {
-      const untilMs = floorTo(asOfMs, HOUR_MS);
-      const coin = { ...memory, hourly: { ...complete.hourly!, untilMs } };
-      const { requests } = await plan({
-        coins: coins(1),
-        markets,
-        memory: { coins: { "coin-1": coin } },
-        known,
-        asOfMs,
-      });
-      const request = requests.find(({ step }) => step === "daily");
-      if (request === undefined) continue;
-      const { fromMs, toMs, kind } = request.window;
-      const origin = originOf(request);
-      asked.push({ origin, kind, asOfMs });
-      const found = kind !== "gap" || hasHole(origin, asOfMs);
-      const ends = found ? { oldestMs: fromMs, newestMs: toMs - DAY_MS } : { oldestMs: undefined, newestMs: undefined };
-      memory = recordOutcome(memory, request, { kind: "joined", points: 0, ...ends }, asOfMs);
-    }
-    return { asked, memory, gaps: asked.filter(({ kind }) => kind === "gap") };
-  }
-
-  it.each([1, 6])(
-    "are asked of every origin before what is older, then now and then after it: %i builds a day",
-    async (buildsPerDay) => {
-      const { asked, memory, gaps } = await simulate(buildsPerDay, () => false);
-      expect(asked.slice(0, 4).map(({ origin, kind }) => `${kind} ${origin}`)).toEqual([
-        "gap defillama",
-        "gap coinbase",
-        "gap binance",
-        "older defillama",
-      ]);
-      expect(memory.daily).toMatchObject({ untilMs: HOLE, sinceMs: Date.UTC(2010, 0, 1) });
-      for (const name of ["defillama", "coinbase", "binance"]) {
-        const times = gaps.filter(({ origin }) => origin === name).map(({ asOfMs }) => asOfMs);
-        expect(times.length).toBeGreaterThan(10);
-        for (const [at, timeMs] of times.slice(1).entries())
-          expect(timeMs - times[at]!).toBeGreaterThanOrEqual(3 * DAY_MS);
-      }
-    },
-  );
-
-  it("are filled by the first that has them after all, and what goes missing next is asked for at once", async () => {
-    const { memory } = await simulate(1, (origin, asOfMs) => origin === "binance" && asOfMs > NOW + 30 * DAY_MS);
-    expect(memory.daily?.untilMs).toBe(HOLE + DAY_MS);
-    expect(memory.refused).toEqual({});
   });
 });
 
@@ -235,29 +170,52 @@ describe("shares of a plan", () => {
 describe("what is older than the oldest price of an origin", () => {
   const markets = new Map([["coin-1", [book("coinbase", "A-USD")]]]);
   const since = TODAY - 100 * DAY_MS;
-  const ask = (origins: string[], refused: CoinBackfill["refused"] = {}, untilMs = NOW + 1, done = false) => {
+  const ask = (origins: string[], refused: CoinBackfill["refused"] = {}, untilMs = NOW + 1) => {
     const ended = Object.fromEntries(origins.map((origin) => [origin, untilMs]));
-    const daily = { sinceMs: since, untilMs: TODAY, done, ended };
+    const daily = { sinceMs: since, untilMs: TODAY, ended };
     return plan({ coins: coins(1), markets, memory: { coins: { "coin-1": { ...complete, daily, refused } } } });
   };
 
   it("is asked of the next origin, up to where the known prices begin", async () => {
-    const { requests, done } = await ask(["defillama"]);
+    const { requests } = await ask(["defillama"]);
     expect(describeAll(requests)).toEqual(["daily coinbase A-USD coin-1"]);
     expect(requests[0]?.window).toMatchObject({ kind: "older", toMs: since });
-    expect(done).toEqual([]);
   });
 
-  it("is nothing once every origin has told its oldest price, but not while one is refused", async () => {
-    const all = await ask(["coinbase", "defillama"]);
-    expect(all).toEqual({ requests: [], settled: [], done: [{ coinId: "coin-1", step: "daily" }] });
+  it("is nothing while every origin has told its oldest price, or is refused", async () => {
+    expect(await ask(["coinbase", "defillama"])).toEqual({ requests: [], settled: [] });
     const waiting = await ask(["defillama"], { "daily:coinbase": { untilMs: NOW + 1, reason: "503" } });
-    expect(waiting).toMatchObject({ requests: [], done: [] });
+    expect(waiting.requests).toEqual([]);
   });
 
-  it("is asked of an origin again when its time has come, though all was done", async () => {
-    const all = ["coinbase", "defillama"];
-    expect((await ask(all, {}, NOW + 1, true)).requests).toEqual([]);
-    expect(describeAll((await ask(all, {}, NOW, true)).requests)).toEqual(["daily defillama chart coin-1"]);
+  it("is asked of an origin again when its time has come", async () => {
+    expect(describeAll((await ask(["coinbase", "defillama"], {}, NOW)).requests)).toEqual([
+      "daily defillama chart coin-1",
+    ]);
+  });
+});
+
+describe("what all origins were asked for, and is missing still", () => {
+  const asked = (againMs: number) => ({ toMs: TODAY, againMs, times: 1 });
+  const withAsked = (marks: Record<string, number>, markets: PlanInput["markets"]) => {
+    const entries = Object.entries(marks).map(([origin, againMs]) => [origin, asked(againMs)]);
+    const daily = { ...complete.daily!, untilMs: TODAY - DAY_MS, ended: { defillama: NOW + 1, coinbase: NOW + 1 } };
+    const coin = { ...complete, daily: { ...daily, asked: Object.fromEntries(entries) } };
+    return plan({ coins: coins(2), markets, memory: { coins: { "coin-1": coin } } });
+  };
+  const markets = new Map([["coin-1", [book("coinbase", "A-USD")]]]);
+
+  it("comes after everything else, of the one that was asked longest ago", async () => {
+    const { requests } = await withAsked({ defillama: NOW - 1, coinbase: NOW - 2 }, markets);
+    expect(describeAll(requests)).toEqual([
+      "daily defillama chart coin-2",
+      "hourly defillama chart coin-2",
+      "daily coinbase A-USD coin-1",
+    ]);
+  });
+
+  it("is asked of nobody before the time", async () => {
+    const { requests } = await withAsked({ defillama: NOW + 1, coinbase: NOW + 1 }, markets);
+    expect(requests.flatMap(({ coinIds }) => coinIds)).toEqual(["coin-2", "coin-2"]);
   });
 });

@@ -17,13 +17,15 @@ const joined = (oldest?: number, newest = 0): CoinOutcome => ({
   newestMs: oldest === undefined ? undefined : NOW + newest * DAY_MS,
 });
 const ended = { defillama: NOW + 60 * DAY_MS };
+/** Asked once now, up to so many days from now. */
+const asked = (to: number) => ({ defillama: { toMs: NOW + to * DAY_MS, againMs: NOW + 3 * DAY_MS, times: 1 } });
 const failed: CoinOutcome = { kind: "failed", reason: "503", points: 0 };
 const first = recordOutcome(undefined, ask("first", -400, 0), joined(-400), NOW);
 
 describe("what is remembered of a coin", () => {
-  it("is covered after a first answer, and not done while the answer goes back to its beginning", () => {
+  it("begins with the oldest price of a first answer, and all that is missing from there on is to be asked for", () => {
     expect(first).toEqual({
-      daily: { sinceMs: NOW - 400 * DAY_MS, untilMs: NOW, done: false },
+      daily: { sinceMs: NOW - 400 * DAY_MS, untilMs: NOW - 400 * DAY_MS, asked: asked(0) },
       attempts: 1,
       lastAttemptMs: NOW,
       lastError: null,
@@ -32,31 +34,40 @@ describe("what is remembered of a coin", () => {
     });
   });
 
-  it("is covered back to where the series begins, and what is older is left to another origin", () => {
+  it("leaves what is older than the beginning of a series to another origin", () => {
     expect(recordOutcome(undefined, ask("first", -400, 0), joined(-100), NOW).daily).toEqual({
       sinceMs: NOW - 100 * DAY_MS,
-      untilMs: NOW,
-      done: false,
+      untilMs: NOW - 100 * DAY_MS,
+      asked: asked(0),
       ended,
     });
     const older = recordOutcome(first, ask("older", -800, -400), joined(), NOW);
-    expect(older.daily).toEqual({ sinceMs: NOW - 400 * DAY_MS, untilMs: NOW, done: false, ended });
-  });
-
-  it("moves on after a repaired gap, without a word about what is older", () => {
-    expect(recordOutcome(first, ask("gap", 0, 2), joined(0, 1), NOW).daily).toEqual({
-      sinceMs: NOW - 400 * DAY_MS,
-      untilMs: NOW + 2 * DAY_MS,
-      done: false,
+    expect(older.daily).toEqual({ ...first.daily, ended });
+    expect(recordOutcome(first, ask("older", -800, -400), joined(-800, -401), NOW).daily).toEqual({
+      ...first.daily,
+      sinceMs: NOW - 800 * DAY_MS,
     });
   });
 
-  it("is not covered beyond the newest price of an answer that is short", () => {
-    expect(recordOutcome(undefined, ask("first", -400, 0), joined(-400, -3), NOW).daily?.untilMs).toBe(
-      NOW - 2 * DAY_MS,
-    );
-    expect(recordOutcome(first, ask("gap", 0, 9), joined(0, 4), NOW).daily?.untilMs).toBe(NOW + 5 * DAY_MS);
-    expect(recordOutcome(first, ask("older", -800, -400), joined(-800, -401), NOW).daily?.untilMs).toBe(NOW);
+  it("keeps who was asked for what is missing, up to the newest price of its answer", () => {
+    expect(recordOutcome(undefined, ask("first", -400, 0), joined(-400, -3), NOW).daily?.asked).toEqual(asked(-2));
+    expect(recordOutcome(first, ask("gap", 0, 9), joined(0, 4), NOW).daily).toEqual({
+      ...first.daily,
+      asked: asked(5),
+    });
+    expect(recordOutcome(first, ask("gap", 0, 9), joined(), NOW).daily?.asked).toEqual(asked(9));
+  });
+
+  it("asks for the same again after three days, then after twice as long each time, and anew for what is newer", () => {
+    let coin: CoinBackfill | undefined = first;
+    const days: number[] = [];
+    for (let time = 0; time < 7; time += 1) {
+      coin = recordOutcome(coin, ask("gap", -9, -8), joined(), NOW);
+      days.push((coin.daily!.asked!["defillama"]!.againMs - NOW) / DAY_MS);
+      expect(coin.daily!.asked!["defillama"]!.toMs).toBe(NOW);
+    }
+    expect(days).toEqual([6, 12, 24, 48, 48, 48, 48]);
+    expect(recordOutcome(coin, ask("gap", 0, 1), joined(), NOW).daily?.asked).toEqual(asked(1));
   });
 
   it("forgets who had nothing older when the time to ask again has come", () => {
@@ -66,12 +77,12 @@ describe("what is remembered of a coin", () => {
     expect(recordOutcome(before, ask("older", -500, -100), joined(-500), late).daily?.ended).toBeUndefined();
   });
 
-  it("refuses a source that does not fit for a week, and for a gap alone one without prices of it", () => {
+  it("refuses a source that does not fit for a week, and one without prices of a first stretch", () => {
     const off = recordOutcome(first, ask("gap", 0, 2), { kind: "refused", reason: "3 % off" }, NOW);
     expect(off).toMatchObject({ lastError: "3 % off", daily: first.daily });
     expect(off.refused).toEqual({ "daily:defillama": { untilMs: NOW + 7 * DAY_MS, reason: "3 % off" } });
-    const empty = recordOutcome(first, ask("gap", 0, 2), joined(), NOW);
-    expect(empty.refused).toMatchObject({ "daily:defillama:gap": { untilMs: NOW + 3 * DAY_MS } });
+    const empty = recordOutcome(undefined, ask("first", -400, 0), joined(), NOW);
+    expect(empty.refused).toMatchObject({ "daily:defillama": { untilMs: NOW + 7 * DAY_MS } });
     const later = recordOutcome(off, ask("gap", 0, 2), joined(0), NOW + 8 * DAY_MS);
     expect(later.refused).toEqual({});
   });
@@ -84,6 +95,10 @@ describe("what is remembered of a coin", () => {
       expect(coin).toMatchObject({ attempts: count, lastError: "503" });
     }
     expect(coin?.refused["daily:defillama"]).toEqual({ untilMs: NOW + DAY_MS, reason: "503" });
+    for (const days of [2, 4, 7, 7]) {
+      coin = recordOutcome(coin, ask("first", -400, 0), failed, NOW);
+      expect(coin.refused["daily:defillama"]?.untilMs).toBe(NOW + days * DAY_MS);
+    }
     const once = recordOutcome(first, ask("gap", 0, 1), failed, NOW);
     expect(once.failures).toEqual({ "daily:defillama": 1 });
     expect(recordOutcome(once, ask("gap", 0, 1), joined(0), NOW).failures).toEqual({});

@@ -41,7 +41,11 @@ describe("what goes wrong", () => {
     const report = await run(shelf, http, { budget: { requests: 30, timeLimitMs: 1_000 } });
     expect(report.requests).toBeLessThan(30);
     expect(shelf.names("daily/")).toEqual([]);
-    expect((await readMemory(shelf)).coins["bitcoin"]?.daily).toBeUndefined();
+    const bitcoin = (await readMemory(shelf)).coins["bitcoin"];
+    expect(bitcoin?.daily).toBeUndefined();
+    // It was asked, and is one that fails like any other; the venues were not kept waiting by it.
+    expect(bitcoin?.failures).toEqual({ "daily:defillama": 1 });
+    expect(await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeDefined();
   });
 
   it("uses nothing of a series that is 2 % off at the join, and remembers why", async () => {

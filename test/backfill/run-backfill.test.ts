@@ -57,7 +57,7 @@ describe("the first build's backfill", () => {
     expect(rounds.at(-1)).toBe(0);
     const { coins } = await readMemory(shelf);
     expect(coins["bitcoin"]).toMatchObject({ lastError: null, daily: { sinceMs: Date.UTC(2010, 0, 1) } });
-    expect(coins["solana"]).toMatchObject({ lastError: null, daily: { done: true } });
+    expect(coins["solana"]).toMatchObject({ lastError: null, daily: { ended: {} } });
     expect(await readPoint(shelf, "daily", "bitcoin", Date.UTC(2018, 0, 5))).toMatchObject({ origin: "defillama" });
   });
 });

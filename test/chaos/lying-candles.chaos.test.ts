@@ -113,11 +113,17 @@ describe("hosts that lie about the past", () => {
 async function findUnexplained(shelf: Shelf, missing: readonly SeriesPoint[]): Promise<string[]> {
   const memory = (await shelf.read<BackfillMemory>("backfill"))!;
   return missing
-    .filter(({ coinId, stepMs }) => {
+    .filter(({ coinId, stepMs, timeMs }) => {
       const coin = memory.coins[coinId];
       const step = stepMs === DAY_MS ? "daily" : "hourly";
+      const { sinceMs = timeMs, untilMs = timeMs, ended = {}, asked = {} } = coin?.[step] ?? {};
       const refused = Object.entries(coin?.refused ?? {}).filter(([name]) => name.startsWith(step));
-      const times = [...refused.map(([, { untilMs }]) => untilMs), ...Object.values(coin?.[step]?.ended ?? {})];
+      const lacking = Object.values(asked).filter(({ toMs }) => timeMs >= untilMs && timeMs < toMs);
+      const times = [
+        ...refused.map(([, { untilMs }]) => untilMs),
+        ...lacking.map(({ againMs }) => againMs),
+        ...(timeMs < sinceMs ? Object.values(ended) : []),
+      ];
       return !times.some((untilMs) => untilMs > LATER && untilMs <= LATER + 60 * DAY_MS);
     })
     .map(nameStep);
