@@ -31,7 +31,7 @@ export interface Program {
   /** Which part of the missing history this run fills. */
   shard?: Shard;
   /** SHA-256 of what runs: what the same program made before may be kept. Absent: everything is rendered. */
-  digest?: string;
+  digest?: string | undefined;
   /** Ask for everything, also for what the state still holds. */
   ignoreCache: boolean;
 }

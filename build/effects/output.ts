@@ -22,8 +22,9 @@ export function createOutput(folder: string): Output {
 
   return {
     readOld(path) {
+      const file = join(target, path);
       try {
-        return readFileSync(join(target, path));
+        return lstatSync(file).isFile() ? readFileSync(file) : undefined;
       } catch {
         return undefined;
       }

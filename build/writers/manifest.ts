@@ -33,7 +33,9 @@ export const ManifestData = z
     program: z
       .string()
       .nullable()
-      .describe("SHA-256 of the program's files and dependencies; null where nothing of the tree before could be kept"),
+      .describe(
+        "SHA-256 of what makes the answers of the API: program, lock file, version of Node; null where it is not told",
+      ),
     count: z.int().nonnegative().describe("How many files, without this one"),
     bytes: z.int().nonnegative().describe("Size of them all"),
     files: z.array(manifestFile).describe("The files by path"),

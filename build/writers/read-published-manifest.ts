@@ -3,7 +3,13 @@ import { MANIFEST_PATH, ManifestData, type ManifestFile } from "./manifest.ts";
 import { readPublished } from "./read-published.ts";
 import type { ReadFile, Verdict } from "./verdict.ts";
 
-const publishedManifest = z.object({ data: ManifestData });
+const { count, files } = ManifestData.shape;
+const { path, bytes, sha256, endpoint } = files.element.shape;
+
+/** What is used of it: another version of the program may say more, or less. */
+const publishedManifest = z.object({
+  data: z.object({ count, files: z.array(z.object({ path, bytes, sha256, endpoint })) }),
+});
 
 /** The files of the published manifest by path; `undefined`, and a problem, where there is none that can be read. */
 export async function readPublishedManifest(

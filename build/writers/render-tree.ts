@@ -4,7 +4,6 @@ import type { Artifact } from "./artifact.ts";
 import { type Completion, NO_COMPLETION } from "./completion.ts";
 import { renderDocuments } from "./documents.ts";
 import { MANIFEST_PATH, withManifest } from "./manifest.ts";
-
 import { streamArchives } from "./render-archives.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 

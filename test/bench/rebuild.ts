@@ -52,11 +52,11 @@ export async function bench(): Promise<BenchResult> {
       },
     ],
     notes: [
-      "Times count from the last answer of an upstream on; before it, the program is loaded and the same process plays the upstreams. The second build keeps archives, and what was made of closed days, without making them again; the rest it computes and renders, compares with what is there, and saves writing it. Half of it is answers and pages that a build with new prices would have to make, a third is to read the state and to see that the archives stay the same.",
+      "What counts is the time from the last answer of an upstream on; before it, the program is loaded and the same process plays the upstreams. The second build keeps archives, and what was made of closed days, without making them again; all else it computes and renders as a build with new prices has to, compares it with what is there, and saves writing it.",
     ],
     goals: [
       ...places.map(({ fileSystem }) => ({
-        what: `a second build against the first, files on ${fileSystem}`,
+        what: `a second build against the first, from the last answer on, files on ${fileSystem}`,
         value: median(
           rounds
             .filter((one) => one.fileSystem === fileSystem)

@@ -41,6 +41,35 @@ const write = (path: string, body: string) => {
 /** A process id that is certainly free: its process has just ended. */
 const deadPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
+describe("the tree that is there", () => {
+  test("can be read until the new one is, file by file", async () => {
+    const output = createOutput(folder);
+    expect(output.readOld?.("a/b")).toBeUndefined();
+    await output.publish(files("a/b"));
+    expect(String(output.readOld?.("a/b"))).toBe("body of a/b");
+    expect([output.readOld?.("a"), output.readOld?.("a/b/c"), output.readOld?.("none")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    async function* second() {
+      yield mark;
+      yield { path: "a/b", body: `${output.readOld?.("a/b")}, again` };
+    }
+    await output.publish(second());
+    expect(String(output.readOld?.("a/b"))).toBe("body of a/b, again");
+  });
+
+  test.skipIf(process.platform === "win32")("gives nothing that is no file of its own", async () => {
+    const output = createOutput(folder);
+    await output.publish(files("a"));
+    write("elsewhere", "secret");
+    symlinkSync(join(parent, "elsewhere"), join(folder, "link"));
+    spawnSync("mkfifo", [join(folder, "pipe")]);
+    expect([output.readOld?.("link"), output.readOld?.("pipe")]).toEqual([undefined, undefined]);
+  });
+});
+
 describe("publishing", () => {
   test("writes text and bytes, and counts both", async () => {
     const artifacts = [mark, { path: "a/b/é.txt", body: "é" }, { path: "raw", body: new Uint8Array([0, 255]) }];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -14,13 +14,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const compute = () => computeProgramDigest(join(folder, "program"), join(folder, "lock.json"));
+const compute = (sinceMs = Number.POSITIVE_INFINITY) =>
+  computeProgramDigest(join(folder, "program"), join(folder, "lock.json"), sinceMs);
 
 describe("computeProgramDigest", () => {
   it("is the same for the same program", () => {
     expect(compute()).toBe(compute());
     expect(compute()).toMatch(/^[0-9a-f]{64}$/);
-    expect(computeProgramDigest()).toBe(computeProgramDigest());
+  });
+
+  it("is not known where the program may have changed since it was loaded", () => {
+    const { ctimeMs } = statSync(join(folder, "lock.json"));
+    expect(compute(ctimeMs + 1)).toBe(compute());
+    expect(compute(ctimeMs - 1)).toBeUndefined();
   });
 
   it.each<[string, () => void]>([

@@ -3,7 +3,7 @@ import type { StateStore } from "../../build/effects/effects.ts";
 import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import type { Sparkline } from "../../build/history/add-sparkline.ts";
 import type { History, Interval } from "../../build/history/history.ts";
-import { EMPTY_PARTITION, fillPartition } from "../../build/history/partition.ts";
+import { EMPTY_PARTITION, fillPartition, type Partition } from "../../build/history/partition.ts";
 import { readHistory } from "../../build/history/read-history.ts";
 import { openShelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
@@ -34,6 +34,49 @@ function listPrices(history: History, interval: Interval, from = "2020-01-01", t
   const { times, prices } = history.series(coinId, interval, Date.parse(from), Date.parse(to));
   return times.map((time, at) => `${new Date(time).toISOString().slice(5, 16)} ${prices[at]}`);
 }
+
+describe("the version of the days", () => {
+  const open = async (asOf: string) => {
+    const shelf = openShelf(state);
+    return { shelf, read: () => readHistory(shelf, new Map(), Date.parse(asOf)) };
+  };
+
+  test("is unknown in the build that changes them, then the same until others are there", async () => {
+    const first = await build("2026-11-19T10:00:00Z", 1);
+    expect(first.version?.("1d")).toBe("");
+    expect((await build("2026-11-20T00:10:00Z", 2)).version?.("1d")).toBeUndefined();
+    const known = (await build("2026-11-20T01:00:00Z", 3)).version?.("1d");
+    expect(known).toMatch(/^daily\/2026 [0-9a-f]{64}$/);
+    expect((await build("2026-11-20T23:59:00Z", 4)).version?.("1d")).toBe(known);
+    expect((await build("2026-11-21T00:10:00Z", 5)).version?.("1d")).toBeUndefined();
+    expect((await build("2026-11-21T01:00:00Z", 6)).version?.("1d")).not.toBe(known);
+  });
+
+  test("is of the days alone: every build adds to hours and minutes", async () => {
+    await build("2026-11-19T10:00:00Z", 1);
+    const history = await build("2026-11-20T00:10:00Z", 2);
+    expect([history.version?.("1h"), history.version?.("5m")]).toEqual([undefined, undefined]);
+  });
+
+  test("is another one with other prices of the same days, and with a year that is gone", async () => {
+    await build("2026-11-19T10:00:00Z", 1);
+    await build("2026-11-20T00:10:00Z", 2);
+    const known = (await build("2026-11-20T01:00:00Z", 3)).version?.("1d");
+    const { shelf, read } = await open("2026-11-20T02:00:00Z");
+    expect((await read()).version?.("1d")).toBe(known);
+    const year = (await shelf.read<Partition>("daily/2026"))!;
+    const dearer = { ...year, coins: { btc: { ...year.coins["btc"]!, prices: [2] } } };
+    shelf.write("daily/2026", dearer, { rows: 1, closed: false, reopen: "" });
+    expect((await read()).version?.("1d")).toBeUndefined();
+    await state.commit();
+    const changed = await (await open("2026-11-20T03:00:00Z")).read();
+    expect(changed.version?.("1d")).toMatch(/^daily\/2026 /);
+    expect(changed.version?.("1d")).not.toBe(known);
+    openShelf(state).remove("daily/2026");
+    await state.commit();
+    expect((await (await open("2026-11-20T04:00:00Z")).read()).version?.("1d")).toBe("");
+  });
+});
 
 describe("the series of a coin", () => {
   test("have the last sample of each 5 minutes and hour, the build's own included, and only days that are over", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Partition } from "../../build/history/partition.ts";
 import { MANIFEST_PATH } from "../../build/writers/manifest.ts";
 import { type Files, openSampleRuns } from "./sample-runs.ts";
 
@@ -28,6 +29,33 @@ it.each([false, true])(
   },
   60_000,
 );
+
+it("days that somebody changes between two builds of one day are rendered again", async () => {
+  const runs = [await openSampleRuns(4, { keeps: true }), await openSampleRuns(4)];
+  const firstPrices = async (minutes: number) =>
+    Promise.all(
+      runs.map(async (run) => {
+        const { files } = await run.build(minutes);
+        return JSON.parse(String(files.get("api/coins/btc/history/all.json"))).data.prices[0]?.[1];
+      }),
+    );
+  try {
+    for (const minutes of [0, 15 * 60, 15 * 60 + 30]) await firstPrices(minutes);
+    expect(await firstPrices(16 * 60)).not.toContain(12_345);
+    for (const run of runs) {
+      const state = run.state();
+      const year = (await state.read<Partition>("daily/2026"))!;
+      const { bitcoin, ...others } = year.coins;
+      const coins = { ...others, bitcoin: { ...bitcoin!, prices: [12_345] } };
+      state.write("daily/2026", { ...year, coins }, { closed: false });
+      await state.commit();
+    }
+    expect(await firstPrices(16 * 60 + 30)).toEqual([12_345, 12_345]);
+    expect(await firstPrices(17 * 60)).toEqual([12_345, 12_345]);
+  } finally {
+    for (const run of runs) await run.close();
+  }
+}, 60_000);
 
 /** The manifest alone tells what can be kept. */
 function describe(files: Files): Record<string, string> {

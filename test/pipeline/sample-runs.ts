@@ -54,6 +54,8 @@ export interface SampleRunOptions {
 type FindPublished = NonNullable<Effects["findPublished"]>;
 
 export interface SampleRuns {
+  /** What the builds go on from. */
+  state(): StateStore;
   /** One build so many minutes after the first. */
   build(minutes: number, tamper?: Tamper): Promise<SampleRun>;
   close(): Promise<void>;
@@ -152,6 +154,7 @@ export async function openSampleRuns(
   }
 
   return {
+    state: () => state,
     build,
     async close() {
       await client.close();

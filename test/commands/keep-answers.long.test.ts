@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { runCli } from "./run-cli.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "keep-answers-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const MANIFEST = "api/manifest.json";
+const HISTORY = "api/coins/btc/history/all.json";
+const place = (path: string) => join(folder, "site", path);
+const read = (path: string) => readFileSync(place(path), "utf8");
+
+async function build(time: string, ...more: string[]): Promise<void> {
+  const when = ["--sample", "--coins", "8", "--at", `2026-11-20T${time}:00Z`, "--no-site", ...more];
+  const { code, stderr } = await runCli(
+    "build",
+    ...when,
+    "--out",
+    join(folder, "site"),
+    "--state",
+    join(folder, "state"),
+  );
+  expect(code, stderr).toBe(0);
+}
+
+/** Changes an answer as nobody but its owner could: the manifest agrees with it. */
+function change(path: string, text: string): void {
+  const manifest = JSON.parse(read(MANIFEST));
+  const entry = manifest.data.files.find((file: { path: string }) => file.path === path);
+  entry.bytes = Buffer.byteLength(text);
+  entry.sha256 = createHash("sha256").update(text).digest("hex");
+  writeFileSync(place(path), text);
+  writeFileSync(place(MANIFEST), JSON.stringify(manifest));
+}
+
+it("a build takes the answers of closed days from the tree before, and makes them again once anything about them changed", async () => {
+  await build("09:00");
+  await build("09:30", "--backfill", "0");
+  const made = read(HISTORY);
+  change(HISTORY, `${made} `);
+  await build("10:00", "--backfill", "0");
+  expect(read(HISTORY)).toBe(`${made} `);
+  writeFileSync(place(HISTORY), "damaged");
+  await build("10:30", "--backfill", "0");
+  expect(read(HISTORY)).toBe(made);
+}, 120_000);
