@@ -15,7 +15,7 @@ export type FindAnchor = (request: SeriesRequest, coinId: string) => Anchor | un
  * Adds what one answer says of one coin to the series: in USD, joined, labelled with its origin, only where nothing is. Market cap and
  * volume stay unknown: the supply of that day is, and the volume of one venue is not the coin's.
  *
- * The request has failed where a step that is wanted waits for a rate of USDT that may come: it is asked for again, the rest is kept.
+ * The coin is waiting where a step that is wanted waits for a rate of USDT that may come: it is asked for again, the rest is kept.
  */
 export async function applySeries(
   request: SeriesRequest,
@@ -35,14 +35,16 @@ export async function applySeries(
     request.kind === "candles" ? convertToUsd(points, request.market, step, known) : { points, waiting: [] };
   const waits = waiting.some((timeMs) => isWanted(timeMs) && find(timeMs) === undefined && isRatePending(step, timeMs));
   const reason = `${describeRequest(request)} waits for the rate of USDT`;
-  if (waits && usd.length === 0) return { kind: "failed", reason, points: 0 };
+  if (waits && usd.length === 0) return { kind: "waiting", reason, points: 0 };
   // Older years are joined to what is known of their end: today's price says nothing of them.
   const anchor = window.kind === "older" ? undefined : findAnchor(request, coinId);
   const joined = joinSeries(usd, find, anchor, STEP_MS[step]);
   if ("reason" in joined) return { kind: "refused", reason: `${describeRequest(request)}: ${joined.reason}` };
   const fresh = joined.points.map((point) => ({ ...point, marketCap: null, totalVolume: null }));
   known.fill(step, coinId, fresh, originOf(request));
-  if (waits) return { kind: "failed", reason, points: fresh.length };
+  if (waits) return { kind: "waiting", reason, points: fresh.length };
   const within = usd.filter(({ timeMs }) => isWanted(timeMs) && joined.reached.has(timeMs));
-  return { kind: "joined", points: fresh.length, oldestMs: within[0]?.timeMs, newestMs: within.at(-1)?.timeMs };
+  const isCut = waiting.some((timeMs) => isWanted(timeMs) && find(timeMs) === undefined);
+  const ends = { oldestMs: within[0]?.timeMs, newestMs: within.at(-1)?.timeMs };
+  return { kind: "joined", points: fresh.length, ...ends, ...(isCut && { isCut }) };
 }

@@ -74,18 +74,21 @@ function mergeCoins(a: CoinBackfill, b: CoinBackfill): CoinBackfill {
   const newer = a.lastAttemptMs !== b.lastAttemptMs ? (a.lastAttemptMs > b.lastAttemptMs ? a : b) : undefined;
   const refused = { ...a.refused };
   for (const [name, refusal] of Object.entries(b.refused)) {
-    if ((refused[name]?.untilMs ?? 0) <= refusal.untilMs) refused[name] = refusal;
+    const other = refused[name] ?? { untilMs: 0, reason: "" };
+    const isLater = refusal.untilMs === other.untilMs ? refusal.reason > other.reason : refusal.untilMs > other.untilMs;
+    if (isLater) refused[name] = refusal;
   }
   const merged: CoinBackfill = {
     attempts: Math.max(a.attempts, b.attempts),
     lastAttemptMs: Math.max(a.lastAttemptMs, b.lastAttemptMs),
     lastError: newer === undefined ? ([a.lastError, b.lastError].sort()[0] ?? null) : newer.lastError,
     refused,
-    failures: { ...a.failures },
+    // A success forgets them.
+    failures: { ...(newer ?? a).failures },
   };
-  for (const [name, count] of Object.entries(b.failures)) {
-    merged.failures[name] = Math.max(merged.failures[name] ?? 0, count);
-  }
+  if (newer === undefined)
+    for (const [name, count] of Object.entries(b.failures))
+      merged.failures[name] = Math.max(merged.failures[name] ?? 0, count);
   for (const step of ["hourly", "daily"] as const satisfies Step[]) {
     const progress = mergeSteps(a[step], b[step]);
     if (progress !== undefined) merged[step] = progress;

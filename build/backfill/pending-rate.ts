@@ -28,9 +28,9 @@ export function createIsRatePending(
       ([name, { untilMs }]) => name.startsWith(`${step}:`) && untilMs > asOfMs,
     );
     const progress = coin?.[step];
-    return (
-      (isRefused || !isPriced) && (progress === undefined || timeMs < progress.sinceMs || timeMs >= progress.untilMs)
-    );
+    if (progress === undefined) return isRefused || !isPriced;
+    const askedMs = Math.max(progress.untilMs, ...Object.values(progress.asked ?? {}).map(({ toMs }) => toMs));
+    return (isRefused || !isPriced) && (timeMs < progress.sinceMs || timeMs >= askedMs);
   };
   return (step, timeMs) => STEPS.some((one) => (one === "daily" || one === step) && isPending(one, timeMs));
 }

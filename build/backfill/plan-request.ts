@@ -33,10 +33,13 @@ export function planRequest(known: SeriesState, origins: readonly Origin[], asOf
   for (const origin of origins) {
     const feed = origin === "chart" ? undefined : origin.feeds[step];
     const steps = (feed?.maxPerCall ?? defillamaChart.maxPerCall(stepMs)) - 2 * OVERLAP_STEPS;
-    const wanted = findWindow(progress, missing, reach, steps * stepMs);
+    const oldestMs = findOldest(feed, stepMs, asOfMs);
+    if (missing !== undefined && missing.toMs <= oldestMs) continue;
+    const reachable = missing && { fromMs: Math.max(missing.fromMs, oldestMs), toMs: missing.toMs };
+    const wanted = findWindow(progress, reachable, reach, steps * stepMs);
     if (wanted === undefined) return undefined;
     if (wanted.kind === "older" && (progress?.ended?.[sourceOf(origin)] ?? 0) > asOfMs) continue;
-    const window = { ...wanted, fromMs: Math.max(wanted.fromMs, findOldest(feed, stepMs, asOfMs)) };
+    const window = { ...wanted, fromMs: Math.max(wanted.fromMs, oldestMs) };
     if (window.fromMs >= window.toMs) continue;
     const stretch = { coinIds: [coinId], step, window, ...widen(window, stepMs, reach.endMs) };
     return origin === "chart" || feed === undefined

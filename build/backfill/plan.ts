@@ -6,7 +6,7 @@ import { type Origin, planRequest, sourceOf } from "./plan-request.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import type { ChartRequest, SeriesRequest } from "./series-request.ts";
 import { findReach, STEPS, type Step } from "./step.ts";
-import { findMissing } from "./window.ts";
+import { findMissing, type Window } from "./window.ts";
 
 /** The coin whose series is the dollar rate of every book in USDT: without it those tell nothing. */
 export const USDT = "tether";
@@ -106,7 +106,7 @@ function putInTurns(requests: readonly SeriesRequest[]): SeriesRequest[] {
     if (request.kind === "candles") candles.push(request);
     else addToChart(charts, request);
   }
-  return interleave(putOlderLast(charts), putOlderLast(candles));
+  return interleave(sortByKind(charts), sortByKind(candles));
 }
 
 /** Puts the coin into the newest request for the same stretch that has room, else into one of its own. */
@@ -124,10 +124,10 @@ function addToChart(charts: ChartRequest[], request: ChartRequest): void {
   else charts[at] = { ...open, coinIds: [...open.coinIds, ...request.coinIds] };
 }
 
-/** Years of the largest coins can wait until every coin has its last weeks. */
-function putOlderLast<Request extends SeriesRequest>(requests: readonly Request[]): Request[] {
-  const isOlder = ({ window }: Request) => window.kind === "older";
-  return [...requests.filter((request) => !isOlder(request)), ...requests.filter(isOlder)];
+/** What is missing of the largest coins can wait until every coin has its last weeks, and their years until nothing is missing of any. */
+function sortByKind<Request extends SeriesRequest>(requests: readonly Request[]): Request[] {
+  const kinds: readonly Window["kind"][] = ["first", "gap", "older"];
+  return kinds.flatMap((kind) => requests.filter(({ window }) => window.kind === kind));
 }
 
 function interleave(charts: readonly SeriesRequest[], candles: readonly SeriesRequest[]): SeriesRequest[] {

@@ -1,15 +1,17 @@
-import { DAY_MS } from "../lib/time.ts";
+import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 import type { AskedFor, CoinBackfill, StepBackfill } from "./backfill-memory.ts";
 import { originOf, type SeriesRequest } from "./series-request.ts";
 import { STEP_MS, type Step } from "./step.ts";
 
 /** What came of a request for one coin. */
 export type CoinOutcome =
-  /** `oldestMs` and `newestMs`: the first and the last step within the window that the origin has a price for, from the join without a break. */
-  | { kind: "joined"; points: number; oldestMs: number | undefined; newestMs: number | undefined }
+  /** `oldestMs` and `newestMs`: the first and the last step within the window that the origin has a price for, from the join without a break. `isCut`: steps were left out for want of a rate. */
+  | { kind: "joined"; points: number; oldestMs: number | undefined; newestMs: number | undefined; isCut?: boolean }
   /** The series is not ours continued, or there is none. */
   | { kind: "refused"; reason: string }
-  /** Nothing can be said, or not of all that was asked for: the request failed. `points`: what was added nevertheless. */
+  /** Not all of the answer can be used yet. `points`: what was added nevertheless. */
+  | { kind: "waiting"; reason: string; points: number }
+  /** Nothing can be said: the request failed. */
   | { kind: "failed"; reason: string; points: number };
 
 /** A series that did not fit may fit once the price, the listing or a rename has settled. */
@@ -20,6 +22,8 @@ const REFUSED_MS = 7 * DAY_MS;
  */
 const FAILED_MS = DAY_MS;
 const MAX_FAILURES = 3;
+/** What is waited for is asked for before it. */
+const WAITING_MS = 3 * HOUR_MS;
 /** Who lacks a few steps may have them later: it is asked after so long, then after twice as long each time. */
 const LACKS_MS = 3 * DAY_MS;
 const MAX_LACKS_MS = 48 * DAY_MS;
@@ -49,7 +53,15 @@ export function recordOutcome(
     refused: { ...refused, [name]: { untilMs: asOfMs + forMs, reason } },
   });
 
-  if (outcome.kind === "refused") return refuse(outcome.reason, REFUSED_MS);
+  if (outcome.kind === "refused") {
+    const refusal = refuse(outcome.reason, REFUSED_MS);
+    const before = known[step];
+    // Afterwards it is asked for that like all who lack it, and not before what is older.
+    return before === undefined || window.kind !== "gap"
+      ? refusal
+      : { ...refusal, [step]: { ...before, asked: addAsked(before, request, window.toMs, asOfMs) } };
+  }
+  if (outcome.kind === "waiting") return refuse(outcome.reason, WAITING_MS);
   if (outcome.kind === "failed") {
     const count = failed + 1;
     const counted = { ...failures, [name]: count };
@@ -68,23 +80,31 @@ export function recordOutcome(
 function advance(
   before: StepBackfill | undefined,
   request: SeriesRequest,
-  { oldestMs, newestMs }: CoinOutcome & { kind: "joined" },
+  outcome: CoinOutcome & { kind: "joined" },
   asOfMs: number,
 ): StepBackfill {
   const { window, step } = request;
+  const { oldestMs, newestMs } = outcome;
   if (window.kind !== "older") {
     // All that is missing from the oldest price on is asked of others, and what the answer lacks at its newer end of this origin once more.
     const toMs = newestMs === undefined ? window.toMs : Math.min(window.toMs, newestMs + STEP_MS[step]);
     const progress = before ?? { sinceMs: oldestMs ?? window.toMs, untilMs: oldestMs ?? window.toMs };
-    const asked = {
-      ...progress.asked,
-      [originOf(request)]: noteAsked(progress.asked?.[originOf(request)], toMs, asOfMs),
-    };
+    const asked = addAsked(progress, request, toMs, asOfMs);
     if (before !== undefined) return { ...before, asked };
-    return { ...noteEnd(progress, request, oldestMs, asOfMs), asked };
+    return { ...noteEnd(progress, request, outcome, asOfMs), asked };
   }
   const sinceMs = oldestMs ?? window.toMs;
-  return noteEnd({ ...before, sinceMs, untilMs: before?.untilMs ?? window.toMs }, request, oldestMs, asOfMs);
+  return noteEnd({ ...before, sinceMs, untilMs: before?.untilMs ?? window.toMs }, request, outcome, asOfMs);
+}
+
+function addAsked(
+  { asked }: StepBackfill,
+  request: SeriesRequest,
+  toMs: number,
+  asOfMs: number,
+): NonNullable<StepBackfill["asked"]> {
+  const origin = originOf(request);
+  return { ...asked, [origin]: noteAsked(asked?.[origin], toMs, asOfMs) };
 }
 
 function noteAsked(before: AskedFor | undefined, toMs: number, asOfMs: number): AskedFor {
@@ -97,7 +117,7 @@ function noteAsked(before: AskedFor | undefined, toMs: number, asOfMs: number): 
 function noteEnd(
   progress: StepBackfill,
   request: SeriesRequest,
-  oldestMs: number | undefined,
+  { oldestMs, isCut }: CoinOutcome & { kind: "joined" },
   asOfMs: number,
 ): StepBackfill {
   const { window, step } = request;
@@ -105,6 +125,6 @@ function noteEnd(
   const { ended: known = {}, ...rest } = progress;
   const ended = Object.fromEntries(Object.entries(known).filter(([, endMs]) => endMs > asOfMs));
   // Another origin may go further back: what lies before is asked of the next one.
-  if (begins) ended[originOf(request)] = asOfMs + ENDED_MS[step];
+  if (begins) ended[originOf(request)] = asOfMs + (isCut === true ? LACKS_MS : ENDED_MS[step]);
   return Object.keys(ended).length > 0 ? { ...rest, ended } : rest;
 }

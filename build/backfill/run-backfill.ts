@@ -112,7 +112,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   return report;
 }
 
-/** What came of the requests that were begun within the time limit, in their order: an answer, or that there was none. */
+/** What came of the requests within the time limit, in their order: an answer, or that there was none. Nothing of what its host did not get to. */
 async function askAll(
   requests: readonly SeriesRequest[],
   { http, budget }: BackfillInput,
@@ -143,8 +143,11 @@ async function askAll(
   await Promise.race([Promise.all(requests.map((request) => limitOf(originOf(request))(ask, request))), timeUp]);
   clearTimeout(timer);
   over = true;
+  // Of a host that has told nothing at all, what was not begun would have failed, too.
+  const told = new Set([...answers].flatMap(([request, answer]) => (answer === undefined ? [] : originOf(request))));
+  const silent = new Set([...answers.keys()].map(originOf).filter((origin) => !told.has(origin)));
   return requests.flatMap((request): [SeriesRequest, Answer][] => {
-    if (!answers.has(request)) return [];
+    if (!answers.has(request) && !silent.has(originOf(request))) return [];
     return [[request, answers.get(request) ?? { error: `${describeRequest(request)}: no answer in time` }]];
   });
 }

@@ -35,8 +35,8 @@ async function apply(kind: "first" | "older", rates: readonly number[], isPendin
 
 it("asks again for all while one step waits for the rate of USDT, and keeps the rest", async () => {
   const reason = "binance AUSDT waits for the rate of USDT";
-  expect(await apply("first", hours(9))).toEqual({ kind: "failed", reason, points: 9 });
-  expect(await apply("first", [])).toEqual({ kind: "failed", reason, points: 0 });
+  expect(await apply("first", hours(9))).toEqual({ kind: "waiting", reason, points: 9 });
+  expect(await apply("first", [])).toEqual({ kind: "waiting", reason, points: 0 });
   expect(await apply("first", hours(10))).toEqual({
     kind: "joined",
     points: 10,
@@ -46,7 +46,7 @@ it("asks again for all while one step waits for the rate of USDT, and keeps the 
 });
 
 it("waits for no rate that will not come: the step is left out", async () => {
-  const ends = { oldestMs: START, newestMs: END - 2 * HOUR_MS };
+  const ends = { oldestMs: START, newestMs: END - 2 * HOUR_MS, isCut: true };
   expect(await apply("first", hours(9), false)).toEqual({ kind: "joined", points: 9, ...ends });
   expect(await apply("older", [], false)).toMatchObject({ kind: "joined", points: 0 });
 });

@@ -139,6 +139,40 @@ describe("a rate of USDT that never comes", () => {
   });
 });
 
+describe("a rate of USDT that comes later", () => {
+  it("keeps no older day of a book out, though the rate has a gap while the book is asked", async () => {
+    const run = openModelRun(
+      model(() => true, {
+        coins: ["tether", "a"],
+        quote: "USDT",
+        has: (origin, coin, _step, timeMs) =>
+          timeMs >= at(-1_500) &&
+          (coin === "tether" ? timeMs !== at(-20) && origin === "defillama" : origin === "binance"),
+        venues: (coin) => (coin === "tether" ? [] : ["binance"]),
+      }),
+    );
+    await buildDays(run, 0, 12);
+    expect(run.isKnown("a", "daily", at(-1_400))).toBe(true);
+  });
+
+  it("is not waited for where one of its origins never fits and the others lack it", async () => {
+    const run = openModelRun(
+      model(() => true, {
+        coins: ["tether", "a"],
+        quote: "USDT",
+        has: (origin, coin, _step, timeMs) =>
+          timeMs >= at(-300) &&
+          (coin === "tether" ? timeMs !== at(-20) && origin === "defillama" : origin === "binance"),
+        venues: (coin) => (coin === "tether" ? ["coinbase"] : ["binance"]),
+        fails: (origin) => origin === "coinbase",
+      }),
+    );
+    await buildDays(run, 0, 12);
+    expect(countDays(run, -300, 11)).toBe(310);
+    expect(run.memory.coins["a"]?.failures).toEqual({});
+  });
+});
+
 describe("origins with holes, outages and beginnings of their own", () => {
   it.each([1, 2, 3, 4])(
     "together give every day from the first answer on that one of them has: seed %i",

@@ -91,6 +91,16 @@ describe("the plan of later builds", () => {
     expect(await withMemory(complete)).toEqual({ requests: [], settled: [] });
   });
 
+  it("asks for the first prices of every coin before what is missing of any", async () => {
+    const lacking = { ...complete, daily: { ...complete.daily!, untilMs: TODAY - 3 * DAY_MS } };
+    const { requests } = await plan({ coins: coins(3), memory: { coins: { "coin-1": lacking, "coin-2": lacking } } });
+    expect(requests.map(({ window, coinIds }) => `${window.kind} ${coinIds.join()}`)).toEqual([
+      "first coin-3",
+      "first coin-3",
+      "gap coin-1,coin-2",
+    ]);
+  });
+
   it("repairs what has gone missing since, and only that", async () => {
     const untilMs = HOUR - 30 * HOUR_MS;
     const { requests } = await withMemory({ ...complete, hourly: { ...complete.hourly!, untilMs } });

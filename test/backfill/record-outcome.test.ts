@@ -49,6 +49,19 @@ describe("what is remembered of a coin", () => {
     });
   });
 
+  it("asks for what waits after three hours, and counts no failure", () => {
+    const waiting = recordOutcome(first, ask("gap", 0, 1), { kind: "waiting", reason: "no rate", points: 3 }, NOW);
+    expect(waiting).toMatchObject({ lastError: "no rate", failures: {}, daily: first.daily });
+    expect(waiting.refused).toEqual({ "daily:defillama": { untilMs: NOW + DAY_MS / 8, reason: "no rate" } });
+  });
+
+  it("asks an origin whose older steps lacked a rate again in three days", () => {
+    const cut = { ...joined(), isCut: true } as CoinOutcome;
+    expect(recordOutcome(first, ask("older", -800, -400), cut, NOW).daily?.ended).toEqual({
+      defillama: NOW + 3 * DAY_MS,
+    });
+  });
+
   it("keeps who was asked for what is missing, up to the newest price of its answer", () => {
     expect(recordOutcome(undefined, ask("first", -400, 0), joined(-400, -3), NOW).daily?.asked).toEqual(asked(-2));
     expect(recordOutcome(first, ask("gap", 0, 9), joined(0, 4), NOW).daily).toEqual({
@@ -79,7 +92,7 @@ describe("what is remembered of a coin", () => {
 
   it("refuses a source that does not fit for a week, and one without prices of a first stretch", () => {
     const off = recordOutcome(first, ask("gap", 0, 2), { kind: "refused", reason: "3 % off" }, NOW);
-    expect(off).toMatchObject({ lastError: "3 % off", daily: first.daily });
+    expect(off).toMatchObject({ lastError: "3 % off", daily: { ...first.daily, asked: asked(2) } });
     expect(off.refused).toEqual({ "daily:defillama": { untilMs: NOW + 7 * DAY_MS, reason: "3 % off" } });
     const empty = recordOutcome(undefined, ask("first", -400, 0), joined(), NOW);
     expect(empty.refused).toMatchObject({ "daily:defillama": { untilMs: NOW + 7 * DAY_MS } });
@@ -106,6 +119,16 @@ describe("what is remembered of a coin", () => {
 });
 
 describe("the memories of two shards", () => {
+  it("forget failures that a success came after, and keep those of one moment", () => {
+    const before = recordOutcome(first, ask("gap", 0, 1), failed, NOW);
+    const after = recordOutcome(before, ask("gap", 0, 1), joined(0), NOW + 1);
+    const [a, b] = [{ coins: { a: before } }, { coins: { a: after } }];
+    for (const merged of [mergeBackfillMemory(a, b), mergeBackfillMemory(b, a)])
+      expect(merged.coins["a"]?.failures).toEqual({});
+    const twice = recordOutcome(before, ask("gap", 0, 1), failed, NOW);
+    expect(mergeBackfillMemory(a, { coins: { a: twice } }).coins["a"]?.failures).toEqual(twice.failures);
+  });
+
   const gap = recordOutcome(first, ask("gap", 0, 2), joined(0), NOW + 1);
   const older = recordOutcome(first, ask("older", -800, -400), failed, NOW + 2);
 

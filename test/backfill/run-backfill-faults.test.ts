@@ -48,6 +48,24 @@ describe("what goes wrong", () => {
     expect(await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeDefined();
   });
 
+  it("does not ask a host that never answers again and again for ever new coins", async () => {
+    const shelf = openMemoryShelf();
+    const http = simulateHttp(world, (url) =>
+      url.host === "coins.llama.fi" ? new Promise<string>(() => {}) : undefined,
+    );
+    for (let count = 0; count < 4; count += 1)
+      await run(shelf, http, {
+        budget: { requests: 60, timeLimitMs: 500 },
+        market: { ...build.market, asOfMs: NOW + count * 60_000 },
+      });
+    const { coins } = await readMemory(shelf);
+    const left = build.market.coins.filter(
+      ({ id, price }) => price !== null && coins[id]?.refused["daily:defillama"] === undefined,
+    );
+    expect(left.map(({ id }) => id)).toEqual([]);
+    expect(await readPoint(shelf, "daily", "bitcoin", TODAY - 5 * DAY_MS)).toBeDefined();
+  });
+
   it("uses nothing of a series that is 2 % off at the join, and remembers why", async () => {
     const shelf = openMemoryShelf();
     const coins = build.market.coins.map((coin) =>
