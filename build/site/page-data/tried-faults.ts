@@ -21,10 +21,22 @@ export const TRIES: readonly Tried[] = [
     seed: 20261120,
   },
   {
+    name: "hostile-streams",
+    what: "random streams of bytes on a connection each: proper requests, broken ones and no requests at all",
+    tried: 5000,
+    seed: 20261122,
+  },
+  {
     name: "hostile-text",
     what: "hostile texts in names, symbols, headlines and links of whole sites, for every host",
     tried: 3691,
     seed: 20261120,
+  },
+  {
+    name: "hostile-urls",
+    what: "random request targets, the answers of the server, the handler and client.js compared to the byte",
+    tried: 100000,
+    seed: 20261121,
   },
   { name: "lying-candles", what: "backfills from hosts that lied about the past", tried: 276, seed: 20261120 },
   {
@@ -33,6 +45,12 @@ export const TRIES: readonly Tried[] = [
     tried: 1008,
     seed: 20261120,
   },
+  {
+    name: "open-connections",
+    what: "connections open at the same time, half of them in the middle of a request, all answered in the end",
+    tried: 10000,
+  },
+  { name: "slow-clients", what: "clients that never ended their request, all shown out", tried: 4000 },
   { name: "soak", what: "consecutive builds of 50 coins with random faults on one state", tried: 5000, seed: 20261120 },
   {
     name: "soak-short",
