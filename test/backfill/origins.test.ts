@@ -140,33 +140,24 @@ describe("a rate of USDT that never comes", () => {
 });
 
 describe("a rate of USDT that comes later", () => {
+  /** A coin with a book in USDT, whose own chart lacks a day; `venues` are those of USDT itself. */
+  const quotedInUsdt = (beginning: number, venues: readonly string[]): OriginModel => ({
+    coins: ["tether", "a"],
+    quote: "USDT",
+    has: (origin, coin, _step, timeMs) =>
+      timeMs >= at(beginning) &&
+      (coin === "tether" ? timeMs !== at(-20) && origin === "defillama" : origin === "binance"),
+    venues: (coin) => (coin === "tether" ? venues : ["binance"]),
+  });
+
   it("keeps no older day of a book out, though the rate has a gap while the book is asked", async () => {
-    const run = openModelRun(
-      model(() => true, {
-        coins: ["tether", "a"],
-        quote: "USDT",
-        has: (origin, coin, _step, timeMs) =>
-          timeMs >= at(-1_500) &&
-          (coin === "tether" ? timeMs !== at(-20) && origin === "defillama" : origin === "binance"),
-        venues: (coin) => (coin === "tether" ? [] : ["binance"]),
-      }),
-    );
+    const run = openModelRun(quotedInUsdt(-1_500, []));
     await buildDays(run, 0, 12);
     expect(run.isKnown("a", "daily", at(-1_400))).toBe(true);
   });
 
   it("is not waited for where one of its origins never fits and the others lack it", async () => {
-    const run = openModelRun(
-      model(() => true, {
-        coins: ["tether", "a"],
-        quote: "USDT",
-        has: (origin, coin, _step, timeMs) =>
-          timeMs >= at(-300) &&
-          (coin === "tether" ? timeMs !== at(-20) && origin === "defillama" : origin === "binance"),
-        venues: (coin) => (coin === "tether" ? ["coinbase"] : ["binance"]),
-        fails: (origin) => origin === "coinbase",
-      }),
-    );
+    const run = openModelRun({ ...quotedInUsdt(-300, ["coinbase"]), fails: (origin) => origin === "coinbase" });
     await buildDays(run, 0, 12);
     expect(countDays(run, -300, 11)).toBe(310);
     expect(run.memory.coins["a"]?.failures).toEqual({});
