@@ -33,7 +33,8 @@ export async function applySeries(
   const isWanted = (timeMs: number) => timeMs >= window.fromMs && timeMs < window.toMs;
   const { points: usd, waiting } =
     request.kind === "candles" ? convertToUsd(points, request.market, step, known) : { points, waiting: [] };
-  const waits = waiting.some((timeMs) => isWanted(timeMs) && find(timeMs) === undefined && isRatePending(step, timeMs));
+  const unrated = waiting.filter((timeMs) => isWanted(timeMs) && find(timeMs) === undefined);
+  const waits = unrated.some((timeMs) => isRatePending(step, timeMs));
   const reason = `${describeRequest(request)} waits for the rate of USDT`;
   if (waits && usd.length === 0) return { kind: "waiting", reason, points: 0 };
   // Older years are joined to what is known of their end: today's price says nothing of them.
@@ -44,7 +45,7 @@ export async function applySeries(
   known.fill(step, coinId, fresh, originOf(request));
   if (waits) return { kind: "waiting", reason, points: fresh.length };
   const within = usd.filter(({ timeMs }) => isWanted(timeMs) && joined.reached.has(timeMs));
-  const isCut = waiting.some((timeMs) => isWanted(timeMs) && find(timeMs) === undefined);
+  const isCut = unrated.length > 0;
   const ends = { oldestMs: within[0]?.timeMs, newestMs: within.at(-1)?.timeMs };
   return { kind: "joined", points: fresh.length, ...ends, ...(isCut && { isCut }) };
 }

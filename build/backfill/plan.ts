@@ -29,8 +29,8 @@ export interface Plan {
 }
 
 /**
- * What to ask for: in turn a chart (ten coins' days in one call) and the candles of the next coin by market cap, what is missing of late
- * before anything older; USDT is the first coin of all. Days come from the chart and from venues only where it has none or does not fit;
+ * What to ask for: in turn a chart (ten coins' days in one call) and the candles of the next coin by market cap, first
+ * prices before what is missing, and that before anything older. Days come from the chart and from venues only where it has none or does not fit;
  * hours the other way round. Budget and shards take their share of the result. Deterministic.
  */
 export async function planBackfill(input: PlanInput): Promise<Plan> {

@@ -12,7 +12,7 @@ export type CoinOutcome =
   /** Not all of the answer can be used yet. `points`: what was added nevertheless. */
   | { kind: "waiting"; reason: string; points: number }
   /** Nothing can be said: the request failed. */
-  | { kind: "failed"; reason: string; points: number };
+  | { kind: "failed"; reason: string };
 
 /** A series that did not fit may fit once the price, the listing or a rename has settled. */
 const REFUSED_MS = 7 * DAY_MS;
@@ -22,8 +22,8 @@ const REFUSED_MS = 7 * DAY_MS;
  */
 const FAILED_MS = DAY_MS;
 const MAX_FAILURES = 3;
-/** What is waited for is asked for before it. */
-const WAITING_MS = 3 * HOUR_MS;
+/** Often enough to be there soon after the rate, and seldom enough that coins which wait for days leave the budget to others. */
+const WAITING_MS = 12 * HOUR_MS;
 /** Who lacks a few steps may have them later: it is asked after so long, then after twice as long each time. */
 const LACKS_MS = 3 * DAY_MS;
 const MAX_LACKS_MS = 48 * DAY_MS;
@@ -55,11 +55,11 @@ export function recordOutcome(
 
   if (outcome.kind === "refused") {
     const refusal = refuse(outcome.reason, REFUSED_MS);
-    const before = known[step];
+    const progress = known[step];
     // Afterwards it is asked for that like all who lack it, and not before what is older.
-    return before === undefined || window.kind !== "gap"
+    return progress === undefined || window.kind !== "gap"
       ? refusal
-      : { ...refusal, [step]: { ...before, asked: addAsked(before, request, window.toMs, asOfMs) } };
+      : { ...refusal, [step]: { ...progress, asked: addAsked(progress, request, window.toMs, asOfMs) } };
   }
   if (outcome.kind === "waiting") return refuse(outcome.reason, WAITING_MS);
   if (outcome.kind === "failed") {
@@ -72,8 +72,11 @@ export function recordOutcome(
       failures: counted,
     };
   }
-  if (outcome.oldestMs === undefined && window.kind === "first")
-    return refuse("it has no prices of that time", REFUSED_MS);
+  if (outcome.oldestMs === undefined && window.kind === "first") {
+    return outcome.isCut === true
+      ? refuse("there is no rate for its prices of that time", LACKS_MS)
+      : refuse("it has no prices of that time", REFUSED_MS);
+  }
   return { ...attempted, lastError: null, [step]: advance(known[step], request, outcome, asOfMs) };
 }
 

@@ -98,9 +98,9 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
       for (const coinId of request.coinIds) {
         const outcome: CoinOutcome =
           "error" in answer
-            ? { kind: "failed", reason: answer.error, points: 0 }
+            ? { kind: "failed", reason: answer.error }
             : await applySeries(request, coinId, answer.series.get(coinId) ?? [], known, findAnchor, isRatePending);
-        if (outcome.kind !== "refused") report.points += outcome.points;
+        if (outcome.kind === "joined" || outcome.kind === "waiting") report.points += outcome.points;
         memory.coins[coinId] = recordOutcome(findCoinBackfill(memory, coinId), request, outcome, asOfMs);
       }
     }
@@ -112,7 +112,10 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   return report;
 }
 
-/** What came of the requests within the time limit, in their order: an answer, or that there was none. Nothing of what its host did not get to. */
+/**
+ * What came of the requests within the time limit, in their order: an answer, or that there was none. What an origin did not get to is left out,
+ * but where it told nothing at all: then every request to it has failed.
+ */
 async function askAll(
   requests: readonly SeriesRequest[],
   { http, budget }: BackfillInput,
@@ -143,7 +146,6 @@ async function askAll(
   await Promise.race([Promise.all(requests.map((request) => limitOf(originOf(request))(ask, request))), timeUp]);
   clearTimeout(timer);
   over = true;
-  // Of a host that has told nothing at all, what was not begun would have failed, too.
   const told = new Set([...answers].flatMap(([request, answer]) => (answer === undefined ? [] : originOf(request))));
   const silent = new Set([...answers.keys()].map(originOf).filter((origin) => !told.has(origin)));
   return requests.flatMap((request): [SeriesRequest, Answer][] => {

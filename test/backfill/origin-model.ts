@@ -68,7 +68,7 @@ export function openModelRun(model: OriginModel): ModelRun {
         for (const coin of request.coinIds) {
           const anchor = () => ({ timeMs: asOfMs, ours: 1, theirs: 1 });
           const outcome = failed
-            ? { kind: "failed" as const, reason: "503", points: 0 }
+            ? { kind: "failed" as const, reason: "503" }
             : await applySeries(request, coin, answer(model, request, coin, asOfMs), known, anchor, isRatePending);
           memory.coins[coin] = recordOutcome(memory.coins[coin], request, outcome, asOfMs);
         }

@@ -19,7 +19,7 @@ const joined = (oldest?: number, newest = 0): CoinOutcome => ({
 const ended = { defillama: NOW + 60 * DAY_MS };
 /** Asked once now, up to so many days from now. */
 const asked = (to: number) => ({ defillama: { toMs: NOW + to * DAY_MS, againMs: NOW + 3 * DAY_MS, times: 1 } });
-const failed: CoinOutcome = { kind: "failed", reason: "503", points: 0 };
+const failed: CoinOutcome = { kind: "failed", reason: "503" };
 const first = recordOutcome(undefined, ask("first", -400, 0), joined(-400), NOW);
 
 describe("what is remembered of a coin", () => {
@@ -49,10 +49,10 @@ describe("what is remembered of a coin", () => {
     });
   });
 
-  it("asks for what waits after three hours, and counts no failure", () => {
+  it("asks for what waits after half a day, and counts no failure", () => {
     const waiting = recordOutcome(first, ask("gap", 0, 1), { kind: "waiting", reason: "no rate", points: 3 }, NOW);
     expect(waiting).toMatchObject({ lastError: "no rate", failures: {}, daily: first.daily });
-    expect(waiting.refused).toEqual({ "daily:defillama": { untilMs: NOW + DAY_MS / 8, reason: "no rate" } });
+    expect(waiting.refused).toEqual({ "daily:defillama": { untilMs: NOW + DAY_MS / 2, reason: "no rate" } });
   });
 
   it("asks an origin whose older steps lacked a rate again in three days", () => {
@@ -96,6 +96,8 @@ describe("what is remembered of a coin", () => {
     expect(off.refused).toEqual({ "daily:defillama": { untilMs: NOW + 7 * DAY_MS, reason: "3 % off" } });
     const empty = recordOutcome(undefined, ask("first", -400, 0), joined(), NOW);
     expect(empty.refused).toMatchObject({ "daily:defillama": { untilMs: NOW + 7 * DAY_MS } });
+    const unrated = recordOutcome(undefined, ask("first", -400, 0), { ...joined(), isCut: true } as CoinOutcome, NOW);
+    expect(unrated.refused["daily:defillama"]).toMatchObject({ untilMs: NOW + 3 * DAY_MS });
     const later = recordOutcome(off, ask("gap", 0, 2), joined(0), NOW + 8 * DAY_MS);
     expect(later.refused).toEqual({});
   });
