@@ -1,5 +1,5 @@
 import { DAY_MS, floorTo } from "../lib/time.ts";
-import { type Anchor, joinSeries, type UsdPoint } from "./join.ts";
+import { type Anchor, joinSeries, MAX_LAG_STEPS, type UsdPoint } from "./join.ts";
 import type { KnownSeries } from "./known-series.ts";
 import type { IsRatePending } from "./pending-rate.ts";
 import type { CoinOutcome } from "./record-outcome.ts";
@@ -26,6 +26,7 @@ export async function applySeries(
   isRatePending: IsRatePending,
 ): Promise<CoinOutcome> {
   const { step, window, fromMs, toMs } = request;
+  const stepMs = STEP_MS[step];
   if (standsStill(points)) return { kind: "refused", reason: `${describeRequest(request)}: its price never changes` };
   await known.load(step, fromMs, toMs);
   await known.load("daily", floorTo(fromMs, DAY_MS), toMs);
@@ -37,15 +38,29 @@ export async function applySeries(
   const waits = unrated.some((timeMs) => isRatePending(step, timeMs));
   const reason = `${describeRequest(request)} waits for the rate of USDT`;
   if (waits && usd.length === 0) return { kind: "waiting", reason, points: 0 };
-  // Older years are joined to what is known of their end: today's price says nothing of them.
-  const anchor = window.kind === "older" ? undefined : findAnchor(request, coinId);
-  const joined = joinSeries(usd, find, anchor, STEP_MS[step]);
+  const now = findAnchor(request, coinId);
+  // Today's price says nothing of earlier years: those are joined to what is known beside them.
+  const reachesNow = window.kind !== "older" && now !== undefined && now.timeMs - window.toMs <= MAX_LAG_STEPS * stepMs;
+  const isBeside = usd.some(({ timeMs }) => find(timeMs) !== undefined);
+  // What it has elsewhere in a long window hangs in the air; it is asked for that once the steps beside it are known.
+  const joined =
+    isBeside || reachesNow || window.kind === "first"
+      ? joinSeries(usd, find, reachesNow ? now : undefined, stepMs)
+      : { points: [], reached: new Set<number>() };
   if ("reason" in joined) return { kind: "refused", reason: `${describeRequest(request)}: ${joined.reason}` };
   const fresh = joined.points.map((point) => ({ ...point, marketCap: null, totalVolume: null }));
   known.fill(step, coinId, fresh, originOf(request));
   if (waits) return { kind: "waiting", reason, points: fresh.length };
   const within = usd.filter(({ timeMs }) => isWanted(timeMs) && joined.reached.has(timeMs));
-  const isCut = unrated.length > 0;
-  const ends = { oldestMs: within[0]?.timeMs, newestMs: within.at(-1)?.timeMs };
-  return { kind: "joined", points: fresh.length, ...ends, ...(isCut && { isCut }) };
+  const missing: number[] = [];
+  for (let timeMs = window.fromMs; timeMs < window.toMs; timeMs += stepMs)
+    if (find(timeMs) === undefined) missing.push(timeMs);
+  return {
+    kind: "joined",
+    points: fresh.length,
+    oldestMs: within[0]?.timeMs,
+    newestMs: within.at(-1)?.timeMs,
+    missing,
+    isCut: unrated.length > 0,
+  };
 }

@@ -27,7 +27,7 @@ const MAX_GAP = 0.02;
 const JOIN_STEPS = 6;
 /** What is told of the moment is told by another call: the last price of a series is not further from it, in so few steps, than this. */
 const MAX_MOVE: Readonly<{ day: number; hour: number }> = { day: 1.25, hour: 1.1 };
-const MAX_LAG_STEPS = 6;
+export const MAX_LAG_STEPS = 6;
 
 /**
  * Joins a series of another origin to ours. The two are compared at the steps nearest to the missing ones where both have a price, points

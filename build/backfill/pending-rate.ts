@@ -1,15 +1,19 @@
-import { type BackfillMemory, findCoinBackfill } from "./backfill-memory.ts";
+import { type BackfillMemory, findCoinBackfill, type OriginBackfill } from "./backfill-memory.ts";
 import { USDT } from "./plan.ts";
-import type { SeriesRequest } from "./series-request.ts";
+import { MAX_FAILURES } from "./record-outcome.ts";
+import { originOf, type SeriesRequest } from "./series-request.ts";
 import { STEPS, type Step } from "./step.ts";
 
 /** Whether a rate of USDT that is missing may come yet: a step of a book in USDT then waits for it, and else is left out. */
 export type IsRatePending = (step: Step, timeMs: number) => boolean;
 
+/** An origin that has failed more often in a row than this is not waited for: a week has gone by. */
+const PATIENCE = MAX_FAILURES + 2;
+
 /**
- * A rate may come as long as the series of USDT itself is asked for it: in this build, or once an origin that failed or did not fit is asked
- * again, or once USDT has a price again to join it to (`isPriced`). Hours make do with the rate of their day. `requests` are all of the plan,
- * not only this build's share.
+ * A rate may come where the series of USDT itself is asked for it in this build or in the next ones, where an origin that fails will be asked
+ * again within days, or where USDT has no price to join anything to (`isPriced`). Hours make do with the rate of their day.
+ * `requests` are all of the plan, not only this build's share.
  */
 export function createIsRatePending(
   memory: BackfillMemory,
@@ -17,20 +21,40 @@ export function createIsRatePending(
   asOfMs: number,
   isPriced: boolean,
 ): IsRatePending {
-  const coin = findCoinBackfill(memory, USDT);
-  const isPending = (step: Step, timeMs: number): boolean => {
-    const windows = requests
-      .filter((one) => one.step === step && one.coinIds.includes(USDT))
-      .map(({ window }) => window);
-    if (windows.some(({ kind, fromMs, toMs }) => (kind === "gap" ? timeMs >= fromMs && timeMs < toMs : timeMs < toMs)))
-      return true;
-    const isRefused = Object.entries(coin?.refused ?? {}).some(
-      ([name, { untilMs }]) => name.startsWith(`${step}:`) && untilMs > asOfMs,
-    );
-    const progress = coin?.[step];
-    if (progress === undefined) return isRefused || !isPriced;
-    const askedMs = Math.max(progress.untilMs, ...Object.values(progress.asked ?? {}).map(({ toMs }) => toMs));
-    return (isRefused || !isPriced) && (timeMs < progress.sinceMs || timeMs >= askedMs);
+  if (!isPriced) return () => true;
+  const ofStep = {
+    daily: createIsStepPending(memory, requests, asOfMs, "daily"),
+    hourly: createIsStepPending(memory, requests, asOfMs, "hourly"),
   };
-  return (step, timeMs) => STEPS.some((one) => (one === "daily" || one === step) && isPending(one, timeMs));
+  return (step, timeMs) => STEPS.some((one) => (one === "daily" || one === step) && ofStep[one](timeMs));
+}
+
+function createIsStepPending(
+  memory: BackfillMemory,
+  requests: readonly SeriesRequest[],
+  asOfMs: number,
+  step: Step,
+): (timeMs: number) => boolean {
+  const request = requests.find((one) => one.step === step && one.coinIds.includes(USDT));
+  const { covered, holes = [], origins = {} } = findCoinBackfill(memory, USDT)?.[step] ?? {};
+  const failing = Object.entries(origins).filter(([, told]) => failsBriefly(told, asOfMs));
+  const window = request?.window;
+  // While somebody is asked for a hole for the first time, others are to be asked for it, and for the other holes, in the next builds.
+  const isFirstTime =
+    request !== undefined &&
+    window?.kind === "gap" &&
+    holes.some(
+      (hole) => hole.fromMs < window.toMs && hole.toMs > window.fromMs && hole.asked[originOf(request)] === undefined,
+    );
+  return (timeMs) => {
+    if (window !== undefined && timeMs < window.toMs && (window.kind !== "gap" || timeMs >= window.fromMs)) return true;
+    if (covered === undefined) return failing.length > 0;
+    if (timeMs < covered.sinceMs) return failing.some(([, { endedMs = 0 }]) => endedMs <= asOfMs);
+    const hole = holes.find(({ fromMs, toMs }) => timeMs >= fromMs && timeMs < toMs);
+    return hole !== undefined && (isFirstTime || failing.some(([origin]) => hole.asked[origin] === undefined));
+  };
+}
+
+function failsBriefly({ failures = 0, refused }: OriginBackfill, asOfMs: number): boolean {
+  return failures > 0 && failures <= PATIENCE && (refused?.untilMs ?? 0) > asOfMs;
 }

@@ -1,12 +1,13 @@
+import { DAY_MS } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
 import { defillamaChart } from "../sources/defillama-chart.ts";
-import { type BackfillMemory, findCoinBackfill } from "./backfill-memory.ts";
+import { askAgain, askNext, type Origin, sourceOf } from "./ask-next.ts";
+import type { BackfillMemory, StepBackfill } from "./backfill-memory.ts";
 import type { KnownSeries } from "./known-series.ts";
-import { type Origin, planRequest, sourceOf } from "./plan-request.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
-import type { ChartRequest, SeriesRequest } from "./series-request.ts";
+import type { ChartRequest, SeriesRequest, Window } from "./series-request.ts";
+import { openSeriesStates, type SeriesState } from "./series-state.ts";
 import { findReach, STEPS, type Step } from "./step.ts";
-import { findMissing, type Window } from "./window.ts";
 
 /** The coin whose series is the dollar rate of every book in USDT: without it those tell nothing. */
 export const USDT = "tether";
@@ -24,78 +25,58 @@ export interface PlanInput {
 export interface Plan {
   /** Everything that could be asked for now, the most valuable first, at most one request per coin and step. */
   requests: SeriesRequest[];
-  /** Coins and steps with the first one that is missing. */
-  settled: { coinId: string; step: Step; untilMs: number }[];
+  /** What is remembered of series that have prices, with what has gone missing since. */
+  settled: { coinId: string; step: Step; progress: StepBackfill }[];
 }
 
 /**
  * What to ask for: in turn a chart (ten coins' days in one call) and the candles of the next coin by market cap, first
- * prices before what is missing, and that before anything older. Days come from the chart and from venues only where it has none or does not fit;
- * hours the other way round. Budget and shards take their share of the result. Deterministic.
+ * prices before what is missing, that before anything older, and what was asked for in vain after all else. Days come from the chart and from
+ * venues only where it has none or does not fit; hours the other way round. Budget and shards take their share of the result. Deterministic.
  */
 export async function planBackfill(input: PlanInput): Promise<Plan> {
   const { memory, known, asOfMs } = input;
   const coins = input.coins.filter(({ price, priceSource }) => price !== null && priceSource !== "stale");
+  const ids = coins.map(({ id }) => id);
+  const stateOf = await openSeriesStates(memory, known, ids, asOfMs);
+  const isRated = (await isUsdtKnown(input)) || (ids.includes(USDT) && mayBeFilled(input, stateOf(USDT, "daily")));
   const plan: Plan = { requests: [], settled: [] };
-  const wanted: SeriesRequest[] = [];
-  const wantedAgain: SeriesRequest[] = [];
-  for (const step of STEPS) {
-    const reach = findReach(step, asOfMs);
-    const untils = coins.flatMap(({ id }) => findCoinBackfill(memory, id)?.[step]?.untilMs ?? []);
-    if (untils.length > 0) await known.load(step, Math.max(reach.startMs, Math.min(...untils)), reach.endMs);
-  }
-  for (const { id } of [...coins].sort((a, b) => Number(b.id === USDT) - Number(a.id === USDT))) {
+  const next: SeriesRequest[] = [];
+  const again: SeriesRequest[] = [];
+  for (const coinId of ids) {
     for (const step of STEPS) {
-      const { request, again } = planStep(input, id, step, plan);
-      if (request !== undefined) wanted.push(request);
-      if (again !== undefined) wantedAgain.push(again);
+      const state = stateOf(coinId, step);
+      if (state.progress?.covered !== undefined) plan.settled.push({ coinId, step, progress: state.progress });
+      const all = listOrigins(input, state);
+      // What could only wait leaves the budget to others.
+      const origins = isRated ? all : all.filter((origin) => origin === "chart" || origin.quote !== "USDT");
+      const request = askNext(state, origins);
+      if (request !== undefined) next.push(request);
+      else again.push(...[askAgain(state, origins) ?? []].flat());
     }
   }
-  plan.requests = [...putInTurns(wanted), ...putInTurns(wantedAgain)];
+  plan.requests = [...putInTurns(next), ...putInTurns(again)];
   return plan;
 }
 
-/** `again`: what all of them were asked for, and is missing still. */
-function planStep(
-  input: PlanInput,
-  coinId: string,
-  step: Step,
-  plan: Plan,
-): { request?: SeriesRequest | undefined; again?: SeriesRequest | undefined } {
-  const { memory, known, asOfMs } = input;
-  const reach = findReach(step, asOfMs);
-  const coin = findCoinBackfill(memory, coinId);
-  const progress = coin?.[step];
-  const coveredMs = Math.max(reach.startMs, progress?.untilMs ?? reach.endMs);
-  const isKnown = (timeMs: number) => known.find(step, coinId, timeMs) !== undefined;
-  const missing = findMissing(step, coveredMs, reach.endMs, isKnown);
-  const completeMs = missing?.fromMs ?? reach.endMs;
-  if (progress !== undefined && completeMs > progress.untilMs) plan.settled.push({ coinId, step, untilMs: completeMs });
+/** In the order in which they are to be asked, without those that are refused. */
+function listOrigins({ markets, chart, asOfMs }: PlanInput, { coinId, step, progress }: SeriesState): Origin[] {
+  const books = markets.get(coinId) ?? [];
+  const charts = chart ? (["chart"] as const) : [];
+  const origins: Origin[] = step === "daily" ? [...charts, ...books] : [...books, ...charts];
+  return origins.filter((origin) => (progress?.origins[sourceOf(origin)]?.refused?.untilMs ?? 0) <= asOfMs);
+}
 
-  const books = input.markets.get(coinId) ?? [];
-  const chart = input.chart ? (["chart"] as const) : [];
-  const origins: Origin[] = step === "daily" ? [...chart, ...books] : [...books, ...chart];
-  const usable = origins.filter((origin) => (coin?.refused[`${step}:${sourceOf(origin)}`]?.untilMs ?? 0) <= asOfMs);
-  const ask = (from: readonly Origin[], gap: typeof missing) =>
-    planRequest({ coinId, step, reach, progress, missing: gap }, from, asOfMs);
+/** Whether there is a rate of USDT for its last day that is over. */
+async function isUsdtKnown({ known, asOfMs }: PlanInput): Promise<boolean> {
+  const { endMs } = findReach("daily", asOfMs);
+  await known.load("daily", endMs - DAY_MS, endMs);
+  return known.find("daily", USDT, endMs - DAY_MS) !== undefined;
+}
 
-  if (progress === undefined) return { request: ask(usable, undefined) };
-  const askedOf = (origin: Origin) => progress.asked?.[sourceOf(origin)];
-  if (missing !== undefined) {
-    for (const origin of usable) {
-      const fromMs = Math.max(missing.fromMs, askedOf(origin)?.toMs ?? 0);
-      const unasked = findMissing(step, fromMs, reach.endMs, isKnown);
-      const request = unasked && ask([origin], unasked);
-      if (request !== undefined) return { request };
-    }
-  }
-  const older = ask(usable, undefined);
-  if (older !== undefined) return { request: older };
-  if (missing === undefined) return {};
-  // Never given up, because nobody can tell who will have it: somebody is asked now and then, once nothing else is left to ask for.
-  const due = usable.filter((origin) => (askedOf(origin)?.againMs ?? 0) <= asOfMs);
-  const longestAgo = due.sort((a, b) => (askedOf(a)?.againMs ?? 0) - (askedOf(b)?.againMs ?? 0));
-  return { again: ask(longestAgo, missing) };
+/** Whether a series has prices of the past, or somebody is asked for them in this build. */
+function mayBeFilled(input: PlanInput, state: SeriesState): boolean {
+  return state.progress?.covered !== undefined || askNext(state, listOrigins(input, state)) !== undefined;
 }
 
 /** A chart and the candles of a coin in turn. */

@@ -1,18 +1,31 @@
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
-import type { AskedFor, CoinBackfill, StepBackfill } from "./backfill-memory.ts";
+import type { CoinBackfill, OriginBackfill, StepBackfill } from "./backfill-memory.ts";
+import { type Asked, clipHoles, type Hole, tidyHoles, trimHole } from "./hole.ts";
 import { originOf, type SeriesRequest } from "./series-request.ts";
 import { STEP_MS, type Step } from "./step.ts";
 
 /** What came of a request for one coin. */
 export type CoinOutcome =
-  /** `oldestMs` and `newestMs`: the first and the last step within the window that the origin has a price for, from the join without a break. `isCut`: steps were left out for want of a rate. */
-  | { kind: "joined"; points: number; oldestMs: number | undefined; newestMs: number | undefined; isCut?: boolean }
+  /** The answer was used as far as it goes. */
+  | Joined
   /** The series is not ours continued, or there is none. */
   | { kind: "refused"; reason: string }
   /** Not all of the answer can be used yet. `points`: what was added nevertheless. */
   | { kind: "waiting"; reason: string; points: number }
   /** Nothing can be said: the request failed. */
   | { kind: "failed"; reason: string };
+
+export interface Joined {
+  kind: "joined";
+  points: number;
+  /** The first and the last step within the window that the origin has a price for, from the join without a break. */
+  oldestMs: number | undefined;
+  newestMs: number | undefined;
+  /** The steps within the window that are missing still, ascending. */
+  missing: readonly number[];
+  /** Steps were left out for want of a rate. */
+  isCut: boolean;
+}
 
 /** A series that did not fit may fit once the price, the listing or a rename has settled. */
 const REFUSED_MS = 7 * DAY_MS;
@@ -21,7 +34,7 @@ const REFUSED_MS = 7 * DAY_MS;
  * each further failure, up to as long as one whose series does not fit.
  */
 const FAILED_MS = DAY_MS;
-const MAX_FAILURES = 3;
+export const MAX_FAILURES = 3;
 /** Often enough to be there soon after the rate, and seldom enough that coins which wait for days leave the budget to others. */
 const WAITING_MS = 12 * HOUR_MS;
 /** Who lacks a few steps may have them later: it is asked after so long, then after twice as long each time. */
@@ -32,8 +45,6 @@ const BEGINNING_STEPS = 60;
 /** An answer that is short by mistake reads as a beginning: the origin is asked again after so long. Hours are gone after six weeks. */
 const ENDED_MS: Readonly<Record<Step, number>> = { hourly: 7 * DAY_MS, daily: 60 * DAY_MS };
 
-const FRESH: CoinBackfill = { attempts: 0, lastAttemptMs: 0, lastError: null, refused: {}, failures: {} };
-
 /** The coin's memory after a request. Pure. */
 export function recordOutcome(
   before: CoinBackfill | undefined,
@@ -41,93 +52,111 @@ export function recordOutcome(
   outcome: CoinOutcome,
   asOfMs: number,
 ): CoinBackfill {
-  const { step, window } = request;
-  const known = before ?? FRESH;
-  const name = `${step}:${originOf(request)}`;
-  const { [name]: failed = 0, ...failures } = known.failures;
-  const refused = Object.fromEntries(Object.entries(known.refused).filter(([, { untilMs }]) => untilMs > asOfMs));
-  const attempted = { ...known, attempts: known.attempts + 1, lastAttemptMs: asOfMs, failures, refused };
-  const refuse = (reason: string, forMs: number): CoinBackfill => ({
-    ...attempted,
-    lastError: reason,
-    refused: { ...refused, [name]: { untilMs: asOfMs + forMs, reason } },
-  });
+  const { step } = request;
+  const progress = before?.[step] ?? { askedAtMs: asOfMs, holes: [], origins: {} };
+  const told: OriginBackfill = progress.origins[originOf(request)] ?? {};
+  const reaction = react(told, request, outcome, asOfMs);
+  const origins = { ...progress.origins, [originOf(request)]: reaction };
+  return {
+    ...before,
+    attempts: (before?.attempts ?? 0) + 1,
+    lastAttemptMs: asOfMs,
+    lastError: outcome.kind === "joined" ? (reaction.refused?.reason ?? null) : outcome.reason,
+    [step]: {
+      ...advance(progress, request, outcome, asOfMs),
+      askedAtMs: asOfMs,
+      origins: forgetPast(origins, asOfMs),
+    },
+  };
+}
 
-  if (outcome.kind === "refused") {
-    const refusal = refuse(outcome.reason, REFUSED_MS);
-    const progress = known[step];
-    // Afterwards it is asked for that like all who lack it, and not before what is older.
-    return progress === undefined || window.kind !== "gap"
-      ? refusal
-      : { ...refusal, [step]: { ...progress, asked: addAsked(progress, request, window.toMs, asOfMs) } };
-  }
+/** What is to be known of the origin: how long it is left alone, and for what. */
+function react(told: OriginBackfill, request: SeriesRequest, outcome: CoinOutcome, asOfMs: number): OriginBackfill {
+  const { window, step } = request;
+  const { endedMs } = told;
+  const answered: OriginBackfill = endedMs === undefined ? {} : { endedMs };
+  const refuse = (reason: string, forMs: number) => ({ ...answered, refused: { untilMs: asOfMs + forMs, reason } });
+  if (outcome.kind === "refused") return refuse(outcome.reason, REFUSED_MS);
   if (outcome.kind === "waiting") return refuse(outcome.reason, WAITING_MS);
   if (outcome.kind === "failed") {
-    const count = failed + 1;
-    const counted = { ...failures, [name]: count };
-    const forMs = Math.min(REFUSED_MS, FAILED_MS * 2 ** (count - MAX_FAILURES));
-    return {
-      ...(count < MAX_FAILURES ? attempted : refuse(outcome.reason, forMs)),
-      lastError: outcome.reason,
-      failures: counted,
-    };
+    const failures = (told.failures ?? 0) + 1;
+    const forMs = Math.min(REFUSED_MS, FAILED_MS * 2 ** (failures - MAX_FAILURES));
+    return { ...(failures < MAX_FAILURES ? answered : refuse(outcome.reason, forMs)), failures };
   }
-  if (outcome.oldestMs === undefined && window.kind === "first") {
-    return outcome.isCut === true
+  const { oldestMs, isCut } = outcome;
+  if (oldestMs === undefined && window.kind === "first") {
+    return isCut
       ? refuse("there is no rate for its prices of that time", LACKS_MS)
       : refuse("it has no prices of that time", REFUSED_MS);
   }
-  return { ...attempted, lastError: null, [step]: advance(known[step], request, outcome, asOfMs) };
-}
-
-function advance(
-  before: StepBackfill | undefined,
-  request: SeriesRequest,
-  outcome: CoinOutcome & { kind: "joined" },
-  asOfMs: number,
-): StepBackfill {
-  const { window, step } = request;
-  const { oldestMs, newestMs } = outcome;
-  if (window.kind !== "older") {
-    // All that is missing from the oldest price on is asked of others, and what the answer lacks at its newer end of this origin once more.
-    const toMs = newestMs === undefined ? window.toMs : Math.min(window.toMs, newestMs + STEP_MS[step]);
-    const progress = before ?? { sinceMs: oldestMs ?? window.toMs, untilMs: oldestMs ?? window.toMs };
-    const asked = addAsked(progress, request, toMs, asOfMs);
-    if (before !== undefined) return { ...before, asked };
-    return { ...noteEnd(progress, request, outcome, asOfMs), asked };
-  }
-  const sinceMs = oldestMs ?? window.toMs;
-  return noteEnd({ ...before, sinceMs, untilMs: before?.untilMs ?? window.toMs }, request, outcome, asOfMs);
-}
-
-function addAsked(
-  { asked }: StepBackfill,
-  request: SeriesRequest,
-  toMs: number,
-  asOfMs: number,
-): NonNullable<StepBackfill["asked"]> {
-  const origin = originOf(request);
-  return { ...asked, [origin]: noteAsked(asked?.[origin], toMs, asOfMs) };
-}
-
-function noteAsked(before: AskedFor | undefined, toMs: number, asOfMs: number): AskedFor {
-  // What it was not asked for before begins the count anew.
-  const times = before === undefined || toMs > before.toMs ? 1 : before.times + 1;
-  const afterMs = Math.min(MAX_LACKS_MS, LACKS_MS * 2 ** (times - 1));
-  return { toMs: Math.max(toMs, before?.toMs ?? toMs), againMs: asOfMs + afterMs, times };
-}
-
-function noteEnd(
-  progress: StepBackfill,
-  request: SeriesRequest,
-  { oldestMs, isCut }: CoinOutcome & { kind: "joined" },
-  asOfMs: number,
-): StepBackfill {
-  const { window, step } = request;
   const begins = oldestMs === undefined || oldestMs - window.fromMs > BEGINNING_STEPS * STEP_MS[step];
-  const { ended: known = {}, ...rest } = progress;
-  const ended = Object.fromEntries(Object.entries(known).filter(([, endMs]) => endMs > asOfMs));
   // Another origin may go further back: what lies before is asked of the next one.
-  if (begins) ended[originOf(request)] = asOfMs + (isCut === true ? LACKS_MS : ENDED_MS[step]);
-  return Object.keys(ended).length > 0 ? { ...rest, ended } : rest;
+  return begins && window.kind !== "gap" ? { endedMs: asOfMs + (isCut ? LACKS_MS : ENDED_MS[step]) } : answered;
+}
+
+/** What is covered after an answer, and which holes it left. */
+function advance(
+  { covered, holes, ...rest }: StepBackfill,
+  request: SeriesRequest,
+  outcome: CoinOutcome,
+  asOfMs: number,
+): StepBackfill {
+  const before = { ...rest, ...(covered && { covered }), holes };
+  const { window } = request;
+  if (outcome.kind === "refused") {
+    // Afterwards it is asked for that like all who lack it, and not before what is older.
+    return window.kind === "gap" ? { ...before, holes: noteAsked(holes, request, undefined, asOfMs) } : before;
+  }
+  if (outcome.kind !== "joined") return before;
+  if (window.kind === "gap") return { ...before, holes: noteAsked(holes, request, outcome, asOfMs) };
+  const { oldestMs } = outcome;
+  if (oldestMs === undefined) return before;
+  const found: Hole = { fromMs: oldestMs, toMs: window.toMs, asked: {} };
+  return {
+    ...before,
+    covered: { sinceMs: oldestMs, untilMs: covered?.untilMs ?? window.toMs },
+    holes: noteAsked([...holes, found], request, outcome, asOfMs),
+  };
+}
+
+/**
+ * The holes after their part within the window was asked for. What the answer lacks at its newer end is asked of this origin once more: it may
+ * not have had it yet.
+ */
+function noteAsked(holes: readonly Hole[], request: SeriesRequest, answer: Joined | undefined, asOfMs: number): Hole[] {
+  const { window } = request;
+  const stepMs = STEP_MS[request.step];
+  const origin = originOf(request);
+  const toMs = answer?.newestMs === undefined ? window.toMs : Math.min(window.toMs, answer.newestMs + stepMs);
+  const trim = (hole: Hole) => (answer === undefined ? [hole] : trimHole(hole, answer.missing, stepMs));
+  const asked = clipHoles(holes, window.fromMs, toMs).flatMap(trim);
+  return tidyHoles(
+    [
+      ...clipHoles(holes, Number.NEGATIVE_INFINITY, window.fromMs),
+      ...asked.map((hole) => ({
+        ...hole,
+        asked: { ...hole.asked, [origin]: countAsked(hole.asked[origin], asOfMs) },
+      })),
+      ...clipHoles(holes, toMs, window.toMs).flatMap(trim),
+      ...clipHoles(holes, window.toMs, Number.POSITIVE_INFINITY),
+    ],
+    stepMs,
+  );
+}
+
+function countAsked(before: Asked | undefined, asOfMs: number): Asked {
+  const times = (before?.times ?? 0) + 1;
+  return { againMs: asOfMs + Math.min(MAX_LACKS_MS, LACKS_MS * 2 ** (times - 1)), times };
+}
+
+function forgetPast(origins: StepBackfill["origins"], asOfMs: number): StepBackfill["origins"] {
+  const kept = Object.entries(origins).flatMap(([origin, { failures, refused, endedMs }]) => {
+    const told: OriginBackfill = {
+      ...(failures !== undefined && { failures }),
+      ...(refused !== undefined && refused.untilMs > asOfMs && { refused }),
+      ...(endedMs !== undefined && endedMs > asOfMs && { endedMs }),
+    };
+    return Object.keys(told).length > 0 ? [[origin, told]] : [];
+  });
+  return Object.fromEntries(kept) as StepBackfill["origins"];
 }

@@ -13,7 +13,7 @@ import { applySeries } from "./apply-series.ts";
 import {
   type BackfillMemory,
   findCoinBackfill,
-  keepAsked,
+  forgetCoins,
   readBackfillMemory,
   writeBackfillMemory,
 } from "./backfill-memory.ts";
@@ -82,19 +82,16 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   });
   settle(memory, plan);
   const share = takeShare(plan.requests, input.shard ?? WHOLE, budget);
-  report.remaining = plan.requests.length - share.length;
+  report.remaining = plan.requests.length;
   if (share.length > 0) {
     const task = progress.start("history");
     const answers = await askAll(share, input, (done) => task.update(`${done} of ${share.length} requests`));
     const findAnchor = createFindAnchor(coins, datasets, asOfMs);
     const isRatePending = createIsRatePending(memory, plan.requests, asOfMs, coins.some(isUsdtPriced));
-    // The rate of USDT before the books that are quoted in it.
-    const ordered = [...answers].sort(
-      ([a], [b]) => Number(b.coinIds.includes(USDT)) - Number(a.coinIds.includes(USDT)),
-    );
-    for (const [request, answer] of ordered) {
-      report.requests += 1;
-      if ("error" in answer) report.failed += 1;
+    // In the order of the share: the rate of USDT before the books that are quoted in it.
+    for (const { request, answer, isSent } of answers) {
+      if (isSent) report.requests += 1;
+      if (isSent && "error" in answer) report.failed += 1;
       for (const coinId of request.coinIds) {
         const outcome: CoinOutcome =
           "error" in answer
@@ -104,23 +101,31 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
         memory.coins[coinId] = recordOutcome(findCoinBackfill(memory, coinId), request, outcome, asOfMs);
       }
     }
+    report.remaining -= report.requests;
     const failed = report.failed > 0 ? `, ${report.failed} failed` : "";
     task.done(`${report.points.toLocaleString("en-US")} points from ${report.requests} requests${failed}`);
   }
+  forgetCoins(memory, new Set(coins.map(({ id }) => id)), asOfMs);
   known.save();
   writeBackfillMemory(shelf, memory);
   return report;
 }
 
+interface Attempt {
+  request: SeriesRequest;
+  answer: Answer;
+  isSent: boolean;
+}
+
 /**
  * What came of the requests within the time limit, in their order: an answer, or that there was none. What an origin did not get to is left out,
- * but where it told nothing at all: then every request to it has failed.
+ * but where it told nothing at all: then every request to it has failed, sent or not.
  */
 async function askAll(
   requests: readonly SeriesRequest[],
   { http, budget }: BackfillInput,
   update: (done: number) => void,
-): Promise<[SeriesRequest, Answer][]> {
+): Promise<Attempt[]> {
   const limits = new Map<string, LimitFunction>();
   const answers = new Map<SeriesRequest, Answer | undefined>();
   let done = 0;
@@ -148,9 +153,11 @@ async function askAll(
   over = true;
   const told = new Set([...answers].flatMap(([request, answer]) => (answer === undefined ? [] : originOf(request))));
   const silent = new Set([...answers.keys()].map(originOf).filter((origin) => !told.has(origin)));
-  return requests.flatMap((request): [SeriesRequest, Answer][] => {
-    if (!answers.has(request) && !silent.has(originOf(request))) return [];
-    return [[request, answers.get(request) ?? { error: `${describeRequest(request)}: no answer in time` }]];
+  return requests.flatMap((request): Attempt[] => {
+    const isSent = answers.has(request);
+    if (!isSent && !silent.has(originOf(request))) return [];
+    const answer = answers.get(request) ?? { error: `${describeRequest(request)}: no answer in time` };
+    return [{ request, answer, isSent }];
   });
 }
 
@@ -173,14 +180,10 @@ function isUsdtPriced({ id, price, priceSource }: MarketCoin): boolean {
   return id === USDT && price !== null && priceSource !== "stale";
 }
 
-/** Moves on to the first step that is missing. */
+/** Remembers what the plan saw of the series. */
 export function settle(memory: BackfillMemory, { settled }: Pick<Plan, "settled">): void {
-  for (const { coinId, step, untilMs } of settled) {
+  for (const { coinId, step, progress } of settled) {
     const coin = findCoinBackfill(memory, coinId);
-    const progress = coin?.[step];
-    if (coin === undefined || progress === undefined) continue;
-    const { asked, ...rest } = progress;
-    const kept = keepAsked(asked, untilMs);
-    coin[step] = { ...rest, untilMs, ...(Object.keys(kept).length > 0 && { asked: kept }) };
+    if (coin !== undefined) coin[step] = progress;
   }
 }

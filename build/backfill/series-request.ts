@@ -1,7 +1,16 @@
 import type { CandleFeed } from "../sources/candle-feed.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import type { Step } from "./step.ts";
-import type { Window } from "./window.ts";
+
+/**
+ * A stretch to ask for, by the starts of its steps: `fromMs <= start < toMs`. `first`: nothing is known yet; `gap`: in it steps are missing
+ * between known ones, or since the last; `older`: what lies before all that is known.
+ */
+export interface Window {
+  kind: "first" | "gap" | "older";
+  fromMs: number;
+  toMs: number;
+}
 
 /** One request of the plan: a coin's candles at a venue, or the chart of several coins. */
 export type SeriesRequest = CandleRequest | ChartRequest;

@@ -4,8 +4,8 @@ import type { SeriesRequest } from "./series-request.ts";
 import { type Shard, takeShard } from "./shard.ts";
 
 /**
- * The part of a plan that one job does: what concerns USDT in every shard, because the books in USDT of all of them need it, and every
- * n-th of the rest, within the budget. Without a budget the shards together are the plan.
+ * The part of a plan that one job does: what concerns USDT before all else and in every shard, because the books in USDT of all of them
+ * need its rate, and every n-th of the rest, within the budget. Without a budget the shards together are the plan.
  */
 export function takeShare(
   requests: readonly SeriesRequest[],

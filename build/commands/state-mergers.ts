@@ -1,4 +1,5 @@
-import { BACKFILL, type BackfillMemory, mergeBackfillMemory } from "../backfill/backfill-memory.ts";
+import { BACKFILL, type BackfillMemory } from "../backfill/backfill-memory.ts";
+import { mergeBackfillMemory } from "../backfill/merge-backfill-memory.ts";
 import type { MergeDocuments } from "../effects/state-merge.ts";
 import { joinRows } from "../history/ledger.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";

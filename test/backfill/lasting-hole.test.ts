@@ -49,7 +49,7 @@ describe("a step that no origin ever has", () => {
       });
       // Hours are asked for every day: four of them are seen here, and the chart has the others.
       requests.push(http.urls.filter((url) => url.includes("period=1d")).length);
-      oldestMs = Math.min(oldestMs, (await readMemory(shelf)).coins["bitcoin"]?.daily?.sinceMs ?? oldestMs);
+      oldestMs = Math.min(oldestMs, (await readMemory(shelf)).coins["bitcoin"]?.daily?.covered?.sinceMs ?? oldestMs);
     }
     expect(await readPoint(shelf, "daily", "bitcoin", HOLE)).toBeUndefined();
     expect(await readPoint(shelf, "daily", "bitcoin", HOLE - DAY_MS)).toBeDefined();

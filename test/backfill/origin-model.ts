@@ -2,7 +2,7 @@ import { applySeries } from "../../build/backfill/apply-series.ts";
 import type { BackfillMemory } from "../../build/backfill/backfill-memory.ts";
 import type { KnownPrice, KnownSeries } from "../../build/backfill/known-series.ts";
 import { createIsRatePending } from "../../build/backfill/pending-rate.ts";
-import { planBackfill } from "../../build/backfill/plan.ts";
+import { planBackfill, USDT } from "../../build/backfill/plan.ts";
 import { recordOutcome } from "../../build/backfill/record-outcome.ts";
 import type { ReferenceMarket } from "../../build/backfill/reference-market.ts";
 import { settle } from "../../build/backfill/run-backfill.ts";
@@ -52,7 +52,8 @@ export function openModelRun(model: OriginModel): ModelRun {
     async build(asOfMs) {
       for (const coin of model.coins)
         for (const step of STEPS) prices.set(key(step, coin, floorTo(asOfMs, STEP_MS[step])), { price: 1, own: true });
-      const books = (coin: string) => model.venues(coin, asOfMs).map((venue) => openBook(venue, coin, model.quote));
+      const books = (coin: string) =>
+        model.venues(coin, asOfMs).map((venue) => openBook(venue, coin, coin === USDT ? "USD" : model.quote));
       const plan = await planBackfill({
         coins: model.coins.map((id) => ({ id, price: 1, priceSource: "aggregated" as const })),
         markets: new Map(model.coins.map((coin) => [coin, books(coin)])),

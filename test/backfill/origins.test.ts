@@ -25,6 +25,8 @@ async function buildDays(run: ModelRun, from: number, to: number, without: reado
 const isKnown = (run: ModelRun, day: number, coin = "a") => run.isKnown(coin, "daily", at(day));
 const countDays = (run: ModelRun, from: number, to: number) =>
   Array.from({ length: to - from }, (_, day) => isKnown(run, from + day)).filter(Boolean).length;
+const countFailures = (run: ModelRun, coin: string) =>
+  Object.values(run.memory.coins[coin]?.daily?.origins ?? {}).filter(({ failures }) => failures !== undefined).length;
 
 describe("a day that is missing", () => {
   it("is asked of the others when the first of them has only those beside it", async () => {
@@ -60,6 +62,34 @@ describe("a day that is missing", () => {
     const run = openModelRun(model(lacks));
     await buildDays(run, 0, 90, [5]);
     expect(isKnown(run, 5)).toBe(true);
+  });
+
+  it("is filled, whole, long after nobody had any of it", async () => {
+    const run = openModelRun(model((_origin, _coin, _step, timeMs, asOfMs) => timeMs < at(5) || asOfMs >= at(1_330)));
+    await buildDays(run, 0, 5);
+    await buildDays(run, 1_300, 1_400);
+    expect(countDays(run, 5, 1_399)).toBe(1_394);
+  });
+
+  it("is filled from the end that somebody has, though nobody has the other", async () => {
+    const has: OriginModel["has"] = (origin, _coin, _step, timeMs) =>
+      timeMs < at(5) || timeMs >= (origin === "okx" ? at(700) : at(1_200));
+    const run = openModelRun(model(has));
+    await buildDays(run, 0, 5);
+    await buildDays(run, 1_300, 1_320);
+    expect(countDays(run, 700, 1_319)).toBe(619);
+  });
+
+  it("is asked of the others when it is missing in the midst of an answer about older days", async () => {
+    const holes = [-1_400, -1_399, -900, -650].map(at);
+    const run = openModelRun({
+      ...model(() => true),
+      has: (origin, _coin, _step, timeMs) =>
+        timeMs >= at(-1_500) &&
+        (origin === "kucoin" || origin === "okx" ? timeMs !== at(-900) || origin === "okx" : !holes.includes(timeMs)),
+    });
+    await buildDays(run, 0, 8);
+    expect(countDays(run, -1_500, 7)).toBe(1_507);
   });
 
   it("is asked for ever less often where nobody has it, and after all that is older", async () => {
@@ -131,7 +161,7 @@ describe("a rate of USDT that never comes", () => {
     for (const coin of coins) expect(isKnown(run, -30, coin)).toBe(false);
     for (const coin of coins.slice(1)) {
       expect([-299, -31, -29, 1].map((day) => isKnown(run, day, coin))).toEqual([true, true, true, true]);
-      expect(run.memory.coins[coin]?.failures).toEqual({});
+      expect(countFailures(run, coin)).toBe(0);
     }
     expect(
       run.asked.filter(({ request }) => request.coinIds.includes("a") && request.step === "daily").length,
@@ -156,11 +186,52 @@ describe("a rate of USDT that comes later", () => {
     expect(run.isKnown("a", "daily", at(-1_400))).toBe(true);
   });
 
+  it("is waited for while an origin of its own that may have it fails for a few days", async () => {
+    const run = openModelRun({
+      ...quotedInUsdt(-300, ["coinbase"]),
+      has: (origin, coin, _step, timeMs) =>
+        timeMs >= at(-300) && (coin === "tether" ? timeMs !== at(-20) || origin === "coinbase" : origin === "binance"),
+      fails: (origin, asOfMs) => origin === "coinbase" && asOfMs < at(4),
+    });
+    await buildDays(run, 0, 9);
+    expect(countDays(run, -300, 8)).toBe(308);
+  });
+
+  it("brings the older days of a book that were left out for want of it", async () => {
+    // Ten weeks go by before anybody has the day, and a book is not kept waiting for that.
+    const isLate = (timeMs: number, asOfMs: number) => timeMs === at(-900) && asOfMs < at(70);
+    const run = openModelRun({
+      ...quotedInUsdt(-1_500, []),
+      has: (origin, coin, _step, timeMs, asOfMs) =>
+        timeMs >= at(-1_500) &&
+        (coin === "tether" ? origin === "defillama" && !isLate(timeMs, asOfMs) : origin === "binance"),
+    });
+    await buildDays(run, 0, 30);
+    expect(countDays(run, -1_500, 29)).toBe(1_528);
+    await buildDays(run, 30, 200);
+    expect(countDays(run, -1_500, 199)).toBe(1_699);
+  });
+
   it("is not waited for where one of its origins never fits and the others lack it", async () => {
     const run = openModelRun({ ...quotedInUsdt(-300, ["coinbase"]), fails: (origin) => origin === "coinbase" });
     await buildDays(run, 0, 12);
     expect(countDays(run, -300, 11)).toBe(310);
-    expect(run.memory.coins["a"]?.failures).toEqual({});
+    expect(countFailures(run, "a")).toBe(0);
+  });
+});
+
+describe("books in USDT whose rate never comes", () => {
+  it("take nothing from the budget of others", async () => {
+    const coins = ["tether", ...Array.from({ length: 60 }, (_, index) => `coin-${index}`)];
+    const run = openModelRun({
+      ...{ coins, quote: "USDT", venues: (coin) => (coin === "tether" ? [] : ["binance"]) },
+      has: (_origin, coin, _step, timeMs) => timeMs >= at(-300) && coin !== "tether",
+    });
+    await buildDays(run, 0, 10);
+    const books = run.asked.filter(({ request, asOfMs }) => request.kind === "candles" && asOfMs < at(1));
+    // Until the first build of all has asked in vain for the rate.
+    expect(books.filter(({ asOfMs }) => asOfMs > at(0.5)).length).toBe(0);
+    expect(coins.slice(1).filter((coin) => !isKnown(run, -200, coin))).toEqual([]);
   });
 });
 

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BackfillMemory, CoinBackfill } from "../../build/backfill/backfill-memory.ts";
+import type {
+  BackfillMemory,
+  CoinBackfill,
+  OriginBackfill,
+  StepBackfill,
+} from "../../build/backfill/backfill-memory.ts";
+import type { Hole } from "../../build/backfill/hole.ts";
 import { openKnownSeries } from "../../build/backfill/known-series.ts";
 import { type PlanInput, planBackfill } from "../../build/backfill/plan.ts";
 import type { ReferenceMarket } from "../../build/backfill/reference-market.ts";
@@ -24,20 +30,30 @@ function book(source: string, market: string): ReferenceMarket {
   return { source, market, quote: venue.quote, units: 1, last: 1, feeds: { hourly: hourly!, daily: daily! } };
 }
 
-async function plan(change: Partial<PlanInput>) {
+async function plan(change: Partial<PlanInput>, isRated = true) {
   const known = await openKnownSeries(openMemoryShelf(), NOW);
+  await known.load("daily", TODAY - DAY_MS, TODAY);
+  const rate = { timeMs: TODAY - DAY_MS, price: 1, marketCap: null, totalVolume: null };
+  if (isRated) known.fill("daily", "tether", [rate], "defillama");
   const memory: BackfillMemory = { coins: {} };
   return planBackfill({ coins: [], markets: new Map(), chart: true, memory, known, asOfMs: NOW, ...change });
 }
 
+const cover = (sinceMs: number, untilMs: number, change: Partial<StepBackfill> = {}): StepBackfill => ({
+  askedAtMs: NOW - HOUR_MS,
+  covered: { sinceMs, untilMs },
+  holes: [],
+  origins: {},
+  ...change,
+});
+const HOURS = NOW - 45 * DAY_MS - HOUR_MS;
+const DAYS = Date.UTC(2010, 0, 1);
 const complete: CoinBackfill = {
-  hourly: { sinceMs: NOW - 45 * DAY_MS - HOUR_MS, untilMs: HOUR },
-  daily: { sinceMs: Date.UTC(2010, 0, 1), untilMs: TODAY },
+  hourly: cover(HOURS, HOUR),
+  daily: cover(DAYS, TODAY),
   attempts: 4,
   lastAttemptMs: NOW - HOUR_MS,
   lastError: null,
-  refused: {},
-  failures: {},
 };
 const describeAll = (requests: readonly SeriesRequest[]) =>
   requests.map((request) => `${request.step} ${describeRequest(request)} ${request.coinIds.join(",")}`);
@@ -52,15 +68,6 @@ describe("the plan of a build that knows nothing", () => {
       "hourly coinbase coin-1 coin-1",
       "hourly defillama chart coin-4,coin-5,coin-6,coin-7,coin-8,coin-9,coin-10,coin-11,coin-12,".slice(0, -1),
       "hourly coinbase coin-2 coin-2",
-    ]);
-  });
-
-  it("asks for USDT before all else, because the books in USDT need its rate", async () => {
-    const markets = new Map(["coin-1", "tether"].map((id) => [id, [book("coinbase", id)]]));
-    const { requests } = await plan({ coins: [...coins(2), coin("tether")], markets });
-    expect(describeAll(requests).slice(0, 2)).toEqual([
-      "daily defillama chart tether,coin-1,coin-2",
-      "hourly coinbase tether tether",
     ]);
   });
 
@@ -88,11 +95,11 @@ describe("the plan of later builds", () => {
     plan({ coins: coins(1), markets, memory: { coins: { "coin-1": memory } }, ...change });
 
   it("is empty when everything is there", async () => {
-    expect(await withMemory(complete)).toEqual({ requests: [], settled: [] });
+    expect(await withMemory(complete)).toMatchObject({ requests: [] });
   });
 
   it("asks for the first prices of every coin before what is missing of any", async () => {
-    const lacking = { ...complete, daily: { ...complete.daily!, untilMs: TODAY - 3 * DAY_MS } };
+    const lacking = { ...complete, daily: cover(DAYS, TODAY - 3 * DAY_MS) };
     const { requests } = await plan({ coins: coins(3), memory: { coins: { "coin-1": lacking, "coin-2": lacking } } });
     expect(requests.map(({ window, coinIds }) => `${window.kind} ${coinIds.join()}`)).toEqual([
       "first coin-3",
@@ -103,13 +110,13 @@ describe("the plan of later builds", () => {
 
   it("repairs what has gone missing since, and only that", async () => {
     const untilMs = HOUR - 30 * HOUR_MS;
-    const { requests } = await withMemory({ ...complete, hourly: { ...complete.hourly!, untilMs } });
+    const { requests } = await withMemory({ ...complete, hourly: cover(HOURS, untilMs) });
     expect(describeAll(requests)).toEqual(["hourly coinbase A-USD coin-1"]);
     expect(requests[0]?.window).toEqual({ kind: "gap", fromMs: untilMs, toMs: HOUR });
   });
 
   it("goes back in time where nothing is missing, after everything that is", async () => {
-    const memory = { ...complete, daily: { sinceMs: TODAY - 900 * DAY_MS, untilMs: TODAY } };
+    const memory = { ...complete, daily: cover(TODAY - 900 * DAY_MS, TODAY) };
     const { requests } = await withMemory(memory, { coins: coins(2), markets: new Map() });
     expect(requests.map(({ coinIds, step, window }) => [coinIds[0], step, window.kind])).toEqual([
       ["coin-2", "daily", "first"],
@@ -120,14 +127,16 @@ describe("the plan of later builds", () => {
   });
 
   it("passes to the next in the order while a source is refused, and back after", async () => {
-    const memory = { ...complete, hourly: { ...complete.hourly!, untilMs: HOUR - DAY_MS } };
-    const refuse = (untilMs: number) => ({ ...memory, refused: { "hourly:coinbase": { untilMs, reason: "off" } } });
+    const refuse = (untilMs: number) => {
+      const origins = { coinbase: { refused: { untilMs, reason: "off" } } };
+      return { ...complete, hourly: cover(HOURS, HOUR - DAY_MS, { origins }) };
+    };
     expect(describeAll((await withMemory(refuse(NOW + 1))).requests)).toEqual(["hourly binance AUSDT coin-1"]);
     expect(describeAll((await withMemory(refuse(NOW))).requests)).toEqual(["hourly coinbase A-USD coin-1"]);
   });
 
   it("does not ask Kraken for what it no longer has", async () => {
-    const memory = { ...complete, hourly: { sinceMs: HOUR - 716 * HOUR_MS, untilMs: HOUR } };
+    const memory = { ...complete, hourly: cover(HOUR - 716 * HOUR_MS, HOUR) };
     const kraken = new Map([["coin-1", [book("kraken", "A/USD"), book("okx", "A-USDT")]]]);
     expect(describeAll((await withMemory(memory, { markets: kraken })).requests)).toEqual(["hourly okx A-USDT coin-1"]);
     const fresh = await plan({ coins: coins(1), markets: kraken });
@@ -162,6 +171,19 @@ describe("shares of a plan", () => {
     );
   });
 
+  it("begin with USDT, because the books in USDT need its rate", async () => {
+    const all = [...coins(12), coin("tether")];
+    const { requests } = await plan({
+      coins: all,
+      markets: new Map(all.map(({ id }) => [id, [book("coinbase", id)]])),
+    });
+    const share = takeShare(requests, { index: 2, count: 3 }, { requests: 2 });
+    expect(describeAll(share)).toEqual([
+      "daily defillama chart coin-11,coin-12,tether",
+      "hourly coinbase tether tether",
+    ]);
+  });
+
   it("keep to the budget, the most valuable first", async () => {
     const { requests } = await plan({ coins: coins(40) });
     const whole = { index: 1, count: 1 };
@@ -180,43 +202,67 @@ describe("shares of a plan", () => {
 describe("what is older than the oldest price of an origin", () => {
   const markets = new Map([["coin-1", [book("coinbase", "A-USD")]]]);
   const since = TODAY - 100 * DAY_MS;
-  const ask = (origins: string[], refused: CoinBackfill["refused"] = {}, untilMs = NOW + 1) => {
-    const ended = Object.fromEntries(origins.map((origin) => [origin, untilMs]));
-    const daily = { sinceMs: since, untilMs: TODAY, ended };
-    return plan({ coins: coins(1), markets, memory: { coins: { "coin-1": { ...complete, daily, refused } } } });
+  const ask = (origins: Record<string, OriginBackfill>) => {
+    const daily = cover(since, TODAY, { origins });
+    return plan({ coins: coins(1), markets, memory: { coins: { "coin-1": { ...complete, daily } } } });
   };
+  const endedMs = NOW + 1;
 
   it("is asked of the next origin, up to where the known prices begin", async () => {
-    const { requests } = await ask(["defillama"]);
+    const { requests } = await ask({ defillama: { endedMs } });
     expect(describeAll(requests)).toEqual(["daily coinbase A-USD coin-1"]);
     expect(requests[0]?.window).toMatchObject({ kind: "older", toMs: since });
   });
 
   it("is nothing while every origin has told its oldest price, or is refused", async () => {
-    expect(await ask(["coinbase", "defillama"])).toEqual({ requests: [], settled: [] });
-    const waiting = await ask(["defillama"], { "daily:coinbase": { untilMs: NOW + 1, reason: "503" } });
-    expect(waiting.requests).toEqual([]);
+    expect((await ask({ defillama: { endedMs }, coinbase: { endedMs } })).requests).toEqual([]);
+    const refused = { untilMs: NOW + 1, reason: "503" };
+    expect((await ask({ defillama: { endedMs }, coinbase: { refused } })).requests).toEqual([]);
   });
 
   it("is asked of an origin again when its time has come", async () => {
-    expect(describeAll((await ask(["coinbase", "defillama"], {}, NOW)).requests)).toEqual([
-      "daily defillama chart coin-1",
-    ]);
+    const { requests } = await ask({ defillama: { endedMs: NOW }, coinbase: { endedMs: NOW } });
+    expect(describeAll(requests)).toEqual(["daily defillama chart coin-1"]);
   });
 });
 
-describe("what all origins were asked for, and is missing still", () => {
-  const asked = (againMs: number) => ({ toMs: TODAY, againMs, times: 1 });
-  const withAsked = (marks: Record<string, number>, markets: PlanInput["markets"]) => {
-    const entries = Object.entries(marks).map(([origin, againMs]) => [origin, asked(againMs)]);
-    const daily = { ...complete.daily!, untilMs: TODAY - DAY_MS, ended: { defillama: NOW + 1, coinbase: NOW + 1 } };
-    const coin = { ...complete, daily: { ...daily, asked: Object.fromEntries(entries) } };
-    return plan({ coins: coins(2), markets, memory: { coins: { "coin-1": coin } } });
-  };
+describe("the holes of a series", () => {
   const markets = new Map([["coin-1", [book("coinbase", "A-USD")]]]);
+  const origins = { defillama: { endedMs: NOW + 1 }, coinbase: { endedMs: NOW + 1 } };
+  const hole = (from: number, to: number, againMs: Record<string, number> = {}): Hole => ({
+    fromMs: TODAY + from * DAY_MS,
+    toMs: TODAY + to * DAY_MS,
+    asked: Object.fromEntries(Object.entries(againMs).map(([origin, time]) => [origin, { againMs: time, times: 1 }])),
+  });
+  const ask = (holes: Hole[], count = 1) => {
+    const coin = { ...complete, daily: cover(DAYS, TODAY, { holes, origins }) };
+    return plan({ coins: coins(count), markets, memory: { coins: { "coin-1": coin } } });
+  };
 
-  it("comes after everything else, of the one that was asked longest ago", async () => {
-    const { requests } = await withAsked({ defillama: NOW - 1, coinbase: NOW - 2 }, markets);
+  it("are asked for together where one answer carries them, the newest first", async () => {
+    const { requests } = await ask([hole(-900, -890), hole(-300, -299), hole(-20, -10)]);
+    expect(describeAll(requests)).toEqual(["daily defillama chart coin-1"]);
+    expect(requests[0]?.window).toEqual({ kind: "gap", fromMs: TODAY - 300 * DAY_MS, toMs: TODAY - 10 * DAY_MS });
+  });
+
+  it("that are longer than an answer are asked for from their newer end on", async () => {
+    const { requests } = await ask([hole(-1_500, -10)]);
+    expect(requests[0]?.window).toEqual({ kind: "gap", fromMs: TODAY - 504 * DAY_MS, toMs: TODAY - 10 * DAY_MS });
+  });
+
+  it("are asked of the next origin where the first was asked for them", async () => {
+    const { requests } = await ask([hole(-300, -299), hole(-20, -10, { defillama: NOW + 1 })]);
+    expect(requests[0]?.window).toMatchObject({ fromMs: TODAY - 300 * DAY_MS, toMs: TODAY - 299 * DAY_MS });
+    const both = await ask([
+      hole(-300, -299, { defillama: NOW + 1 }),
+      hole(-20, -10, { defillama: NOW + 1, coinbase: 0 }),
+    ]);
+    expect(describeAll(both.requests)).toEqual(["daily coinbase A-USD coin-1"]);
+    expect(both.requests[0]?.window).toMatchObject({ fromMs: TODAY - 300 * DAY_MS, toMs: TODAY - 299 * DAY_MS });
+  });
+
+  it("come after everything else once all were asked, of the one that was asked longest ago", async () => {
+    const { requests } = await ask([hole(-20, -10, { defillama: NOW - 1, coinbase: NOW - 2 })], 2);
     expect(describeAll(requests)).toEqual([
       "daily defillama chart coin-2",
       "hourly defillama chart coin-2",
@@ -224,8 +270,28 @@ describe("what all origins were asked for, and is missing still", () => {
     ]);
   });
 
-  it("is asked of nobody before the time", async () => {
-    const { requests } = await withAsked({ defillama: NOW + 1, coinbase: NOW + 1 }, markets);
-    expect(requests.flatMap(({ coinIds }) => coinIds)).toEqual(["coin-2", "coin-2"]);
+  it("are asked of nobody before the time", async () => {
+    expect((await ask([hole(-20, -10, { defillama: NOW + 1, coinbase: NOW + 1 })])).requests).toEqual([]);
+  });
+});
+
+describe("books in USDT", () => {
+  const markets = new Map(["coin-1", "coin-2"].map((id) => [id, [book("binance", id)]]));
+  const refused = { untilMs: NOW + 1, reason: "3 % off" };
+  const ask = (daily: StepBackfill) =>
+    plan(
+      { coins: [...coins(2), coin("tether")], markets, memory: { coins: { tether: { ...complete, daily } } } },
+      false,
+    );
+
+  it("are left alone while nothing is known of the rate, and nobody is asked for it", async () => {
+    const without: StepBackfill = { askedAtMs: NOW, holes: [], origins: { defillama: { refused } } };
+    expect(describeAll((await ask(without)).requests)).toEqual([
+      "daily defillama chart coin-1,coin-2",
+      "hourly defillama chart coin-1,coin-2",
+    ]);
+    const { requests } = await ask({ ...without, origins: {} });
+    expect(describeAll(requests)).toContain("hourly binance coin-1 coin-1");
+    expect(describeAll((await ask(cover(DAYS, TODAY))).requests)).toContain("hourly binance coin-1 coin-1");
   });
 });

@@ -1,153 +1,139 @@
 import { describe, expect, it } from "vitest";
 import type { CoinBackfill } from "../../build/backfill/backfill-memory.ts";
-import { mergeBackfillMemory } from "../../build/backfill/backfill-memory.ts";
-import { type CoinOutcome, recordOutcome } from "../../build/backfill/record-outcome.ts";
-import type { SeriesRequest } from "../../build/backfill/series-request.ts";
-import type { Window } from "../../build/backfill/window.ts";
+import { type CoinOutcome, type Joined, recordOutcome } from "../../build/backfill/record-outcome.ts";
+import type { SeriesRequest, Window } from "../../build/backfill/series-request.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
+const day = (count: number) => NOW + count * DAY_MS;
 const ask = (kind: Window["kind"], from: number, to: number): SeriesRequest => {
-  const window = { kind, fromMs: NOW + from * DAY_MS, toMs: NOW + to * DAY_MS };
+  const window = { kind, fromMs: day(from), toMs: day(to) };
   return { kind: "chart", coinIds: ["a"], step: "daily", window, fromMs: window.fromMs, toMs: window.toMs };
 };
-const joined = (oldest?: number, newest = 0): CoinOutcome => ({
-  ...{ kind: "joined", points: 1 },
-  oldestMs: oldest === undefined ? undefined : NOW + oldest * DAY_MS,
-  newestMs: oldest === undefined ? undefined : NOW + newest * DAY_MS,
+/** An answer from the oldest to the newest day, after which these days are missing. */
+const joined = (oldest: number, newest: number, missing: number[] = [], isCut = false): Joined => ({
+  ...{ kind: "joined", points: 1, oldestMs: day(oldest), newestMs: day(newest), missing: missing.map(day), isCut },
 });
-const ended = { defillama: NOW + 60 * DAY_MS };
-/** Asked once now, up to so many days from now. */
-const asked = (to: number) => ({ defillama: { toMs: NOW + to * DAY_MS, againMs: NOW + 3 * DAY_MS, times: 1 } });
+const nothing = (from: number, to: number): Joined => ({
+  ...{ kind: "joined", points: 0, oldestMs: undefined, newestMs: undefined, isCut: false },
+  missing: Array.from({ length: to - from }, (_, at) => day(from + at)),
+});
+const ended = { defillama: { endedMs: day(60) } };
+const asked = (againDays = 3, times = 1) => ({ defillama: { againMs: day(againDays), times } });
+const hole = (from: number, to: number, marks = {}) => ({ fromMs: day(from), toMs: day(to), asked: marks });
 const failed: CoinOutcome = { kind: "failed", reason: "503" };
-const first = recordOutcome(undefined, ask("first", -400, 0), joined(-400), NOW);
+const first = recordOutcome(undefined, ask("first", -400, 0), joined(-400, -1), NOW);
+const withHole = (from: number, to: number): CoinBackfill => ({
+  ...first,
+  daily: { ...first.daily!, holes: [hole(from, to)] },
+});
 
 describe("what is remembered of a coin", () => {
-  it("begins with the oldest price of a first answer, and all that is missing from there on is to be asked for", () => {
+  it("begins with the stretch of a first answer", () => {
     expect(first).toEqual({
-      daily: { sinceMs: NOW - 400 * DAY_MS, untilMs: NOW - 400 * DAY_MS, asked: asked(0) },
+      daily: { askedAtMs: NOW, covered: { sinceMs: day(-400), untilMs: NOW }, holes: [], origins: {} },
       attempts: 1,
       lastAttemptMs: NOW,
       lastError: null,
-      refused: {},
-      failures: {},
+    });
+  });
+
+  it("has the holes of an answer, which this origin was asked for, but for what it lacks at its newer end", () => {
+    const daily = recordOutcome(
+      undefined,
+      ask("first", -400, 0),
+      joined(-380, -4, [-399, -90, -50, -3, -2, -1]),
+      NOW,
+    ).daily;
+    expect(daily?.covered).toEqual({ sinceMs: day(-380), untilMs: NOW });
+    expect(daily?.holes).toEqual([hole(-90, -49, asked()), hole(-3, 0)]);
+    const older = recordOutcome(first, ask("older", -800, -400), joined(-800, -401, [-600]), NOW).daily;
+    expect(older).toEqual({
+      ...first.daily,
+      covered: { sinceMs: day(-800), untilMs: NOW },
+      holes: [hole(-600, -599, asked())],
     });
   });
 
   it("leaves what is older than the beginning of a series to another origin", () => {
-    expect(recordOutcome(undefined, ask("first", -400, 0), joined(-100), NOW).daily).toEqual({
-      sinceMs: NOW - 100 * DAY_MS,
-      untilMs: NOW - 100 * DAY_MS,
-      asked: asked(0),
-      ended,
-    });
-    const older = recordOutcome(first, ask("older", -800, -400), joined(), NOW);
-    expect(older.daily).toEqual({ ...first.daily, ended });
-    expect(recordOutcome(first, ask("older", -800, -400), joined(-800, -401), NOW).daily).toEqual({
-      ...first.daily,
-      sinceMs: NOW - 800 * DAY_MS,
-    });
+    const short = recordOutcome(undefined, ask("first", -400, 0), joined(-100, -1), NOW);
+    expect(short.daily).toMatchObject({ covered: { sinceMs: day(-100) }, origins: ended });
+    const older = recordOutcome(first, ask("older", -800, -400), nothing(-800, -400), NOW);
+    expect(older.daily).toEqual({ ...first.daily, origins: ended });
   });
 
   it("asks for what waits after half a day, and counts no failure", () => {
-    const waiting = recordOutcome(first, ask("gap", 0, 1), { kind: "waiting", reason: "no rate", points: 3 }, NOW);
-    expect(waiting).toMatchObject({ lastError: "no rate", failures: {}, daily: first.daily });
-    expect(waiting.refused).toEqual({ "daily:defillama": { untilMs: NOW + DAY_MS / 2, reason: "no rate" } });
+    const waiting = recordOutcome(
+      withHole(-9, -8),
+      ask("gap", -9, -8),
+      { kind: "waiting", reason: "no rate", points: 3 },
+      NOW,
+    );
+    expect(waiting).toMatchObject({ lastError: "no rate", daily: { holes: [hole(-9, -8)] } });
+    expect(waiting.daily?.origins).toEqual({ defillama: { refused: { untilMs: day(0.5), reason: "no rate" } } });
   });
 
   it("asks an origin whose older steps lacked a rate again in three days", () => {
-    const cut = { ...joined(), isCut: true } as CoinOutcome;
-    expect(recordOutcome(first, ask("older", -800, -400), cut, NOW).daily?.ended).toEqual({
-      defillama: NOW + 3 * DAY_MS,
-    });
+    const cut = { ...nothing(-800, -400), isCut: true };
+    const { daily } = recordOutcome(first, ask("older", -800, -400), cut, NOW);
+    expect(daily?.origins).toEqual({ defillama: { endedMs: day(3) } });
   });
 
-  it("keeps who was asked for what is missing, up to the newest price of its answer", () => {
-    expect(recordOutcome(undefined, ask("first", -400, 0), joined(-400, -3), NOW).daily?.asked).toEqual(asked(-2));
-    expect(recordOutcome(first, ask("gap", 0, 9), joined(0, 4), NOW).daily).toEqual({
-      ...first.daily,
-      asked: asked(5),
-    });
-    expect(recordOutcome(first, ask("gap", 0, 9), joined(), NOW).daily?.asked).toEqual(asked(9));
+  it("keeps of a hole what is missing still, and who was asked for it", () => {
+    const filled = recordOutcome(withHole(-9, -2), ask("gap", -9, -2), joined(-9, -3), NOW);
+    expect(filled.daily?.holes).toEqual([]);
+    const left = recordOutcome(withHole(-90, -2), ask("gap", -60, -2), joined(-60, -12, [-40, -30, -11, -5]), NOW);
+    expect(left.daily?.holes).toEqual([hole(-90, -60), hole(-40, -29, asked()), hole(-11, -4)]);
+    const none = recordOutcome(withHole(-9, -2), ask("gap", -9, -2), nothing(-9, -2), NOW);
+    expect(none.daily?.holes).toEqual([hole(-9, -2, asked())]);
   });
 
-  it("asks for the same again after three days, then after twice as long each time, and anew for what is newer", () => {
-    let coin: CoinBackfill | undefined = first;
-    const days: number[] = [];
-    for (let time = 0; time < 7; time += 1) {
-      coin = recordOutcome(coin, ask("gap", -9, -8), joined(), NOW);
-      days.push((coin.daily!.asked!["defillama"]!.againMs - NOW) / DAY_MS);
-      expect(coin.daily!.asked!["defillama"]!.toMs).toBe(NOW);
+  it("asks for the same again after three days, then after twice as long each time", () => {
+    let coin: CoinBackfill = withHole(-9, -8);
+    const marks: unknown[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      coin = recordOutcome(coin, ask("gap", -9, -8), nothing(-9, -8), NOW);
+      marks.push(coin.daily!.holes[0]!.asked);
     }
-    expect(days).toEqual([6, 12, 24, 48, 48, 48, 48]);
-    expect(recordOutcome(coin, ask("gap", 0, 1), joined(), NOW).daily?.asked).toEqual(asked(1));
+    expect(marks).toEqual([3, 6, 12, 24, 48, 48].map((days, time) => asked(days, time + 1)));
   });
 
   it("forgets who had nothing older when the time to ask again has come", () => {
-    const late = NOW + 60 * DAY_MS;
-    const before = recordOutcome(undefined, ask("first", -400, 0), joined(-100), NOW);
-    expect(recordOutcome(before, ask("older", -500, -100), joined(-500), late - 1).daily?.ended).toEqual(ended);
-    expect(recordOutcome(before, ask("older", -500, -100), joined(-500), late).daily?.ended).toBeUndefined();
+    const before = recordOutcome(undefined, ask("first", -400, 0), joined(-100, -1), NOW);
+    const since = (asOfMs: number) => recordOutcome(before, ask("gap", -9, -8), nothing(-9, -8), asOfMs).daily?.origins;
+    expect(since(day(60) - 1)).toEqual(ended);
+    expect(since(day(60))).toEqual({});
   });
 
   it("refuses a source that does not fit for a week, and one without prices of a first stretch", () => {
-    const off = recordOutcome(first, ask("gap", 0, 2), { kind: "refused", reason: "3 % off" }, NOW);
-    expect(off).toMatchObject({ lastError: "3 % off", daily: { ...first.daily, asked: asked(2) } });
-    expect(off.refused).toEqual({ "daily:defillama": { untilMs: NOW + 7 * DAY_MS, reason: "3 % off" } });
-    const empty = recordOutcome(undefined, ask("first", -400, 0), joined(), NOW);
-    expect(empty.refused).toMatchObject({ "daily:defillama": { untilMs: NOW + 7 * DAY_MS } });
-    const unrated = recordOutcome(undefined, ask("first", -400, 0), { ...joined(), isCut: true } as CoinOutcome, NOW);
-    expect(unrated.refused["daily:defillama"]).toMatchObject({ untilMs: NOW + 3 * DAY_MS });
-    const later = recordOutcome(off, ask("gap", 0, 2), joined(0), NOW + 8 * DAY_MS);
-    expect(later.refused).toEqual({});
+    const off = recordOutcome(withHole(-9, -8), ask("gap", -9, -8), { kind: "refused", reason: "3 % off" }, NOW);
+    const refused = (days: number, reason: string) => ({ defillama: { refused: { untilMs: day(days), reason } } });
+    expect(off).toMatchObject({ lastError: "3 % off", daily: { holes: [hole(-9, -8, asked())] } });
+    expect(off.daily?.origins).toEqual(refused(7, "3 % off"));
+    const empty = recordOutcome(undefined, ask("first", -400, 0), nothing(-400, 0), NOW);
+    expect(empty.daily).toEqual({ askedAtMs: NOW, holes: [], origins: refused(7, "it has no prices of that time") });
+    const unrated = recordOutcome(undefined, ask("first", -400, 0), { ...nothing(-400, 0), isCut: true }, NOW);
+    expect(unrated.daily?.origins).toEqual(refused(3, "there is no rate for its prices of that time"));
+    expect(unrated.lastError).toBe("there is no rate for its prices of that time");
+    expect(recordOutcome(off, ask("gap", -9, -8), joined(-9, -9), day(8)).daily).toMatchObject({
+      origins: {},
+      holes: [],
+    });
   });
 
   it("tries again after a failure, and lets the next in the order try after three in a row", () => {
     let coin: CoinBackfill | undefined;
     for (let count = 1; count <= 3; count += 1) {
-      expect(coin?.refused ?? {}).toEqual({});
       coin = recordOutcome(coin, ask("first", -400, 0), failed, NOW);
       expect(coin).toMatchObject({ attempts: count, lastError: "503" });
+      expect(coin.daily?.origins["defillama"]?.failures).toBe(count);
     }
-    expect(coin?.refused["daily:defillama"]).toEqual({ untilMs: NOW + DAY_MS, reason: "503" });
-    for (const days of [2, 4, 7, 7]) {
+    for (const days of [1, 2, 4, 7, 7]) {
+      expect(coin?.daily?.origins["defillama"]?.refused).toEqual({ untilMs: day(days), reason: "503" });
       coin = recordOutcome(coin, ask("first", -400, 0), failed, NOW);
-      expect(coin.refused["daily:defillama"]?.untilMs).toBe(NOW + days * DAY_MS);
     }
-    const once = recordOutcome(first, ask("gap", 0, 1), failed, NOW);
-    expect(once.failures).toEqual({ "daily:defillama": 1 });
-    expect(recordOutcome(once, ask("gap", 0, 1), joined(0), NOW).failures).toEqual({});
-  });
-});
-
-describe("the memories of two shards", () => {
-  it("forget failures that a success came after, and keep those of one moment", () => {
-    const before = recordOutcome(first, ask("gap", 0, 1), failed, NOW);
-    const after = recordOutcome(before, ask("gap", 0, 1), joined(0), NOW + 1);
-    const [a, b] = [{ coins: { a: before } }, { coins: { a: after } }];
-    for (const merged of [mergeBackfillMemory(a, b), mergeBackfillMemory(b, a)])
-      expect(merged.coins["a"]?.failures).toEqual({});
-    const twice = recordOutcome(before, ask("gap", 0, 1), failed, NOW);
-    expect(mergeBackfillMemory(a, { coins: { a: twice } }).coins["a"]?.failures).toEqual(twice.failures);
-  });
-
-  const gap = recordOutcome(first, ask("gap", 0, 2), joined(0), NOW + 1);
-  const older = recordOutcome(first, ask("older", -800, -400), failed, NOW + 2);
-
-  it("become one with the further progress of each, in either order", () => {
-    const [a, b] = [{ coins: { a: gap, x: first } }, { coins: { a: older, y: first } }];
-    const merged = mergeBackfillMemory(a, b);
-    expect(Object.keys(merged.coins)).toEqual(["a", "x", "y"]);
-    expect(merged.coins["a"]).toMatchObject({ daily: gap.daily, lastError: "503", failures: older.failures });
-    expect(mergeBackfillMemory(b, a)).toEqual(merged);
-    expect(mergeBackfillMemory(merged, merged)).toEqual(merged);
-  });
-
-  it("ask an origin again when the later of the two says so", () => {
-    const older = (asOfMs: number) => recordOutcome(first, ask("older", -800, -400), joined(), asOfMs);
-    const [a, b] = [{ coins: { a: older(NOW) } }, { coins: { a: older(NOW + DAY_MS) } }];
-    for (const merged of [mergeBackfillMemory(a, b), mergeBackfillMemory(b, a)]) {
-      expect(merged.coins["a"]?.daily?.ended).toEqual({ defillama: NOW + 61 * DAY_MS });
-    }
+    const once = recordOutcome(first, ask("older", -500, -400), failed, NOW);
+    expect(once.daily?.origins).toEqual({ defillama: { failures: 1 } });
+    expect(recordOutcome(once, ask("older", -500, -400), joined(-500, -401), NOW).daily?.origins).toEqual({});
   });
 });

@@ -14,10 +14,10 @@ describe("what goes wrong", () => {
     const report = await run(shelf, failing());
     expect(report.failed).toBeGreaterThan(0);
     expect(report.points).toBeGreaterThan(0);
-    expect((await readMemory(shelf)).coins["bitcoin"]?.failures).toEqual({ "hourly:coinbase": 1 });
+    expect((await readMemory(shelf)).coins["bitcoin"]?.hourly?.origins).toEqual({ coinbase: { failures: 1 } });
     for (let round = 0; round < 3; round += 1) await run(shelf, failing());
     expect((await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS))?.origin).toBe("binance");
-    expect((await readMemory(shelf)).coins["bitcoin"]?.refused["hourly:coinbase"]?.reason).toContain("503");
+    expect((await readMemory(shelf)).coins["bitcoin"]?.hourly?.origins["coinbase"]?.refused?.reason).toContain("503");
   });
 
   it.each(["<html>", "", "{}", "[]", '{"coins": {}}', '{"code":"0","data":[["x"]]}'])(
@@ -39,12 +39,13 @@ describe("what goes wrong", () => {
       url.host === "coins.llama.fi" ? new Promise<string>(() => {}) : undefined,
     );
     const report = await run(shelf, http, { budget: { requests: 30, timeLimitMs: 1_000 } });
+    expect(report.requests).toBe(http.urls.length);
     expect(report.requests).toBeLessThan(30);
     expect(shelf.names("daily/")).toEqual([]);
     const bitcoin = (await readMemory(shelf)).coins["bitcoin"];
-    expect(bitcoin?.daily).toBeUndefined();
+    expect(bitcoin?.daily?.covered).toBeUndefined();
     // It was asked, and is one that fails like any other; the venues were not kept waiting by it.
-    expect(bitcoin?.failures).toEqual({ "daily:defillama": 1 });
+    expect(bitcoin?.daily?.origins).toEqual({ defillama: { failures: 1 } });
     expect(await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeDefined();
   });
 
@@ -60,7 +61,7 @@ describe("what goes wrong", () => {
       });
     const { coins } = await readMemory(shelf);
     const left = build.market.coins.filter(
-      ({ id, price }) => price !== null && coins[id]?.refused["daily:defillama"] === undefined,
+      ({ id, price }) => price !== null && coins[id]?.daily?.origins["defillama"]?.refused === undefined,
     );
     expect(left.map(({ id }) => id)).toEqual([]);
     expect(await readPoint(shelf, "daily", "bitcoin", TODAY - 5 * DAY_MS)).toBeDefined();
@@ -75,19 +76,20 @@ describe("what goes wrong", () => {
     expect(await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeUndefined();
     expect(await readPoint(shelf, "daily", "bitcoin", TODAY - 5 * DAY_MS)).toBeUndefined();
     expect(await readPoint(shelf, "hourly", "ethereum", TODAY - HOUR_MS)).toBeDefined();
-    const { refused } = (await readMemory(shelf)).coins["bitcoin"]!;
-    expect(refused["hourly:coinbase"]?.reason).toMatch(
+    const { daily, hourly } = (await readMemory(shelf)).coins["bitcoin"]!;
+    expect(hourly?.origins["coinbase"]?.refused?.reason).toMatch(
       /^coinbase BTC-USD: it is [23]\.\d % off our price at the join$/,
     );
-    expect(refused["daily:defillama"]?.reason).toContain("off our price");
+    expect(daily?.origins["defillama"]?.refused?.reason).toContain("off our price");
   });
 
   it("skips books in USDT while there is no rate of USDT: a dollar is never assumed", async () => {
     const shelf = openMemoryShelf();
     const withoutUsdt = { asOfMs: NOW, coins: build.market.coins.filter(({ id }) => id !== "tether") };
     const noCoinbase = build.datasets.filter(({ source }) => source !== "coinbase");
-    await run(shelf, simulateHttp(world), { market: withoutUsdt, datasets: noCoinbase });
-    expect((await readMemory(shelf)).coins["bitcoin"]?.lastError).toContain("waits for the rate of USDT");
-    expect(await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS)).toBeUndefined();
+    const http = simulateHttp(world);
+    await run(shelf, http, { market: withoutUsdt, datasets: noCoinbase });
+    expect(http.urls.filter((url) => url.includes("USDT"))).toEqual([]);
+    expect((await readPoint(shelf, "hourly", "bitcoin", TODAY - HOUR_MS))?.origin).toBe("kraken");
   });
 });

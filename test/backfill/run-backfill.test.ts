@@ -56,8 +56,14 @@ describe("the first build's backfill", () => {
     expect(rounds[0]).toBeGreaterThan(0);
     expect(rounds.at(-1)).toBe(0);
     const { coins } = await readMemory(shelf);
-    expect(coins["bitcoin"]).toMatchObject({ lastError: null, daily: { sinceMs: Date.UTC(2010, 0, 1) } });
-    expect(coins["solana"]).toMatchObject({ lastError: null, daily: { ended: {} } });
+    expect(coins["bitcoin"]).toMatchObject({
+      lastError: null,
+      daily: { covered: { sinceMs: Date.UTC(2010, 0, 1) }, holes: [] },
+    });
+    expect(coins["solana"]).toMatchObject({
+      lastError: null,
+      daily: { origins: { defillama: { endedMs: expect.any(Number) } } },
+    });
     expect(await readPoint(shelf, "daily", "bitcoin", Date.UTC(2018, 0, 5))).toMatchObject({ origin: "defillama" });
   });
 });

@@ -17,7 +17,7 @@ const HONEST: ReadonlyMap<string, CandleLie> = new Map();
 /** What is refused is refused for a week; hours are kept for six. */
 const LATER = NOW + 8 * DAY_MS;
 /** What is older goes before a gap that was asked for in vain. */
-const ROUNDS = 5;
+const ROUNDS = 8;
 const COMBINED = 80 * TIMES;
 
 const build = simulateFew(NOW);
@@ -114,15 +114,16 @@ async function findUnexplained(shelf: Shelf, missing: readonly SeriesPoint[]): P
   const memory = (await shelf.read<BackfillMemory>("backfill"))!;
   return missing
     .filter(({ coinId, stepMs, timeMs }) => {
-      const coin = memory.coins[coinId];
-      const step = stepMs === DAY_MS ? "daily" : "hourly";
-      const { sinceMs = timeMs, untilMs = timeMs, ended = {}, asked = {} } = coin?.[step] ?? {};
-      const refused = Object.entries(coin?.refused ?? {}).filter(([name]) => name.startsWith(step));
-      const lacking = Object.values(asked).filter(({ toMs }) => timeMs >= untilMs && timeMs < toMs);
+      const progress = memory.coins[coinId]?.[stepMs === DAY_MS ? "daily" : "hourly"];
+      const { covered, holes = [], origins = {} } = progress ?? {};
+      const lacking = holes.filter(({ fromMs, toMs }) => timeMs >= fromMs && timeMs < toMs);
+      const isOlder = covered !== undefined && timeMs < covered.sinceMs;
       const times = [
-        ...refused.map(([, { untilMs }]) => untilMs),
-        ...lacking.map(({ againMs }) => againMs),
-        ...(timeMs < sinceMs ? Object.values(ended) : []),
+        ...Object.values(origins).flatMap(({ refused, endedMs }) => [
+          refused?.untilMs ?? 0,
+          isOlder ? (endedMs ?? 0) : 0,
+        ]),
+        ...lacking.flatMap(({ asked }) => Object.values(asked).map(({ againMs }) => againMs)),
       ];
       return !times.some((untilMs) => untilMs > LATER && untilMs <= LATER + 60 * DAY_MS);
     })

@@ -1,0 +1,68 @@
+/** A stretch of closed steps, `fromMs <= start < toMs`, that begins and ends with a missing one; between them some may be known. */
+export interface Hole {
+  fromMs: number;
+  toMs: number;
+  /** The origins that were asked for all of it. */
+  asked: Readonly<Record<string, Asked>>;
+}
+
+export interface Asked {
+  /** From then on it is asked again. */
+  againMs: number;
+  times: number;
+}
+
+/** Holes of which the same was asked are one where no more known steps than this lie between them. */
+const NEAR_STEPS = 3;
+/** A series has no more holes than this: the nearest become one, in which more is known. */
+const MAX_HOLES = 24;
+
+/** The holes without what lies outside `fromMs` … `toMs`. */
+export function clipHoles(holes: readonly Hole[], fromMs: number, toMs: number): Hole[] {
+  return holes
+    .map((hole) => ({ ...hole, fromMs: Math.max(hole.fromMs, fromMs), toMs: Math.min(hole.toMs, toMs) }))
+    .filter((hole) => hole.fromMs < hole.toMs);
+}
+
+/** The hole from the first to the last of the missing steps in a stretch; none where all are known. */
+export function trimHole(hole: Hole, missing: readonly number[], stepMs: number): Hole[] {
+  const within = missing.filter((timeMs) => timeMs >= hole.fromMs && timeMs < hole.toMs);
+  const [first, last] = [within[0], within.at(-1)];
+  return first === undefined || last === undefined ? [] : [{ ...hole, fromMs: first, toMs: last + stepMs }];
+}
+
+/** In order, and as few as may be. */
+export function tidyHoles(holes: readonly Hole[], stepMs: number): Hole[] {
+  const tidy: Hole[] = [];
+  for (const hole of [...holes].sort((a, b) => a.fromMs - b.fromMs)) {
+    const before = tidy.at(-1);
+    const isNear = before !== undefined && hole.fromMs - before.toMs <= NEAR_STEPS * stepMs;
+    if (isNear && isAskedAlike(before, hole)) tidy[tidy.length - 1] = { ...before, toMs: hole.toMs };
+    else tidy.push(hole);
+  }
+  while (tidy.length > MAX_HOLES) {
+    const between = tidy.slice(1).map((hole, at) => hole.fromMs - (tidy[at]?.toMs ?? 0));
+    const at = between.indexOf(Math.min(...between));
+    const [a, b] = [tidy[at], tidy[at + 1]];
+    if (a === undefined || b === undefined) break;
+    tidy.splice(at, 2, { fromMs: a.fromMs, toMs: b.toMs, asked: findAskedOfBoth(a, b) });
+  }
+  return tidy;
+}
+
+function isAskedAlike({ asked: a }: Hole, { asked: b }: Hole): boolean {
+  const origins = Object.keys(a);
+  return (
+    origins.length === Object.keys(b).length &&
+    origins.every((origin) => a[origin]?.againMs === b[origin]?.againMs && a[origin]?.times === b[origin]?.times)
+  );
+}
+
+function findAskedOfBoth({ asked: a }: Hole, { asked: b }: Hole): Hole["asked"] {
+  const both = Object.entries(a).flatMap(([origin, left]) => {
+    const right = b[origin];
+    if (right === undefined) return [];
+    return [[origin, { againMs: Math.min(left.againMs, right.againMs), times: Math.min(left.times, right.times) }]];
+  });
+  return Object.fromEntries(both) as Hole["asked"];
+}

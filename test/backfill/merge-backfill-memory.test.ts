@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { BackfillMemory, CoinBackfill, StepBackfill } from "../../build/backfill/backfill-memory.ts";
+import { mergeBackfillMemory } from "../../build/backfill/merge-backfill-memory.ts";
+
+const few = fc.integer({ min: 0, max: 3 });
+const step: fc.Arbitrary<StepBackfill> = fc.record({
+  askedAtMs: few,
+  covered: fc.record({ sinceMs: few, untilMs: few }),
+  holes: fc.array(fc.record({ fromMs: few, toMs: few, asked: fc.constant({}) }), { maxLength: 2 }),
+  origins: fc.dictionary(fc.constantFrom("okx", "kucoin"), fc.record({ failures: few }), { noNullPrototype: true }),
+});
+const coin: fc.Arbitrary<CoinBackfill> = fc.record(
+  {
+    daily: step,
+    hourly: step,
+    attempts: few,
+    lastAttemptMs: few,
+    lastError: fc.constantFrom(null, "503", "it is 3 % off our price at the join"),
+  },
+  { requiredKeys: ["attempts", "lastAttemptMs", "lastError"] },
+);
+const memory: fc.Arbitrary<BackfillMemory> = fc.record({
+  coins: fc.dictionary(fc.constantFrom("a", "b", "constructor"), coin, { noNullPrototype: true }),
+});
+
+describe("the memories of two states", () => {
+  it("become one, the same in whatever order and however often", () => {
+    fc.assert(
+      fc.property(memory, memory, memory, (a, b, c) => {
+        const merged = mergeBackfillMemory(a, b);
+        expect(mergeBackfillMemory(b, a)).toEqual(merged);
+        expect(mergeBackfillMemory(merged, c)).toEqual(mergeBackfillMemory(a, mergeBackfillMemory(b, c)));
+        expect(mergeBackfillMemory(merged, a)).toEqual(merged);
+        expect(Object.keys(merged.coins).sort()).toEqual(
+          [...new Set([...Object.keys(a.coins), ...Object.keys(b.coins)])].sort(),
+        );
+      }),
+    );
+  });
+
+  it("keep of each step what was asked last, whole", () => {
+    const covered = { sinceMs: 1, untilMs: 2 };
+    const hole = { fromMs: 3, toMs: 4, asked: {} };
+    const failing: StepBackfill = { askedAtMs: 8, covered, holes: [hole], origins: { okx: { failures: 2 } } };
+    const fine: StepBackfill = { askedAtMs: 9, covered, holes: [], origins: {} };
+    const a: CoinBackfill = { daily: failing, hourly: fine, attempts: 3, lastAttemptMs: 9, lastError: null };
+    const b: CoinBackfill = { daily: fine, hourly: failing, attempts: 4, lastAttemptMs: 8, lastError: "503" };
+    expect(mergeBackfillMemory({ coins: { a } }, { coins: { a: b, b } }).coins).toEqual({
+      a: { daily: fine, hourly: fine, attempts: 4, lastAttemptMs: 9, lastError: null },
+      b,
+    });
+  });
+});
