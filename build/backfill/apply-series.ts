@@ -42,7 +42,7 @@ export async function applySeries(
   // Today's price says nothing of earlier years: those are joined to what is known beside them.
   const reachesNow = window.kind !== "older" && now !== undefined && now.timeMs - window.toMs <= MAX_LAG_STEPS * stepMs;
   const isBeside = usd.some(({ timeMs }) => find(timeMs) !== undefined);
-  // What it has elsewhere in a long window hangs in the air; it is asked for that once the steps beside it are known.
+  // What it has elsewhere in the window hangs in the air.
   const joined =
     isBeside || reachesNow || window.kind === "first"
       ? joinSeries(usd, find, reachesNow ? now : undefined, stepMs)
@@ -62,5 +62,6 @@ export async function applySeries(
     newestMs: within.at(-1)?.timeMs,
     missing,
     isCut: unrated.length > 0,
+    isApart: !isBeside && within.length === 0 && usd.some(({ timeMs }) => isWanted(timeMs)),
   };
 }

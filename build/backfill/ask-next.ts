@@ -1,12 +1,15 @@
 import { defillamaChart } from "../sources/defillama-chart.ts";
 import { clipHoles, type Hole } from "./hole.ts";
+import { MAX_HOLE_STEPS } from "./reach.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
-import type { SeriesRequest, Window } from "./series-request.ts";
+import { originOf, type SeriesRequest, type Window } from "./series-request.ts";
 import type { SeriesState } from "./series-state.ts";
 import { STEP_MS } from "./step.ts";
 
 /** Steps asked for on both sides of a window, so that there is something to join to. */
 const OVERLAP_STEPS = 3;
+/** The same where an origin has none of those: as far as a series may be without a price. */
+const WIDE_STEPS = MAX_HOLE_STEPS;
 
 /** Where a coin's series can come from. */
 export type Origin = ReferenceMarket | "chart";
@@ -16,40 +19,54 @@ export function sourceOf(origin: Origin): string {
 }
 
 /**
- * What to ask next, of the first of the `origins` that can have it: the newest stretch, then the holes, the newest first, because what
- * follows them is known and can be joined to, then what is ever older. `undefined` where everybody was asked for everything.
+ * What to ask next: the newest stretch; once it is known, of every origin the holes that those before it in the order of `origins` were asked
+ * for in vain, the newest first, because what follows them is known and can be joined to; what is older; and once more for the hole that its
+ * origin was asked for longest ago: nobody can tell who will have it, so none is ever given up. One that failed last is asked for one thing.
  */
-export function askNext(state: SeriesState, origins: readonly Origin[]): SeriesRequest | undefined {
+export function askNext(state: SeriesState, origins: readonly Origin[]): SeriesRequest[] {
+  const asked = new Set<string>();
+  return listRequests(state, origins).filter((request) => {
+    const origin = originOf(request);
+    const isSecond = asked.has(origin);
+    asked.add(origin);
+    return !isSecond || state.progress?.origins[origin]?.failures === undefined;
+  });
+}
+
+function listRequests(state: SeriesState, origins: readonly Origin[]): SeriesRequest[] {
   const { reach, progress, asOfMs } = state;
   const covered = progress?.covered;
   if (progress === undefined || covered === undefined) {
-    return findFirst(origins, (origin) =>
+    const first = findFirst(origins, (origin) =>
       askFor(state, origin, { kind: "first", fromMs: reach.startMs, toMs: reach.endMs }),
     );
+    return first === undefined ? [] : [first];
   }
-  const unasked = findFirst(origins, (origin) =>
-    askForHoles(
-      state,
-      origin,
-      progress.holes.filter(({ asked }) => asked[sourceOf(origin)] === undefined),
-    ),
-  );
-  if (unasked !== undefined) return unasked;
+  const gaps = origins.flatMap((origin, at) => {
+    const isLeft = (hole: Hole) => origins.slice(0, at).every((other) => !isToBeAsked(state, other, hole));
+    const holes = progress.holes.filter((hole) => isToBeAsked(state, origin, hole) && isLeft(hole));
+    return askForHoles(state, origin, "gap", holes) ?? [];
+  });
   const mayHaveOlder = origins.filter((origin) => (progress.origins[sourceOf(origin)]?.endedMs ?? 0) <= asOfMs);
-  return findFirst(mayHaveOlder, (origin) =>
+  const older = findFirst(mayHaveOlder, (origin) =>
     askFor(state, origin, { kind: "older", fromMs: reach.startMs, toMs: covered.sinceMs }),
   );
+  const again = askAgain(state, origins);
+  return [...gaps, ...(older === undefined ? [] : [older]), ...(again === undefined ? [] : [again])];
 }
 
-/** Once more for the hole that its origin was asked for longest ago: nobody can tell who will have it, so none is ever given up. */
-export function askAgain(state: SeriesState, origins: readonly Origin[]): SeriesRequest | undefined {
+function isToBeAsked(state: SeriesState, origin: Origin, { asked, toMs }: Hole): boolean {
+  return asked[sourceOf(origin)] === undefined && toMs > findLimits(state, origin).oldestMs;
+}
+
+function askAgain(state: SeriesState, origins: readonly Origin[]): SeriesRequest | undefined {
   const due = origins.flatMap((origin) => {
     const holes = findDue(state, origin);
     return holes.map(({ toMs, asked }) => ({ origin, toMs, againMs: asked[sourceOf(origin)]?.againMs ?? 0 }));
   });
   due.sort((a, b) => a.againMs - b.againMs || b.toMs - a.toMs);
   return findFirst(due, ({ origin, toMs }) =>
-    askForHoles(state, origin, clipHoles(findDue(state, origin), Number.NEGATIVE_INFINITY, toMs)),
+    askForHoles(state, origin, "again", clipHoles(findDue(state, origin), Number.NEGATIVE_INFINITY, toMs)),
   );
 }
 
@@ -59,39 +76,45 @@ function findDue({ progress, asOfMs }: SeriesState, origin: Origin): Hole[] {
 }
 
 /** The newest of the holes, and as many of those before as one answer carries. */
-function askForHoles(state: SeriesState, origin: Origin, holes: readonly Hole[]): SeriesRequest | undefined {
+function askForHoles(
+  state: SeriesState,
+  origin: Origin,
+  kind: Window["kind"],
+  holes: readonly Hole[],
+): SeriesRequest | undefined {
   const { oldestMs, spanMs } = findLimits(state, origin);
   const reachable = clipHoles(holes, oldestMs, state.reach.endMs);
   const toMs = reachable.at(-1)?.toMs;
   if (toMs === undefined) return undefined;
   const fromMs = clipHoles(reachable, toMs - spanMs, toMs)[0]?.fromMs ?? toMs;
-  return askFor(state, origin, { kind: "gap", fromMs, toMs });
+  return askFor(state, origin, { kind, fromMs, toMs });
 }
 
 /** The newest part of a window that one answer carries; `undefined` where the origin no longer has it. */
 function askFor(state: SeriesState, origin: Origin, { kind, fromMs, toMs }: Window): SeriesRequest | undefined {
   const { coinId, step, reach } = state;
-  const { oldestMs, spanMs, feed } = findLimits(state, origin);
+  const { oldestMs, spanMs, overlapMs, isWide, feed } = findLimits(state, origin);
   const window = { kind, fromMs: Math.max(fromMs, toMs - spanMs, oldestMs), toMs };
   if (window.fromMs >= toMs) return undefined;
-  const overlapMs = OVERLAP_STEPS * STEP_MS[step];
   const around = { fromMs: window.fromMs - overlapMs, toMs: Math.min(toMs + overlapMs, reach.endMs) };
-  const stretch = { coinIds: [coinId], step, window, ...around };
+  const stretch = { coinIds: [coinId], step, window, ...around, isWide };
   return origin === "chart" || feed === undefined
     ? { kind: "chart", ...stretch }
     : { kind: "candles", ...stretch, market: origin, feed };
 }
 
 /** What one answer carries beside the overlap, and the first step that can be asked for with those before it that it is to be joined to. */
-function findLimits({ step, asOfMs }: SeriesState, origin: Origin) {
+function findLimits({ step, asOfMs, progress }: SeriesState, origin: Origin) {
   const stepMs = STEP_MS[step];
   const feed = origin === "chart" ? undefined : origin.feeds[step];
-  const steps = (feed?.maxPerCall ?? defillamaChart.maxPerCall(stepMs)) - 2 * OVERLAP_STEPS;
+  const most = feed?.maxPerCall ?? defillamaChart.maxPerCall(stepMs);
+  const isWide = progress?.origins[sourceOf(origin)]?.isApart === true;
+  const overlap = isWide ? Math.min(WIDE_STEPS, Math.floor(most / 4)) : OVERLAP_STEPS;
   const oldestMs =
     feed?.reach === undefined
       ? Number.NEGATIVE_INFINITY
       : (Math.ceil(asOfMs / stepMs) - feed.reach + OVERLAP_STEPS) * stepMs;
-  return { feed, spanMs: steps * stepMs, oldestMs };
+  return { feed, isWide, spanMs: (most - 2 * overlap) * stepMs, overlapMs: overlap * stepMs, oldestMs };
 }
 
 function findFirst<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {

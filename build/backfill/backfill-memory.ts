@@ -21,7 +21,7 @@ export interface CoinBackfill {
 export interface StepBackfill {
   /** The build that asked last. */
   askedAtMs: number;
-  /** Absent: no origin told prices yet. What lies before `sinceMs` was not asked for yet; what is missing from there to `untilMs` lies in the holes. */
+  /** Absent: no origin told prices yet. Nothing is known before `sinceMs`; what is missing from there to `untilMs` lies in the holes. */
   covered?: { sinceMs: number; untilMs: number };
   /** Ascending, apart from each other. */
   holes: readonly Hole[];
@@ -35,6 +35,10 @@ export interface OriginBackfill {
   refused?: { untilMs: number; reason: string };
   /** It had nothing older, and is not asked for that before this time. */
   endedMs?: number;
+  /** Answers in a row without any price, while nothing is known. */
+  empty?: number;
+  /** Its last answer had prices, but none beside ours: it is asked for more around the window. */
+  isApart?: true;
 }
 
 /** The name of the document in the state. */

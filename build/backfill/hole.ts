@@ -14,7 +14,10 @@ export interface Asked {
 
 /** Holes of which the same was asked are one where no more known steps than this lie between them. */
 const NEAR_STEPS = 3;
-/** A series has no more holes than this: the nearest become one, in which more is known. */
+/**
+ * A series has no more holes than this: of those that the same origins were asked for, the nearest become one, in which more is known; others
+ * only where there are none, because who was asked for one of them alone is then to be asked again.
+ */
 const MAX_HOLES = 24;
 
 /** The holes without what lies outside `fromMs` … `toMs`. */
@@ -40,14 +43,24 @@ export function tidyHoles(holes: readonly Hole[], stepMs: number): Hole[] {
     if (isNear && isAskedAlike(before, hole)) tidy[tidy.length - 1] = { ...before, toMs: hole.toMs };
     else tidy.push(hole);
   }
-  while (tidy.length > MAX_HOLES) {
-    const between = tidy.slice(1).map((hole, at) => hole.fromMs - (tidy[at]?.toMs ?? 0));
-    const at = between.indexOf(Math.min(...between));
-    const [a, b] = [tidy[at], tidy[at + 1]];
-    if (a === undefined || b === undefined) break;
-    tidy.splice(at, 2, { fromMs: a.fromMs, toMs: b.toMs, asked: findAskedOfBoth(a, b) });
-  }
+  while (tidy.length > MAX_HOLES) joinNearest(tidy);
   return tidy;
+}
+
+function joinNearest(tidy: Hole[]): void {
+  const pairs = tidy.slice(1).flatMap((hole, at) => {
+    const before = tidy[at];
+    return before === undefined ? [] : [{ at, before, hole, away: hole.fromMs - before.toMs }];
+  });
+  const alike = pairs.filter(({ before, hole }) => nameOrigins(before) === nameOrigins(hole));
+  const [nearest] = (alike.length > 0 ? alike : pairs).sort((a, b) => a.away - b.away);
+  if (nearest === undefined) return;
+  const { at, before, hole } = nearest;
+  tidy.splice(at, 2, { fromMs: before.fromMs, toMs: hole.toMs, asked: findAskedOfBoth(before, hole) });
+}
+
+function nameOrigins({ asked }: Hole): string {
+  return Object.keys(asked).sort().join();
 }
 
 function isAskedAlike({ asked: a }: Hole, { asked: b }: Hole): boolean {

@@ -1,7 +1,7 @@
 import { type BackfillMemory, findCoinBackfill, type OriginBackfill } from "./backfill-memory.ts";
 import { USDT } from "./plan.ts";
 import { MAX_FAILURES } from "./record-outcome.ts";
-import { originOf, type SeriesRequest } from "./series-request.ts";
+import { isOfHoles, type SeriesRequest } from "./series-request.ts";
 import { STEPS, type Step } from "./step.ts";
 
 /** Whether a rate of USDT that is missing may come yet: a step of a book in USDT then waits for it, and else is left out. */
@@ -35,19 +35,15 @@ function createIsStepPending(
   asOfMs: number,
   step: Step,
 ): (timeMs: number) => boolean {
-  const request = requests.find((one) => one.step === step && one.coinIds.includes(USDT));
+  const own = requests.filter((request) => request.step === step && request.coinIds.includes(USDT));
   const { covered, holes = [], origins = {} } = findCoinBackfill(memory, USDT)?.[step] ?? {};
   const failing = Object.entries(origins).filter(([, told]) => failsBriefly(told, asOfMs));
-  const window = request?.window;
   // While somebody is asked for a hole for the first time, others are to be asked for it, and for the other holes, in the next builds.
-  const isFirstTime =
-    request !== undefined &&
-    window?.kind === "gap" &&
-    holes.some(
-      (hole) => hole.fromMs < window.toMs && hole.toMs > window.fromMs && hole.asked[originOf(request)] === undefined,
-    );
+  const isFirstTime = own.some(({ window }) => window.kind === "gap");
+  const isAsked = (timeMs: number) =>
+    own.some(({ window }) => timeMs < window.toMs && (!isOfHoles(window) || timeMs >= window.fromMs));
   return (timeMs) => {
-    if (window !== undefined && timeMs < window.toMs && (window.kind !== "gap" || timeMs >= window.fromMs)) return true;
+    if (isAsked(timeMs)) return true;
     if (covered === undefined) return failing.length > 0;
     if (timeMs < covered.sinceMs) return failing.some(([, { endedMs = 0 }]) => endedMs <= asOfMs);
     const hole = holes.find(({ fromMs, toMs }) => timeMs >= fromMs && timeMs < toMs);

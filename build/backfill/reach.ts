@@ -5,7 +5,7 @@ import type { UsdPoint } from "./join.ts";
 /** More than this from one point to the next is another coin under the same code, a redenomination or a broken candle, not a price. */
 const MAX_JUMP: Readonly<{ day: number; hour: number }> = { day: 5, hour: 3 };
 /** What lies beyond so many steps without a price may be another coin's. */
-const MAX_HOLE_STEPS = 60;
+export const MAX_HOLE_STEPS = 60;
 
 /**
  * The times of the points that hang together with those in `from`, walking to both sides of each of them up to the first jump or hole that no

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 import type { CoinBackfill, OriginBackfill, StepBackfill } from "./backfill-memory.ts";
 import { type Asked, clipHoles, type Hole, tidyHoles, trimHole } from "./hole.ts";
-import { originOf, type SeriesRequest } from "./series-request.ts";
+import { isOfHoles, originOf, type SeriesRequest } from "./series-request.ts";
 import { STEP_MS, type Step } from "./step.ts";
 
 /** What came of a request for one coin. */
@@ -25,6 +25,8 @@ export interface Joined {
   missing: readonly number[];
   /** Steps were left out for want of a rate. */
   isCut: boolean;
+  /** It has prices within the window, but none beside ours to join it at. */
+  isApart: boolean;
 }
 
 /** A series that did not fit may fit once the price, the listing or a rename has settled. */
@@ -35,6 +37,8 @@ const REFUSED_MS = 7 * DAY_MS;
  */
 const FAILED_MS = DAY_MS;
 export const MAX_FAILURES = 3;
+/** Who had no price at all may list the coin later: it is asked after a week, then after twice as long each time. */
+const MAX_EMPTY_MS = 28 * DAY_MS;
 /** Often enough to be there soon after the rate, and seldom enough that coins which wait for days leave the budget to others. */
 const WAITING_MS = 12 * HOUR_MS;
 /** Who lacks a few steps may have them later: it is asked after so long, then after twice as long each time. */
@@ -44,6 +48,10 @@ const MAX_LACKS_MS = 48 * DAY_MS;
 const BEGINNING_STEPS = 60;
 /** An answer that is short by mistake reads as a beginning: the origin is asked again after so long. Hours are gone after six weeks. */
 const ENDED_MS: Readonly<Record<Step, number>> = { hourly: 7 * DAY_MS, daily: 60 * DAY_MS };
+/** Where it was the rate of USDT that ended, that one is asked for more again, too. */
+const CUT_MS: Readonly<Record<Step, number>> = { hourly: 3 * DAY_MS, daily: 15 * DAY_MS };
+/** What a window lacks at its newer end may only be late, so near to the moment. */
+const LATE_STEPS = 6;
 
 /** The coin's memory after a request. Pure. */
 export function recordOutcome(
@@ -73,25 +81,35 @@ export function recordOutcome(
 /** What is to be known of the origin: how long it is left alone, and for what. */
 function react(told: OriginBackfill, request: SeriesRequest, outcome: CoinOutcome, asOfMs: number): OriginBackfill {
   const { window, step } = request;
-  const { endedMs } = told;
-  const answered: OriginBackfill = endedMs === undefined ? {} : { endedMs };
+  const { failures: failed = 0, refused: _, ...answered } = told;
   const refuse = (reason: string, forMs: number) => ({ ...answered, refused: { untilMs: asOfMs + forMs, reason } });
   if (outcome.kind === "refused") return refuse(outcome.reason, REFUSED_MS);
   if (outcome.kind === "waiting") return refuse(outcome.reason, WAITING_MS);
   if (outcome.kind === "failed") {
-    const failures = (told.failures ?? 0) + 1;
+    const failures = failed + 1;
     const forMs = Math.min(REFUSED_MS, FAILED_MS * 2 ** (failures - MAX_FAILURES));
     return { ...(failures < MAX_FAILURES ? answered : refuse(outcome.reason, forMs)), failures };
   }
   const { oldestMs, isCut } = outcome;
   if (oldestMs === undefined && window.kind === "first") {
-    return isCut
-      ? refuse("there is no rate for its prices of that time", LACKS_MS)
-      : refuse("it has no prices of that time", REFUSED_MS);
+    const empty = (told.empty ?? 0) + 1;
+    const reason = isCut ? "there is no rate for its prices of that time" : "it has no prices of that time";
+    const forMs = isCut ? CUT_MS[step] : REFUSED_MS * 2 ** (empty - 1);
+    return { ...refuse(reason, Math.min(MAX_EMPTY_MS, forMs)), empty };
   }
+  const joined: OriginBackfill = {
+    ...(answered.endedMs !== undefined && { endedMs: answered.endedMs }),
+    ...(outcome.isApart && { isApart: true }),
+  };
   const begins = oldestMs === undefined || oldestMs - window.fromMs > BEGINNING_STEPS * STEP_MS[step];
+  if (!begins || isOfHoles(window) || isAskedForMore(request, outcome)) return joined;
   // Another origin may go further back: what lies before is asked of the next one.
-  return begins && window.kind !== "gap" ? { endedMs: asOfMs + (isCut ? LACKS_MS : ENDED_MS[step]) } : answered;
+  return { ...joined, endedMs: asOfMs + (isCut ? CUT_MS : ENDED_MS)[step] };
+}
+
+/** Whether an answer that is apart from ours is to be asked for once more, before it counts as one that lacks all. */
+function isAskedForMore({ isWide }: SeriesRequest, { isApart }: Joined): boolean {
+  return isApart && !isWide;
 }
 
 /** What is covered after an answer, and which holes it left. */
@@ -105,10 +123,10 @@ function advance(
   const { window } = request;
   if (outcome.kind === "refused") {
     // Afterwards it is asked for that like all who lack it, and not before what is older.
-    return window.kind === "gap" ? { ...before, holes: noteAsked(holes, request, undefined, asOfMs) } : before;
+    return isOfHoles(window) ? { ...before, holes: noteAsked(holes, request, undefined, asOfMs) } : before;
   }
-  if (outcome.kind !== "joined") return before;
-  if (window.kind === "gap") return { ...before, holes: noteAsked(holes, request, outcome, asOfMs) };
+  if (outcome.kind !== "joined" || isAskedForMore(request, outcome)) return before;
+  if (isOfHoles(window)) return { ...before, holes: noteAsked(holes, request, outcome, asOfMs) };
   const { oldestMs } = outcome;
   if (oldestMs === undefined) return before;
   const found: Hole = { fromMs: oldestMs, toMs: window.toMs, asked: {} };
@@ -120,14 +138,16 @@ function advance(
 }
 
 /**
- * The holes after their part within the window was asked for. What the answer lacks at its newer end is asked of this origin once more: it may
- * not have had it yet.
+ * The holes after their part within the window was asked for. What the answer lacks at its newer end, near to the moment, is asked of this
+ * origin once more: it may not have had it yet.
  */
 function noteAsked(holes: readonly Hole[], request: SeriesRequest, answer: Joined | undefined, asOfMs: number): Hole[] {
   const { window } = request;
   const stepMs = STEP_MS[request.step];
   const origin = originOf(request);
-  const toMs = answer?.newestMs === undefined ? window.toMs : Math.min(window.toMs, answer.newestMs + stepMs);
+  const isRecent = asOfMs - window.toMs <= LATE_STEPS * stepMs;
+  const newestMs = isRecent ? answer?.newestMs : undefined;
+  const toMs = newestMs === undefined ? window.toMs : Math.min(window.toMs, newestMs + stepMs);
   const trim = (hole: Hole) => (answer === undefined ? [hole] : trimHole(hole, answer.missing, stepMs));
   const asked = clipHoles(holes, window.fromMs, toMs).flatMap(trim);
   return tidyHoles(
@@ -150,13 +170,13 @@ function countAsked(before: Asked | undefined, asOfMs: number): Asked {
 }
 
 function forgetPast(origins: StepBackfill["origins"], asOfMs: number): StepBackfill["origins"] {
-  const kept = Object.entries(origins).flatMap(([origin, { failures, refused, endedMs }]) => {
-    const told: OriginBackfill = {
-      ...(failures !== undefined && { failures }),
+  const kept = Object.entries(origins).flatMap(([origin, { refused, endedMs, ...told }]) => {
+    const lasting: OriginBackfill = {
+      ...told,
       ...(refused !== undefined && refused.untilMs > asOfMs && { refused }),
       ...(endedMs !== undefined && endedMs > asOfMs && { endedMs }),
     };
-    return Object.keys(told).length > 0 ? [[origin, told]] : [];
+    return Object.keys(lasting).length > 0 ? [[origin, lasting]] : [];
   });
   return Object.fromEntries(kept) as StepBackfill["origins"];
 }

@@ -4,12 +4,17 @@ import type { Step } from "./step.ts";
 
 /**
  * A stretch to ask for, by the starts of its steps: `fromMs <= start < toMs`. `first`: nothing is known yet; `gap`: in it steps are missing
- * between known ones, or since the last; `older`: what lies before all that is known.
+ * between known ones, or since the last; `older`: what lies before all that is known; `again`: a gap that this origin was asked for in vain.
  */
 export interface Window {
-  kind: "first" | "gap" | "older";
+  kind: "first" | "gap" | "older" | "again";
   fromMs: number;
   toMs: number;
+}
+
+/** Whether a window lies within what is known. */
+export function isOfHoles({ kind }: Window): boolean {
+  return kind === "gap" || kind === "again";
 }
 
 /** One request of the plan: a coin's candles at a venue, or the chart of several coins. */
@@ -30,9 +35,10 @@ interface Stretch {
   step: Step;
   /** What is wanted. */
   window: Window;
-  /** What is asked for: the window and a few steps around it, where the answer is joined to what is known. */
+  /** What is asked for: the window and a few steps around it, where the answer is joined to what is known; many where it `isWide`. */
   fromMs: number;
   toMs: number;
+  isWide: boolean;
 }
 
 /** The source that a request asks: also the label of its points. */

@@ -47,7 +47,8 @@ function catchUp(
   for (let timeMs = since.fromMs; timeMs < since.toMs; timeMs += stepMs) if (!isKnown(timeMs)) missing.push(timeMs);
   return {
     ...progress,
-    covered: { sinceMs: covered.sinceMs, untilMs: Math.max(covered.untilMs, reach.endMs) },
+    // Also back, where the clock was ahead once: what lies after is looked for again.
+    covered: { sinceMs: covered.sinceMs, untilMs: reach.endMs },
     holes: tidyHoles(clipHoles([...holes, ...trimHole(since, missing, stepMs)], reach.startMs, reach.endMs), stepMs),
   };
 }

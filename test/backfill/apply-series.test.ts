@@ -44,11 +44,12 @@ it("asks again for all while one step waits for the rate of USDT, and keeps the 
     newestMs: END - HOUR_MS,
     missing: [],
     isCut: false,
+    isApart: false,
   });
 });
 
 it("waits for no rate that will not come: the step is left out", async () => {
-  const ends = { oldestMs: START, newestMs: END - 2 * HOUR_MS, missing: [END - HOUR_MS], isCut: true };
+  const ends = { oldestMs: START, newestMs: END - 2 * HOUR_MS, missing: [END - HOUR_MS], isCut: true, isApart: false };
   expect(await apply("first", hours(9), false)).toEqual({ kind: "joined", points: 9, ...ends });
   expect(await apply("older", [], false)).toMatchObject({ kind: "joined", points: 0 });
 });
@@ -83,5 +84,5 @@ it("refuses an answer that tells one price for days, unless it is a dollar", asy
 
 it("leaves older prices in the air that have none of ours beside them: today's says nothing of them", async () => {
   const outcome = await apply("older", hours(10));
-  expect(outcome).toMatchObject({ kind: "joined", points: 0, oldestMs: undefined });
+  expect(outcome).toMatchObject({ kind: "joined", points: 0, oldestMs: undefined, isApart: true });
 });

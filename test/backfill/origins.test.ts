@@ -1,32 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
+import { DAY_MS } from "../../build/lib/time.ts";
 import { createRandom } from "../market/random.ts";
-import { type ModelRun, type OriginModel, openModelRun } from "./origin-model.ts";
-
-const TODAY = Date.UTC(2026, 10, 20);
-const at = (day: number) => TODAY + day * DAY_MS;
-const VENUES = ["coinbase", "binance", "okx", "kucoin"];
-
-const model = (has: OriginModel["has"], change: Partial<OriginModel> = {}): OriginModel => ({
-  coins: ["a"],
-  venues: () => VENUES,
-  has: (origin, coin, step, timeMs, asOfMs) => timeMs >= at(-300) && has(origin, coin, step, timeMs, asOfMs),
-  ...change,
-});
-
-/** Builds twice a day, but for the days without any. */
-async function buildDays(run: ModelRun, from: number, to: number, without: readonly number[] = []): Promise<void> {
-  for (let day = from; day < to; day += 1) {
-    if (without.includes(day)) continue;
-    await run.build(at(day) + 9 * HOUR_MS);
-    await run.build(at(day) + 21 * HOUR_MS);
-  }
-}
-const isKnown = (run: ModelRun, day: number, coin = "a") => run.isKnown(coin, "daily", at(day));
-const countDays = (run: ModelRun, from: number, to: number) =>
-  Array.from({ length: to - from }, (_, day) => isKnown(run, from + day)).filter(Boolean).length;
-const countFailures = (run: ModelRun, coin: string) =>
-  Object.values(run.memory.coins[coin]?.daily?.origins ?? {}).filter(({ failures }) => failures !== undefined).length;
+import { at, buildDays, countDays, isKnown, model, VENUES } from "./model-days.ts";
+import { type OriginModel, openModelRun } from "./origin-model.ts";
 
 describe("a day that is missing", () => {
   it("is asked of the others when the first of them has only those beside it", async () => {
@@ -139,99 +115,6 @@ describe("an origin that fails", () => {
     const failed = run.asked.filter((one) => one.failed).length;
     // Two of them, hours and days of each coin: three times at once, then after one, two, four and seven days.
     expect(failed).toBeLessThan(coins.length * 2 * 2 * 9);
-  });
-});
-
-describe("a rate of USDT that never comes", () => {
-  it("leaves out that day of the books in USDT, and asks them for the rest once", async () => {
-    const coins = ["tether", "a", "b", "c"];
-    const hole = at(-30);
-    const run = openModelRun(
-      model(
-        (origin, coin, _step, timeMs) =>
-          coin === "tether" ? origin === "defillama" && timeMs !== hole : origin !== "defillama",
-        {
-          coins,
-          quote: "USDT",
-          venues: (coin) => (coin === "tether" ? [] : ["binance"]),
-        },
-      ),
-    );
-    await buildDays(run, 0, 30);
-    for (const coin of coins) expect(isKnown(run, -30, coin)).toBe(false);
-    for (const coin of coins.slice(1)) {
-      expect([-299, -31, -29, 1].map((day) => isKnown(run, day, coin))).toEqual([true, true, true, true]);
-      expect(countFailures(run, coin)).toBe(0);
-    }
-    expect(
-      run.asked.filter(({ request }) => request.coinIds.includes("a") && request.step === "daily").length,
-    ).toBeLessThan(12);
-  });
-});
-
-describe("a rate of USDT that comes later", () => {
-  /** A coin with a book in USDT, whose own chart lacks a day; `venues` are those of USDT itself. */
-  const quotedInUsdt = (beginning: number, venues: readonly string[]): OriginModel => ({
-    coins: ["tether", "a"],
-    quote: "USDT",
-    has: (origin, coin, _step, timeMs) =>
-      timeMs >= at(beginning) &&
-      (coin === "tether" ? timeMs !== at(-20) && origin === "defillama" : origin === "binance"),
-    venues: (coin) => (coin === "tether" ? venues : ["binance"]),
-  });
-
-  it("keeps no older day of a book out, though the rate has a gap while the book is asked", async () => {
-    const run = openModelRun(quotedInUsdt(-1_500, []));
-    await buildDays(run, 0, 12);
-    expect(run.isKnown("a", "daily", at(-1_400))).toBe(true);
-  });
-
-  it("is waited for while an origin of its own that may have it fails for a few days", async () => {
-    const run = openModelRun({
-      ...quotedInUsdt(-300, ["coinbase"]),
-      has: (origin, coin, _step, timeMs) =>
-        timeMs >= at(-300) && (coin === "tether" ? timeMs !== at(-20) || origin === "coinbase" : origin === "binance"),
-      fails: (origin, asOfMs) => origin === "coinbase" && asOfMs < at(4),
-    });
-    await buildDays(run, 0, 9);
-    expect(countDays(run, -300, 8)).toBe(308);
-  });
-
-  it("brings the older days of a book that were left out for want of it", async () => {
-    // Ten weeks go by before anybody has the day, and a book is not kept waiting for that.
-    const isLate = (timeMs: number, asOfMs: number) => timeMs === at(-900) && asOfMs < at(70);
-    const run = openModelRun({
-      ...quotedInUsdt(-1_500, []),
-      has: (origin, coin, _step, timeMs, asOfMs) =>
-        timeMs >= at(-1_500) &&
-        (coin === "tether" ? origin === "defillama" && !isLate(timeMs, asOfMs) : origin === "binance"),
-    });
-    await buildDays(run, 0, 30);
-    expect(countDays(run, -1_500, 29)).toBe(1_528);
-    await buildDays(run, 30, 200);
-    expect(countDays(run, -1_500, 199)).toBe(1_699);
-  });
-
-  it("is not waited for where one of its origins never fits and the others lack it", async () => {
-    const run = openModelRun({ ...quotedInUsdt(-300, ["coinbase"]), fails: (origin) => origin === "coinbase" });
-    await buildDays(run, 0, 12);
-    expect(countDays(run, -300, 11)).toBe(310);
-    expect(countFailures(run, "a")).toBe(0);
-  });
-});
-
-describe("books in USDT whose rate never comes", () => {
-  it("take nothing from the budget of others", async () => {
-    const coins = ["tether", ...Array.from({ length: 60 }, (_, index) => `coin-${index}`)];
-    const run = openModelRun({
-      ...{ coins, quote: "USDT", venues: (coin) => (coin === "tether" ? [] : ["binance"]) },
-      has: (_origin, coin, _step, timeMs) => timeMs >= at(-300) && coin !== "tether",
-    });
-    await buildDays(run, 0, 10);
-    const books = run.asked.filter(({ request, asOfMs }) => request.kind === "candles" && asOfMs < at(1));
-    // Until the first build of all has asked in vain for the rate.
-    expect(books.filter(({ asOfMs }) => asOfMs > at(0.5)).length).toBe(0);
-    expect(coins.slice(1).filter((coin) => !isKnown(run, -200, coin))).toEqual([]);
   });
 });
 

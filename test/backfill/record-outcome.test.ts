@@ -8,14 +8,30 @@ const NOW = Date.UTC(2026, 10, 20);
 const day = (count: number) => NOW + count * DAY_MS;
 const ask = (kind: Window["kind"], from: number, to: number): SeriesRequest => {
   const window = { kind, fromMs: day(from), toMs: day(to) };
-  return { kind: "chart", coinIds: ["a"], step: "daily", window, fromMs: window.fromMs, toMs: window.toMs };
+  return {
+    kind: "chart",
+    coinIds: ["a"],
+    step: "daily",
+    window,
+    fromMs: window.fromMs,
+    toMs: window.toMs,
+    isWide: false,
+  };
 };
 /** An answer from the oldest to the newest day, after which these days are missing. */
 const joined = (oldest: number, newest: number, missing: number[] = [], isCut = false): Joined => ({
-  ...{ kind: "joined", points: 1, oldestMs: day(oldest), newestMs: day(newest), missing: missing.map(day), isCut },
+  ...{
+    kind: "joined",
+    points: 1,
+    oldestMs: day(oldest),
+    newestMs: day(newest),
+    missing: missing.map(day),
+    isCut,
+    isApart: false,
+  },
 });
 const nothing = (from: number, to: number): Joined => ({
-  ...{ kind: "joined", points: 0, oldestMs: undefined, newestMs: undefined, isCut: false },
+  ...{ kind: "joined", points: 0, oldestMs: undefined, newestMs: undefined, isCut: false, isApart: false },
   missing: Array.from({ length: to - from }, (_, at) => day(from + at)),
 });
 const ended = { defillama: { endedMs: day(60) } };
@@ -73,10 +89,10 @@ describe("what is remembered of a coin", () => {
     expect(waiting.daily?.origins).toEqual({ defillama: { refused: { untilMs: day(0.5), reason: "no rate" } } });
   });
 
-  it("asks an origin whose older steps lacked a rate again in three days", () => {
+  it("asks an origin whose older steps lacked a rate again in two weeks, because that may come", () => {
     const cut = { ...nothing(-800, -400), isCut: true };
     const { daily } = recordOutcome(first, ask("older", -800, -400), cut, NOW);
-    expect(daily?.origins).toEqual({ defillama: { endedMs: day(3) } });
+    expect(daily?.origins).toEqual({ defillama: { endedMs: day(15) } });
   });
 
   it("keeps of a hole what is missing still, and who was asked for it", () => {
@@ -84,6 +100,8 @@ describe("what is remembered of a coin", () => {
     expect(filled.daily?.holes).toEqual([]);
     const left = recordOutcome(withHole(-90, -2), ask("gap", -60, -2), joined(-60, -12, [-40, -30, -11, -5]), NOW);
     expect(left.daily?.holes).toEqual([hole(-90, -60), hole(-40, -29, asked()), hole(-11, -4)]);
+    const old = recordOutcome(withHole(-90, -20), ask("gap", -90, -20), joined(-90, -42, [-80, -41, -25]), NOW);
+    expect(old.daily?.holes).toEqual([hole(-80, -24, asked())]);
     const none = recordOutcome(withHole(-9, -2), ask("gap", -9, -2), nothing(-9, -2), NOW);
     expect(none.daily?.holes).toEqual([hole(-9, -2, asked())]);
   });
@@ -98,6 +116,20 @@ describe("what is remembered of a coin", () => {
     expect(marks).toEqual([3, 6, 12, 24, 48, 48].map((days, time) => asked(days, time + 1)));
   });
 
+  it("asks for what is apart from ours once more, with more around it, before it counts as lacking", () => {
+    const apart = { ...nothing(-800, -400), isApart: true };
+    const once = recordOutcome(first, ask("older", -800, -400), apart, NOW);
+    expect(once.daily).toEqual({ ...first.daily, origins: { defillama: { isApart: true } } });
+    const wide = (kind: Window["kind"], from: number, to: number) => ({ ...ask(kind, from, to), isWide: true });
+    const twice = recordOutcome(once, wide("older", -800, -400), apart, NOW);
+    expect(twice.daily?.origins).toEqual({ defillama: { isApart: true, endedMs: day(60) } });
+    expect(recordOutcome(once, wide("older", -800, -400), joined(-800, -401), NOW).daily?.origins).toEqual({});
+    const gap = { ...nothing(-90, -80), isApart: true };
+    const asked1 = recordOutcome(withHole(-90, -80), ask("gap", -90, -80), gap, NOW);
+    expect(asked1.daily?.holes).toEqual([hole(-90, -80)]);
+    expect(recordOutcome(asked1, wide("gap", -90, -80), gap, NOW).daily?.holes).toEqual([hole(-90, -80, asked())]);
+  });
+
   it("forgets who had nothing older when the time to ask again has come", () => {
     const before = recordOutcome(undefined, ask("first", -400, 0), joined(-100, -1), NOW);
     const since = (asOfMs: number) => recordOutcome(before, ask("gap", -9, -8), nothing(-9, -8), asOfMs).daily?.origins;
@@ -108,12 +140,20 @@ describe("what is remembered of a coin", () => {
   it("refuses a source that does not fit for a week, and one without prices of a first stretch", () => {
     const off = recordOutcome(withHole(-9, -8), ask("gap", -9, -8), { kind: "refused", reason: "3 % off" }, NOW);
     const refused = (days: number, reason: string) => ({ defillama: { refused: { untilMs: day(days), reason } } });
+    const lacking = (days: number, reason: string, empty = 1) => ({
+      defillama: { ...refused(days, reason).defillama, empty },
+    });
     expect(off).toMatchObject({ lastError: "3 % off", daily: { holes: [hole(-9, -8, asked())] } });
     expect(off.daily?.origins).toEqual(refused(7, "3 % off"));
     const empty = recordOutcome(undefined, ask("first", -400, 0), nothing(-400, 0), NOW);
-    expect(empty.daily).toEqual({ askedAtMs: NOW, holes: [], origins: refused(7, "it has no prices of that time") });
+    expect(empty.daily).toEqual({ askedAtMs: NOW, holes: [], origins: lacking(7, "it has no prices of that time") });
+    let again = empty;
+    for (const [index, days] of [14, 28, 28].entries()) {
+      again = recordOutcome(again, ask("first", -400, 0), nothing(-400, 0), NOW);
+      expect(again.daily?.origins).toEqual(lacking(days, "it has no prices of that time", index + 2));
+    }
     const unrated = recordOutcome(undefined, ask("first", -400, 0), { ...nothing(-400, 0), isCut: true }, NOW);
-    expect(unrated.daily?.origins).toEqual(refused(3, "there is no rate for its prices of that time"));
+    expect(unrated.daily?.origins).toEqual(lacking(15, "there is no rate for its prices of that time"));
     expect(unrated.lastError).toBe("there is no rate for its prices of that time");
     expect(recordOutcome(off, ask("gap", -9, -8), joined(-9, -9), day(8)).daily).toMatchObject({
       origins: {},

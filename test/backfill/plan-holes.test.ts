@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { OriginBackfill, StepBackfill } from "../../build/backfill/backfill-memory.ts";
+import type { Hole } from "../../build/backfill/hole.ts";
+import { DAY_MS } from "../../build/lib/time.ts";
+import { book, coin, coins, complete, cover, DAYS, describeAll, NOW, plan, TODAY } from "./plan-case.ts";
+
+describe("what is older than the oldest price of an origin", () => {
+  const markets = new Map([["coin-1", [book("coinbase", "A-USD")]]]);
+  const since = TODAY - 100 * DAY_MS;
+  const ask = (origins: Record<string, OriginBackfill>) => {
+    const daily = cover(since, TODAY, { origins });
+    return plan({ coins: coins(1), markets, memory: { coins: { "coin-1": { ...complete, daily } } } });
+  };
+  const endedMs = NOW + 1;
+
+  it("is asked of the next origin, up to where the known prices begin", async () => {
+    const { requests } = await ask({ defillama: { endedMs } });
+    expect(describeAll(requests)).toEqual(["daily coinbase A-USD coin-1"]);
+    expect(requests[0]?.window).toMatchObject({ kind: "older", toMs: since });
+  });
+
+  it("is nothing while every origin has told its oldest price, or is refused", async () => {
+    expect((await ask({ defillama: { endedMs }, coinbase: { endedMs } })).requests).toEqual([]);
+    const refused = { untilMs: NOW + 1, reason: "503" };
+    expect((await ask({ defillama: { endedMs }, coinbase: { refused } })).requests).toEqual([]);
+  });
+
+  it("is asked of an origin again when its time has come", async () => {
+    const { requests } = await ask({ defillama: { endedMs: NOW }, coinbase: { endedMs: NOW } });
+    expect(describeAll(requests)).toEqual(["daily defillama chart coin-1"]);
+  });
+});
+
+describe("the holes of a series", () => {
+  const markets = new Map([["coin-1", [book("coinbase", "A-USD")]]]);
+  const origins = { defillama: { endedMs: NOW + 1 }, coinbase: { endedMs: NOW + 1 } };
+  const hole = (from: number, to: number, againMs: Record<string, number> = {}): Hole => ({
+    fromMs: TODAY + from * DAY_MS,
+    toMs: TODAY + to * DAY_MS,
+    asked: Object.fromEntries(Object.entries(againMs).map(([origin, time]) => [origin, { againMs: time, times: 1 }])),
+  });
+  const ask = (holes: Hole[], count = 1) => {
+    const coin = { ...complete, daily: cover(DAYS, TODAY, { holes, origins }) };
+    return plan({ coins: coins(count), markets, memory: { coins: { "coin-1": coin } } });
+  };
+
+  it("are asked for together where one answer carries them, the newest first", async () => {
+    const { requests } = await ask([hole(-900, -890), hole(-300, -299), hole(-20, -10)]);
+    expect(describeAll(requests)).toEqual(["daily defillama chart coin-1"]);
+    expect(requests[0]?.window).toEqual({ kind: "gap", fromMs: TODAY - 300 * DAY_MS, toMs: TODAY - 10 * DAY_MS });
+  });
+
+  it("that are longer than an answer are asked for from their newer end on", async () => {
+    const { requests } = await ask([hole(-1_500, -10)]);
+    expect(requests[0]?.window).toEqual({ kind: "gap", fromMs: TODAY - 504 * DAY_MS, toMs: TODAY - 10 * DAY_MS });
+  });
+
+  it("are asked of the next origin where the first was asked for them", async () => {
+    const { requests } = await ask([hole(-300, -299), hole(-20, -10, { defillama: NOW + 1 })]);
+    expect(requests[0]?.window).toMatchObject({ fromMs: TODAY - 300 * DAY_MS, toMs: TODAY - 299 * DAY_MS });
+    const both = await ask([
+      hole(-300, -299, { defillama: NOW + 1 }),
+      hole(-20, -10, { defillama: NOW + 1, coinbase: NOW + 1 }),
+    ]);
+    expect(describeAll(both.requests)).toEqual(["daily coinbase A-USD coin-1"]);
+    expect(both.requests[0]?.window).toMatchObject({ fromMs: TODAY - 300 * DAY_MS, toMs: TODAY - 299 * DAY_MS });
+  });
+
+  it("come after everything else once all were asked, of the one that was asked longest ago", async () => {
+    const { requests } = await ask([hole(-20, -10, { defillama: NOW - 1, coinbase: NOW - 2 })], 2);
+    expect(describeAll(requests)).toEqual([
+      "daily defillama chart coin-2",
+      "hourly defillama chart coin-2",
+      "daily coinbase A-USD coin-1",
+    ]);
+  });
+
+  it("are asked of nobody before the time", async () => {
+    expect((await ask([hole(-20, -10, { defillama: NOW + 1, coinbase: NOW + 1 })])).requests).toEqual([]);
+  });
+});
+
+describe("books in USDT", () => {
+  const markets = new Map(["coin-1", "coin-2"].map((id) => [id, [book("binance", id)]]));
+  const refused = { untilMs: NOW + 1, reason: "3 % off" };
+  const ask = (daily: StepBackfill) =>
+    plan(
+      { coins: [...coins(2), coin("tether")], markets, memory: { coins: { tether: { ...complete, daily } } } },
+      false,
+    );
+
+  it("are left alone while nothing is known of the rate, and nobody is asked for it", async () => {
+    const without: StepBackfill = { askedAtMs: NOW, holes: [], origins: { defillama: { refused } } };
+    expect(describeAll((await ask(without)).requests)).toEqual([
+      "daily defillama chart coin-1,coin-2",
+      "hourly defillama chart coin-1,coin-2",
+    ]);
+    const { requests } = await ask({ ...without, origins: {} });
+    expect(describeAll(requests)).toContain("hourly binance coin-1 coin-1");
+    expect(describeAll((await ask(cover(DAYS, TODAY))).requests)).toContain("hourly binance coin-1 coin-1");
+  });
+});
