@@ -47,7 +47,9 @@ function listRequests(state: SeriesState, origins: readonly Origin[]): SeriesReq
     const holes = progress.holes.filter((hole) => isToBeAsked(state, origin, hole) && isLeft(hole));
     return askForHoles(state, origin, "gap", holes) ?? [];
   });
-  const mayHaveOlder = origins.filter((origin) => (progress.origins[sourceOf(origin)]?.endedMs ?? 0) <= asOfMs);
+  const endOf = (origin: Origin) => progress.origins[sourceOf(origin)]?.endedMs ?? 0;
+  // Whoever was never asked for it before those that had nothing.
+  const mayHaveOlder = origins.filter((origin) => endOf(origin) <= asOfMs).sort((a, b) => endOf(a) - endOf(b));
   const older = findFirst(mayHaveOlder, (origin) =>
     askFor(state, origin, { kind: "older", fromMs: reach.startMs, toMs: covered.sinceMs }),
   );

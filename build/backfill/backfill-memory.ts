@@ -29,11 +29,12 @@ export interface StepBackfill {
 }
 
 export interface OriginBackfill {
-  /** Requests that failed in a row, also before it was last refused. */
+  /** Builds in a row in which it failed, also before it was last refused. */
   failures?: number;
+  failedAtMs?: number;
   /** It is not asked before this time, and why. */
   refused?: { untilMs: number; reason: string };
-  /** It had nothing older, and is not asked for that before this time. */
+  /** It had nothing older, and is not asked for that before this time; afterwards when those were asked that never were. */
   endedMs?: number;
   /** Answers in a row without any price, while nothing is known. */
   empty?: number;

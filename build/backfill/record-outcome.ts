@@ -32,7 +32,7 @@ export interface Joined {
 /** A series that did not fit may fit once the price, the listing or a rename has settled. */
 const REFUSED_MS = 7 * DAY_MS;
 /**
- * A source that fails so many times in a row is left alone this long, and the next in the order gets its turn; then for twice as long after
+ * A source that fails in so many builds in a row is left alone this long, and the next in the order gets its turn; then for twice as long after
  * each further failure, up to as long as one whose series does not fit.
  */
 const FAILED_MS = DAY_MS;
@@ -73,7 +73,7 @@ export function recordOutcome(
     [step]: {
       ...advance(progress, request, outcome, asOfMs),
       askedAtMs: asOfMs,
-      origins: forgetPast(origins, asOfMs),
+      origins: forgetRefusals(origins, asOfMs),
     },
   };
 }
@@ -81,14 +81,16 @@ export function recordOutcome(
 /** What is to be known of the origin: how long it is left alone, and for what. */
 function react(told: OriginBackfill, request: SeriesRequest, outcome: CoinOutcome, asOfMs: number): OriginBackfill {
   const { window, step } = request;
-  const { failures: failed = 0, refused: _, ...answered } = told;
+  const { failures: failed = 0, failedAtMs, refused: _, ...answered } = told;
   const refuse = (reason: string, forMs: number) => ({ ...answered, refused: { untilMs: asOfMs + forMs, reason } });
   if (outcome.kind === "refused") return refuse(outcome.reason, REFUSED_MS);
   if (outcome.kind === "waiting") return refuse(outcome.reason, WAITING_MS);
   if (outcome.kind === "failed") {
+    // All that is asked of it in one build fails together.
+    if (failedAtMs === asOfMs) return told;
     const failures = failed + 1;
     const forMs = Math.min(REFUSED_MS, FAILED_MS * 2 ** (failures - MAX_FAILURES));
-    return { ...(failures < MAX_FAILURES ? answered : refuse(outcome.reason, forMs)), failures };
+    return { ...(failures < MAX_FAILURES ? answered : refuse(outcome.reason, forMs)), failures, failedAtMs: asOfMs };
   }
   const { oldestMs, isCut } = outcome;
   if (oldestMs === undefined && window.kind === "first") {
@@ -97,8 +99,10 @@ function react(told: OriginBackfill, request: SeriesRequest, outcome: CoinOutcom
     const forMs = isCut ? CUT_MS[step] : REFUSED_MS * 2 ** (empty - 1);
     return { ...refuse(reason, Math.min(MAX_EMPTY_MS, forMs)), empty };
   }
+  const { endedMs } = answered;
   const joined: OriginBackfill = {
-    ...(answered.endedMs !== undefined && { endedMs: answered.endedMs }),
+    // Whoever has something older is the first to be asked for what lies before.
+    ...(endedMs !== undefined && isOfHoles(window) && { endedMs }),
     ...(outcome.isApart && { isApart: true }),
   };
   const begins = oldestMs === undefined || oldestMs - window.fromMs > BEGINNING_STEPS * STEP_MS[step];
@@ -169,13 +173,10 @@ function countAsked(before: Asked | undefined, asOfMs: number): Asked {
   return { againMs: asOfMs + Math.min(MAX_LACKS_MS, LACKS_MS * 2 ** (times - 1)), times };
 }
 
-function forgetPast(origins: StepBackfill["origins"], asOfMs: number): StepBackfill["origins"] {
-  const kept = Object.entries(origins).flatMap(([origin, { refused, endedMs, ...told }]) => {
-    const lasting: OriginBackfill = {
-      ...told,
-      ...(refused !== undefined && refused.untilMs > asOfMs && { refused }),
-      ...(endedMs !== undefined && endedMs > asOfMs && { endedMs }),
-    };
+/** Without refusals that are over. */
+function forgetRefusals(origins: StepBackfill["origins"], asOfMs: number): StepBackfill["origins"] {
+  const kept = Object.entries(origins).flatMap(([origin, { refused, ...told }]) => {
+    const lasting = refused !== undefined && refused.untilMs > asOfMs ? { ...told, refused } : told;
     return Object.keys(lasting).length > 0 ? [[origin, lasting]] : [];
   });
   return Object.fromEntries(kept) as StepBackfill["origins"];

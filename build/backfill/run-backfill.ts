@@ -27,7 +27,6 @@ import { type CoinOutcome, recordOutcome } from "./record-outcome.ts";
 import { findReferenceMarkets } from "./reference-market.ts";
 import { describeRequest, originOf, type SeriesRequest } from "./series-request.ts";
 import { type Shard, WHOLE } from "./shard.ts";
-import { takeShare } from "./share.ts";
 
 export interface BackfillInput {
   market: Pick<Market, "asOfMs" | "coins">;
@@ -79,16 +78,17 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
     memory,
     known,
     asOfMs,
+    shard: input.shard ?? WHOLE,
   });
   settle(memory, plan);
-  const share = takeShare(plan.requests, input.shard ?? WHOLE, budget);
+  const share = plan.requests.slice(0, budget.requests);
   report.remaining = plan.requests.length;
   if (share.length > 0) {
     const task = progress.start("history");
     const answers = await askAll(share, input, (done) => task.update(`${done} of ${share.length} requests`));
     const findAnchor = createFindAnchor(coins, datasets, asOfMs);
     const isRatePending = createIsRatePending(memory, plan.requests, asOfMs, coins.some(isUsdtPriced));
-    // In the order of the share: the rate of USDT before the books that are quoted in it.
+    // In the order of the plan: the rate of USDT before the books that are quoted in it.
     for (const { request, answer, isSent } of answers) {
       if (isSent) report.requests += 1;
       if (isSent && "error" in answer) report.failed += 1;

@@ -156,3 +156,56 @@ describe("what nobody has", () => {
     expect(asked.length).toBeLessThan(2 * 6);
   });
 });
+
+describe("a budget that is smaller than what builds bring", () => {
+  const coins = Array.from({ length: 60 }, (_, index) => `coin-${index}`);
+  const lacking = (run: ModelRun, day: number) => coins.filter((coin) => !run.isKnown(coin, "daily", at(day))).length;
+  async function build(
+    venues: readonly string[],
+    days: number,
+    has: OriginModel["has"],
+    budget = 10,
+  ): Promise<ModelRun> {
+    const run = openModelRun({ coins, budget, venues: () => venues, has });
+    for (let day = 0; day < days; day += 1) if (day !== 2) await run.build(at(day) + HOUR_MS);
+    return run;
+  }
+  const isHour = (origin: string, step: Step, timeMs: number) =>
+    step === "hourly" && timeMs > at(-3) && origin === "coinbase";
+
+  it("gives short gaps their turn", async () => {
+    const run = await build(["coinbase"], 60, (origin, _coin, step, timeMs) =>
+      step === "hourly"
+        ? isHour(origin, step, timeMs)
+        : timeMs >= at(-90) && (timeMs !== at(2) || origin === "coinbase"),
+    );
+    expect(lacking(run, 2)).toBe(0);
+  });
+
+  it("gives what comes late its turn", async () => {
+    const run = await build(["coinbase"], 200, (origin, _coin, step, timeMs, asOfMs) =>
+      step === "hourly"
+        ? isHour(origin, step, timeMs) && (timeMs / HOUR_MS) % 24 > 0
+        : timeMs >= at(-90) && (timeMs !== at(2) || (origin === "coinbase" && asOfMs > at(60))),
+    );
+    expect(lacking(run, 2)).toBe(0);
+  });
+
+  it("gives the last venue its turn, who alone knows what is older", async () => {
+    const venues = ["coinbase", "binance", "okx", "kucoin", "bitstamp"];
+    const run = await build(venues, 240, (origin, _coin, step, timeMs) =>
+      step === "hourly" ? isHour(origin, step, timeMs) : timeMs >= (origin === "bitstamp" ? at(-300) : at(-100)),
+    );
+    expect(lacking(run, -300)).toBe(0);
+  });
+
+  it("of three gives what is older its turn, too", async () => {
+    const run = await build(
+      ["coinbase"],
+      240,
+      (origin, _coin, step, timeMs) => (step === "hourly" ? isHour(origin, step, timeMs) : timeMs >= at(-800)),
+      3,
+    );
+    expect(lacking(run, -800)).toBe(0);
+  });
+});

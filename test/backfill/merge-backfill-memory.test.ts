@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BackfillMemory, CoinBackfill, StepBackfill } from "../../build/backfill/backfill-memory.ts";
 import { mergeBackfillMemory } from "../../build/backfill/merge-backfill-memory.ts";
+import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
+import { type ModelState, type OriginModel, openModelRun } from "./origin-model.ts";
 
 const few = fc.integer({ min: 0, max: 3 });
 const step: fc.Arbitrary<StepBackfill> = fc.record({
@@ -50,5 +52,46 @@ describe("the memories of two states", () => {
       a: { daily: fine, hourly: fine, attempts: 4, lastAttemptMs: 9, lastError: null },
       b,
     });
+  });
+});
+
+describe("jobs that share the coins", () => {
+  it("together fill everything, and ask for nothing twice", async () => {
+    const today = Date.UTC(2026, 10, 20);
+    const coins = ["tether", ...Array.from({ length: 10 }, (_, index) => `coin-${index}`)];
+    const model: OriginModel = {
+      ...{ coins, quote: "USDT", budget: 8 },
+      venues: (coin) => (coin === "tether" ? ["kraken"] : ["binance", "coinbase"]),
+      has: (origin, _coin, _step, timeMs) =>
+        timeMs >= today - 900 * DAY_MS && (origin !== "defillama" || timeMs !== today - 40 * DAY_MS),
+    };
+    const count = 3;
+    let state: ModelState = { memory: { coins: {} }, prices: new Map() };
+    const asked: string[] = [];
+    for (let round = 0; round < 24; round += 1) {
+      const jobs = Array.from({ length: count }, (_, at) =>
+        openModelRun({ ...model, shard: { index: at + 1, count } }, structuredClone(state)),
+      );
+      for (const job of jobs) {
+        await job.build(today + round * HOUR_MS);
+        for (const { origin, request } of job.asked)
+          for (const coin of request.coinIds)
+            if (coin !== "tether" && request.window.kind !== "again")
+              asked.push(`${origin} ${coin} ${request.step} ${request.window.fromMs} ${request.window.toMs}`);
+      }
+      state = {
+        memory: jobs.map(({ memory }) => memory).reduce(mergeBackfillMemory),
+        prices: new Map(jobs.flatMap(({ prices }) => [...prices])),
+      };
+    }
+    const { isKnown } = openModelRun(model, state);
+    const missing = coins.flatMap((coin) =>
+      Array.from({ length: 900 }, (_, day) => `${coin} ${-900 + day}`).filter(
+        (_, day) => !isKnown(coin, "daily", today + (day - 900) * DAY_MS),
+      ),
+    );
+    expect(missing).toEqual([]);
+    const twice = asked.filter((text, at) => asked.indexOf(text) !== at);
+    expect(twice).toEqual([]);
   });
 });

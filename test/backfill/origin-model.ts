@@ -7,7 +7,7 @@ import { recordOutcome } from "../../build/backfill/record-outcome.ts";
 import type { ReferenceMarket } from "../../build/backfill/reference-market.ts";
 import { settle } from "../../build/backfill/run-backfill.ts";
 import { originOf, type SeriesRequest } from "../../build/backfill/series-request.ts";
-import { takeShare } from "../../build/backfill/share.ts";
+import { type Shard, WHOLE } from "../../build/backfill/shard.ts";
 import { STEP_MS, STEPS, type Step } from "../../build/backfill/step.ts";
 import { floorTo } from "../../build/lib/time.ts";
 import { candleVenues } from "../../build/sources/candles/registry.ts";
@@ -20,10 +20,17 @@ export interface OriginModel {
   has: (origin: string, coin: string, step: Step, timeMs: number, asOfMs: number) => boolean;
   fails?: (origin: string, asOfMs: number) => boolean;
   quote?: "USD" | "USDT";
+  shard?: Shard;
+  /** Requests of a build. */
+  budget?: number;
 }
 
-export interface ModelRun {
+export interface ModelState {
   memory: BackfillMemory;
+  prices: Map<string, KnownPrice>;
+}
+
+export interface ModelRun extends ModelState {
   /** Every request of every build. */
   asked: { origin: string; request: SeriesRequest; asOfMs: number; failed: boolean }[];
   build(asOfMs: number): Promise<void>;
@@ -33,9 +40,11 @@ export interface ModelRun {
 const BUDGET = 40;
 
 /** Builds on one memory, each with its own prices of the running hour and day; the real plan, joining and memory. */
-export function openModelRun(model: OriginModel): ModelRun {
-  const memory: BackfillMemory = { coins: {} };
-  const prices = new Map<string, KnownPrice>();
+export function openModelRun(
+  model: OriginModel,
+  before: ModelState = { memory: { coins: {} }, prices: new Map() },
+): ModelRun {
+  const { memory, prices } = before;
   const key = (step: Step, coin: string, timeMs: number) => `${step} ${coin} ${timeMs}`;
   const known: KnownSeries = {
     load: async () => undefined,
@@ -46,7 +55,7 @@ export function openModelRun(model: OriginModel): ModelRun {
     save: () => undefined,
   };
   const run: ModelRun = {
-    memory,
+    ...before,
     asked: [],
     isKnown: (coin, step, timeMs) => prices.has(key(step, coin, timeMs)),
     async build(asOfMs) {
@@ -58,11 +67,11 @@ export function openModelRun(model: OriginModel): ModelRun {
         coins: model.coins.map((id) => ({ id, price: 1, priceSource: "aggregated" as const })),
         markets: new Map(model.coins.map((coin) => [coin, books(coin)])),
         chart: true,
-        ...{ memory, known, asOfMs },
+        ...{ memory, known, asOfMs, shard: model.shard ?? WHOLE },
       });
       settle(memory, plan);
       const isRatePending = createIsRatePending(memory, plan.requests, asOfMs, true);
-      for (const request of takeShare(plan.requests, { index: 1, count: 1 }, { requests: BUDGET })) {
+      for (const request of plan.requests.slice(0, model.budget ?? BUDGET)) {
         const origin = originOf(request);
         const failed = model.fails?.(origin, asOfMs) === true;
         run.asked.push({ origin, request, asOfMs, failed });

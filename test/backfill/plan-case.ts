@@ -3,6 +3,7 @@ import { openKnownSeries } from "../../build/backfill/known-series.ts";
 import { type PlanInput, planBackfill } from "../../build/backfill/plan.ts";
 import type { ReferenceMarket } from "../../build/backfill/reference-market.ts";
 import { describeRequest, type SeriesRequest } from "../../build/backfill/series-request.ts";
+import { WHOLE } from "../../build/backfill/shard.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { candleVenues } from "../../build/sources/candles/registry.ts";
 import { openMemoryShelf } from "./simulated-build.ts";
@@ -26,7 +27,16 @@ export async function plan(change: Partial<PlanInput>, isRated = true) {
   const rate = { timeMs: TODAY - DAY_MS, price: 1, marketCap: null, totalVolume: null };
   if (isRated) known.fill("daily", "tether", [rate], "defillama");
   const memory: BackfillMemory = { coins: {} };
-  return planBackfill({ coins: [], markets: new Map(), chart: true, memory, known, asOfMs: NOW, ...change });
+  return planBackfill({
+    coins: [],
+    markets: new Map(),
+    chart: true,
+    memory,
+    known,
+    asOfMs: NOW,
+    shard: WHOLE,
+    ...change,
+  });
 }
 
 export const cover = (sinceMs: number, untilMs: number, change: Partial<StepBackfill> = {}): StepBackfill => ({

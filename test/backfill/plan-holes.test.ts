@@ -80,6 +80,34 @@ describe("the holes of a series", () => {
   });
 });
 
+describe("charts of holes that are not the same", () => {
+  const askAll = async (days: readonly number[]) => {
+    const memory = days.map((day, at) => {
+      const fromMs = TODAY + day * DAY_MS;
+      const daily = cover(DAYS, TODAY, { holes: [{ fromMs, toMs: fromMs + DAY_MS, asked: {} }] });
+      return [`coin-${at + 1}`, { ...complete, daily }] as const;
+    });
+    const { requests } = await plan({ coins: coins(days.length), memory: { coins: Object.fromEntries(memory) } });
+    return requests.map(({ coinIds, window }) => [
+      coinIds.length,
+      ...[window.fromMs, window.toMs].map((ms) => (ms - TODAY) / DAY_MS),
+    ]);
+  };
+
+  it("are one where one answer carries all of them", async () => {
+    expect(await askAll([-20, -300, -150])).toEqual([[3, -300, -19]]);
+    expect(await askAll([-20, -600, -150])).toEqual([
+      [1, -20, -19],
+      [2, -600, -149],
+    ]);
+  });
+
+  it("are of as many coins as one answer carries", async () => {
+    const sizes = (await askAll(Array.from({ length: 25 }, (_, at) => -200 + at))).map(([size]) => size);
+    expect(sizes).toEqual([10, 10, 5]);
+  });
+});
+
 describe("books in USDT", () => {
   const markets = new Map(["coin-1", "coin-2"].map((id) => [id, [book("binance", id)]]));
   const refused = { untilMs: NOW + 1, reason: "3 % off" };

@@ -1,9 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CoinBackfill } from "../../build/backfill/backfill-memory.ts";
 import type { PlanInput } from "../../build/backfill/plan.ts";
+import type { SeriesRequest } from "../../build/backfill/series-request.ts";
 import { parseShard } from "../../build/backfill/shard.ts";
-import { takeShare } from "../../build/backfill/share.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { book, coin, coins, complete, cover, DAYS, describeAll, HOUR, HOURS, NOW, plan, TODAY } from "./plan-case.ts";
 
@@ -102,42 +101,27 @@ describe("the plan of later builds", () => {
 });
 
 describe("shares of a plan", () => {
-  it("together are the whole plan, and only what concerns USDT is in several", async () => {
-    const all = [...coins(40), coin("tether")];
-    const { requests } = await plan({
-      coins: all,
-      markets: new Map(all.map(({ id }) => [id, [book("coinbase", id)]])),
-    });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 12 }), (count) => {
-        const shares = Array.from({ length: count }, (_, index) =>
-          takeShare(requests, { index: index + 1, count }, { requests: 1_000 }),
-        );
-        expect(new Set(shares.flat())).toEqual(new Set(requests));
-        const shared = requests.filter(({ coinIds }) => coinIds.includes("tether")).length;
-        expect(shares.flat()).toHaveLength(requests.length + (count - 1) * shared);
-      }),
-    );
+  const all = [...coins(40), coin("tether")];
+  const markets = new Map(all.map(({ id }) => [id, [book("coinbase", id)]]));
+  const list = (requests: readonly SeriesRequest[]) =>
+    requests.flatMap(({ coinIds, step, window }) => coinIds.map((id) => `${id} ${step} ${window.kind}`)).sort();
+
+  it("together ask for every coin once, and for USDT each", async () => {
+    const whole = list((await plan({ coins: all, markets })).requests);
+    for (const count of [1, 2, 3, 7, 12]) {
+      const shards = Array.from({ length: count }, (_, at) =>
+        plan({ coins: all, markets, shard: { index: at + 1, count } }),
+      );
+      const shares = (await Promise.all(shards)).flatMap(({ requests }) => list(requests));
+      const ofUsdt = whole.filter((text) => text.startsWith("tether "));
+      expect(shares.sort()).toEqual([...whole, ...Array.from({ length: count - 1 }, () => ofUsdt).flat()].sort());
+    }
   });
 
   it("begin with USDT, because the books in USDT need its rate", async () => {
-    const all = [...coins(12), coin("tether")];
-    const { requests } = await plan({
-      coins: all,
-      markets: new Map(all.map(({ id }) => [id, [book("coinbase", id)]])),
-    });
-    const share = takeShare(requests, { index: 2, count: 3 }, { requests: 2 });
-    expect(describeAll(share)).toEqual([
-      "daily defillama chart coin-11,coin-12,tether",
-      "hourly coinbase tether tether",
-    ]);
-  });
-
-  it("keep to the budget, the most valuable first", async () => {
-    const { requests } = await plan({ coins: coins(40) });
-    const whole = { index: 1, count: 1 };
-    expect(takeShare(requests, whole, { requests: 3 })).toEqual(requests.slice(0, 3));
-    expect(takeShare(requests, whole, { requests: 0 })).toEqual([]);
+    const { requests } = await plan({ coins: all, markets, shard: { index: 2, count: 4 } });
+    expect(requests.map(({ coinIds }) => coinIds.includes("tether")).lastIndexOf(true)).toBe(1);
+    expect(requests.flatMap(({ coinIds }) => coinIds)).toContain("coin-2");
   });
 
   it("are written i/n", () => {

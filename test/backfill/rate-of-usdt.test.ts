@@ -60,6 +60,21 @@ describe("a rate of USDT that comes later", () => {
     expect(countDays(run, -300, 8)).toBe(308);
   });
 
+  it("is not waited for where nobody has it, though other hours of it are asked for in every build", async () => {
+    const run = openModelRun({
+      coins: ["tether", "a"],
+      quote: "USDT",
+      venues: (coin) => (coin === "tether" ? ["kraken"] : ["binance", "okx"]),
+      has: (origin, coin, _step, timeMs) =>
+        timeMs >= at(-300) &&
+        (coin !== "tether" || timeMs < at(-10) || timeMs >= at(-9)) &&
+        (coin === "tether" || origin !== "defillama"),
+    });
+    for (let day = 0; day < 14; day += 1) await run.build(at(day) + 3_600_000);
+    expect([-200, -11, -9, 5].map((day) => isKnown(run, day))).toEqual([true, true, true, true]);
+    expect(run.isKnown("a", "hourly", at(-12))).toBe(true);
+  });
+
   it("brings the older days of a book that were left out for want of it", async () => {
     // Ten weeks go by before anybody has the day, and a book is not kept waiting for that.
     const isLate = (timeMs: number, asOfMs: number) => timeMs === at(-900) && asOfMs < at(70);

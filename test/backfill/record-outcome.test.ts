@@ -130,11 +130,11 @@ describe("what is remembered of a coin", () => {
     expect(recordOutcome(asked1, wide("gap", -90, -80), gap, NOW).daily?.holes).toEqual([hole(-90, -80, asked())]);
   });
 
-  it("forgets who had nothing older when the time to ask again has come", () => {
+  it("keeps who had nothing older until it has", () => {
     const before = recordOutcome(undefined, ask("first", -400, 0), joined(-100, -1), NOW);
-    const since = (asOfMs: number) => recordOutcome(before, ask("gap", -9, -8), nothing(-9, -8), asOfMs).daily?.origins;
-    expect(since(day(60) - 1)).toEqual(ended);
-    expect(since(day(60))).toEqual({});
+    const gap = recordOutcome(before, ask("gap", -9, -8), nothing(-9, -8), day(70));
+    expect(gap.daily?.origins).toEqual(ended);
+    expect(recordOutcome(gap, ask("older", -500, -100), joined(-500, -101), day(70)).daily?.origins).toEqual({});
   });
 
   it("refuses a source that does not fit for a week, and one without prices of a first stretch", () => {
@@ -161,19 +161,21 @@ describe("what is remembered of a coin", () => {
     });
   });
 
-  it("tries again after a failure, and lets the next in the order try after three in a row", () => {
+  it("tries again after a failure, and lets the next in the order try after three builds in a row", () => {
     let coin: CoinBackfill | undefined;
     for (let count = 1; count <= 3; count += 1) {
-      coin = recordOutcome(coin, ask("first", -400, 0), failed, NOW);
+      coin = recordOutcome(coin, ask("first", -400, 0), failed, NOW + count);
       expect(coin).toMatchObject({ attempts: count, lastError: "503" });
       expect(coin.daily?.origins["defillama"]?.failures).toBe(count);
     }
-    for (const days of [1, 2, 4, 7, 7]) {
-      expect(coin?.daily?.origins["defillama"]?.refused).toEqual({ untilMs: day(days), reason: "503" });
-      coin = recordOutcome(coin, ask("first", -400, 0), failed, NOW);
+    for (const [index, days] of [1, 2, 4, 7, 7].entries()) {
+      const now = NOW + 3 + index;
+      expect(coin?.daily?.origins["defillama"]?.refused).toEqual({ untilMs: now + days * DAY_MS, reason: "503" });
+      coin = recordOutcome(coin, ask("first", -400, 0), failed, now + 1);
     }
     const once = recordOutcome(first, ask("older", -500, -400), failed, NOW);
-    expect(once.daily?.origins).toEqual({ defillama: { failures: 1 } });
-    expect(recordOutcome(once, ask("older", -500, -400), joined(-500, -401), NOW).daily?.origins).toEqual({});
+    expect(once.daily?.origins).toEqual({ defillama: { failures: 1, failedAtMs: NOW } });
+    expect(recordOutcome(once, ask("gap", -9, -8), failed, NOW).daily?.origins).toEqual(once.daily?.origins);
+    expect(recordOutcome(once, ask("older", -500, -400), joined(-500, -401), NOW + 1).daily?.origins).toEqual({});
   });
 });
