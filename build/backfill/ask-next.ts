@@ -51,7 +51,7 @@ function listRequests(state: SeriesState, origins: readonly Origin[]): SeriesReq
   // Whoever was never asked for it before those that had nothing.
   const mayHaveOlder = origins.filter((origin) => endOf(origin) <= asOfMs).sort((a, b) => endOf(a) - endOf(b));
   const older = findFirst(mayHaveOlder, (origin) =>
-    askFor(state, origin, { kind: "older", fromMs: reach.startMs, toMs: covered.sinceMs }),
+    askFor(state, origin, { kind: "older", fromMs: reach.startMs, toMs: Math.min(covered.sinceMs, reach.endMs) }),
   );
   const again = askAgain(state, origins);
   return [...gaps, ...(older === undefined ? [] : [older]), ...(again === undefined ? [] : [again])];

@@ -21,7 +21,7 @@ export interface CoinBackfill {
 export interface StepBackfill {
   /** The build that asked last. */
   askedAtMs: number;
-  /** Absent: no origin told prices yet. Nothing is known before `sinceMs`; what is missing from there to `untilMs` lies in the holes. */
+  /** Absent: no origin told prices yet. Before `sinceMs` little is known, by answers about other coins; what is missing from there to `untilMs` lies in the holes. */
   covered?: { sinceMs: number; untilMs: number };
   /** Ascending, apart from each other. */
   holes: readonly Hole[];
@@ -54,6 +54,11 @@ export async function readBackfillMemory(shelf: Shelf): Promise<BackfillMemory> 
 /** What is remembered of a coin. An id may be the name of something that every object has. */
 export function findCoinBackfill({ coins }: BackfillMemory, coinId: string): CoinBackfill | undefined {
   return Object.hasOwn(coins, coinId) ? coins[coinId] : undefined;
+}
+
+/** Remembers a coin, whatever its id is: assigned, `__proto__` would be no entry. */
+export function setCoinBackfill({ coins }: BackfillMemory, coinId: string, value: CoinBackfill): void {
+  Object.defineProperty(coins, coinId, { value, enumerable: true, writable: true, configurable: true });
 }
 
 export function writeBackfillMemory(shelf: Shelf, memory: BackfillMemory): void {

@@ -40,7 +40,8 @@ export function tidyHoles(holes: readonly Hole[], stepMs: number): Hole[] {
   for (const hole of [...holes].sort((a, b) => a.fromMs - b.fromMs)) {
     const before = tidy.at(-1);
     const isNear = before !== undefined && hole.fromMs - before.toMs <= NEAR_STEPS * stepMs;
-    if (isNear && isAskedAlike(before, hole)) tidy[tidy.length - 1] = { ...before, toMs: hole.toMs };
+    if (isNear && isAskedAlike(before, hole))
+      tidy[tidy.length - 1] = { ...before, toMs: Math.max(before.toMs, hole.toMs) };
     else tidy.push(hole);
   }
   while (tidy.length > MAX_HOLES) joinNearest(tidy);
@@ -56,7 +57,11 @@ function joinNearest(tidy: Hole[]): void {
   const [nearest] = (alike.length > 0 ? alike : pairs).sort((a, b) => a.away - b.away);
   if (nearest === undefined) return;
   const { at, before, hole } = nearest;
-  tidy.splice(at, 2, { fromMs: before.fromMs, toMs: hole.toMs, asked: findAskedOfBoth(before, hole) });
+  tidy.splice(at, 2, {
+    fromMs: before.fromMs,
+    toMs: Math.max(before.toMs, hole.toMs),
+    asked: findAskedOfBoth(before, hole),
+  });
 }
 
 function nameOrigins({ asked }: Hole): string {

@@ -25,15 +25,18 @@ export type Joined = { points: UsdPoint[]; reached: ReadonlySet<number> } | { re
 const MAX_GAP = 0.02;
 /** Steps that are compared: one alone may hold a sample from early in its step. */
 const JOIN_STEPS = 6;
+/** Of our own, so many around a run of missing steps are to lie on the same course. */
+const COURSE_STEPS = 48;
 /** What is told of the moment is told by another call: the last price of a series is not further from it, in so few steps, than this. */
 const MAX_MOVE: Readonly<{ day: number; hour: number }> = { day: 1.25, hour: 1.1 };
 export const MAX_LAG_STEPS = 6;
 
 /**
- * Joins a series of another origin to ours. The two are compared at the steps nearest to the missing ones where both have a price, points
- * of our own before points that were filled in earlier; where there is no such step, at the moment of this build, and then the series
- * itself must lead there. The median of the ratios is the scale; when it is 2 % or more away from 1, or most of our own prices are as far
- * from the series (it is of other times, or of another coin that costs as much now), nothing is used.
+ * Joins a series of another origin to ours, each run of missing steps by itself. The two are compared at the steps nearest to the run where both
+ * have a price, points of our own before points that were filled in earlier; where there is no such step at all, at the moment of this build, and
+ * then the series itself must lead there. The median of the ratios is the scale; when it is 2 % or more away from 1, or most of our own prices
+ * around are as far from the series (it is of other times, or of another coin that costs as much now), the run is not filled; where that is
+ * so of all of them, the series is not ours, and the reason is that of the newest.
  *
  * Six steps say nothing of a thousand: single points that no price makes are left out, and from the join outward, the series is used up to
  * the first jump or hole that no price makes. `points` ascend, `stepMs` apart.
@@ -47,38 +50,88 @@ export function joinSeries(
   const now = anchor && { timeMs: floorTo(anchor.timeMs, stepMs), price: anchor.theirs };
   const course = dropSpikes(points, now, stepMs);
   if (course.length === 0 && points.length > 0) return { reason: "none of its prices is like the one beside it" };
-  const missing = course.filter(({ timeMs }) => find(timeMs) === undefined);
-  const [first, last] = [missing[0], missing.at(-1)];
-  if (first === undefined || last === undefined)
-    return { points: [], reached: new Set(course.map(({ timeMs }) => timeMs)) };
-  const distance = (timeMs: number) => Math.max(first.timeMs - timeMs, timeMs - last.timeMs, 0);
+  const known = course.map(({ timeMs }) => find(timeMs));
+  const runs = findRuns(course, known);
+  if (runs.length === 0) return { points: [], reached: new Set(course.map(({ timeMs }) => timeMs)) };
   const shared = course.flatMap(({ timeMs, price }, at) => {
-    const known = find(timeMs);
-    return known === undefined ? [] : [{ at, away: distance(timeMs), ratio: known.price / price, own: known.own }];
+    const ours = known[at];
+    return ours === undefined ? [] : [{ at, timeMs, ratio: ours.price / price, own: ours.own }];
   });
+  if (shared.length === 0) {
+    const strayed = findStray(course, now, stepMs);
+    if (strayed !== undefined) return { reason: strayed };
+  }
+  const joins = runs.map((run) => ({ run, ...joinRun(run, course, shared, anchor, stepMs) }));
+  const refused = new Set<number>();
+  const reached = new Set<number>();
+  const added: UsdPoint[] = [];
+  for (const { run, ...join } of joins) {
+    if ("reason" in join) for (const { timeMs } of run) refused.add(timeMs);
+    else {
+      for (const timeMs of join.reached) reached.add(timeMs);
+      for (const { timeMs, price } of run)
+        if (join.reached.has(timeMs)) added.push({ timeMs, price: roundNumber(price * join.scale) });
+    }
+  }
+  const newest = joins.at(-1);
+  if (newest !== undefined && joins.every((join) => "reason" in join) && "reason" in newest)
+    return { reason: newest.reason };
+  for (const timeMs of refused) reached.delete(timeMs);
+  return { points: added, reached };
+}
+
+/** A step that both have. */
+interface Shared {
+  /** Its place in the course. */
+  at: number;
+  timeMs: number;
+  ratio: number;
+  own: boolean;
+}
+
+/** The missing points between known ones, as far as they follow one another in the series. */
+function findRuns(course: readonly UsdPoint[], known: readonly (KnownPrice | undefined)[]): UsdPoint[][] {
+  const runs: UsdPoint[][] = [];
+  for (const [at, point] of course.entries()) {
+    if (known[at] !== undefined) continue;
+    const isNew = at === 0 || known[at - 1] !== undefined;
+    if (isNew) runs.push([point]);
+    else runs.at(-1)?.push(point);
+  }
+  return runs;
+}
+
+/** What the run is scaled with, and what hangs together with its join. */
+function joinRun(
+  run: readonly UsdPoint[],
+  course: readonly UsdPoint[],
+  shared: readonly Shared[],
+  anchor: Anchor | undefined,
+  stepMs: number,
+): { scale: number; reached: ReadonlySet<number> } | { reason: string } {
+  const [first, last] = [run[0]?.timeMs ?? 0, run.at(-1)?.timeMs ?? 0];
+  const distance = ({ timeMs }: Shared) => Math.max(first - timeMs, timeMs - last);
   const own = shared.filter((step) => step.own);
-  const nearest = (own.length > 0 ? own : shared).sort((a, b) => a.away - b.away).slice(0, JOIN_STEPS);
+  // Two coins that cost the same for six hours part within a day: more is asked than the nearest.
+  const around = [...(own.length > 0 ? own : shared)]
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, own.length > 0 ? COURSE_STEPS : JOIN_STEPS);
+  const nearest = around.slice(0, JOIN_STEPS);
   const ratios = nearest.length > 0 ? nearest.map(({ ratio }) => ratio) : findRatio(anchor);
   if (ratios.length === 0) return { reason: "there is no price of ours to join it to" };
   const scale = median(ratios);
   const gap = Math.abs(scale - 1);
   if (!(gap < MAX_GAP)) return { reason: `it is ${(gap * 100).toFixed(1)} % off our price at the join` };
-  const agrees = ({ ratio }: { ratio: number }) => Math.abs(ratio / scale - 1) < MAX_GAP;
-  // Two coins that cost the same for six hours part within a day: all that was seen here is asked.
-  const compared = own.length > 0 ? own : nearest;
-  const off = compared.filter((step) => !agrees(step)).length;
-  if (off * 2 > compared.length)
-    return { reason: `it is off the course of our price in ${off} of ${compared.length} steps` };
+  const agrees = ({ ratio }: Shared) => Math.abs(ratio / scale - 1) < MAX_GAP;
+  const off = around.filter((step) => !agrees(step)).length;
+  if (off * 2 > around.length)
+    return { reason: `it is off the course of our price in ${off} of ${around.length} steps` };
   // Only what lies on our course says where the series goes on: a broken candle beside another is no jump.
   const agreeing = nearest.filter(agrees);
   if (nearest.length > 0 && agreeing.length === 0) return { reason: "it is off the course of our price at the join" };
-  const strayed = nearest.length > 0 ? undefined : findStray(course, now, stepMs);
-  if (strayed !== undefined) return { reason: strayed };
   // Without a shared step, the join is at the moment of the build: after the last point.
   const joins = nearest.length > 0 ? agreeing.map(({ at }) => at) : [course.length - 1];
-  const reached = findReached(course, joins, stepMs);
-  const continued = missing.filter(({ timeMs }) => reached.has(timeMs));
-  return { points: continued.map(({ timeMs, price }) => ({ timeMs, price: roundNumber(price * scale) })), reached };
+  return { scale, reached: findReached(course, joins, stepMs) };
 }
 
 /** Why a series does not lead to what the same origin tells of the moment; `undefined` where it does. */

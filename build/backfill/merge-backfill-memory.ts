@@ -1,16 +1,22 @@
-import { type BackfillMemory, type CoinBackfill, findCoinBackfill, type StepBackfill } from "./backfill-memory.ts";
+import {
+  type BackfillMemory,
+  type CoinBackfill,
+  findCoinBackfill,
+  type StepBackfill,
+  setCoinBackfill,
+} from "./backfill-memory.ts";
 
 /**
  * The memory of two states whose series are joined. Of each coin and step, what was asked last is taken whole: all that it says was found is
  * in the joined series, and what only the other found is at worst asked for once more. Commutative, associative and idempotent.
  */
 export function mergeBackfillMemory(a: BackfillMemory, b: BackfillMemory): BackfillMemory {
-  const coins: BackfillMemory["coins"] = {};
+  const memory: BackfillMemory = { coins: {} };
   for (const id of [...new Set([...Object.keys(a.coins), ...Object.keys(b.coins)])].sort()) {
     const merged = mergeWith(mergeCoins, findCoinBackfill(a, id), findCoinBackfill(b, id));
-    if (merged !== undefined) coins[id] = merged;
+    if (merged !== undefined) setCoinBackfill(memory, id, merged);
   }
-  return { coins };
+  return memory;
 }
 
 function mergeCoins(a: CoinBackfill, b: CoinBackfill): CoinBackfill {

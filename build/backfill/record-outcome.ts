@@ -103,7 +103,8 @@ function react(told: OriginBackfill, request: SeriesRequest, outcome: CoinOutcom
   const joined: OriginBackfill = {
     // Whoever has something older is the first to be asked for what lies before.
     ...(endedMs !== undefined && isOfHoles(window) && { endedMs }),
-    ...(outcome.isApart && { isApart: true }),
+    // An answer about holes says nothing of what is older.
+    ...((outcome.isApart || (answered.isApart === true && isOfHoles(window))) && { isApart: true }),
   };
   const begins = oldestMs === undefined || oldestMs - window.fromMs > BEGINNING_STEPS * STEP_MS[step];
   if (!begins || isOfHoles(window) || isAskedForMore(request, outcome)) return joined;

@@ -15,6 +15,7 @@ import {
   findCoinBackfill,
   forgetCoins,
   readBackfillMemory,
+  setCoinBackfill,
   writeBackfillMemory,
 } from "./backfill-memory.ts";
 import type { Budget } from "./budget.ts";
@@ -98,7 +99,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
             ? { kind: "failed", reason: answer.error }
             : await applySeries(request, coinId, answer.series.get(coinId) ?? [], known, findAnchor, isRatePending);
         if (outcome.kind === "joined" || outcome.kind === "waiting") report.points += outcome.points;
-        memory.coins[coinId] = recordOutcome(findCoinBackfill(memory, coinId), request, outcome, asOfMs);
+        setCoinBackfill(memory, coinId, recordOutcome(findCoinBackfill(memory, coinId), request, outcome, asOfMs));
       }
     }
     report.remaining -= report.requests;

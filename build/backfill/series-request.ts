@@ -3,8 +3,8 @@ import type { ReferenceMarket } from "./reference-market.ts";
 import type { Step } from "./step.ts";
 
 /**
- * A stretch to ask for, by the starts of its steps: `fromMs <= start < toMs`. `first`: nothing is known yet; `gap`: in it steps are missing
- * between known ones, or since the last; `older`: what lies before all that is known; `again`: a gap that this origin was asked for in vain.
+ * A stretch to ask for, by the starts of its steps: `fromMs <= start < toMs`. `first`: nothing is known yet; `gap`: in it lie the steps
+ * that are missing between known ones, or since the last; `older`: what lies before all that is known; `again`: a gap that this origin was asked for in vain.
  */
 export interface Window {
   kind: "first" | "gap" | "older" | "again";

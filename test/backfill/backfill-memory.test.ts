@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { type BackfillMemory, type CoinBackfill, forgetCoins } from "../../build/backfill/backfill-memory.ts";
+import {
+  type BackfillMemory,
+  type CoinBackfill,
+  findCoinBackfill,
+  forgetCoins,
+  setCoinBackfill,
+} from "../../build/backfill/backfill-memory.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
 
 it("forgets coins that left the list more than a year ago", () => {
@@ -8,4 +14,13 @@ it("forgets coins that left the list more than a year ago", () => {
   const memory: BackfillMemory = { coins: { listed: coin(900), gone: coin(401), lately: coin(399) } };
   forgetCoins(memory, new Set(["listed", "new"]), now);
   expect(Object.keys(memory.coins)).toEqual(["listed", "lately"]);
+});
+
+it("remembers coins that are called like properties of every object, also written and read", () => {
+  const memory: BackfillMemory = { coins: {} };
+  const coin = { attempts: 3, lastAttemptMs: 1, lastError: null };
+  for (const id of ["__proto__", "constructor"]) setCoinBackfill(memory, id, coin);
+  const read = structuredClone(JSON.parse(JSON.stringify(memory))) as BackfillMemory;
+  for (const id of ["__proto__", "constructor"]) expect(findCoinBackfill(read, id)).toEqual(coin);
+  expect(findCoinBackfill(read, "toString")).toBeUndefined();
 });

@@ -25,6 +25,21 @@ describe("holes", () => {
     expect(tidyHoles([hole(0, 2, asked(2)), hole(2, 7, asked())], 1)).toHaveLength(2);
   });
 
+  it("that lie in one another are one", () => {
+    expect(tidyHoles([hole(0, 10), hole(2, 5)], 1)).toEqual([hole(0, 10)]);
+  });
+
+  it("that are too many are joined where the same origins were asked, and asked again when the first of them is due", () => {
+    const due = (at: number, againMs: number) => hole(at, at + 1, { okx: { againMs, times: 2 } });
+    const few = Array.from({ length: 23 }, (_, at) =>
+      hole(at * 100, at * 100 + 1, at % 2 ? { okx: { againMs: at, times: 1 } } : {}),
+    );
+    const tidy = tidyHoles([...few, due(2_290, 70), due(2_400, 90)], 1);
+    expect(tidy).toHaveLength(24);
+    expect(tidy.slice(0, 23)).toEqual(few);
+    expect(tidy[23]).toEqual(hole(2_290, 2_401, { okx: { againMs: 70, times: 2 } }));
+  });
+
   it("are few, and none is lost", () => {
     const holes = fc
       .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 2_000 }), fc.boolean()), {

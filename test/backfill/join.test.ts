@@ -52,6 +52,40 @@ describe("joining a series to our price", () => {
     expect(joinSeries(alike, filled, undefined)).toHaveProperty("points");
   });
 
+  describe("where several stretches are missing", () => {
+    const days = (price: (day: number) => number) =>
+      Object.fromEntries(Array.from({ length: 400 }, (_, day) => [day, price(day)]));
+    const without = (prices: Record<number, number>, missing: readonly number[]) => {
+      const { ...rest } = prices;
+      for (const day of missing) delete rest[day];
+      return rest;
+    };
+    const join = (theirs: (day: number) => number, isOwn = true) => {
+      const ours = without(
+        days(() => 100),
+        [50, 390],
+      );
+      return joinSeries(points(days(theirs)), (timeMs) => known(ours, timeMs, isOwn), undefined);
+    };
+
+    it.each([true, false])(
+      "fills none where it is off our price beside it, though it fits elsewhere: own %s",
+      (isOwn) => {
+        expect(join((day) => (day < 210 ? 100 : 180), isOwn)).toEqual({ points: points({ 50: 100 }) });
+        expect(join((day) => (day < 210 ? 105 : 100), isOwn)).toEqual({ points: points({ 390: 100 }) });
+      },
+    );
+
+    it.each([true, false])("scales each by what is beside it: own %s", (isOwn) => {
+      const joined = join((day) => (day < 210 ? 101.5 : 100), isOwn);
+      expect(joined).toEqual({ points: points({ 50: 100, 390: 100 }) });
+    });
+
+    it("says of the newest why none is filled", () => {
+      expect(join((day) => (day < 210 ? 150 : 110))).toEqual({ reason: "it is 9.1 % off our price at the join" });
+    });
+  });
+
   it("goes on from no step that is off our course", () => {
     const series = points({ 1: 100, 2: 100, 3: 100, 4: 1e300, 5: 1e300, 6: 1e300, 7: 1e300 });
     const ours = own({ 1: 100, 2: 100, 3: 100, 4: 100, 6: 100 });

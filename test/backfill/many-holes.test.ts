@@ -101,6 +101,13 @@ describe("a clock that was wrong once", () => {
     expect(countMissing(run, "daily", -300, 39)).toBe(0);
   });
 
+  it("asks for nothing that is not over yet", async () => {
+    const run = open("daily", ["coinbase"], () => true);
+    await run.build(at(20));
+    await run.build(at(-500));
+    for (const { request, asOfMs } of run.asked) expect(request.window.toMs).toBeLessThanOrEqual(asOfMs);
+  });
+
   it("loses no day that is missed later when it was ahead", async () => {
     const run = open("daily", ["coinbase"], () => true);
     await buildDays(run, 0, 7);
@@ -111,6 +118,14 @@ describe("a clock that was wrong once", () => {
 });
 
 describe("prices that are not beside ours", () => {
+  it("are asked for with more around them though other hours are asked of the same venue in every build", async () => {
+    const has: Has = (origin, timeMs) =>
+      origin === "binance" ? timeMs >= at(-20) : origin === "coinbase" && Math.abs(timeMs - at(-20)) > 5 * HOUR_MS;
+    const run = open("hourly", ["binance", "coinbase"], has, { budget: 2 });
+    await buildEvery(run, 3, 0, 15);
+    expect(countMissing(run, "hourly", -28, -20)).toBeLessThanOrEqual(6);
+  });
+
   it("are joined over the days that their origin lacks", async () => {
     const run = open("daily", ["coinbase"], (origin, timeMs) =>
       origin === "defillama" ? timeMs >= at(-300) : timeMs >= at(-900) && (timeMs < at(-300) || timeMs > at(-298)),

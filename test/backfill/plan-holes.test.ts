@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { OriginBackfill, StepBackfill } from "../../build/backfill/backfill-memory.ts";
 import type { Hole } from "../../build/backfill/hole.ts";
-import { DAY_MS } from "../../build/lib/time.ts";
-import { book, coin, coins, complete, cover, DAYS, describeAll, NOW, plan, TODAY } from "./plan-case.ts";
+import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
+import { book, coin, coins, complete, cover, DAYS, describeAll, HOUR, NOW, plan, TODAY } from "./plan-case.ts";
 
 describe("what is older than the oldest price of an origin", () => {
   const markets = new Map([["coin-1", [book("coinbase", "A-USD")]]]);
@@ -75,6 +75,28 @@ describe("the holes of a series", () => {
     ]);
   });
 
+  it("of which one is due are not asked for with newer ones", async () => {
+    const { requests } = await ask([
+      hole(-300, -299, { defillama: NOW - 9, coinbase: NOW + 1 }),
+      hole(-20, -10, { defillama: NOW - 1, coinbase: NOW + 1 }),
+    ]);
+    expect(requests[0]?.window).toMatchObject({ kind: "again", toMs: TODAY - 299 * DAY_MS });
+  });
+
+  it("that are no longer kept are not asked for", async () => {
+    const hours = cover(DAYS, HOUR, { holes: [hole(-60, -50), hole(-44.5, -43.5)] });
+    const { requests } = await plan({
+      coins: coins(1),
+      markets,
+      memory: { coins: { "coin-1": { ...complete, hourly: hours } } },
+    });
+    expect(requests[0]?.window).toEqual({
+      kind: "gap",
+      fromMs: TODAY - 44 * DAY_MS,
+      toMs: TODAY - 44 * DAY_MS + 12 * HOUR_MS,
+    });
+  });
+
   it("are asked of nobody before the time", async () => {
     expect((await ask([hole(-20, -10, { defillama: NOW + 1, coinbase: NOW + 1 })])).requests).toEqual([]);
   });
@@ -99,6 +121,25 @@ describe("charts of holes that are not the same", () => {
     expect(await askAll([-20, -600, -150])).toEqual([
       [1, -20, -19],
       [2, -600, -149],
+    ]);
+  });
+
+  it("are two where one of the coins is asked for more around it", async () => {
+    const fromMs = TODAY - 20 * DAY_MS;
+    const coinOf = (isApart: boolean) => {
+      const change = {
+        holes: [{ fromMs, toMs: fromMs + DAY_MS, asked: {} }],
+        origins: isApart ? { defillama: { isApart: true as const } } : {},
+      };
+      return { ...complete, daily: cover(DAYS, TODAY, change) };
+    };
+    const { requests } = await plan({
+      coins: coins(2),
+      memory: { coins: { "coin-1": coinOf(true), "coin-2": coinOf(false) } },
+    });
+    expect(requests.map(({ isWide, window, fromMs: start }) => [isWide, (window.fromMs - start) / DAY_MS])).toEqual([
+      [true, 60],
+      [false, 3],
     ]);
   });
 

@@ -124,6 +124,8 @@ describe("what is remembered of a coin", () => {
     const twice = recordOutcome(once, wide("older", -800, -400), apart, NOW);
     expect(twice.daily?.origins).toEqual({ defillama: { isApart: true, endedMs: day(60) } });
     expect(recordOutcome(once, wide("older", -800, -400), joined(-800, -401), NOW).daily?.origins).toEqual({});
+    const between = recordOutcome(once, ask("gap", -9, -8), joined(-9, -9), NOW);
+    expect(between.daily?.origins).toEqual({ defillama: { isApart: true } });
     const gap = { ...nothing(-90, -80), isApart: true };
     const asked1 = recordOutcome(withHole(-90, -80), ask("gap", -90, -80), gap, NOW);
     expect(asked1.daily?.holes).toEqual([hole(-90, -80)]);

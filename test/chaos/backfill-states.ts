@@ -26,7 +26,7 @@ export function backfill(build: SimulatedBuild, shelf: Shelf, http: Http, reques
 /** Opens a state where a lie may meet the series, the same each time. */
 export type OpenState = () => Shelf;
 
-/** Nothing yet; our own prices of a day and no others; these with newer history and older to go; and a series that missed days. */
+/** Nothing yet; our own prices of a day and no others; these with newer history and older to go; and series that missed days, once or twice. */
 export async function makeStates(build: SimulatedBuild): Promise<Record<string, OpenState>> {
   const { world } = build;
   return {
@@ -41,6 +41,14 @@ export async function makeStates(build: SimulatedBuild): Promise<Record<string, 
       const { asOfMs } = earlier.market;
       await sampleBuilds(shelf, world, asOfMs - 30 * HOUR_MS, asOfMs, HOUR_MS);
       await backfill(earlier, shelf, openLyingHosts(earlier)(new Map(), 0));
+      await sampleBuilds(shelf, world, NOW - 2 * DAY_MS, NOW, HOUR_MS);
+    }),
+    "missed days twice": await keep(async (shelf) => {
+      const earlier = simulateFew(NOW - 10 * DAY_MS);
+      const { asOfMs } = earlier.market;
+      await sampleBuilds(shelf, world, asOfMs - 30 * HOUR_MS, asOfMs, HOUR_MS);
+      await backfill(earlier, shelf, openLyingHosts(earlier)(new Map(), 0));
+      await sampleBuilds(shelf, world, NOW - 8 * DAY_MS, NOW - 4 * DAY_MS, HOUR_MS);
       await sampleBuilds(shelf, world, NOW - 2 * DAY_MS, NOW, HOUR_MS);
     }),
   };

@@ -62,6 +62,10 @@ export const CANDLE_LIES: readonly CandleLie[] = [
     mayBe: bend,
   },
   {
+    id: "newer-half-times-1.8",
+    tell: { edit: (series) => scale(series, (at) => (at < series.length / 2 ? 1 : 1.8)) },
+  },
+  {
     id: "drifts-away",
     tell: { edit: (series) => scale(series, (at) => 1.01 ** (at + 1 - series.length)) },
     asTold: true,

@@ -16,7 +16,7 @@ const ORIGINS = Object.keys(CANDLE_HOSTS);
 const HONEST: ReadonlyMap<string, CandleLie> = new Map();
 /** What is refused is refused for a week; hours are kept for six. */
 const LATER = NOW + 8 * DAY_MS;
-/** What is older goes before a gap that was asked for in vain. */
+/** An origin is asked for one thing after the other. */
 const ROUNDS = 8;
 const COMBINED = 80 * TIMES;
 
