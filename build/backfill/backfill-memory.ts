@@ -1,6 +1,7 @@
 import type { Shelf } from "../history/shelf.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { Hole } from "./hole.ts";
+import { STEPS } from "./step.ts";
 
 /** What the backfill knows from earlier builds, by coin id. */
 export interface BackfillMemory {
@@ -47,8 +48,12 @@ export const BACKFILL = "backfill";
 /** Of a coin that has left the list, nothing is remembered that was last asked longer ago than this. */
 const FORGOTTEN_MS = 400 * DAY_MS;
 
+/** A copy. What another version wrote in another form is asked for anew. */
 export async function readBackfillMemory(shelf: Shelf): Promise<BackfillMemory> {
-  return (await shelf.read<BackfillMemory>(BACKFILL)) ?? { coins: {} };
+  const memory = structuredClone((await shelf.read<BackfillMemory>(BACKFILL)) ?? { coins: {} });
+  for (const coin of Object.values(memory.coins))
+    for (const step of STEPS) if (!Array.isArray(coin[step]?.holes)) delete coin[step];
+  return memory;
 }
 
 /** What is remembered of a coin. An id may be the name of something that every object has. */

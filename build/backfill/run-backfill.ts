@@ -70,7 +70,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   const report: BackfillReport = { requests: 0, failed: 0, points: 0, remaining: 0 };
   if (budget.requests <= 0) return report;
   const { asOfMs, coins } = market;
-  const memory = structuredClone(await readBackfillMemory(shelf));
+  const memory = await readBackfillMemory(shelf);
   const known = await openKnownSeries(shelf, asOfMs);
   const plan = await planBackfill({
     coins,

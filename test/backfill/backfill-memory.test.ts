@@ -4,9 +4,13 @@ import {
   type CoinBackfill,
   findCoinBackfill,
   forgetCoins,
+  readBackfillMemory,
+  type StepBackfill,
   setCoinBackfill,
+  writeBackfillMemory,
 } from "../../build/backfill/backfill-memory.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
+import { openMemoryShelf } from "./simulated-build.ts";
 
 it("forgets coins that left the list more than a year ago", () => {
   const now = Date.UTC(2026, 10, 20);
@@ -23,4 +27,13 @@ it("remembers coins that are called like properties of every object, also writte
   const read = structuredClone(JSON.parse(JSON.stringify(memory))) as BackfillMemory;
   for (const id of ["__proto__", "constructor"]) expect(findCoinBackfill(read, id)).toEqual(coin);
   expect(findCoinBackfill(read, "toString")).toBeUndefined();
+});
+
+it("asks anew for what is remembered in a form of another version", async () => {
+  const shelf = openMemoryShelf();
+  const coin = { attempts: 3, lastAttemptMs: 1, lastError: null };
+  const daily = { askedAtMs: 1, covered: { sinceMs: 0, untilMs: 1 }, holes: [], origins: {} };
+  const other = { sinceMs: 0, untilMs: 1, asked: {} };
+  writeBackfillMemory(shelf, { coins: { a: { ...coin, daily, hourly: other as unknown as StepBackfill } } });
+  expect(await readBackfillMemory(shelf)).toEqual({ coins: { a: { ...coin, daily } } });
 });
