@@ -6,11 +6,11 @@ import type { RecordKind } from "../normalise/record.ts";
 import { BUILD_CADENCE_MS } from "./build-cadence.ts";
 import { computeCoinFreshness } from "./coin-freshness.ts";
 import { getCoin } from "./coin-index.ts";
-import { type PointOrigins, readCoinPoints } from "./coin-points.ts";
+import { readCoinPoints } from "./coin-points.ts";
 import { type Answer, defineEndpoint, type Params } from "./endpoint.ts";
 import { count, maybeTime, points, text } from "./field.ts";
 import type { ParameterMap } from "./query.ts";
-import { listOrigins, OriginsField } from "./series-origins.ts";
+import { listOrigins, type OriginRun, OriginsField } from "./series-origins.ts";
 
 interface Period {
   interval: Interval;
@@ -100,6 +100,7 @@ export const coinHistory = defineEndpoint({
     const points = readCoinPoints(history, coin.id, period.interval, window);
     const firstMs = points.times[0];
     const lastMs = points.times.at(-1);
+    const origins = listOrigins(points);
     return {
       data: {
         id: coin.id,
@@ -113,8 +114,8 @@ export const coinHistory = defineEndpoint({
         market_caps: points.marketCaps,
         total_volumes: points.totalVolumes,
       },
-      meta: { period: name, interval: period.interval, origins: listOrigins(points) },
-      ...computeProvenance(market, coin, period, points, window.toMs),
+      meta: { period: name, interval: period.interval, origins },
+      ...computeProvenance(market, coin, period, lastMs, origins, window.toMs),
     };
   },
 });
@@ -145,12 +146,12 @@ function computeProvenance(
   market: Market,
   coin: MarketCoin,
   period: Period,
-  { times, origins }: PointOrigins,
+  lastMs: number | undefined,
+  origins: readonly OriginRun[],
   toMs: number,
 ): Partial<Answer> {
   const cadenceMs = Math.max(BUILD_CADENCE_MS, period.stepMs);
-  const lastMs = times.at(-1);
-  const filled = new Set(origins?.flatMap((origin) => origin ?? []));
+  const filled = new Set(origins.flatMap(({ source }) => source ?? []));
   if (period.interval === "1d") {
     const observedAtMs = (lastMs ?? toMs) + period.stepMs;
     return { sources: [...filled].sort(), observedAtMs, cadenceMs, stale: false };
@@ -158,7 +159,7 @@ function computeProvenance(
   const own = computeCoinFreshness(market, coin, KINDS);
   if (lastMs === undefined) return own;
   const pricedMs = coin.priceTimeMs ?? market.asOfMs;
-  const isOwn = origins?.includes(null) ?? true;
+  const isOwn = origins.some(({ source }) => source === null);
   const sources = [...new Set([...(isOwn ? (own.sources ?? []) : []), ...filled])].sort();
   return { ...own, sources, observedAtMs: Math.max(lastMs, Math.min(pricedMs, lastMs + period.stepMs)), cadenceMs };
 }

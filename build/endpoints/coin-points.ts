@@ -1,11 +1,8 @@
 import type { History, Interval, Series } from "../history/history.ts";
 import { PointList } from "../lib/point-list.ts";
 
-/** When points were, and whose they are. */
-export type PointOrigins = Pick<Series, "times" | "origins">;
-
-/** A stretch of a coin's series, as an answer has it. */
-export interface CoinPoints extends PointOrigins {
+/** A stretch of a coin's series, as an answer has it: when points were, whose they are, and what they say. */
+export interface CoinPoints extends Pick<Series, "times" | "origins"> {
   prices: PointList;
   marketCaps: PointList;
   totalVolumes: PointList;

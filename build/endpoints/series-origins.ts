@@ -15,20 +15,28 @@ export const OriginsField = z
   )
   .describe("Where the points are from, in their order; a point of our own goes before any other");
 
+/** Points that follow one another and have one origin; `source` is `null` where they are our own. */
+export interface OriginRun {
+  from: string;
+  source: string | null;
+  points: number;
+}
+
 /** The points as runs of one origin. */
-export function listOrigins({
-  times,
-  origins,
-}: Pick<Series, "times" | "origins">): { from: string; source: string | null; points: number }[] {
-  const runs: { from: string; source: string | null; points: number }[] = [];
+export function listOrigins({ times, origins }: Pick<Series, "times" | "origins">): OriginRun[] {
+  const runs: OriginRun[] = [];
   const first = times[0];
   if (first === undefined) return runs;
   if (origins === undefined) return [{ from: renderTime(first), source: null, points: times.length }];
-  times.forEach((timeMs, point) => {
+  let run: OriginRun | undefined;
+  for (let point = 0; point < times.length; point += 1) {
     const source = origins[point] ?? null;
-    const run = runs.at(-1);
-    if (run !== undefined && run.source === source) run.points += 1;
-    else runs.push({ from: renderTime(timeMs), source, points: 1 });
-  });
+    if (run?.source === source) {
+      run.points += 1;
+    } else {
+      run = { from: renderTime(times[point] as number), source, points: 1 };
+      runs.push(run);
+    }
+  }
   return runs;
 }

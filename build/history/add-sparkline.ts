@@ -13,13 +13,9 @@ export interface Sparkline {
 }
 
 /** The hourly series with the reference's price in every hour of the week before `asOfMs` that has no point. Its cap and volume are not known. */
-export function addSparkline(
-  own: Series,
-  { prices: sparkline, endMs }: Sparkline,
-  fromMs: number,
-  toMs: number,
-  asOfMs: number,
-): Series {
+export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, toMs: number, asOfMs: number): Series {
+  const missing = listMissing(own, sparkline, fromMs, toMs, asOfMs);
+  if (missing.length === 0) return own;
   const times: number[] = [];
   const prices: number[] = [];
   const marketCaps: (number | null)[] = [];
@@ -35,19 +31,35 @@ export function addSparkline(
       origins.push(own.origins?.[row] ?? null);
     }
   };
-  // Both are ascending, an hour apart or more.
-  for (let at = 0; at < sparkline.length; at += 1) {
-    const timeMs = endMs - (sparkline.length - 1 - at) * HOUR_MS;
-    const hour = floorTo(timeMs, HOUR_MS);
-    if (hour < fromMs || hour > toMs || timeMs > asOfMs || timeMs < asOfMs - REACH_MS) continue;
-    copyUntil(hour);
-    if (own.times[row] === hour) continue;
-    times.push(hour);
-    prices.push(sparkline[at] as number);
+  for (const { timeMs, price } of missing) {
+    copyUntil(timeMs);
+    times.push(timeMs);
+    prices.push(price);
     marketCaps.push(null);
     totalVolumes.push(null);
     origins.push(SOURCE);
   }
   copyUntil(Number.POSITIVE_INFINITY);
-  return times.length === own.times.length ? own : { times, prices, marketCaps, totalVolumes, origins };
+  return { times, prices, marketCaps, totalVolumes, origins };
+}
+
+/** The hours of the sparkline that the series has no point in, ascending. */
+function listMissing(
+  { times }: Series,
+  { prices, endMs }: Sparkline,
+  fromMs: number,
+  toMs: number,
+  asOfMs: number,
+): { timeMs: number; price: number }[] {
+  const missing: { timeMs: number; price: number }[] = [];
+  let row = 0;
+  // Both are ascending, an hour apart or more.
+  for (const [at, price] of prices.entries()) {
+    const timeMs = endMs - (prices.length - 1 - at) * HOUR_MS;
+    const hour = floorTo(timeMs, HOUR_MS);
+    if (hour < fromMs || hour > toMs || timeMs > asOfMs || timeMs < asOfMs - REACH_MS) continue;
+    while (row < times.length && (times[row] as number) < hour) row += 1;
+    if (times[row] !== hour) missing.push({ timeMs: hour, price });
+  }
+  return missing;
 }
