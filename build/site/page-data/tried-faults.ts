@@ -38,7 +38,7 @@ export const TRIES: readonly Tried[] = [
     tried: 100000,
     seed: 20261121,
   },
-  { name: "lying-candles", what: "backfills from hosts that lied about the past", tried: 276, seed: 20261120 },
+  { name: "lying-candles", what: "backfills from hosts that lied about the past", tried: 330, seed: 20261120 },
   {
     name: "one-source",
     what: "builds with one source at fault: each of 48 faults at each of 20 sources",
