@@ -59,6 +59,6 @@ it("fills of each gap what is told at our level, and nothing of one that is told
         }
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 400, seed: 20_261_127 },
   );
 });
