@@ -2,7 +2,7 @@ import { defillamaChart } from "../sources/defillama-chart.ts";
 import { clipHoles, type Hole } from "./hole.ts";
 import { MAX_HOLE_STEPS } from "./reach.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
-import { originOf, type SeriesRequest, type Window } from "./series-request.ts";
+import { matterOf, originOf, type SeriesRequest, type Window } from "./series-request.ts";
 import type { SeriesState } from "./series-state.ts";
 import { STEP_MS } from "./step.ts";
 
@@ -58,7 +58,7 @@ function listRequests(state: SeriesState, origins: readonly Origin[]): SeriesReq
 }
 
 function isToBeAsked(state: SeriesState, origin: Origin, { asked, toMs }: Hole): boolean {
-  return asked[sourceOf(origin)] === undefined && toMs > findLimits(state, origin).oldestMs;
+  return asked[sourceOf(origin)] === undefined && toMs > findLimits(state, origin, "gap").oldestMs;
 }
 
 function askAgain(state: SeriesState, origins: readonly Origin[]): SeriesRequest | undefined {
@@ -84,7 +84,7 @@ function askForHoles(
   kind: Window["kind"],
   holes: readonly Hole[],
 ): SeriesRequest | undefined {
-  const { oldestMs, spanMs } = findLimits(state, origin);
+  const { oldestMs, spanMs } = findLimits(state, origin, kind);
   const reachable = clipHoles(holes, oldestMs, state.reach.endMs);
   const toMs = reachable.at(-1)?.toMs;
   if (toMs === undefined) return undefined;
@@ -95,7 +95,7 @@ function askForHoles(
 /** The newest part of a window that one answer carries; `undefined` where the origin no longer has it. */
 function askFor(state: SeriesState, origin: Origin, { kind, fromMs, toMs }: Window): SeriesRequest | undefined {
   const { coinId, step, reach } = state;
-  const { oldestMs, spanMs, overlapMs, isWide, feed } = findLimits(state, origin);
+  const { oldestMs, spanMs, overlapMs, isWide, feed } = findLimits(state, origin, kind);
   const window = { kind, fromMs: Math.max(fromMs, toMs - spanMs, oldestMs), toMs };
   if (window.fromMs >= toMs) return undefined;
   const around = { fromMs: window.fromMs - overlapMs, toMs: Math.min(toMs + overlapMs, reach.endMs) };
@@ -106,11 +106,11 @@ function askFor(state: SeriesState, origin: Origin, { kind, fromMs, toMs }: Wind
 }
 
 /** What one answer carries beside the overlap, and the first step that can be asked for with those before it that it is to be joined to. */
-function findLimits({ step, asOfMs, progress }: SeriesState, origin: Origin) {
+function findLimits({ step, asOfMs, progress }: SeriesState, origin: Origin, kind: Window["kind"]) {
   const stepMs = STEP_MS[step];
   const feed = origin === "chart" ? undefined : origin.feeds[step];
   const most = feed?.maxPerCall ?? defillamaChart.maxPerCall(stepMs);
-  const isWide = progress?.origins[sourceOf(origin)]?.isApart === true;
+  const isWide = progress?.origins[sourceOf(origin)]?.apart?.[matterOf({ kind })] === true;
   const overlap = isWide ? Math.min(WIDE_STEPS, Math.floor(most / 4)) : OVERLAP_STEPS;
   const oldestMs =
     feed?.reach === undefined

@@ -25,7 +25,7 @@ export type Joined = { points: UsdPoint[]; reached: ReadonlySet<number> } | { re
 const MAX_GAP = 0.02;
 /** Steps that are compared: one alone may hold a sample from early in its step. */
 const JOIN_STEPS = 6;
-/** Of our own, so many around a run of missing steps are to lie on the same course. */
+/** Of our own, so many around a run of missing steps are to lie on the same course, and twice as many as it has steps. */
 const COURSE_STEPS = 48;
 /** What is told of the moment is told by another call: the last price of a series is not further from it, in so few steps, than this. */
 const MAX_MOVE: Readonly<{ day: number; hour: number }> = { day: 1.25, hour: 1.1 };
@@ -61,22 +61,24 @@ export function joinSeries(
     const strayed = findStray(course, now, stepMs);
     if (strayed !== undefined) return { reason: strayed };
   }
-  const joins = runs.map((run) => ({ run, ...joinRun(run, course, shared, anchor, stepMs) }));
-  const refused = new Set<number>();
+  // Points of our own before points that were filled in.
+  const own = shared.filter((step) => step.own);
+  const compared = own.length > 0 ? own : shared;
+  const joins = runs.map((run) => ({ run, ...joinRun(run, course, compared, anchor, stepMs) }));
   const reached = new Set<number>();
   const added: UsdPoint[] = [];
   for (const { run, ...join } of joins) {
-    if ("reason" in join) for (const { timeMs } of run) refused.add(timeMs);
-    else {
-      for (const timeMs of join.reached) reached.add(timeMs);
-      for (const { timeMs, price } of run)
-        if (join.reached.has(timeMs)) added.push({ timeMs, price: roundNumber(price * join.scale) });
-    }
+    if ("reason" in join) continue;
+    for (const timeMs of join.reached) reached.add(timeMs);
+    for (const { timeMs, price } of run)
+      if (join.reached.has(timeMs)) added.push({ timeMs, price: roundNumber(price * join.scale) });
   }
   const newest = joins.at(-1);
   if (newest !== undefined && joins.every((join) => "reason" in join) && "reason" in newest)
     return { reason: newest.reason };
-  for (const timeMs of refused) reached.delete(timeMs);
+  // What hangs together with the join of another run only is not filled.
+  const filled = new Set(added.map(({ timeMs }) => timeMs));
+  for (const { timeMs } of runs.flat()) if (!filled.has(timeMs)) reached.delete(timeMs);
   return { points: added, reached };
 }
 
@@ -105,17 +107,16 @@ function findRuns(course: readonly UsdPoint[], known: readonly (KnownPrice | und
 function joinRun(
   run: readonly UsdPoint[],
   course: readonly UsdPoint[],
-  shared: readonly Shared[],
+  compared: readonly Shared[],
   anchor: Anchor | undefined,
   stepMs: number,
 ): { scale: number; reached: ReadonlySet<number> } | { reason: string } {
   const [first, last] = [run[0]?.timeMs ?? 0, run.at(-1)?.timeMs ?? 0];
   const distance = ({ timeMs }: Shared) => Math.max(first - timeMs, timeMs - last);
-  const own = shared.filter((step) => step.own);
-  // Two coins that cost the same for six hours part within a day: more is asked than the nearest.
-  const around = [...(own.length > 0 ? own : shared)]
+  // Two coins that cost the same for six hours part within a day: more of our own are asked than the nearest.
+  const around = [...compared]
     .sort((a, b) => distance(a) - distance(b))
-    .slice(0, own.length > 0 ? COURSE_STEPS : JOIN_STEPS);
+    .slice(0, compared[0]?.own === true ? Math.max(COURSE_STEPS, 2 * run.length) : JOIN_STEPS);
   const nearest = around.slice(0, JOIN_STEPS);
   const ratios = nearest.length > 0 ? nearest.map(({ ratio }) => ratio) : findRatio(anchor);
   if (ratios.length === 0) return { reason: "there is no price of ours to join it to" };

@@ -38,7 +38,7 @@ function mergeCoins(a: CoinBackfill, b: CoinBackfill): CoinBackfill {
 }
 
 function takeLaterStep(a: StepBackfill, b: StepBackfill): StepBackfill {
-  return takeLater(a, b, ({ askedAtMs }) => askedAtMs, JSON.stringify);
+  return takeLater(a, b, ({ askedAtMs = 0 }) => askedAtMs, JSON.stringify);
 }
 
 /** Which of two of the same moment is of no matter, but it is always the same one. */

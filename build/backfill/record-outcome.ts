@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 import type { CoinBackfill, OriginBackfill, StepBackfill } from "./backfill-memory.ts";
 import { type Asked, clipHoles, type Hole, tidyHoles, trimHole } from "./hole.ts";
-import { isOfHoles, originOf, type SeriesRequest } from "./series-request.ts";
+import { isOfHoles, matterOf, originOf, type SeriesRequest } from "./series-request.ts";
 import { STEP_MS, type Step } from "./step.ts";
 
 /** What came of a request for one coin. */
@@ -99,12 +99,12 @@ function react(told: OriginBackfill, request: SeriesRequest, outcome: CoinOutcom
     const forMs = isCut ? CUT_MS[step] : REFUSED_MS * 2 ** (empty - 1);
     return { ...refuse(reason, Math.min(MAX_EMPTY_MS, forMs)), empty };
   }
-  const { endedMs } = answered;
+  const { endedMs, apart: { [matterOf(window)]: _before, ...apart } = {} } = answered;
+  const nowApart = outcome.isApart ? { ...apart, [matterOf(window)]: true as const } : apart;
   const joined: OriginBackfill = {
     // Whoever has something older is the first to be asked for what lies before.
     ...(endedMs !== undefined && isOfHoles(window) && { endedMs }),
-    // An answer about holes says nothing of what is older.
-    ...((outcome.isApart || (answered.isApart === true && isOfHoles(window))) && { isApart: true }),
+    ...(Object.keys(nowApart).length > 0 && { apart: nowApart }),
   };
   const begins = oldestMs === undefined || oldestMs - window.fromMs > BEGINNING_STEPS * STEP_MS[step];
   if (!begins || isOfHoles(window) || isAskedForMore(request, outcome)) return joined;

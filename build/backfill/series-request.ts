@@ -13,8 +13,13 @@ export interface Window {
 }
 
 /** Whether a window lies within what is known. */
-export function isOfHoles({ kind }: Window): boolean {
+export function isOfHoles({ kind }: Pick<Window, "kind">): boolean {
   return kind === "gap" || kind === "again";
+}
+
+/** What a window is about. */
+export function matterOf(window: Pick<Window, "kind">): "holes" | "older" {
+  return isOfHoles(window) ? "holes" : "older";
 }
 
 /** One request of the plan: a coin's candles at a venue, or the chart of several coins. */

@@ -86,6 +86,29 @@ describe("joining a series to our price", () => {
     });
   });
 
+  it("asks more of our own prices, the more are missing", () => {
+    const ours = (timeMs: number) => (timeMs < 100 ? undefined : { price: 100, own: true });
+    const told = (day: number) => (day < 100 ? 250 - day * 1.5 : day < 125 ? 100 : 60);
+    const series = points(Object.fromEntries(Array.from({ length: 430 }, (_, day) => [day, told(day)])));
+    expect(joinSeries(series, ours, undefined)).toEqual({
+      reason: "it is off the course of our price in 175 of 200 steps",
+    });
+  });
+
+  it("reaches only what it fills of the missing", () => {
+    const missing = [6, 7, 21, 22];
+    const price = (step: number) => (step < 6 ? 1 : 10);
+    const joined = joinAt(
+      points(Object.fromEntries(Array.from({ length: 41 }, (_, step) => [step, price(step)]))),
+      (step) => (missing.includes(step) ? undefined : { price: price(step), own: step < 8 || step > 20 }),
+      undefined,
+      1,
+    );
+    if ("reason" in joined) throw new Error(joined.reason);
+    const filled = joined.points.map(({ timeMs }) => timeMs);
+    expect(missing.filter((step) => joined.reached.has(step))).toEqual(filled);
+  });
+
   it("goes on from no step that is off our course", () => {
     const series = points({ 1: 100, 2: 100, 3: 100, 4: 1e300, 5: 1e300, 6: 1e300, 7: 1e300 });
     const ours = own({ 1: 100, 2: 100, 3: 100, 4: 100, 6: 100 });

@@ -129,7 +129,7 @@ describe("charts of holes that are not the same", () => {
     const coinOf = (isApart: boolean) => {
       const change = {
         holes: [{ fromMs, toMs: fromMs + DAY_MS, asked: {} }],
-        origins: isApart ? { defillama: { isApart: true as const } } : {},
+        origins: isApart ? { defillama: { apart: { holes: true as const } } } : {},
       };
       return { ...complete, daily: cover(DAYS, TODAY, change) };
     };
