@@ -36,6 +36,8 @@ describeEverySite("the market", (site) => {
     await expect.poll(async () => (await names(page)).length).toBeLessThan(10);
     expect(await names(page)).toContain("Ethereum");
     expect(page.url()).toBe(`${site.url}market/?search=ethereum`);
+    // The lines of the rows are still on their way, and a reload would cut them off.
+    await settled(page);
     await page.reload();
     await expect.poll(async () => (await names(page)).length).toBeLessThan(10);
     await page.getByRole("searchbox").fill("no coin is called this");
