@@ -22,6 +22,7 @@ export function footer(site, root) {
 <li><a href="${root}llms.txt">llms.txt</a></li>
 <li><a href="${root}docs/errors/">Errors</a></li>
 <li><a href="${root}docs/changelog/">Changelog</a></li>
+<li><a href="${root}docs/">All documentation</a></li>
 </ul></section>
 <section aria-labelledby="footer-check"><h2 id="footer-check">Check it</h2><ul>
 <li><a href="${root}status/">Status of every source</a></li>

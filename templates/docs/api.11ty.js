@@ -8,6 +8,7 @@ import { tryIt } from "../components/try-it.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/api/index.html",
+  group: "Use it",
   title: "API reference",
   description:
     "Every endpoint with its parameters, fields, units and a real example, and a panel that asks this site anything.",

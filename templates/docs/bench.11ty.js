@@ -3,6 +3,7 @@ import { html } from "../components/html.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/bench/index.html",
+  group: "Run your own",
   title: "How fast it is",
   description:
     "What building, writing, loading and serving take, as ratios to what cannot be beaten and to what others take, with the machine and the day.",

@@ -5,6 +5,7 @@ import { rootOf } from "../components/link.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/changelog/index.html",
+  group: "Use it",
   title: "Changelog",
   description:
     "Every version of the interface, what changed in it, and which changes a program can rely on never to meet.",

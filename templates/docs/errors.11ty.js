@@ -5,6 +5,7 @@ import { rootOf } from "../components/link.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/errors/index.html",
+  group: "Use it",
   title: "Errors",
   description: "Every error code of the interface: when it is sent, what its body looks like, and what to do about it.",
 };

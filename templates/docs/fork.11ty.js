@@ -5,6 +5,7 @@ import { externalLink, rootOf } from "../components/link.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/fork/index.html",
+  group: "Run your own",
   title: "Fork it",
   description:
     "A site of your own in five steps, on any of the hosts: what to click and what to type, what you can change, and what each host takes.",

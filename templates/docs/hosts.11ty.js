@@ -5,6 +5,7 @@ import { externalLink } from "../components/link.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/hosts/index.html",
+  group: "Run your own",
   title: "Where to publish it",
   description:
     "Every host that a build makes control files for: what it answers, what it cannot, its limits, and how to publish there.",

@@ -4,6 +4,7 @@ import { rootOf } from "../components/link.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/limits/index.html",
+  group: "Run your own",
   title: "Size and limits",
   description:
     "How large a site, its memory and its data branch become in a year, and how often each upstream is asked, against the limits that hold.",

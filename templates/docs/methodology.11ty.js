@@ -5,6 +5,7 @@ import { rootOf } from "../components/link.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/methodology/index.html",
+  group: "Check it",
   title: "Methodology",
   description:
     "How a price is made of many exchanges: what counts, the formulas with their numbers, a worked example from this build, and what is not claimed.",

@@ -5,6 +5,7 @@ import { rootOf } from "../components/link.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/openapi/index.html",
+  group: "Use it",
   title: "OpenAPI",
   description:
     "The interface as OpenAPI 3.1: every operation with its parameters, and an interactive view that asks this very site.",

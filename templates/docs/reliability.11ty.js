@@ -5,6 +5,7 @@ import { rootOf } from "../components/link.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/reliability/index.html",
+  group: "Check it",
   title: "What was tried, and what is promised",
   description:
     "Everything that upstreams, disks, clocks and strangers' texts were made to do to this program, how many times, and what may be relied on.",

@@ -4,6 +4,7 @@ import { externalLink, rootOf } from "../components/link.js";
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/sources/index.html",
+  group: "Check it",
   title: "Sources and licences",
   description:
     "Where every number comes from: each source with its homepage, its terms, the credit that it asks for, and what this build took from it.",

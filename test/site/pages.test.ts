@@ -17,6 +17,7 @@ const PAGES = [
   "docs/bench/index.html",
   "docs/limits/index.html",
   "docs/hosts/index.html",
+  "docs/index.html",
   "docs/methodology/index.html",
   "docs/openapi/index.html",
   "docs/reliability/index.html",
@@ -120,6 +121,14 @@ describe("every page", () => {
     expect(placed.files.get("sitemap.xml")).toContain(`<loc>${ROOT}docs/hosts/</loc>`);
     expect(site.files.has("sitemap.xml")).toBe(false);
   }, 60_000);
+
+  it("of the documentation is listed where the documentation begins", () => {
+    const [content] = site.pages.get("docs/index.html")!.match(/<main[\s\S]*<\/main>/)!;
+    const listed = readHtml(content).flatMap(({ name, attributes }) =>
+      name === "a" ? fileOf(new URL(attributes.get("href") ?? "", addressOf("docs/"))) : [],
+    );
+    expect(listed).toEqual(expect.arrayContaining(PAGES.filter((path) => /^docs\/[^/]+\/index\.html$/.test(path))));
+  });
 
   it("links to nothing that is missing when no source ever answered", () => {
     expect(findBrokenLinks(empty, (path) => path !== "404.html")).toEqual([]);
