@@ -12,6 +12,8 @@ const COMMA = 44;
 /** Collects texts and bytes to one document after the other. */
 export class ByteSink {
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  /** What the document that is being collected has in blocks before. */
+  #full: Buffer[] = [];
   /** Of the document that is being collected. */
   #start = 0;
   #end = 0;
@@ -38,18 +40,18 @@ export class ByteSink {
 
   /** All that was added since the last time. */
   take(): Buffer {
-    const taken = this.#block.subarray(this.#start, this.#end);
+    const last = this.#block.subarray(this.#start, this.#end);
     this.#start = this.#end;
-    return taken;
+    if (this.#full.length === 0) return last;
+    return Buffer.concat([...this.#full.splice(0), last]);
   }
 
+  /** What is in a full block stays there until the document is taken: a block that grew with it would be copied again and again. */
   #makeRoom(bytes: number): void {
     if (this.#end + bytes <= this.#block.length) return;
-    const length = this.#end - this.#start;
-    const block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, 2 * length + bytes));
-    this.#block.copy(block, 0, this.#start, this.#end);
-    this.#block = block;
+    if (this.#end > this.#start) this.#full.push(this.#block.subarray(this.#start, this.#end));
+    this.#block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, bytes));
     this.#start = 0;
-    this.#end = length;
+    this.#end = 0;
   }
 }
