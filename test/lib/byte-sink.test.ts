@@ -27,4 +27,20 @@ describe("ByteSink", () => {
     expect(documents.map((document) => document.toString())).toEqual(["a", large, "b"]);
     expect(sink.take()).toHaveLength(0);
   });
+
+  it("takes a document of many pieces that fill several blocks, and the next one is not in it", () => {
+    const sink = new ByteSink();
+    const pieces = Array.from({ length: 4_000 }, (_, at) => `${at}€${"x".repeat(at % 1_999)}`);
+    sink.addText("before");
+    expect(sink.take().toString()).toBe("before");
+    for (const piece of pieces) {
+      sink.addText(piece);
+      sink.addBytes(Uint8Array.of(10));
+    }
+    const document = sink.take();
+    sink.addText("after");
+    expect(document.length).toBeGreaterThan(3_000_000);
+    expect(document.toString()).toBe(pieces.map((piece) => `${piece}\n`).join(""));
+    expect(sink.take().toString()).toBe("after");
+  });
 });
