@@ -67,13 +67,22 @@ function arePoints(value: unknown, nullable: boolean): boolean {
 }
 
 function areColumns({ times, values }: PointList, nullable: boolean): boolean {
-  if (times.length !== values.length) return false;
+  if (times.length !== values.length || !areTimes(times)) return false;
+  return values.every((value) => Number.isFinite(value) || (nullable && value === null));
+}
+
+/** Prices, market caps and volumes have their times in common, which are looked at once. */
+const ascending = new WeakSet<readonly number[]>();
+
+function areTimes(times: readonly number[]): boolean {
+  if (ascending.has(times)) return true;
   let previous = Number.NEGATIVE_INFINITY;
-  return times.every((time, at) => {
-    const isLater = Number.isInteger(time) && time > previous;
+  for (const time of times) {
+    if (!Number.isInteger(time) || time <= previous) return false;
     previous = time;
-    return isLater && (Number.isFinite(values[at]) || (nullable && values[at] === null));
-  });
+  }
+  ascending.add(times);
+  return true;
 }
 
 /** Values over a grid of times that is stated elsewhere; `null` where no point is known. */

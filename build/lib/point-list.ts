@@ -40,9 +40,8 @@ export class PointList {
     times: readonly number[],
     ...columns: Columns
   ): { [Column in keyof Columns]: PointList } {
-    const room = times.length * LONGEST_POINT;
-    if (scratch.length < 2 * room) scratch = new Uint8Array(2 * room);
-    const heads = writeHeads(times, scratch.subarray(room));
+    const heads = findHeads(times);
+    makeRoom(times.length);
     const lists = columns.map((values) => {
       const starts = new Uint32Array(times.length + 1);
       const end = writePoints(values, heads, scratch, starts);
@@ -82,17 +81,35 @@ interface Heads {
   ends: Uint32Array;
 }
 
-function writeHeads(times: readonly number[], bytes: Uint8Array): Heads {
+/** The series of many coins have the same times: the heads of the last ones are kept, by how many they are. */
+const known = new Map<number, { times: readonly number[]; heads: Heads }>();
+const MOST_KNOWN = 8;
+
+function findHeads(times: readonly number[]): Heads {
+  const last = known.get(times.length);
+  if (last?.times.every((time, at) => time === times[at])) return last.heads;
+  const heads = writeHeads(times);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(times.length, { times, heads });
+  return heads;
+}
+
+function writeHeads(times: readonly number[]): Heads {
+  makeRoom(times.length);
   const ends = new Uint32Array(times.length);
   let end = 0;
   for (let at = 0; at < times.length; at += 1) {
-    bytes[end] = OPEN;
-    end = writeNumber(bytes, end + 1, times[at] as number);
-    bytes[end] = COMMA;
+    scratch[end] = OPEN;
+    end = writeNumber(scratch, end + 1, times[at] as number);
+    scratch[end] = COMMA;
     end += 1;
     ends[at] = end;
   }
-  return { bytes, ends };
+  return { bytes: scratch.slice(0, end), ends };
+}
+
+function makeRoom(points: number): void {
+  if (scratch.length < points * LONGEST_POINT) scratch = new Uint8Array(points * LONGEST_POINT);
 }
 
 /** Returns where the last point ends. */

@@ -2,8 +2,8 @@ import { ByteSink } from "./byte-sink.ts";
 import { renderNumber } from "./numbers.ts";
 import { PointList } from "./point-list.ts";
 
-/** What JSON has to escape, lone halves of surrogate pairs included. */
-const NEEDS_ESCAPE = /["\\\p{Cc}\p{Cs}]/u;
+/** A text that JSON has as it is. Halves of surrogate pairs are left to `JSON.stringify`: it has to escape those that are alone. */
+const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 /**
  * Compact JSON in UTF-8 with every number rounded to 12 significant digits, closed by a newline. Members that are `undefined` are left out,
@@ -61,7 +61,7 @@ class JsonWriter {
   }
 
   #addString(value: string): void {
-    this.#text += NEEDS_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`;
+    this.#text += PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
   }
 
   #addArray(values: readonly unknown[]): void {

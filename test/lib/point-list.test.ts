@@ -26,6 +26,17 @@ describe("PointList", () => {
     );
   });
 
+  it("keeps the times of lists apart that are as long as one another", () => {
+    const lists = Array.from({ length: 30 }, (_, turn) => {
+      const times = Array.from({ length: 1 + (turn % 10) }, (_, at) => (turn + 1) * 1_000 + at);
+      return PointList.ofColumns(times, times)[0];
+    });
+    for (const list of lists)
+      expect(renderJsonText(list)).toBe(`${JSON.stringify(list.times.map((at) => [at, at]))}\n`);
+    const [again] = PointList.ofColumns([...lists[9]!.times], lists[9]!.values);
+    expect(renderJsonText(again)).toBe(renderJsonText(lists[9]!));
+  });
+
   it("refuses a value that is not finite", () => {
     expect(() => PointList.ofColumns([0], [Number.NaN])).toThrow(RangeError);
   });
