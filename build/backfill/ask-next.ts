@@ -2,7 +2,7 @@ import { defillamaChart } from "../sources/defillama-chart.ts";
 import { clipHoles, type Hole } from "./hole.ts";
 import { MAX_HOLE_STEPS } from "./reach.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
-import { matterOf, originOf, type SeriesRequest, type Window } from "./series-request.ts";
+import { originOf, type SeriesRequest, type Window } from "./series-request.ts";
 import type { SeriesState } from "./series-state.ts";
 import { STEP_MS } from "./step.ts";
 
@@ -20,7 +20,7 @@ export function sourceOf(origin: Origin): string {
 
 /**
  * What to ask next: the newest stretch; once it is known, of every origin the holes that those before it in the order of `origins` were asked
- * for in vain, the newest first, because what follows them is known and can be joined to; what is older; and once more for the hole that its
+ * for in vain, the newest first, because what follows them is known and can be joined to, in two requests at most; what is older; and once more for the hole that its
  * origin was asked for longest ago: nobody can tell who will have it, so none is ever given up. One that failed last is asked for one thing.
  */
 export function askNext(state: SeriesState, origins: readonly Origin[]): SeriesRequest[] {
@@ -45,7 +45,11 @@ function listRequests(state: SeriesState, origins: readonly Origin[]): SeriesReq
   const gaps = origins.flatMap((origin, at) => {
     const isLeft = (hole: Hole) => origins.slice(0, at).every((other) => !isToBeAsked(state, other, hole));
     const holes = progress.holes.filter((hole) => isToBeAsked(state, origin, hole) && isLeft(hole));
-    return askForHoles(state, origin, "gap", holes) ?? [];
+    const newest = askForHoles(state, origin, "gap", holes);
+    if (newest === undefined) return [];
+    // What one answer does not carry: where each build brings something newer, it would never be asked for.
+    const before = clipHoles(holes, Number.NEGATIVE_INFINITY, newest.window.fromMs);
+    return [newest, askForHoles(state, origin, "gap", before) ?? []].flat();
   });
   const endOf = (origin: Origin) => progress.origins[sourceOf(origin)]?.endedMs ?? 0;
   // Whoever was never asked for it before those that had nothing.
@@ -58,7 +62,7 @@ function listRequests(state: SeriesState, origins: readonly Origin[]): SeriesReq
 }
 
 function isToBeAsked(state: SeriesState, origin: Origin, { asked, toMs }: Hole): boolean {
-  return asked[sourceOf(origin)] === undefined && toMs > findLimits(state, origin, "gap").oldestMs;
+  return asked[sourceOf(origin)] === undefined && toMs > findLimits(state, origin).oldestMs;
 }
 
 function askAgain(state: SeriesState, origins: readonly Origin[]): SeriesRequest | undefined {
@@ -84,18 +88,23 @@ function askForHoles(
   kind: Window["kind"],
   holes: readonly Hole[],
 ): SeriesRequest | undefined {
-  const { oldestMs, spanMs } = findLimits(state, origin, kind);
-  const reachable = clipHoles(holes, oldestMs, state.reach.endMs);
+  const reachable = clipHoles(holes, findLimits(state, origin).oldestMs, state.reach.endMs);
   const toMs = reachable.at(-1)?.toMs;
   if (toMs === undefined) return undefined;
-  const fromMs = clipHoles(reachable, toMs - spanMs, toMs)[0]?.fromMs ?? toMs;
-  return askFor(state, origin, { kind, fromMs, toMs });
+  const within = (isWide: boolean) => clipHoles(reachable, toMs - findLimits(state, origin, isWide).spanMs, toMs);
+  const isWide = within(true).some(({ asked }) => asked[sourceOf(origin)]?.isApart === true);
+  return askFor(state, origin, { kind, fromMs: within(isWide)[0]?.fromMs ?? toMs, toMs }, isWide);
 }
 
 /** The newest part of a window that one answer carries; `undefined` where the origin no longer has it. */
-function askFor(state: SeriesState, origin: Origin, { kind, fromMs, toMs }: Window): SeriesRequest | undefined {
+function askFor(
+  state: SeriesState,
+  origin: Origin,
+  { kind, fromMs, toMs }: Window,
+  isWide = state.progress?.origins[sourceOf(origin)]?.isApart === true,
+): SeriesRequest | undefined {
   const { coinId, step, reach } = state;
-  const { oldestMs, spanMs, overlapMs, isWide, feed } = findLimits(state, origin, kind);
+  const { oldestMs, spanMs, overlapMs, feed } = findLimits(state, origin, isWide);
   const window = { kind, fromMs: Math.max(fromMs, toMs - spanMs, oldestMs), toMs };
   if (window.fromMs >= toMs) return undefined;
   const around = { fromMs: window.fromMs - overlapMs, toMs: Math.min(toMs + overlapMs, reach.endMs) };
@@ -106,17 +115,16 @@ function askFor(state: SeriesState, origin: Origin, { kind, fromMs, toMs }: Wind
 }
 
 /** What one answer carries beside the overlap, and the first step that can be asked for with those before it that it is to be joined to. */
-function findLimits({ step, asOfMs, progress }: SeriesState, origin: Origin, kind: Window["kind"]) {
+function findLimits({ step, asOfMs }: SeriesState, origin: Origin, isWide = false) {
   const stepMs = STEP_MS[step];
   const feed = origin === "chart" ? undefined : origin.feeds[step];
   const most = feed?.maxPerCall ?? defillamaChart.maxPerCall(stepMs);
-  const isWide = progress?.origins[sourceOf(origin)]?.apart?.[matterOf({ kind })] === true;
   const overlap = isWide ? Math.min(WIDE_STEPS, Math.floor(most / 4)) : OVERLAP_STEPS;
   const oldestMs =
     feed?.reach === undefined
       ? Number.NEGATIVE_INFINITY
       : (Math.ceil(asOfMs / stepMs) - feed.reach + OVERLAP_STEPS) * stepMs;
-  return { feed, isWide, spanMs: (most - 2 * overlap) * stepMs, overlapMs: overlap * stepMs, oldestMs };
+  return { feed, spanMs: (most - 2 * overlap) * stepMs, overlapMs: overlap * stepMs, oldestMs };
 }
 
 function findFirst<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {

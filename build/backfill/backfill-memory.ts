@@ -39,8 +39,8 @@ export interface OriginBackfill {
   endedMs?: number;
   /** Answers in a row without any price, while nothing is known. */
   empty?: number;
-  /** Its last answer about holes, or about what is older, had prices, but none beside ours: for that it is asked for more around the window. */
-  apart?: Partial<Record<"holes" | "older", true>>;
+  /** Its last answer about what is older had prices, but none beside ours: it is asked for more around the window. */
+  isApart?: true;
 }
 
 /** The name of the document in the state. */

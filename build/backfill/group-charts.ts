@@ -27,6 +27,7 @@ export function groupCharts(requests: readonly SeriesRequest[]): SeriesRequest[]
 /** One chart in the place of two: of the same stretch, or of holes that are near enough to each other for one answer. */
 function findCommon(chart: SeriesRequest, request: ChartRequest): ChartRequest | undefined {
   if (chart.kind !== "chart" || chart.coinIds.length >= defillamaChart.maxCoins) return undefined;
+  if (chart.coinIds.some((coinId) => request.coinIds.includes(coinId))) return undefined;
   const [a, b] = [chart.window, request.window];
   if (chart.step !== request.step || a.kind !== b.kind || chart.isWide !== request.isWide) return undefined;
   const [fromMs, toMs] = [Math.min(chart.fromMs, request.fromMs), Math.max(chart.toMs, request.toMs)];

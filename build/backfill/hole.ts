@@ -10,6 +10,8 @@ export interface Asked {
   /** From then on it is asked again. */
   againMs: number;
   times: number;
+  /** It had prices, but none beside ours: then it is asked for more around the hole. */
+  isApart?: true;
 }
 
 /** Holes of which the same was asked are one where no more known steps than this lie between them. */
@@ -70,17 +72,20 @@ function nameOrigins({ asked }: Hole): string {
 
 function isAskedAlike({ asked: a }: Hole, { asked: b }: Hole): boolean {
   const origins = Object.keys(a);
-  return (
-    origins.length === Object.keys(b).length &&
-    origins.every((origin) => a[origin]?.againMs === b[origin]?.againMs && a[origin]?.times === b[origin]?.times)
-  );
+  return origins.length === Object.keys(b).length && origins.every((origin) => isAlike(a[origin], b[origin]));
+}
+
+function isAlike(a: Asked | undefined, b: Asked | undefined): boolean {
+  return a?.againMs === b?.againMs && a?.times === b?.times && a?.isApart === b?.isApart;
 }
 
 function findAskedOfBoth({ asked: a }: Hole, { asked: b }: Hole): Hole["asked"] {
   const both = Object.entries(a).flatMap(([origin, left]) => {
     const right = b[origin];
     if (right === undefined) return [];
-    return [[origin, { againMs: Math.min(left.againMs, right.againMs), times: Math.min(left.times, right.times) }]];
+    const isApart = left.isApart ?? right.isApart;
+    const againMs = Math.min(left.againMs, right.againMs);
+    return [[origin, { againMs, times: Math.min(left.times, right.times), ...(isApart && { isApart }) }]];
   });
   return Object.fromEntries(both) as Hole["asked"];
 }

@@ -26,7 +26,7 @@ export interface PlanInput {
 }
 
 export interface Plan {
-  /** Everything that could be asked for now, the most valuable first: of every coin and step one request per origin and kind at most. */
+  /** Everything that could be asked for now, the most valuable first: of every coin and step one request per origin and kind at most, and two for gaps. */
   requests: SeriesRequest[];
   /** What is remembered of series that have prices, with what has gone missing since. */
   settled: { coinId: string; step: Step; progress: StepBackfill }[];

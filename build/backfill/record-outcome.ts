@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 import type { CoinBackfill, OriginBackfill, StepBackfill } from "./backfill-memory.ts";
 import { type Asked, clipHoles, type Hole, tidyHoles, trimHole } from "./hole.ts";
-import { isOfHoles, matterOf, originOf, type SeriesRequest } from "./series-request.ts";
+import { isOfHoles, originOf, type SeriesRequest } from "./series-request.ts";
 import { STEP_MS, type Step } from "./step.ts";
 
 /** What came of a request for one coin. */
@@ -99,15 +99,13 @@ function react(told: OriginBackfill, request: SeriesRequest, outcome: CoinOutcom
     const forMs = isCut ? CUT_MS[step] : REFUSED_MS * 2 ** (empty - 1);
     return { ...refuse(reason, Math.min(MAX_EMPTY_MS, forMs)), empty };
   }
-  const { endedMs, apart: { [matterOf(window)]: _before, ...apart } = {} } = answered;
-  const nowApart = outcome.isApart ? { ...apart, [matterOf(window)]: true as const } : apart;
-  const joined: OriginBackfill = {
-    // Whoever has something older is the first to be asked for what lies before.
-    ...(endedMs !== undefined && isOfHoles(window) && { endedMs }),
-    ...(Object.keys(nowApart).length > 0 && { apart: nowApart }),
-  };
+  const { endedMs, isApart } = answered;
+  // Holes say nothing of what is older.
+  if (isOfHoles(window)) return { ...(endedMs !== undefined && { endedMs }), ...(isApart && { isApart }) };
+  // Whoever has something older is the first to be asked for what lies before.
+  const joined: OriginBackfill = outcome.isApart ? { isApart: true } : {};
   const begins = oldestMs === undefined || oldestMs - window.fromMs > BEGINNING_STEPS * STEP_MS[step];
-  if (!begins || isOfHoles(window) || isAskedForMore(request, outcome)) return joined;
+  if (!begins || isAskedForMore(request, outcome)) return joined;
   // Another origin may go further back: what lies before is asked of the next one.
   return { ...joined, endedMs: asOfMs + (isCut ? CUT_MS : ENDED_MS)[step] };
 }
@@ -130,8 +128,9 @@ function advance(
     // Afterwards it is asked for that like all who lack it, and not before what is older.
     return isOfHoles(window) ? { ...before, holes: noteAsked(holes, request, undefined, asOfMs) } : before;
   }
-  if (outcome.kind !== "joined" || isAskedForMore(request, outcome)) return before;
+  if (outcome.kind !== "joined") return before;
   if (isOfHoles(window)) return { ...before, holes: noteAsked(holes, request, outcome, asOfMs) };
+  if (isAskedForMore(request, outcome)) return before;
   const { oldestMs } = outcome;
   if (oldestMs === undefined) return before;
   const found: Hole = { fromMs: oldestMs, toMs: window.toMs, asked: {} };
@@ -154,13 +153,14 @@ function noteAsked(holes: readonly Hole[], request: SeriesRequest, answer: Joine
   const newestMs = isRecent ? answer?.newestMs : undefined;
   const toMs = newestMs === undefined ? window.toMs : Math.min(window.toMs, newestMs + stepMs);
   const trim = (hole: Hole) => (answer === undefined ? [hole] : trimHole(hole, answer.missing, stepMs));
+  const count = answer !== undefined && isAskedForMore(request, answer) ? noteApart : countAsked;
   const asked = clipHoles(holes, window.fromMs, toMs).flatMap(trim);
   return tidyHoles(
     [
       ...clipHoles(holes, Number.NEGATIVE_INFINITY, window.fromMs),
       ...asked.map((hole) => ({
         ...hole,
-        asked: { ...hole.asked, [origin]: countAsked(hole.asked[origin], asOfMs) },
+        asked: { ...hole.asked, [origin]: count(hole.asked[origin], asOfMs) },
       })),
       ...clipHoles(holes, toMs, window.toMs).flatMap(trim),
       ...clipHoles(holes, window.toMs, Number.POSITIVE_INFINITY),
@@ -172,6 +172,11 @@ function noteAsked(holes: readonly Hole[], request: SeriesRequest, answer: Joine
 function countAsked(before: Asked | undefined, asOfMs: number): Asked {
   const times = (before?.times ?? 0) + 1;
   return { againMs: asOfMs + Math.min(MAX_LACKS_MS, LACKS_MS * 2 ** (times - 1)), times };
+}
+
+/** The next build may ask for it once more, and has the others asked meanwhile. */
+function noteApart(before: Asked | undefined, asOfMs: number): Asked {
+  return { againMs: asOfMs, times: before?.times ?? 0, isApart: true };
 }
 
 /** Without refusals that are over. */

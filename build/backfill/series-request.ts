@@ -17,11 +17,6 @@ export function isOfHoles({ kind }: Pick<Window, "kind">): boolean {
   return kind === "gap" || kind === "again";
 }
 
-/** What a window is about. */
-export function matterOf(window: Pick<Window, "kind">): "holes" | "older" {
-  return isOfHoles(window) ? "holes" : "older";
-}
-
 /** One request of the plan: a coin's candles at a venue, or the chart of several coins. */
 export type SeriesRequest = CandleRequest | ChartRequest;
 

@@ -122,6 +122,16 @@ describe("joining a series to our price", () => {
     expect(joinSeries(points({ 1: 100, 2: 100 }), filledOnly, undefined)).toEqual({ points: points({ 2: 101 }) });
   });
 
+  it("compares with the prices beside each run, own or filled in, and with both where both are", () => {
+    const off = (day: number) => (day < 200 ? 1.8 : 1);
+    const told = Array.from({ length: 400 }, (_, day) => ({ timeMs: day, price: 100 * off(day) }));
+    const isMissing = (day: number) => day === 50 || day === 390;
+    const joinSince = (ownFrom: number) =>
+      joinSeries(told, (day) => (isMissing(day) ? undefined : { price: 100, own: day >= ownFrom }), undefined);
+    for (const ownFrom of [0, 60, 340, 1_000])
+      expect(joinSince(ownFrom)).toEqual({ points: [{ timeMs: 390, price: 100 }] });
+  });
+
   it("compares at the moment of the build where the series share no step, and uses nothing without any price of ours", () => {
     const join = (price: number, ours: number, theirs: number) =>
       joinSeries(points({ 1: price }), own({}), { timeMs: 2, ours, theirs });

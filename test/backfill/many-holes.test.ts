@@ -48,6 +48,25 @@ describe("builds that are hours apart", () => {
     expect(countMissing(run, "hourly", 17, 59)).toBe(0);
   });
 
+  it.each([
+    [2, ["coinbase"]],
+    [3, ["coinbase", "okx"]],
+    [6, []],
+  ])("every %i hours fill what an outage left, though each brings something newer: %s", async (hours, venues) => {
+    const run = open("hourly", venues, () => true);
+    await buildEvery(run, hours, 0, 4);
+    await buildEvery(run, hours, 34, 44);
+    expect(countMissing(run, "hourly", 4, 43)).toBe(0);
+  });
+
+  it.each([3, 12])("every %i hours ask the last for what all before it lack", async (hours) => {
+    const run = open("hourly", ["coinbase", "okx"], (origin, timeMs) =>
+      origin === "defillama" ? true : (timeMs / HOUR_MS) % 7 !== 1,
+    );
+    await buildEvery(run, hours, 0, 20);
+    expect(countMissing(run, "hourly", -14, 18)).toBe(0);
+  });
+
   it("fill the holes of every coin, the years and what comes late, though all of them are more than the budget", async () => {
     const coins = Array.from({ length: 45 }, (_, index) => `coin-${index}`);
     const run = openModelRun({
@@ -124,6 +143,29 @@ describe("prices that are not beside ours", () => {
     const run = open("hourly", ["binance", "coinbase"], has, { budget: 2 });
     await buildEvery(run, 3, 0, 15);
     expect(countMissing(run, "hourly", -28, -20)).toBeLessThanOrEqual(6);
+  });
+
+  it("are asked for with more around them though gaps of the same coin are joined all the while", async () => {
+    const coins = Array.from({ length: 30 }, (_, index) => `coin-${index}`);
+    const isOurs = (timeMs: number) =>
+      Math.abs(timeMs - at(6)) < DAY_MS / 2 || Math.abs(timeMs - at(6)) >= 1.5 * DAY_MS;
+    const run = openModelRun({
+      ...{ coins, budget: 4, venues: () => ["coinbase"] },
+      has: (origin, _coin, step, timeMs, asOfMs) =>
+        step === "daily"
+          ? timeMs >= at(-50)
+          : origin === "coinbase" &&
+            (Math.abs(timeMs - at(6)) >= 1.5 * DAY_MS || (asOfMs > at(9) && Math.abs(timeMs - at(6)) < DAY_MS / 2)),
+    });
+    for (let timeMs = at(0); timeMs < at(45); timeMs += 3 * HOUR_MS) {
+      if (Math.abs(timeMs - at(6)) < DAY_MS) continue;
+      for (const coin of coins)
+        for (let hourMs = at(4); hourMs < Math.min(timeMs, at(8)); hourMs += HOUR_MS)
+          if (!isOurs(hourMs) && Math.abs(hourMs - at(6)) >= DAY_MS)
+            run.prices.set(`hourly ${coin} ${hourMs}`, { price: 1, own: true });
+      await run.build(timeMs + 60_000);
+    }
+    expect(coins.filter((coin) => !run.isKnown(coin, "hourly", at(6)))).toEqual([]);
   });
 
   it("are joined over the days that their origin lacks", async () => {

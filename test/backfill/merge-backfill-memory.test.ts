@@ -12,9 +12,11 @@ const step: fc.Arbitrary<StepBackfill> = fc.record({
   holes: fc.array(fc.record({ fromMs: few, toMs: few, asked: fc.constant({}) }), { maxLength: 2 }),
   origins: fc.dictionary(fc.constantFrom("okx", "kucoin"), fc.record({ failures: few }), { noNullPrototype: true }),
 });
+/** As an earlier version wrote it. */
+const oldStep = fc.record({ sinceMs: few, untilMs: few }) as unknown as fc.Arbitrary<StepBackfill>;
 const coin: fc.Arbitrary<CoinBackfill> = fc.record(
   {
-    daily: step,
+    daily: fc.oneof(step, oldStep),
     hourly: step,
     attempts: few,
     lastAttemptMs: few,

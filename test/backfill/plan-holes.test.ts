@@ -46,8 +46,11 @@ describe("the holes of a series", () => {
 
   it("are asked for together where one answer carries them, the newest first", async () => {
     const { requests } = await ask([hole(-900, -890), hole(-300, -299), hole(-20, -10)]);
-    expect(describeAll(requests)).toEqual(["daily defillama chart coin-1"]);
-    expect(requests[0]?.window).toEqual({ kind: "gap", fromMs: TODAY - 300 * DAY_MS, toMs: TODAY - 10 * DAY_MS });
+    expect(describeAll(requests)).toEqual(["daily defillama chart coin-1", "daily defillama chart coin-1"]);
+    expect(requests.map(({ window }) => window)).toEqual([
+      { kind: "gap", fromMs: TODAY - 300 * DAY_MS, toMs: TODAY - 10 * DAY_MS },
+      { kind: "gap", fromMs: TODAY - 900 * DAY_MS, toMs: TODAY - 890 * DAY_MS },
+    ]);
   });
 
   it("that are longer than an answer are asked for from their newer end on", async () => {
@@ -126,16 +129,13 @@ describe("charts of holes that are not the same", () => {
 
   it("are two where one of the coins is asked for more around it", async () => {
     const fromMs = TODAY - 20 * DAY_MS;
-    const coinOf = (isApart: boolean) => {
-      const change = {
-        holes: [{ fromMs, toMs: fromMs + DAY_MS, asked: {} }],
-        origins: isApart ? { defillama: { apart: { holes: true as const } } } : {},
-      };
-      return { ...complete, daily: cover(DAYS, TODAY, change) };
+    const coinOf = (isApart?: true) => {
+      const asked = { defillama: { againMs: NOW, times: 1, ...(isApart && { isApart }) } };
+      return { ...complete, daily: cover(DAYS, TODAY, { holes: [{ fromMs, toMs: fromMs + DAY_MS, asked }] }) };
     };
     const { requests } = await plan({
       coins: coins(2),
-      memory: { coins: { "coin-1": coinOf(true), "coin-2": coinOf(false) } },
+      memory: { coins: { "coin-1": coinOf(true), "coin-2": coinOf() } },
     });
     expect(requests.map(({ isWide, window, fromMs: start }) => [isWide, (window.fromMs - start) / DAY_MS])).toEqual([
       [true, 60],

@@ -119,19 +119,19 @@ describe("what is remembered of a coin", () => {
   it("asks for what is apart from ours once more, with more around it, before it counts as lacking", () => {
     const apart = { ...nothing(-800, -400), isApart: true };
     const once = recordOutcome(first, ask("older", -800, -400), apart, NOW);
-    expect(once.daily).toEqual({ ...first.daily, origins: { defillama: { apart: { older: true } } } });
+    expect(once.daily).toEqual({ ...first.daily, origins: { defillama: { isApart: true } } });
     const wide = (kind: Window["kind"], from: number, to: number) => ({ ...ask(kind, from, to), isWide: true });
     const twice = recordOutcome(once, wide("older", -800, -400), apart, NOW);
-    expect(twice.daily?.origins).toEqual({ defillama: { apart: { older: true }, endedMs: day(60) } });
+    expect(twice.daily?.origins).toEqual({ defillama: { isApart: true, endedMs: day(60) } });
     expect(recordOutcome(once, wide("older", -800, -400), joined(-800, -401), NOW).daily?.origins).toEqual({});
     const between = recordOutcome(once, ask("gap", -9, -8), joined(-9, -9), NOW);
-    expect(between.daily?.origins).toEqual({ defillama: { apart: { older: true } } });
+    expect(between.daily?.origins).toEqual({ defillama: { isApart: true } });
     const gap = { ...nothing(-90, -80), isApart: true };
     const asked1 = recordOutcome(withHole(-90, -80), ask("gap", -90, -80), gap, NOW);
-    expect(asked1.daily?.holes).toEqual([hole(-90, -80)]);
-    expect(asked1.daily?.origins).toEqual({ defillama: { apart: { holes: true } } });
-    expect(recordOutcome(asked1, wide("gap", -90, -80), joined(-90, -81), NOW).daily?.origins).toEqual({});
-    expect(recordOutcome(asked1, wide("gap", -90, -80), gap, NOW).daily?.holes).toEqual([hole(-90, -80, asked())]);
+    const atOnce = { defillama: { againMs: NOW, times: 0, isApart: true } };
+    expect(asked1.daily).toMatchObject({ holes: [hole(-90, -80, atOnce)], origins: {} });
+    expect(recordOutcome(asked1, wide("again", -90, -80), joined(-90, -81), NOW).daily?.holes).toEqual([]);
+    expect(recordOutcome(asked1, wide("again", -90, -80), gap, NOW).daily?.holes).toEqual([hole(-90, -80, asked())]);
   });
 
   it("keeps who had nothing older until it has", () => {
