@@ -28,7 +28,7 @@ export default defineConfig({
           ],
         },
       },
-      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 300_000 } },
+      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 600_000 } },
       { extends: true, test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000 } },
       {
         extends: true,
@@ -36,7 +36,7 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/*.browser.test.ts"],
           globalSetup: "test/browser/start-sites.ts",
-          testTimeout: 60_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
         },

@@ -29,7 +29,7 @@ function measure(name: string, small: Readonly<Record<string, string>>): { repor
 const isRatio = ({ unit }: Goal) => unit === "x";
 
 describe("a small size of every benchmark", () => {
-  it.each(Object.entries(benches))("%s measures something", { timeout: 180_000 }, (name, { small }) => {
+  it.each(Object.entries(benches))("%s measures something", (name, { small }) => {
     const { report, printed } = measure(name, small);
     expect(report.tables.length).toBeGreaterThan(0);
     for (const { columns, rows } of report.tables) {
@@ -45,7 +45,7 @@ describe("a small size of every benchmark", () => {
     }
   });
 
-  it("finds nothing written again by a second build", { timeout: 180_000 }, () => {
+  it("finds nothing written again by a second build", () => {
     const { report } = measure("rebuild", benches["rebuild"]?.small ?? {});
     expect(report.goals.find(({ unit }) => unit === "files")).toMatchObject({ value: 0 });
   });

@@ -19,9 +19,9 @@ describeOneSite("without JavaScript", (site) => {
     await visit("market/");
     expect(await page.locator("[data-table] tbody tr").count()).toBe(100);
     await page.getByRole("link", { name: /^Bitcoin BTC$/ }).click();
-    expect(await page.locator("[data-chart] svg path").count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator("[data-chart] svg path").count()).toBeGreaterThan(0);
     await page.getByText("The numbers of the chart").click();
-    expect(await page.locator("[data-chart-table] tbody tr").first().isVisible()).toBe(true);
+    await expect.poll(() => page.locator("[data-chart-table] tbody tr").first().isVisible()).toBe(true);
     expect(await page.locator("#evidence").isVisible()).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ export interface WatchedPage {
   page: Page;
   /** Errors, violations of the policy, requests that failed or left the site, dialogs: nothing of it may be. */
   problems: string[];
-  /** Goes to a path below the site's root and waits until the network is quiet; problems of its own status are none. */
+  /** Goes to a path below the site's root and waits until the network is quiet and tables can be sorted; problems of its own status are none. */
   visit(path: string, status?: number): Promise<void>;
   /** Bytes of all answers until now, as they came over the wire, heads included. */
   countBytes(): Promise<number>;
@@ -14,6 +14,9 @@ export interface WatchedPage {
   sumShifts(): Promise<number>;
   close(): Promise<void>;
 }
+
+/** One that a script takes over: then its heads are buttons. */
+const TABLE = "[data-table]:has([data-order])";
 
 /** Runs before the page's own scripts. The console is where violations become visible to the test. */
 const WATCH = `
@@ -69,6 +72,9 @@ export async function openPage(
       expected = status;
       const response = await page.goto(path, { waitUntil: "networkidle" });
       if (response?.status() !== status) problems.push(`${path} answers ${response?.status()}`);
+      // A quiet network says nothing of a script that a busy machine has not got to.
+      if (options.javaScriptEnabled !== false && (await page.locator(TABLE).count()) > 0)
+        await page.locator(`${TABLE} [data-order] button`).first().waitFor();
     },
     async countBytes() {
       const sizes = await Promise.all(finished.map((request) => request.sizes()));

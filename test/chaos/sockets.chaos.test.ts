@@ -10,7 +10,7 @@ import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
 import { recordTries } from "./record-tries.ts";
 
 /** Short, so that what hangs costs little; the ratios are those of a live run. */
-const TIMEOUTS = { connectMs: 400, headersMs: 400, stallMs: 400, tryMs: 1_200 };
+const TIMEOUTS = { connectMs: 600, headersMs: 600, stallMs: 600, tryMs: 1_800 };
 /** What an answer may be at most, of the feeds that ask here, together with what is under way in sockets. */
 const MAX_SENT_BYTES = 120e6;
 const MB = 1e6;

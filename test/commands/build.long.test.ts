@@ -19,7 +19,7 @@ describe("build, recorded and replayed", () => {
       const replayed = await runCli("build", "--replay", at("recording"), "--out", at(name));
       expect(replayed.code, replayed.stderr).toBe(0);
     }
-  }, 60_000);
+  });
 
   it("keeps every answer with URL, status, headers and time, and its body as it came", () => {
     const { exchanges, coins, now } = JSON.parse(read("recording/recording.json"));
@@ -60,7 +60,7 @@ describe("build, recorded and replayed", () => {
       "The recording covers 12 coins and cannot answer for 13: leave --coins out, or record anew.",
     );
     expect(existsSync(at("other"))).toBe(false);
-  }, 30_000);
+  });
 
   it("leaves nothing but the tree behind", () => {
     expect(readdirSync(folder).sort()).toEqual(["first", "recording", "second", "state", "third"]);
@@ -84,14 +84,14 @@ describe("build that may not publish", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/venues: Venues that answered: 1\d, at least 99 needed\./);
     expect(existsSync(at("refused"))).toBe(false);
-  }, 30_000);
+  });
 
   it("leaves the tree of the last good build as it was", async () => {
     const before = read("first/api/manifest.json");
     const flags = ["--sample", "--coins", "12", "--gate", "minVenues=99", "--out", at("first"), "--state", at("other")];
     expect((await runCli("build", ...flags)).code).toBe(1);
     expect(read("first/api/manifest.json")).toBe(before);
-  }, 30_000);
+  });
 
   it("refuses a folder that is not a site of ours", async () => {
     writeFileSync(at("note.txt"), "mine");
@@ -109,7 +109,7 @@ describe("build that may not publish", () => {
     expect(code).toBe(1);
     expect(stderr).toContain(folder);
     expect(existsSync(at("first/api/manifest.json"))).toBe(true);
-  }, 30_000);
+  });
 });
 
 describe("build with flags that make no sense", () => {
@@ -123,17 +123,13 @@ describe("build with flags that make no sense", () => {
     [["--replay", "nowhere"], /^There is no recording in nowhere: recording\.json is missing\.$/m],
     [["--gate", "minVenues=2", "--replay", "nowhere"], /There is no recording/],
     [["--colour"], /unknown option '--colour'/],
-  ])(
-    "explains %j in words",
-    async (flags, message) => {
-      const { code, stderr } = await runCli("build", ...flags, "--out", at("none"), "--state", at("none-state"));
-      expect(code).toBe(1);
-      expect(stderr).toMatch(message);
-      expect(stderr).not.toMatch(/\n\s+at /);
-      expect(existsSync(at("none"))).toBe(false);
-    },
-    30_000,
-  );
+  ])("explains %j in words", async (flags, message) => {
+    const { code, stderr } = await runCli("build", ...flags, "--out", at("none"), "--state", at("none-state"));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(existsSync(at("none"))).toBe(false);
+  });
 
   it("explains every flag on request", async () => {
     const { code, stdout } = await runCli("build", "--help");

@@ -46,4 +46,4 @@ it("a build takes the answers of closed days from the tree before, and makes the
   writeFileSync(place(HISTORY), "damaged");
   await build("10:30", "--backfill", "0");
   expect(read(HISTORY)).toBe(made);
-}, 120_000);
+});

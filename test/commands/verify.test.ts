@@ -77,7 +77,7 @@ describe("serve", () => {
 
   it("serves until it is interrupted, and then frees the port", async () => {
     const served = serveCommand(folder, { host: "127.0.0.1", port: 0 });
-    await vi.waitFor(() => expect(printed).toContain("is served on"));
+    await vi.waitFor(() => expect(printed).toContain("is served on"), { timeout: 15_000 });
     const url = /served on (\S+)/.exec(printed)![1]!;
     expect((await fetch(`${url}/api/coins`)).status).toBe(200);
     process.emit("SIGINT");

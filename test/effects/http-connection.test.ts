@@ -113,8 +113,8 @@ test("many requests at the same time raise no warning", async () => {
 
 describe("the end of a run", () => {
   test("comes at the deadline, for what is under way and for what follows", async () => {
-    const { server, http } = await serve(() => undefined, { deadlineMs: 100 });
-    const reason = "the run has used up its 0.1 s for requests";
+    const { server, http } = await serve(() => undefined, { deadlineMs: 2_000 });
+    const reason = "the run has used up its 2 s for requests";
     expect((await catchError(http.fetch(request("https://api.test/")))).message).toBe(
       `GET https://api.test/ failed: ${reason}`,
     );

@@ -38,7 +38,7 @@ test("a restore killed at any moment leaves the old state or the new one, whole,
     expect(existsSync(join(folder, "damaged"))).toBe(false);
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});
 
 interface Generation {
   generation: number;

@@ -16,6 +16,9 @@ import {
 } from "../../build/endpoints/query.ts";
 import { sparklines } from "../../build/endpoints/sparklines.ts";
 import { encodeKey } from "../../build/lib/key.ts";
+import { readSeed } from "../seed.ts";
+
+fc.configureGlobal({ seed: readSeed() });
 
 const parse = (parameters: typeof coins.parameters, query: string) =>
   parseQuery(parameters, new URLSearchParams(query));

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keepFinite, percentageChange, percentageOf, roundNumber } from "../../build/lib/numbers.ts";
+import { readSeed } from "../seed.ts";
+
+fc.configureGlobal({ seed: readSeed() });
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 

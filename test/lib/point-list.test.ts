@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PointList } from "../../build/lib/point-list.ts";
 import { renderJsonText } from "../../build/lib/render-json.ts";
+import { readSeed } from "../seed.ts";
+
+fc.configureGlobal({ seed: readSeed() });
 
 const points = fc.array(
   fc.tuple(

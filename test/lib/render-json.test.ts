@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { roundNumber } from "../../build/lib/numbers.ts";
 import { renderJsonText } from "../../build/lib/render-json.ts";
+import { readSeed } from "../seed.ts";
+
+fc.configureGlobal({ seed: readSeed() });
 
 describe("renderJson", () => {
   it("rounds to 12 significant digits and ends with a newline", () => {

@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderNumber, roundNumber } from "../../build/lib/numbers.ts";
 import { LONGEST_NUMBER, writeNumber } from "../../build/lib/write-number.ts";
+import { readSeed } from "../seed.ts";
+
+fc.configureGlobal({ seed: readSeed() });
 
 const bytes = Buffer.alloc(LONGEST_NUMBER + 3);
 

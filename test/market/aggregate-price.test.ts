@@ -9,6 +9,9 @@ import {
   TINY_VENUE,
 } from "../../build/market/aggregate-price.ts";
 import type { VenuePrice } from "../../build/market/venue-price.ts";
+import { readSeed } from "../seed.ts";
+
+fc.configureGlobal({ seed: readSeed() });
 
 // The same cases in every run: a failure can be repeated.
 fc.configureGlobal({ seed: 20_261_120 });

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CoinPrice, type CoinTicker, type PreviousPrice, priceCoin } from "../../build/market/coin-price.ts";
+import { readSeed } from "../seed.ts";
 import { createCoinTicker, NOW } from "./coin-ticker.ts";
+
+fc.configureGlobal({ seed: readSeed() });
 
 // The same cases in every run: a failure can be repeated.
 fc.configureGlobal({ seed: 20_261_120 });

@@ -27,7 +27,6 @@ it.each([false, true])(
       await rendering.close();
     }
   },
-  60_000,
 );
 
 it("days that somebody changes between two builds of one day are rendered again", async () => {
@@ -55,7 +54,7 @@ it("days that somebody changes between two builds of one day are rendered again"
   } finally {
     for (const run of runs) await run.close();
   }
-}, 60_000);
+});
 
 /** The manifest alone tells what can be kept. */
 function describe(files: Files): Record<string, string> {

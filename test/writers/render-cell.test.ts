@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderCell } from "../../build/writers/render-cell.ts";
 import { renderDecimal } from "../../build/writers/render-decimal.ts";
+import { readSeed } from "../seed.ts";
+
+fc.configureGlobal({ seed: readSeed() });
 
 describe("renderDecimal", () => {
   it.each([
