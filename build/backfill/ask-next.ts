@@ -47,8 +47,10 @@ function listRequests(state: SeriesState, origins: readonly Origin[]): SeriesReq
     const holes = progress.holes.filter((hole) => isToBeAsked(state, origin, hole) && isLeft(hole));
     const newest = askForHoles(state, origin, "gap", holes);
     if (newest === undefined) return [];
-    // What one answer does not carry: where each build brings something newer, it would never be asked for.
-    const before = clipHoles(holes, Number.NEGATIVE_INFINITY, newest.window.fromMs);
+    // What one answer does not carry: where each build brings something newer, it would never be asked for. The rest of a hole has to wait
+    // until what follows it is known, because a series that is joined at one side alone may leave our course unseen.
+    const { fromMs } = newest.window;
+    const before = clipHoles(holes, Number.NEGATIVE_INFINITY, fromMs).filter(({ toMs }) => toMs < fromMs);
     return [newest, askForHoles(state, origin, "gap", before) ?? []].flat();
   });
   const endOf = (origin: Origin) => progress.origins[sourceOf(origin)]?.endedMs ?? 0;

@@ -25,7 +25,7 @@ export type Joined = { points: UsdPoint[]; reached: ReadonlySet<number> } | { re
 const MAX_GAP = 0.02;
 /** Steps that are compared: one alone may hold a sample from early in its step. */
 const JOIN_STEPS = 6;
-/** Our own prices among so many around a run of missing steps, and among twice as many as it has steps, are to lie on the same course. */
+/** Of our own, so many around a run of missing steps are to lie on the same course, and twice as many as it has steps. */
 const COURSE_STEPS = 48;
 /** What is told of the moment is told by another call: the last price of a series is not further from it, in so few steps, than this. */
 const MAX_MOVE: Readonly<{ day: number; hour: number }> = { day: 1.25, hour: 1.1 };
@@ -33,7 +33,7 @@ export const MAX_LAG_STEPS = 6;
 
 /**
  * Joins a series of another origin to ours, each run of missing steps by itself. The two are compared at the steps nearest to the run where both
- * have a price, points of our own around it before points that were filled in earlier, with which it has to agree as well; where there is no such step at all, at the moment of this build, and
+ * have a price, points of our own before points that were filled in earlier, with which it has to agree as well; where there is no such step at all, at the moment of this build, and
  * then the series itself must lead there. The median of the ratios is the scale; when it is 2 % or more away from 1, or most of our own prices
  * around are as far from the series (it is of other times, or of another coin that costs as much now), the run is not filled; where that is
  * so of all of them, the series is not ours, and the reason is that of the newest.
@@ -61,7 +61,10 @@ export function joinSeries(
     const strayed = findStray(course, now, stepMs);
     if (strayed !== undefined) return { reason: strayed };
   }
-  const joins = runs.map((run) => ({ run, ...joinRun(run, course, shared, anchor, stepMs) }));
+  // Points of our own before points that were filled in.
+  const own = shared.filter((step) => step.own);
+  const compared = own.length > 0 ? own : shared;
+  const joins = runs.map((run) => ({ run, ...joinRun(run, course, { shared, compared }, anchor, stepMs) }));
   const reached = new Set<number>();
   const added: UsdPoint[] = [];
   for (const { run, ...join } of joins) {
@@ -104,18 +107,18 @@ function findRuns(course: readonly UsdPoint[], known: readonly (KnownPrice | und
 function joinRun(
   run: readonly UsdPoint[],
   course: readonly UsdPoint[],
-  shared: readonly Shared[],
+  { shared, compared }: Record<"shared" | "compared", readonly Shared[]>,
   anchor: Anchor | undefined,
   stepMs: number,
 ): { scale: number; reached: ReadonlySet<number> } | { reason: string } {
   const [first, last] = [run[0]?.timeMs ?? 0, run.at(-1)?.timeMs ?? 0];
   const distance = ({ timeMs }: Shared) => Math.max(first - timeMs, timeMs - last);
-  const byDistance = [...shared].sort((a, b) => distance(a) - distance(b));
-  const beside = byDistance.slice(0, JOIN_STEPS);
   // Two coins that cost the same for six hours part within a day: more of our own are asked than the nearest.
-  const own = byDistance.slice(0, Math.max(COURSE_STEPS, 2 * run.length)).filter((step) => step.own);
-  const around = own.length > 0 ? own : beside;
-  const nearest = beside.some((step) => step.own) ? own.slice(0, JOIN_STEPS) : beside;
+  const around = sortBy(compared, distance).slice(
+    0,
+    compared[0]?.own === true ? Math.max(COURSE_STEPS, 2 * run.length) : JOIN_STEPS,
+  );
+  const nearest = around.slice(0, JOIN_STEPS);
   const ratios = nearest.length > 0 ? nearest.map(({ ratio }) => ratio) : findRatio(anchor);
   if (ratios.length === 0) return { reason: "there is no price of ours to join it to" };
   const scale = median(ratios);
@@ -125,14 +128,20 @@ function joinRun(
   const off = around.filter((step) => !agrees(step)).length;
   if (off * 2 > around.length)
     return { reason: `it is off the course of our price in ${off} of ${around.length} steps` };
+  // Our own may lie far from the run: what was filled in beside it has to agree as well.
+  const beside = sortBy(shared, distance).slice(0, JOIN_STEPS);
   if (beside.filter(agrees).length * 2 < beside.length)
-    return { reason: "it is off the course of the prices beside it" };
+    return { reason: "it is off the course of the prices beside what is missing" };
   // Only what lies on our course says where the series goes on: a broken candle beside another is no jump.
   const agreeing = nearest.filter(agrees);
   if (nearest.length > 0 && agreeing.length === 0) return { reason: "it is off the course of our price at the join" };
   // Without a shared step, the join is at the moment of the build: after the last point.
   const joins = nearest.length > 0 ? agreeing.map(({ at }) => at) : [course.length - 1];
   return { scale, reached: findReached(course, joins, stepMs) };
+}
+
+function sortBy<Item>(items: readonly Item[], measure: (item: Item) => number): Item[] {
+  return [...items].sort((a, b) => measure(a) - measure(b));
 }
 
 /** Why a series does not lead to what the same origin tells of the moment; `undefined` where it does. */
