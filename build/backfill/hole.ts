@@ -17,10 +17,13 @@ export interface Asked {
 /** Holes of which the same was asked are one where no more known steps than this lie between them. */
 const NEAR_STEPS = 3;
 /**
- * A series has no more holes than this: of those that the same origins were asked for, the nearest become one, in which more is known; others
- * only where there are none, because who was asked for one of them alone is then to be asked again.
+ * A series has no more holes than this. Those become one, in which more is known, that the same origins were asked for, because who was asked
+ * for one of them alone is then to be asked again; that are no longer together than one answer carries, because the rest of a longer one
+ * would never get its turn; that are asked for again at the same time; and the nearest of these.
  */
 const MAX_HOLES = 24;
+/** Half of what the shortest answer carries. */
+const LONG_STEPS = 80;
 
 /** The holes without what lies outside `fromMs` … `toMs`. */
 export function clipHoles(holes: readonly Hole[], fromMs: number, toMs: number): Hole[] {
@@ -46,19 +49,25 @@ export function tidyHoles(holes: readonly Hole[], stepMs: number): Hole[] {
       tidy[tidy.length - 1] = { ...before, toMs: Math.max(before.toMs, hole.toMs) };
     else tidy.push(hole);
   }
-  while (tidy.length > MAX_HOLES) joinNearest(tidy);
+  while (tidy.length > MAX_HOLES) joinTwo(tidy, stepMs);
   return tidy;
 }
 
-function joinNearest(tidy: Hole[]): void {
+function joinTwo(tidy: Hole[], stepMs: number): void {
   const pairs = tidy.slice(1).flatMap((hole, at) => {
     const before = tidy[at];
-    return before === undefined ? [] : [{ at, before, hole, away: hole.fromMs - before.toMs }];
+    if (before === undefined) return [];
+    const costs = [
+      nameOrigins(before) === nameOrigins(hole) ? 0 : 1,
+      hole.toMs - before.fromMs > LONG_STEPS * stepMs ? 1 : 0,
+      nameTimes(before) === nameTimes(hole) ? 0 : 1,
+      hole.fromMs - before.toMs,
+    ];
+    return [{ at, before, hole, costs }];
   });
-  const alike = pairs.filter(({ before, hole }) => nameOrigins(before) === nameOrigins(hole));
-  const [nearest] = (alike.length > 0 ? alike : pairs).sort((a, b) => a.away - b.away);
-  if (nearest === undefined) return;
-  const { at, before, hole } = nearest;
+  const [best] = pairs.sort((a, b) => compareCosts(a.costs, b.costs));
+  if (best === undefined) return;
+  const { at, before, hole } = best;
   tidy.splice(at, 2, {
     fromMs: before.fromMs,
     toMs: Math.max(before.toMs, hole.toMs),
@@ -68,6 +77,18 @@ function joinNearest(tidy: Hole[]): void {
 
 function nameOrigins({ asked }: Hole): string {
   return Object.keys(asked).sort().join();
+}
+
+function nameTimes({ asked }: Hole): string {
+  return Object.keys(asked)
+    .sort()
+    .map((origin) => asked[origin]?.againMs)
+    .join();
+}
+
+/** By the first cost that differs. */
+function compareCosts(a: readonly number[], b: readonly number[]): number {
+  return a.map((cost, at) => cost - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
 function isAskedAlike({ asked: a }: Hole, { asked: b }: Hole): boolean {

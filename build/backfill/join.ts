@@ -128,6 +128,10 @@ function joinRun(
   const off = around.filter((step) => !agrees(step)).length;
   if (off * 2 > around.length)
     return { reason: `it is off the course of our price in ${off} of ${around.length} steps` };
+  // The series may leave our course within the run, and one side outvote the other.
+  const isLeft = (side: readonly Shared[]) => side.length > 1 && side.filter(agrees).length * 2 < side.length;
+  if (isLeft(nearest.filter(({ timeMs }) => timeMs < first)) || isLeft(nearest.filter(({ timeMs }) => timeMs > last)))
+    return { reason: "it is off the course of our price on one side of what is missing" };
   // Our own may lie far from the run: what was filled in beside it has to agree as well.
   const beside = sortBy(shared, distance).slice(0, JOIN_STEPS);
   if (beside.filter(agrees).length * 2 < beside.length)

@@ -132,6 +132,16 @@ describe("joining a series to our price", () => {
       expect(joinSince(ownFrom)).toEqual({ points: [{ timeMs: 390, price: 100 }] });
   });
 
+  it("has to agree on both sides of what is missing, where both are known", () => {
+    const told = (factor: number) =>
+      Array.from({ length: 10 }, (_, step) => ({ timeMs: step, price: step < 5 ? 100 : 100 * factor }));
+    const known = (step: number) => (step < 3 || step > 7 ? { price: 100, own: true } : undefined);
+    expect(joinSeries(told(1.29), known, undefined)).toEqual({
+      reason: "it is off the course of our price on one side of what is missing",
+    });
+    expect(joinSeries(told(1.01), known, undefined)).toMatchObject({ points: { length: 5 } });
+  });
+
   it("compares at the moment of the build where the series share no step, and uses nothing without any price of ours", () => {
     const join = (price: number, ours: number, theirs: number) =>
       joinSeries(points({ 1: price }), own({}), { timeMs: 2, ours, theirs });

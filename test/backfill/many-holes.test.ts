@@ -101,6 +101,22 @@ describe("more holes than are remembered", () => {
     expect(countAsked(run, "daily", 240, 260)).toBeLessThan(20);
   });
 
+  it("are asked for ever less often where they come one by one, and what comes late is found among them", async () => {
+    const isOut = (timeMs: number) => timeMs >= at(3) && timeMs < at(13);
+    const run = open(
+      "hourly",
+      [],
+      (_origin, timeMs, asOfMs) =>
+        (timeMs / HOUR_MS) % 9 !== 1 && timeMs >= at(-3) && (!isOut(timeMs) || (asOfMs > at(22) && timeMs < at(7))),
+    );
+    await buildEvery(run, 3, 0, 3);
+    await buildEvery(run, 3, 13, 46.5);
+    // Of 96 hours ten are in nobody's series; some of the others wait for their turn when they expire.
+    expect(countMissing(run, "hourly", 3, 7)).toBeLessThan(30);
+    const again = run.asked.filter(({ request, asOfMs }) => request.window.kind === "again" && asOfMs >= at(30));
+    expect(again.length).toBeLessThan((16.5 * 8) / 2);
+  });
+
   it("are asked for ever less often, together", async () => {
     const run = open("daily", ["coinbase", "binance"], (_origin, timeMs) => {
       const day = dayOf(timeMs);
