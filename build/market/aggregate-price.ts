@@ -29,7 +29,7 @@ export interface AggregatedPrice {
   kept: number;
   /** A reference price lies close to this price. */
   confirmed: boolean;
-  /** At least as many venues oppose the price as support it, and no reference confirms it. */
+  /** Too many venues oppose the price, and no reference confirms it. */
   disputed: boolean;
 }
 
@@ -48,6 +48,9 @@ export const COIN_BAND: Band = { narrowest: NARROWEST, widest: WIDEST };
 /** The band in standard deviations; 1.4826 turns the MAD of a normal distribution into one. */
 const BAND_IN_MADS = 4 * 1.4826;
 
+/** So many venues outvote others without a reference: two of five or more may lie together (rule 5.12). */
+const SAFE_VENUES = 3;
+
 export const OFF_CENTRE = "off the median of the venues";
 export const OFF_REFERENCE = "off the reference price that decides between the venues";
 
@@ -60,9 +63,9 @@ interface Candidate extends WeighedVenue {
 /**
  * Rules 5.5 and 5.12 of the methodology: one price from the venues' prices. Near-equal votes find the
  * centre; venues outside of a band around it are left out; the rest is averaged by trust and clipped
- * volume, with caps. Where at least as many venues oppose this price as support it, a reference price
- * decides which venues count; without one the price is disputed. Prices are positive and finite, in
- * USD; each venue appears once; the order does not matter. `references`: fresh prices of the same
+ * volume, with caps. Where too many venues oppose this price, a reference price decides which venues
+ * count; without one the price is disputed. Prices are positive and finite, in USD; each venue appears
+ * once; the order does not matter. `references`: fresh prices of the same
  * thing from other sources.
  */
 export function aggregatePrice(
@@ -130,10 +133,13 @@ function chooseCentral(candidates: readonly Candidate[], clip: number, { narrowe
   return candidates.filter(({ priceUsd }) => isNear(priceUsd, centre, width));
 }
 
-/** Whether at least as many venues lie off the price as it rests on. */
+/**
+ * Whether the venues off the price are too many: at least as many as it rests on, or any at all
+ * against fewer than three, which may be two liars against the only honest venue.
+ */
 function isOpposed(all: readonly Candidate[], kept: readonly Candidate[], price: number, { widest }: Band): boolean {
   const opposing = all.filter((candidate) => !kept.includes(candidate) && !isNear(candidate.priceUsd, price, widest));
-  return opposing.length >= kept.length;
+  return opposing.length > 0 && (kept.length < SAFE_VENUES || opposing.length >= kept.length);
 }
 
 /** The venues around the reference price that most venues are near to; the first of equals. */

@@ -21,6 +21,7 @@ const STABLE_BAND: Band = { narrowest: STABLE_NARROWEST, widest: STABLE_WIDEST }
 /** With fewer venues there is no safe majority: one that lies further off suspends the rate. */
 const MAJORITY_VENUES = 5;
 const FEW_AGREE = 0.01;
+const FEW_BAND: Band = { narrowest: FEW_AGREE, widest: FEW_AGREE };
 /** A rate needs so many venues, or so many USD of 24 hours on one (rule 5.3). */
 const ENOUGH_VENUES = 2;
 const ENOUGH_VOLUME_USD = 1_000_000;
@@ -58,7 +59,11 @@ export function solveStablecoinRate(
   const used = primary.length > 0 ? primary : traded;
   if (used.length === 0) return undefined;
   const venues = aggregateVenues(used);
-  const { price, votes, kept, disputed } = aggregatePrice(venues, [], STABLE_BAND);
+  const { price, votes, kept, disputed } = aggregatePrice(
+    venues,
+    [],
+    venues.length < MAJORITY_VENUES ? FEW_BAND : STABLE_BAND,
+  );
   const usd = price!;
   const weigh = (weightOf: (at: number) => number) =>
     venues.flatMap(({ edges: own, shares }, at) =>
