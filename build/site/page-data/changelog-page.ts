@@ -19,6 +19,17 @@ export interface Change {
 export function listChangelog(): ChangelogPage {
   return [
     {
+      version: "1.1",
+      date: "2026-11-22",
+      summary: "Prices and identities are checked more strictly, and every answer says correctly when it is outdated.",
+      changes: [
+        {
+          kind: "changed",
+          text: "`meta.expires_at` is when the next value is due, plus one cadence of the build or of the source.",
+        },
+      ],
+    },
+    {
       version: "1.0",
       date: "2026-11-20",
       summary: "The first version of the interface.",
