@@ -53,6 +53,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     limit: coins,
     datasets,
     cadenceOf: (source, feed) => Math.max(cadenceMs, findCadence(enabled, source, feed)),
+    nextDueMs: (source, observedMs) => enabled.find(({ id }) => id === source)?.nextDueMs?.(observedMs),
     venues: enabled.flatMap(({ id, name, homepage, venue }) => (venue ? [{ id, name, homepage, ...venue }] : [])),
     publishers: new Map(enabled.map(({ id, name, homepage }) => [id, { id, name, url: homepage }])),
     memory: before,
@@ -134,6 +135,7 @@ function buildReport(
   return {
     generatedAtMs: now,
     nextUpdateAtMs: now + config.cadenceMinutes * MINUTE_MS,
+    cadenceMs: config.cadenceMinutes * MINUTE_MS,
     commit: environment.commit,
     run: environment.run,
     overrides,

@@ -24,6 +24,7 @@ function refuse(sources: SourceReport[]): GateRefusal {
   const report: RunReport = {
     generatedAtMs: 0,
     nextUpdateAtMs: 0,
+    cadenceMs: 0,
     commit: null,
     run: null,
     overrides: [],

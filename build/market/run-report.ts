@@ -2,6 +2,8 @@
 export interface RunReport {
   generatedAtMs: number;
   nextUpdateAtMs: number;
+  /** How often the site is built: no answer can be newer than its build, however fast its sources are. */
+  cadenceMs: number;
   commit: string | null;
   run: string | null;
   /** Flags and thresholds that differ from the defaults, as `name=value`. */

@@ -2,6 +2,7 @@ import { XMLParser } from "fast-xml-parser";
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../lib/time.ts";
 import { guardXml, MAX_XML_BYTES } from "../lib/xml-guard.ts";
+import { findNextFixing } from "./banking-days.ts";
 import { buildFiatRate, CurrencyCode } from "./fiat-rate.ts";
 import { day, positive } from "./field.ts";
 import { mapRows, rows } from "./schema.ts";
@@ -59,5 +60,6 @@ export const ecb = defineSource({
     reason: "one small file, updated on working days about 16:00 CET",
   },
   cadenceMs: DAY_MS,
+  nextDueMs: findNextFixing,
   feeds: [daily],
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../lib/time.ts";
 import { Dropped } from "../normalise/record.ts";
+import { findNextFixing } from "./banking-days.ts";
 import { findErrorText } from "./error-text.ts";
 import { buildFiatRate, CurrencyCode } from "./fiat-rate.ts";
 import { day, positive } from "./field.ts";
@@ -38,5 +39,6 @@ export const frankfurter = defineSource({
     reason: "no quota; limited against abuse only",
   },
   cadenceMs: DAY_MS,
+  nextDueMs: findNextFixing,
   feeds: [latest],
 });

@@ -18,8 +18,10 @@ export interface Source {
   /** Set when the source is off unless the configuration turns it on: the reason. */
   offByDefault?: string;
   pacing: Pacing;
-  /** How often the upstream has something new, in milliseconds: twice this is when an answer expires. */
+  /** How often the upstream has something new, in milliseconds. */
   cadenceMs: number;
+  /** When the value that follows one observed then is due, both in unix milliseconds. Absent: one cadence later. */
+  nextDueMs?(observedMs: number): number;
   /** Present on exchanges whose tickers are aggregated. */
   venue?: Venue;
   feeds: readonly Feed[];
