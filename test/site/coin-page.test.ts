@@ -32,11 +32,11 @@ describe("the page of a coin", () => {
     expect(page).toContain('data-age="2026-11-20T09:17:30Z"');
   });
 
-  it("says of an old price of a reference that it is one, and not that we kept it", async () => {
+  it("says of a stale price of a reference that it is one, and not that we kept it", async () => {
     const evidence = { ...makeCoin("one", "ONE").evidence, method: "reference", tickers: [] } as const;
     const pages = await makePages({ coins: [makeCoin("one", "ONE", { priceSource: "stale", evidence })] });
     const text = readText(getPage(pages, "one"));
-    expect(text).toContain("An old price of a reference");
+    expect(text).toContain("A stale price of a reference");
     expect(text).not.toContain("An earlier price, kept");
   });
 
