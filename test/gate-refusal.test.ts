@@ -17,6 +17,7 @@ function source(id: string, status: SourceReport["status"], lastError: string | 
     license: "",
     termsUrl: "",
     attribution: null,
+    redistribution: "open",
   };
 }
 

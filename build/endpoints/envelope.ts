@@ -6,7 +6,7 @@ import { flag, text, time } from "./field.ts";
 import { computeFreshness } from "./freshness.ts";
 import { fileOf } from "./query.ts";
 
-const SCHEMA_VERSION = "1.1";
+export const SCHEMA_VERSION = "1.1";
 
 export interface Envelope {
   data: unknown;

@@ -1,3 +1,5 @@
+import type { Redistribution } from "../normalise/record.ts";
+
 /** What a run did, for `/api/status`. Unlike the market it knows build times, and so is not byte-stable. */
 export interface RunReport {
   generatedAtMs: number;
@@ -6,6 +8,8 @@ export interface RunReport {
   cadenceMs: number;
   commit: string | null;
   run: string | null;
+  /** In words, what no coin has because restricted sources are left out (`--open-only`). Absent: they are not. */
+  missing?: readonly string[];
   /** Flags and thresholds that differ from the defaults, as `name=value`. */
   overrides: readonly string[];
   sources: readonly SourceReport[];
@@ -45,6 +49,7 @@ export interface SourceReport {
   license: string;
   termsUrl: string;
   attribution: string | null;
+  redistribution: Redistribution;
 }
 
 export interface GateVerdict {

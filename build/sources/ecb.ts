@@ -54,6 +54,7 @@ export const ecb = defineSource({
   license: "ECB statistics, free reuse with source credit",
   termsUrl: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
   attribution: "Source: European Central Bank, euro foreign exchange reference rates",
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

@@ -33,6 +33,7 @@ export const frankfurter = defineSource({
   license: "MIT software, reference rates of the European Central Bank",
   termsUrl: "https://frankfurter.dev",
   attribution: "Exchange rates by Frankfurter (https://frankfurter.dev) from the European Central Bank",
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

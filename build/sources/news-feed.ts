@@ -39,6 +39,7 @@ export function defineNewsFeed(publisher: NewsPublisher): Source {
     license: `© ${name}, titles and links only`,
     termsUrl,
     attribution: null,
+    redistribution: "attribution",
     pacing: { concurrency: 1, intervalMs: SECOND_MS, reason: "one request a build" },
     cadenceMs: HOUR_MS,
     nextDueMs: (publishedMs) => publishedMs + MAX_SILENCE_MS,

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import type { Dropped, RecordKind, RecordKinds } from "../normalise/record.ts";
+import type { Dropped, RecordKind, RecordKinds, Redistribution } from "../normalise/record.ts";
 
 /**
  * The contract of an upstream: what to ask and how to read it. Everything else (HTTP, retries, pacing, fallbacks,
@@ -15,6 +15,8 @@ export interface Source {
   termsUrl: string;
   /** The sentence the source wants to see beside its data; `null` where it asks for none. */
   attribution: string | null;
+  /** What its terms say about publishing its values again. `--open-only` builds without the restricted ones. */
+  redistribution: Redistribution;
   /** Set when the source is off unless the configuration turns it on: the reason. */
   offByDefault?: string;
   pacing: Pacing;

@@ -229,6 +229,7 @@ const RUN: RunReport = {
       license: "Terms",
       termsUrl: "https://example.org/terms",
       attribution: null,
+      redistribution: "open",
     },
   ],
   gate: { passed: true, checks: [{ id: "venues", passed: true, message: "5 of at least 4 venues answered" }] },

@@ -150,6 +150,7 @@ export function buildWorld(changes: Partial<World["market"]> = {}): World {
         license: `${id} terms`,
         termsUrl: `https://${id}.example/terms`,
         attribution: null,
+        redistribution: "open",
       })),
       gate: { passed: true, checks: [] },
       builds: [],
