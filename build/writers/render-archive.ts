@@ -133,9 +133,10 @@ export function nameLicense(
 ): string {
   const restricted = world.run.sources.flatMap(({ id, redistribution }) => (redistribution === "restricted" ? id : []));
   const named = nameLicenses([...passedOn, ...sources.filter((id) => restricted.includes(id))], world);
+  if (named.length === 0) return license;
   const [base = "", ...others] = license.split("; ");
   const all = [...new Set([...others, ...named])].filter((name) => name !== base);
-  return [all.length > 0 && base === COMPUTED_LICENSE ? MIXED_LICENSE : base, ...all].join("; ");
+  return [base === COMPUTED_LICENSE ? MIXED_LICENSE : base, ...all].join("; ");
 }
 
 /** What the sources themselves say. */
