@@ -42,6 +42,8 @@ export interface SampleRun {
 export interface SampleRunOptions {
   /** Requests for history that a build may spend; 0 unless told. */
   backfill?: number;
+  /** Minutes between two builds, as the configuration says. */
+  cadenceMinutes?: number;
   /** Builds without restricted sources. */
   openOnly?: boolean;
   /** With the pages of the site, and what they load. */
@@ -67,7 +69,15 @@ export interface SampleRuns {
 /** The real pipeline over the sample world, one build after the other on one state, with upstreams that can be tampered with. */
 export async function openSampleRuns(
   coins: number,
-  { backfill = 0, openOnly = false, live = false, pages = false, keeps = false, from }: SampleRunOptions = {},
+  {
+    backfill = 0,
+    cadenceMinutes = 30,
+    openOnly = false,
+    live = false,
+    pages = false,
+    keeps = false,
+    from,
+  }: SampleRunOptions = {},
 ): Promise<SampleRuns> {
   let now = START;
   const server = await startSampleServer({ seed: SAMPLE_SEED, coins, now: () => now });
@@ -84,7 +94,7 @@ export async function openSampleRuns(
     tries: 1,
   });
   const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
-  const { config, overrides } = loadConfig({ coins, backfill, openOnly });
+  const { config, overrides } = loadConfig({ coins, backfill, cadenceMinutes, openOnly });
   const environment = { apiKeys: {}, commit: null, run: null };
 
   async function build(minutes: number, tamper?: Tamper): Promise<SampleRun> {

@@ -38,6 +38,7 @@ describe("the page of a coin", () => {
     const text = readText(getPage(pages, "one"));
     expect(text).toContain("A stale price of a reference");
     expect(text).not.toContain("An earlier price, kept");
+    expect(getPage(pages, "one")).toMatch(/<p class="figure">.*<span class="tag stale" [^>]*>stale<\/span><\/p>/);
   });
 
   it("has every book with its price, weight and reason, and a sum that is the published price", async () => {
