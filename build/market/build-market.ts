@@ -11,7 +11,7 @@ import { createCodeValues } from "./code-value.ts";
 import type { LongSpan } from "./coin-change.ts";
 import { assignKeys } from "./coin-key.ts";
 import { buildCoverage } from "./coverage.ts";
-import { buildDatasetStatus } from "./dataset-status.ts";
+import { buildDatasetStatus, type Timing } from "./dataset-status.ts";
 import { mergeRates, usdPerUnit } from "./fiat.ts";
 import { identifyBooks } from "./identify-books.ts";
 import { findLiveBooks, type LiveBooks } from "./live-books.ts";
@@ -28,13 +28,11 @@ import { type BookRuns, trackBooks } from "./track-books.ts";
 /** A reference price that is older by more of its source's cadences is an old price. */
 const MAX_AGE_IN_CADENCES = 3;
 
-export interface MarketInput {
+export interface MarketInput extends Timing {
   now: number;
   /** How many coins to cover. */
   limit: number;
   datasets: readonly Dataset[];
-  /** How often each source has something new, at least the cadence of the build. */
-  cadenceOf(source: string, feed: string): number;
   venues: readonly (Omit<PolledExchange, "tickers"> & { trust: number; usdFiat: boolean })[];
   publishers: ReadonlyMap<string, Publisher>;
   memory: MarketMemory | null;
@@ -146,7 +144,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...markStale(tvl && { ...tvl, records: [...defi.history] }, defi.stale),
     ...(["exchange", "protocol", "chain", "dex-volume", "coin-detail"] as const).flatMap((kind) => first(kind) ?? []),
   ];
-  const datasets = used.map((dataset) => buildDatasetStatus(dataset, input.cadenceOf(dataset.source, dataset.feed)));
+  const datasets = used.map((dataset) => buildDatasetStatus(dataset, input));
   const priceTimes = datasets
     .filter(({ kind }) => kind === "ticker" || kind === "coin")
     .map(({ observedAtMs }) => observedAtMs);

@@ -29,8 +29,10 @@ export interface DatasetStatus {
   observedAtMs: number;
   fetchedAtMs: number;
   stale: boolean;
-  /** How often the source has something new. */
+  /** How often the source has something new, at least the cadence of the build. */
   cadenceMs: number;
+  /** When a newer observation is due. */
+  dueAtMs: number;
 }
 
 export interface Coverage {
@@ -176,6 +178,8 @@ export interface ExchangeRates {
   /** ISO 4217 code → units of it for 1 USD, sorted by code, `USD: 1` included. */
   rates: Record<string, number>;
   observedAtMs: number;
+  /** Id of the source whose day this is. */
+  source: string;
 }
 
 export interface MarketArticle {

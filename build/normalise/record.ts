@@ -236,3 +236,9 @@ export function rejected(reason: string): Dropped {
 export function ignored(reason: string): Dropped {
   return new Dropped(reason, false);
 }
+
+/**
+ * What the terms of a source say about publishing its values again: `open`, without a condition; `attribution`, with a credit;
+ * `restricted`, only with a permission that each operator has to have.
+ */
+export type Redistribution = "open" | "attribution" | "restricted";

@@ -154,6 +154,7 @@ export const coingecko = defineSource({
   license: "CoinGecko API terms of service",
   termsUrl: "https://www.coingecko.com/en/api_terms",
   attribution: "Data provided by CoinGecko (https://www.coingecko.com)",
+  redistribution: "restricted",
   pacing: {
     concurrency: 1,
     intervalMs: 12 * SECOND_MS,

@@ -130,6 +130,7 @@ export const coinlore = defineSource({
   license: "CoinLore free API",
   termsUrl: "https://www.coinlore.com/cryptocurrency-data-api",
   attribution: "Data provided by CoinLore (https://www.coinlore.com)",
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

@@ -174,6 +174,7 @@ export const coinpaprika = defineSource({
   license: "CoinPaprika API terms of use",
   termsUrl: "https://coinpaprika.com/terms-of-use/",
   attribution: "Data provided by CoinPaprika (https://coinpaprika.com)",
+  redistribution: "restricted",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

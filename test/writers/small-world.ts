@@ -69,7 +69,14 @@ const daily: Series = {
 
 /** Three coins, one of them named by an attacker and one with a symbol that no file can be called. */
 export function buildWorld(changes: Partial<World["market"]> = {}): World {
-  const dataset = { feed: "all", observedAtMs: NOW, fetchedAtMs: NOW, stale: false, cadenceMs: 60_000 };
+  const dataset = {
+    feed: "all",
+    observedAtMs: NOW,
+    fetchedAtMs: NOW,
+    stale: false,
+    cadenceMs: 60_000,
+    dueAtMs: NOW + 60_000,
+  };
   return {
     market: {
       asOfMs: NOW,
@@ -94,7 +101,12 @@ export function buildWorld(changes: Partial<World["market"]> = {}): World {
         nextUpdateMs: null,
       })),
       defi: null,
-      exchangeRates: { date: "2026-11-20", rates: { EUR: 0.86, JPY: 155.2, USD: 1 }, observedAtMs: NOW },
+      exchangeRates: {
+        date: "2026-11-20",
+        rates: { EUR: 0.86, JPY: 155.2, USD: 1 },
+        observedAtMs: NOW,
+        source: "frankfurter",
+      },
       articles: [buildArticle()],
       datasets: [
         { ...dataset, source: "kraken", kind: "ticker" },
@@ -121,6 +133,7 @@ export function buildWorld(changes: Partial<World["market"]> = {}): World {
     run: {
       generatedAtMs: NOW + 5_000,
       nextUpdateAtMs: NOW + 1_800_000,
+      cadenceMs: 1_800_000,
       commit: "abc1234",
       run: null,
       overrides: [],
@@ -137,6 +150,7 @@ export function buildWorld(changes: Partial<World["market"]> = {}): World {
         license: `${id} terms`,
         termsUrl: `https://${id}.example/terms`,
         attribution: null,
+        redistribution: "open",
       })),
       gate: { passed: true, checks: [] },
       builds: [],
