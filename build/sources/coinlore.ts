@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MINUTE_MS, SECOND_MS } from "../lib/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/time.ts";
 import type { ReferenceCoin } from "../normalise/record.ts";
 import { keepBestRanked } from "./best-ranked.ts";
 import { translateCoinloreId } from "./coinlore-ids.ts";
@@ -39,6 +39,7 @@ const tickers = defineFeed({
   kind: "coin",
   key: (coin) => coin.id,
   fallback: true,
+  learnMs: DAY_MS,
   format: "json",
   maxBytes: 4 * 1024 * 1024,
   requests: (context) =>

@@ -19,6 +19,21 @@ export interface Change {
 export function listChangelog(): ChangelogPage {
   return [
     {
+      version: "1.1",
+      date: "2026-11-22",
+      summary: "Trust: what a number rests on is said in the answer.",
+      changes: [
+        {
+          kind: "added",
+          text: "Coins: `provisional`, true while only a fallback reference lists the coin and its id may change.",
+        },
+        {
+          kind: "added",
+          text: "Coins: `circulating_supply_as_of`, when the supply was stated that the market cap rests on.",
+        },
+      ],
+    },
+    {
       version: "1.0",
       date: "2026-11-20",
       summary: "The first version of the interface.",
