@@ -6,8 +6,9 @@ import type { Shelf } from "./shelf.ts";
 const FOLDERS = [SAMPLES, HOURLY, DAILY, PENDING_DAYS];
 
 /**
- * Moves the series of provisional coins to the ids that replace theirs, in every partition. Where both ids have a point,
- * that of the new id stays. What is closed stays closed: a day of samples is closed once it is rolled up.
+ * Moves the series of provisional coins to the ids that replace theirs, in every partition. Where
+ * both ids have a point, that of the new id stays. What is closed stays closed: a day of samples is
+ * closed once it is rolled up.
  */
 export async function moveSeries(shelf: Shelf, moves: ReadonlyMap<string, string>): Promise<void> {
   if (moves.size === 0) return;

@@ -248,7 +248,10 @@ function moveMemory(memory: MarketMemory | null, moves: ReadonlyMap<string, stri
   };
 }
 
-/** A coin's past, also that under the id which it had until now: the series move when the build is published. */
+/**
+ * A coin's past, also that under the id which it had until now: the series move when the build is
+ * published.
+ */
 function followMoves<Rest extends unknown[], T>(
   find: (coinId: string, ...rest: Rest) => T,
   moves: ReadonlyMap<string, string>,

@@ -17,10 +17,11 @@ const RESERVED_MS = 30 * DAY_MS;
 const MAX_KEY_LENGTH = 150;
 
 /**
- * Gives every coin its one static key: the ticker if the coin owns it, otherwise its id. The largest coin of a ticker
- * owns it, and that choice is sticky. Tickers that only differ as texts but not as file names (`K` and the sign of the
- * kelvin) are one. Coins must come by market cap, largest first; nothing but ownership of a new ticker depends on it. The id
- * of a provisional coin may be a guess: what it owns is free as soon as real ids are known and it is not listed any more.
+ * Gives every coin its one static key: the ticker if the coin owns it, otherwise its id. The
+ * largest coin of a ticker owns it, and that choice is sticky. Tickers that only differ as texts
+ * but not as file names (`K` and the sign of the kelvin) are one. Coins must come by market cap,
+ * largest first; nothing but ownership of a new ticker depends on it. The id of a provisional coin
+ * may be a guess: what it owns is free as soon as real ids are known and it is not listed any more.
  * `onlyGuesses`: no source of real ids answered in this run.
  */
 export function assignKeys(

@@ -1,8 +1,8 @@
 import type { CoinDetail, Dataset, ReferenceCoin } from "../normalise/record.ts";
 
 /**
- * Who is who among the reference sources. Kept in the state and never expired: while CoinGecko is silent, this is what
- * keeps every coin's id.
+ * Who is who among the reference sources. Kept in the state and never expired: while CoinGecko is
+ * silent, this is what keeps every coin's id.
  */
 export interface IdentityRegistry {
   /** Coin id → what is known of the coin. */
@@ -30,15 +30,23 @@ export interface CoinIdentity {
 export interface IdentityLink {
   /** `null` while the sources have not agreed for long enough. */
   coinId: string | null;
-  /** Two sources agreed on it (see `learn-identity.ts`). Otherwise a provisional coin was given this id. */
+  /**
+   * Two sources agreed on it (see `learn-identity.ts`). Otherwise a provisional coin was given this
+   * id.
+   */
   learned: boolean;
-  /** The coin that the sources agree on at the moment, and since which UTC day (days since 1970). */
+  /**
+   * The coin that the sources agree on at the moment, and since which UTC day (days since 1970).
+   */
   candidate: { coinId: string; builds: number; firstDay: number } | null;
   /** Since when two sources contradict a learned link. */
   contradictedSinceMs: number | null;
 }
 
-/** The registry while a build works on it. Ids may be the names of something that every object has, hence maps. */
+/**
+ * The registry while a build works on it. Ids may be the names of something that every object has,
+ * hence maps.
+ */
 export interface OpenRegistry {
   coins: Map<string, CoinIdentity>;
   links: Map<string, Map<string, IdentityLink>>;
@@ -68,8 +76,9 @@ export function namesCoins({ records }: Dataset<"coin">): boolean {
 }
 
 /**
- * Tickers (upper-case) and names that a coin has or had, the current ones first. A venue may still use an old one: it
- * confirms an identity, and an unknown one says nothing. Empty lists for a coin that was never listed.
+ * Tickers (upper-case) and names that a coin has or had, the current ones first. A venue may still
+ * use an old one: it confirms an identity, and an unknown one says nothing. Empty lists for a coin
+ * that was never listed.
  */
 export function findCoinNames(registry: IdentityRegistry | undefined, coinId: string): CoinNames {
   const coin = registry !== undefined && Object.hasOwn(registry.coins, coinId) ? registry.coins[coinId] : undefined;
@@ -90,7 +99,9 @@ export function normaliseName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Notes what a row says of its coin: names, and the supply where it is newer than the known one. */
+/**
+ * Notes what a row says of its coin: names, and the supply where it is newer than the known one.
+ */
 export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional: boolean): void {
   const known = registry.coins.get(row.id);
   const { symbol, name, circulatingSupply, updatedAtMs } = row;
@@ -112,8 +123,8 @@ function noteFormer(former: readonly string[] = [], last: string | undefined, cu
 }
 
 /**
- * Notes the coins that are listed: a provisional one is registered with the own id of its source, so that it keeps its
- * id while other coins come and go. Contracts come from the coins' own pages.
+ * Notes the coins that are listed: a provisional one is registered with the own id of its source,
+ * so that it keeps its id while other coins come and go. Contracts come from the coins' own pages.
  */
 export function noteListed(
   registry: OpenRegistry,
@@ -139,7 +150,10 @@ export function noteListed(
 
 export const NEW_LINK: IdentityLink = { coinId: null, learned: false, candidate: null, contradictedSinceMs: null };
 
-/** What the registry knows of a coin whose own page was never read, or too long ago: `null` without a contract. */
+/**
+ * What the registry knows of a coin whose own page was never read, or too long ago: `null` without
+ * a contract.
+ */
 export function recallDetail({ coins }: OpenRegistry, id: string): CoinDetail | null {
   const platforms = coins.get(id)?.contracts ?? {};
   if (Object.keys(platforms).length === 0) return null;

@@ -10,7 +10,10 @@ import {
   type OpenRegistry,
 } from "./identity-registry.ts";
 
-/** Two sources agree on a coin in so many builds, on more than one UTC day, before a link is learned. */
+/**
+ * Two sources agree on a coin in so many builds, on more than one UTC day, before a link is
+ * learned.
+ */
 const BUILDS = 3;
 /** A learned link is dropped after two sources contradicted it for so long. */
 const CONTRADICTED_MS = 7 * DAY_MS;
@@ -18,7 +21,10 @@ const CONTRADICTED_MS = 7 * DAY_MS;
 const SAME_PRICE = 0.05;
 /** … and prices this far apart are of two coins. */
 const OTHER_PRICE = 0.3;
-/** Market caps of one coin. Sources count supplies differently, so this is wide; two coins of one ticker differ by more. */
+/**
+ * Market caps of one coin. Sources count supplies differently, so this is wide; two coins of one
+ * ticker differ by more.
+ */
 const SAME_CAP = 0.25;
 /** An older price is not compared. */
 const MAX_AGE_MS = HOUR_MS;
@@ -33,10 +39,11 @@ interface Sides {
 }
 
 /**
- * Updates the registry with what the sources state now. A link is learned while CoinGecko and another source answer in the
- * same build: one coin and one row of a ticker have the same price, and their names, market caps or ids agree too.
- * Returns the provisional ids that gave way, with the ids that replace them: everything kept under the old id moves. A
- * provisional coin moves as soon as ticker, price and name agree, because it is one coin of one source; a link that would
+ * Updates the registry with what the sources state now. A link is learned while CoinGecko and
+ * another source answer in the same build: one coin and one row of a ticker have the same price,
+ * and their names, market caps or ids agree too. Returns the provisional ids that gave way, with
+ * the ids that replace them: everything kept under the old id moves. A provisional coin moves as
+ * soon as ticker, price and name agree, because it is one coin of one source; a link that would
  * change other coins waits until it is learned.
  */
 export function learnIdentities(
@@ -79,7 +86,10 @@ function learnLinks({ source, records }: Dataset<"coin">, sides: Sides, moves: M
   }
 }
 
-/** The one coin that has the row's ticker and price, if the row is the only one of them as well, and more agrees. */
+/**
+ * The one coin that has the row's ticker and price, if the row is the only one of them as well, and
+ * more agrees.
+ */
 function findMatch(row: ReferenceCoin, sides: Sides): { coinId: string; sameName: boolean } | undefined {
   const isSame = (a: ReferenceCoin, b: ReferenceCoin) => isWithin(comparePrices(a, b, sides.now), SAME_PRICE);
   const found = (sides.coinsBySymbol.get(row.symbol) ?? []).filter((coin) => isSame(coin, row));
@@ -122,7 +132,10 @@ function countBuild(before: IdentityLink["candidate"], coinId: string, now: numb
   return { coinId, builds: 1, firstDay: Math.floor(now / DAY_MS) };
 }
 
-/** A provisional id that CoinGecko gives to another coin goes to that coin; ours goes by its source's own id. */
+/**
+ * A provisional id that CoinGecko gives to another coin goes to that coin; ours goes by its
+ * source's own id.
+ */
 function releaseIds(
   registry: OpenRegistry,
   coins: ReadonlyMap<string, ReferenceCoin>,

@@ -20,7 +20,9 @@ export interface MarketMemory {
   rates?: Record<string, RememberedRate>;
   /** The last totals of the market that were believed. */
   global?: RememberedGlobal;
-  /** Who is who among the reference sources. Absent in what builds left that had no registry yet. */
+  /**
+   * Who is who among the reference sources. Absent in what builds left that had no registry yet.
+   */
   identities?: IdentityRegistry;
   /** `venue:market` → how long its last price and volume have been the same to the bit. */
   books: BookRuns;

@@ -30,24 +30,37 @@ export interface MergeOptions {
   cadenceOf(source: string, feed: string): number;
 }
 
-/** Between a price of the last week and now no price moves by more than this factor: beyond, two sources mean two coins. */
+/**
+ * Between a price of the last week and now no price moves by more than this factor: beyond, two
+ * sources mean two coins.
+ */
 const MAX_MOVE = 3;
 const COMPARED_MS = 7 * DAY_MS;
 /** So young are the coins of those pages that did answer, where others failed. */
 const RECENT_MS = 15 * MINUTE_MS;
-/** A single failed run adds no coin, because the two lists differ at their ends and coins would come and go. */
-const SILENT_MS = DAY_MS;
-/** Coins added to a list that is not answered, at most, as a share of the limit: hosts limit the number of files. */
+/**
+ * A single failed run adds no coin, because the two lists differ at their ends and coins would come
+ * and go.
+ */
+const UNAVAILABLE_MS = DAY_MS;
+/**
+ * Coins added to a list that is not answered, at most, as a share of the limit: hosts limit the
+ * number of files.
+ */
 const NEWCOMERS_SHARE = 0.1;
-/** Supplies of two sources differ by how they count. Beyond this factor the coin was redenominated since. */
+/**
+ * Supplies of two sources differ by how they count. Beyond this factor the coin was redenominated
+ * since.
+ */
 const REDENOMINATED = 5;
 
 /**
- * One list of coins out of the reference sources, with ids already translated (`translate-ids.ts`): that of the first
- * source by priority. Where that failed in this run, in whole or in part, the list is its last good answer. Prices come
- * from the first other source, if possible one that did answer, market caps from these prices and the remembered supply,
- * and prices that are too old are left out. After a day, new coins of the other source are added. Sources are joined by
- * coin id, never by ticker.
+ * One list of coins out of the reference sources, with ids already translated (`translate-ids.ts`):
+ * that of the first source by priority. Where that failed in this run, in whole or in part, the
+ * list is its last good answer. Prices come from the first other source, if possible one that did
+ * answer, market caps from these prices and the remembered supply, and prices that are too old are
+ * left out. After a day, new coins of the other source are added. Sources are joined by coin id,
+ * never by ticker.
  */
 export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], options: MergeOptions): MergedReference {
   const ordered = [...datasets].sort(compareByPriority);
@@ -87,14 +100,15 @@ export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], option
     return expireReference(isLaidOver ? layOver(coin, found, supplyTimes) : coin, now, cadenceMs);
   });
   if (fresh === undefined) return finish(coins, [base]);
-  const newcomers = now - base.fetchedAtMs < SILENT_MS || fresh.stale ? [] : findNewcomers(fresh, coins, limit);
+  const newcomers = now - base.fetchedAtMs < UNAVAILABLE_MS || fresh.stale ? [] : findNewcomers(fresh, coins, limit);
   for (const { id } of newcomers) laidOver.set(id, fresh.source);
   return finish([...coins, ...newcomers.map(recall)], [base, fresh]);
 }
 
 /**
- * The largest coins of the fresh list that are not listed. A coin that shares its ticker with a listed coin without a row
- * of its own may be that coin under an id that was not learned, so it is left out.
+ * The largest coins of the fresh list that are not listed. A coin that shares its ticker with a
+ * listed coin without a row of its own may be that coin under an id that was not learned, so it is
+ * left out.
  */
 function findNewcomers(fresh: Dataset<"coin">, coins: readonly ReferenceCoin[], limit: number): ReferenceCoin[] {
   const listed = new Set(coins.map(({ id }) => id));
@@ -144,7 +158,10 @@ function layOver(coin: ReferenceCoin, fresh: ReferenceCoin, supplyTimes: Map<str
   };
 }
 
-/** With the supply that the registry remembers, where the row has none or only a fallback's. Notes the supply's time. */
+/**
+ * With the supply that the registry remembers, where the row has none or only a fallback's. Notes
+ * the supply's time.
+ */
 function recallSupply(coin: ReferenceCoin, { coins }: OpenRegistry, times: Map<string, number>): ReferenceCoin {
   const known = coins.get(coin.id);
   const isOwn = coin.circulatingSupply !== null && (coin.sourceId === undefined || known?.provisional !== false);
@@ -159,7 +176,10 @@ function recallSupply(coin: ReferenceCoin, { coins }: OpenRegistry, times: Map<s
   return { ...coin, circulatingSupply: circulating, marketCapUsd };
 }
 
-/** The order of the reference decides who is covered, so that our own price cannot move a coin in or out of the list. */
+/**
+ * The order of the reference decides who is covered, so that our own price cannot move a coin in or
+ * out of the list.
+ */
 function byMarketCap(a: ReferenceCoin, b: ReferenceCoin): number {
   return (b.marketCapUsd ?? -1) - (a.marketCapUsd ?? -1) || (a.rank ?? 1e9) - (b.rank ?? 1e9) || (a.id < b.id ? -1 : 1);
 }

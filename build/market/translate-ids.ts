@@ -13,9 +13,10 @@ interface Claim {
 }
 
 /**
- * The datasets with the ids of this site's coins. A reviewed translation goes first, then a learned one, then the id that
- * a provisional coin was given, then the derived one. A derived id that belongs to another coin is refused: the coin then
- * goes by its source's own id. A second row of the same coin is left out.
+ * The datasets with the ids of this site's coins. A reviewed translation goes first, then a learned
+ * one, then the id that a provisional coin was given, then the derived one. A derived id that
+ * belongs to another coin is refused: the coin then goes by its source's own id. A second row of
+ * the same coin is left out.
  */
 export function translateIds(datasets: readonly Dataset<"coin">[], registry: OpenRegistry): readonly Dataset<"coin">[] {
   return datasets.map((dataset) =>

@@ -49,7 +49,10 @@ export interface Ticker {
 export interface ReferenceCoin {
   /** CoinGecko's id. Where `sourceId` is given it is a translation, and may be wrong. */
   id: string;
-  /** The source's own id, where it has ids of its own; `certain`: the translation is reviewed or learned, no guess. */
+  /**
+   * The source's own id, where it has ids of its own; `certain`: the translation is reviewed or
+   * learned, no guess.
+   */
   sourceId?: { id: string; certain: boolean };
   symbol: string;
   name: string;

@@ -18,7 +18,10 @@ const STRIDE = 41_957;
 
 /** CoinPaprika lists all larger coins than this one, as it does of real ones. */
 const FIRST_UNKNOWN = 20;
-/** Smaller coins than this one change their names: CoinPaprika keeps the old one in the id, and no rule derives it. */
+/**
+ * Smaller coins than this one change their names: CoinPaprika keeps the old one in the id, and no
+ * rule derives it.
+ */
 const FIRST_RENAMED = 60;
 
 /** The largest index that still has a name of its own. */

@@ -1,6 +1,6 @@
 /**
- * CoinLore's `nameid`s that are not CoinGecko's id of the same coin, last compared with both lists on `REVIEWED_ON`. They
- * overrule what the identity registry learned. Never extended by symbol.
+ * CoinLore's `nameid`s that are not CoinGecko's id of the same coin, last compared with both lists
+ * on `REVIEWED_ON`. They overrule what the identity registry learned. Never extended by symbol.
  */
 const REVIEWED: Readonly<Record<string, string>> = {
   avalanche: "avalanche-2",
@@ -21,12 +21,18 @@ const REVIEWED: Readonly<Record<string, string>> = {
   "unus-sed-leo": "leo-token",
 };
 
-/** `YYYY-MM-DD`. The reason of every entry is the same: the two sides named the coin at different times. */
+/**
+ * `YYYY-MM-DD`. The reason of every entry is the same: the two sides named the coin at different
+ * times.
+ */
 export const REVIEWED_ON = "2026-11-22";
 
 const REVIEWED_IDS: ReadonlyMap<string, string> = new Map(Object.entries(REVIEWED));
 
-/** CoinGecko's id of a CoinLore coin; `reviewed` where the table states it, otherwise the `nameid` itself. */
+/**
+ * CoinGecko's id of a CoinLore coin; `reviewed` where the table states it, otherwise the `nameid`
+ * itself.
+ */
 export function translateCoinloreId(nameid: string): { id: string; reviewed: boolean } {
   const known = REVIEWED_IDS.get(nameid);
   return known === undefined ? { id: nameid, reviewed: false } : { id: known, reviewed: true };

@@ -1,4 +1,6 @@
-/** Ids of one kind that were reviewed together: CoinPaprika's id → CoinGecko's id of the same coin. */
+/**
+ * Ids of one kind that were reviewed together: CoinPaprika's id → CoinGecko's id of the same coin.
+ */
 interface ReviewedIds {
   /** When they were last compared with both sides' lists, `YYYY-MM-DD`. */
   date: string;
@@ -8,8 +10,9 @@ interface ReviewedIds {
 }
 
 /**
- * The ids that cannot be derived. They overrule what the identity registry learned, so an entry needs certainty: it
- * names one coin that both sides list under these ids. Never add one because two tickers are equal.
+ * The ids that cannot be derived. They overrule what the identity registry learned, so an entry
+ * needs certainty: it names one coin that both sides list under these ids. Never add one because
+ * two tickers are equal.
  */
 export const REVIEWED_IDS: readonly ReviewedIds[] = [
   {
@@ -155,9 +158,9 @@ export const REVIEWED_IDS: readonly ReviewedIds[] = [
 const REVIEWED: ReadonlyMap<string, string> = new Map(REVIEWED_IDS.flatMap(({ ids }) => Object.entries(ids)));
 
 /**
- * CoinGecko's id of a CoinPaprika coin; `reviewed` where the table above states it. Otherwise it is derived: the ids are
- * `symbol-name`, and for most coins that name is CoinGecko's id. A coin whose ticker changed keeps the id of the old one,
- * so the first part is cut, whatever it is.
+ * CoinGecko's id of a CoinPaprika coin; `reviewed` where the table above states it. Otherwise it is
+ * derived: the ids are `symbol-name`, and for most coins that name is CoinGecko's id. A coin whose
+ * ticker changed keeps the id of the old one, so the first part is cut, whatever it is.
  */
 export function translateCoinpaprikaId(id: string, symbol: string): { id: string; reviewed: boolean } {
   const known = REVIEWED.get(id);

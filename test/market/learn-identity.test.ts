@@ -117,7 +117,7 @@ describe("a link", () => {
     expect(link(site)).toMatchObject({ coinId: null, learned: false });
   });
 
-  it("outlives a silence of any length", () => {
+  it("outlives an outage of any length", () => {
     const site = startSite();
     for (const hours of [0, 1, 24]) site.build(hours, truth, guess);
     for (let day = 2; day < 400; day += 20) {
@@ -144,7 +144,7 @@ describe("a provisional coin", () => {
     expect(ids).toEqual(["aster-2"]);
     expect(Object.keys(site.state?.coins ?? {})).toEqual(["aster-2"]);
     expect(site.build(2, truth, guess).moves).toEqual({});
-    // The next silence begins before the link is learned.
+    // The next outage begins before the link is learned.
     expect(site.build(3, list("coingecko", truth.records, true), guess).ids).toEqual(["aster-2"]);
   });
 

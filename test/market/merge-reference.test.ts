@@ -57,7 +57,7 @@ describe("the list of coins", () => {
     expect(used).toEqual([gecko, paprika]);
   });
 
-  it("gains the largest new coins of a fallback once its own source is silent for a day", () => {
+  it("gains the largest new coins of a fallback once its own source is unavailable for a day", () => {
     const row = (id: string, symbol: string, change: Partial<ReferenceCoin> = {}) => ({
       ...recent,
       updatedAtMs: NOW + 22 * HOUR_MS,
