@@ -96,7 +96,7 @@ describe.skipIf(!samples.available)(
       const different = reviewed.flatMap(([id, geckoId]) => {
         const symbol = paprika.get(id)?.symbol.toLowerCase();
         const other = gecko.get(geckoId)?.symbol;
-        return symbol === undefined || symbol === other ? [] : [`${id} ${symbol} ${other}`];
+        return symbol === undefined || other === undefined || symbol === other ? [] : [`${id} ${symbol} ${other}`];
       });
       expect(different.sort()).toEqual([
         // Both lists have the old and the new coin, and disagree about which one is called BTT.
