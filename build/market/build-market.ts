@@ -20,6 +20,7 @@ import { findLiveBooks, type LiveBooks } from "./live-books.ts";
 import type { Market, MarketCoin } from "./market.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { mergeReferenceCoins } from "./merge-reference.ts";
+import { followMoves, moveMemory } from "./move-coins.ts";
 import { type PricedCoins, priceCoins } from "./price-coins.ts";
 import { type QuoteGraph, solveQuotes } from "./quote-graph.ts";
 import { compareByPriority, pickDataset } from "./reference-priority.ts";
@@ -225,39 +226,6 @@ function mergeIndex(datasets: readonly Dataset<"index">[]): Market["fearGreed"] 
   const ordered = [...datasets].sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
   const byTime = new Map(ordered.flatMap(({ records }) => records.map((value) => [value.timeMs, value])));
   return [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs);
-}
-
-/** What was remembered under an id that gave way is remembered under the one that replaces it. */
-function moveMemory(memory: MarketMemory | null, moves: ReadonlyMap<string, string>): MarketMemory | null {
-  if (memory === null || moves.size === 0) return memory;
-  const move = (id: string) => moves.get(id) ?? id;
-  const moveKeys = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
-    // Sorted, so that what the new id already has goes before what moves to it.
-    Object.fromEntries(
-      Object.entries(record)
-        .sort(([a], [b]) => Number(moves.has(b)) - Number(moves.has(a)))
-        .map(([id, value]) => [move(id), value]),
-    );
-  const moveValues = <T>(record: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
-  return {
-    ...memory,
-    known: moveValues(memory.known, move),
-    owners: moveValues(memory.owners, (owner) => ({ ...owner, id: move(owner.id) })),
-    prices: moveKeys(memory.prices),
-  };
-}
-
-/**
- * A coin's past, also that under the id which it had until now: the series move when the build is
- * published.
- */
-function followMoves<Rest extends unknown[], T>(
-  find: (coinId: string, ...rest: Rest) => T,
-  moves: ReadonlyMap<string, string>,
-): (coinId: string, ...rest: Rest) => T {
-  const before = new Map([...moves].map(([from, to]) => [to, from]));
-  return (coinId, ...rest) => find(before.get(coinId) ?? coinId, ...rest);
 }
 
 function remember(
