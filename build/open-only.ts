@@ -6,6 +6,7 @@ import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./history/partition-name.t
 import { openShelf, type Shelf } from "./history/shelf.ts";
 import { ledgers } from "./history/update-ledgers.ts";
 import { BUILD_LOG } from "./market/build-log.ts";
+import type { IdentityRegistry } from "./market/identity-registry.ts";
 import type { MarketCoin } from "./market/market.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
 import { defillamaChart } from "./sources/defillama-chart.ts";
@@ -97,15 +98,22 @@ async function cleanLedger<Row>(
 async function cleanMemory(shelf: Shelf, ids: ReadonlySet<string>): Promise<void> {
   const before = await shelf.read<MarketMemory>(MARKET);
   if (before === undefined) return;
-  const { timeMs, known, owners, prices, rates, books, sizes, pricedCoins, global } = before;
+  const { timeMs, known, owners, prices, rates, books, sizes, pricedCoins, global, identities } = before;
   const isOpen = ([feed]: [string, number]) => !ids.has(feed.split(".")[0] ?? "");
   const after: MarketMemory = {
     ...{ timeMs, known, owners, prices, books, pricedCoins },
     sizes: Object.fromEntries(Object.entries(sizes).filter(isOpen)),
     ...(rates && { rates }),
+    ...(identities && { identities: removeFigures(identities) }),
     ...(global && !ids.has(global.source) && { global }),
   };
   replace(shelf, MARKET, after, 1);
+}
+
+/** Ids, tickers and names say which coin is meant; supplies and contracts are values of their sources. */
+function removeFigures({ coins, links }: IdentityRegistry): IdentityRegistry {
+  const named = Object.entries(coins).map(([id, coin]) => [id, { ...coin, contracts: {}, supply: null }]);
+  return { coins: Object.fromEntries(named), links };
 }
 
 /** Forgets archives that hold such values: they are made again from the series, or are gone. */

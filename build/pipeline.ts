@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import type { Effects } from "./effects/effects.ts";
 import type { World } from "./endpoints/endpoint.ts";
 import { GateRefusal } from "./gate-refusal.ts";
+import { moveSeries } from "./history/move-series.ts";
 import { readPastPrices } from "./history/past-prices.ts";
 import { readHistory } from "./history/read-history.ts";
 import { isNewDay, settleDays } from "./history/settle-days.ts";
@@ -93,6 +94,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const newDay = isNewDay(shelf, market.asOfMs);
   if (!isPart) {
     state.write("market", memory);
+    await moveSeries(shelf, built.moves);
     await updateSeries(shelf, market, progress.warn, measured.clockSkewMs !== null);
     await updateLedgers(shelf, market);
   }

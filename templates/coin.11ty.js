@@ -36,7 +36,7 @@ export function render({ page, shared, coin }) {
 <nav class="crumbs" aria-label="Where this is"><a href="${root}market/">Market</a> <span aria-hidden="true">/</span> ${coin.name}</nav>
 <div class="coin-head">
 <div><h1>${coin.name} <span class="coin-symbol">${coin.symbol}</span></h1>
-<p class="coin-facts">${coin.market_cap_rank !== null && html`<span class="tag">Rank ${coin.market_cap_rank}</span> `}${coin.categories.slice(0, 4).map((name) => html`<span class="tag">${name}</span> `)}</p></div>
+<p class="coin-facts">${coin.market_cap_rank !== null && html`<span class="tag">Rank ${coin.market_cap_rank}</span> `}${coin.provisional && html`<span class="tag" title="Listed by a fallback reference only. The id may change.">Provisional</span> `}${coin.categories.slice(0, 4).map((name) => html`<span class="tag">${name}</span> `)}</p></div>
 <div class="coin-price"><p class="figure">${coinPrice(coin)}</p><p>${change(coin.price_change_percentage_24h)} <span class="note">in 24 hours</span></p></div>
 </div>
 <p class="coin-source"><a href="#evidence">${source(coin)}</a>${coin.last_updated !== null && html`<span> · ${age(coin.last_updated)}</span>`}</p>

@@ -57,6 +57,8 @@ export interface MarketCoin {
   key: string;
   image: string | null;
   rank: number | null;
+  /** Listed by a fallback reference only: the id may change. */
+  provisional: boolean;
   price: number | null;
   priceSource: PriceSource;
   /** Id of the source whose price it is, where it is the reference's. */
@@ -73,6 +75,8 @@ export interface MarketCoin {
   change24h: number | null;
   changePercentage: ChangePercentages;
   circulatingSupply: number | null;
+  /** When the circulating supply was stated; `null` where none is known. */
+  supplyTimeMs: number | null;
   totalSupply: number | null;
   maxSupply: number | null;
   ath: Extreme;

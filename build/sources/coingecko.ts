@@ -37,8 +37,8 @@ const NO_PRICE = {
 const markets = defineFeed({
   id: "markets",
   kind: "coin",
-  // Who is who, how many there are and where their links lead outlives any price: the market decides how old a price may be.
-  standInMs: 30 * DAY_MS,
+  // Who is who, and how many coins there are, outlives any price: the market decides how old a price may be.
+  standInMs: Number.POSITIVE_INFINITY,
   standIn: (coin) => ({ ...coin, ...NO_PRICE }),
   key: (coin) => coin.id,
   format: "json",

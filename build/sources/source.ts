@@ -73,6 +73,11 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   key?: (record: RecordKinds[K]) => string;
   /** Asked only when every other source of the same kind failed in this run and has no last good answer of the last three cadences. */
   fallback?: boolean;
+  /**
+   * A fallback is also asked when its last good answer is older than this: the identity registry
+   * learns its ids in time.
+   */
+  learnMs?: number;
   /** A failure of it is reported but costs no more than its own absence (details, extras). */
   optional?: boolean;
   format: "json" | "text";

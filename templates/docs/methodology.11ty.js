@@ -25,6 +25,7 @@ export function render({ page, shared }) {
 ${eligible(rules, root)}
 ${quotes(rules)}
 ${identity(rules)}
+${coins()}
 ${price(rules, venues)}
 ${example !== null && worked(rules, example, root)}
 ${publication(rules)}
@@ -38,6 +39,7 @@ const CONTENTS = [
   ["counts", "What counts"],
   ["quotes", "What a quote is worth"],
   ["identity", "Which coin a code means"],
+  ["coins", "Which coins are listed"],
   ["price", "One price from many venues"],
   ["example", "A worked example"],
   ["publication", "When a price is published"],
@@ -70,6 +72,16 @@ function quotes(rules) {
 function identity(rules) {
   return html`<section class="article" aria-labelledby="identity"><h2 id="identity">Which coin a code means</h2>
 <p>The same ticker means different coins on different exchanges. Known exceptions are listed in the program. Otherwise a code is the coin of that ticker whose reference price is nearest, if it lies within ${percent(rules.identityNear)}. Where one coin alone has the ticker and its reference price is off by no more than a factor of ${rules.identityFactor}, two exchanges that agree within ${percent(rules.identityAgreement)} outvote it; beyond that it takes three, and another witness. What cannot be told is left out and counted.</p></section>`;
+}
+
+function coins() {
+  return html`<section class="article" aria-labelledby="coins"><h2 id="coins">Which coins are listed</h2>
+<p>CoinGecko's list decides which coins are listed, and gives them their ids. CoinPaprika and CoinLore have ids of their own. An identity registry, which never expires, holds who is who:</p>
+<ul class="claims"><li><strong>Reviewed.</strong> A dated table in the program states the ids that no rule derives. It overrules everything else.</li>
+<li><strong>Learned.</strong> One coin and one row of another source have the same ticker, prices within 5 %, and the same name, id or market cap (within 25 %). Three builds on two days have to agree. A link is dropped after two sources contradict it for a week.</li>
+<li><strong>Derived.</strong> Everything else follows from the other source's id. A derived id never takes the id of a known coin with another ticker.</li></ul>
+<p>While CoinGecko does not answer, every coin keeps its id, its path and its history, for as long as it takes. Prices come from exchanges and from the next source. The market cap is the price times the last known supply, and <code>circulating_supply_as_of</code> says when that was stated. If the next source's supply differs by more than a factor of 5, the coin was redenominated, and the new supply counts.</p>
+<p>After a day, new coins of the next source are added, at most a tenth of the list. They are marked <code>provisional</code>, because their ids may change. When CoinGecko lists such a coin with the same ticker, price and name, it gets its id and keeps its history.</p></section>`;
 }
 
 function price(rules, venues) {

@@ -40,6 +40,14 @@ export function listChangelog(): ChangelogPage {
           text: "`license` of an archive names the terms of restricted sources whose values are in it.",
         },
         { kind: "added", text: "The news feeds name their own address." },
+        {
+          kind: "added",
+          text: "Coins: `provisional`, true while only a fallback reference lists the coin and its id may change.",
+        },
+        {
+          kind: "added",
+          text: "Coins: `circulating_supply_as_of`, when the supply was stated that the market cap rests on.",
+        },
       ],
     },
     {
