@@ -1,5 +1,4 @@
 import { type ZodType, z } from "zod";
-import { urlOfFile } from "../lib/key.ts";
 import { renderTime } from "../lib/time.ts";
 import { BUILD_CADENCE_MS } from "./build-cadence.ts";
 import type { Endpoint, Params, World } from "./endpoint.ts";
@@ -27,7 +26,7 @@ export function computeEnvelope(endpoint: Endpoint, world: World, params: Params
     data,
     meta: {
       schema_version: SCHEMA_VERSION,
-      self: urlOfFile(fileOf(endpoint.path, endpoint.parameters, params)),
+      self: fileOf(endpoint.path, endpoint.parameters, params),
       updated_at: renderTime(updatedAtMs),
       expires_at: renderTime(updatedAtMs + 2 * cadenceMs),
       stale: own.stale ?? fresh.stale,

@@ -9,7 +9,7 @@ import { buildExchanges, type PolledExchange } from "./build-exchanges.ts";
 import { buildGlobal } from "./build-global.ts";
 import { createCodeValues } from "./code-value.ts";
 import type { LongSpan } from "./coin-change.ts";
-import { assignKeys } from "./coin-key.ts";
+import { assignKeys, type KeyMemory } from "./coin-key.ts";
 import { buildCoverage } from "./coverage.ts";
 import { buildDatasetStatus } from "./dataset-status.ts";
 import { mergeRates, usdPerUnit } from "./fiat.ts";
@@ -93,7 +93,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const priced = priceCoins(priceInput, identifyBooks(priceInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
-  const { keys, owners } = assignKeys(covered, memory?.owners ?? {}, now, reference.provisional);
+  const { keys, ...keyMemory } = assignKeys(covered, memory, now, reference.provisional);
   const base = reference.used[0];
   const maxReferenceAgeMs = base === undefined ? 0 : MAX_AGE_IN_CADENCES * input.cadenceOf(base.source, base.feed);
   const coins = rankCoins(
@@ -169,9 +169,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ),
     datasets,
     coverage: buildCoverage(coins, books, priced),
+    identityChanges: keyMemory.identityChanges ?? [],
   };
   const remembered = {
-    ...remember(input, priced, owners, tracked.runs, asOfMs),
+    ...remember(input, priced, keyMemory, tracked.runs, asOfMs),
     rates: fiat.memory,
     ...(totals.memory && { global: totals.memory }),
   };
@@ -212,7 +213,7 @@ function mergeIndex(datasets: readonly Dataset<"index">[]): Market["fearGreed"] 
 function remember(
   { datasets, memory }: MarketInput,
   { prices, identification }: PricedCoins,
-  owners: MarketMemory["owners"],
+  keyMemory: KeyMemory,
   runs: BookRuns,
   timeMs: number,
 ): MarketMemory {
@@ -224,5 +225,5 @@ function remember(
   const pricedCoins = [...prices.values()].filter(({ fresh }) => fresh).length;
   const sizes = { ...memory?.sizes };
   for (const { source, feed, records, stale } of datasets) if (!stale) sizes[`${source}.${feed}`] = records.length;
-  return { timeMs, known: identification.known, owners, prices: remembered, books: runs, sizes, pricedCoins };
+  return { timeMs, known: identification.known, ...keyMemory, prices: remembered, books: runs, sizes, pricedCoins };
 }

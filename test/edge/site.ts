@@ -31,8 +31,8 @@ function makeCoins(): MarketCoin[] {
     ...Array.from({ length: 180 }, (_, at): [string, string, string] => [`coin-${at}`, `C${at}`, `Coin number ${at}`]),
   ];
   const { keys } = assignKeys(
-    named.map(([id, symbol]) => ({ id, symbol })),
-    {},
+    named.map(([id, symbol]) => ({ id, symbol, marketCapUsd: null })),
+    null,
     AS_OF_MS,
   );
   return named.map(([id, symbol, name], at) =>

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { endpoints as registry } from "../../build/endpoints/registry.ts";
-import { encodeKey } from "../../build/lib/key.ts";
 import { verifyTree } from "../../build/writers/verify.ts";
 import { change, replace } from "./edit-tree.ts";
 import { type MemoryTree, readText, verifyMemory, writeTree } from "./memory-tree.ts";
@@ -25,8 +24,11 @@ describe("verifyTree", () => {
   });
 
   it("finds nothing wrong with the tree of the registry, with hostile symbols and without any data", async () => {
-    const hostile = ["$", "%24", "..", "con", "SEARCH", "ä/ö", "A B?#"].map((symbol, at) =>
-      buildCoin({ id: `coin-${at}`, symbol, name: symbol, key: encodeKey(symbol), rank: at + 1 }),
+    const symbols = ["$", "%24", "..", "CON", "SEARCH", "Ä/Ö", "A B?#", "CON"];
+    const ids = symbols.map((symbol, at) => ({ id: `coin.${at}`, symbol, marketCapUsd: null }));
+    const { keys } = assignKeys(ids, null, 0);
+    const hostile = ids.map(({ id, symbol }, at) =>
+      buildCoin({ id, symbol, name: symbol, key: keys.get(id)!, rank: at + 1 }),
     );
     const worlds = [
       buildWorld(),
