@@ -1,4 +1,11 @@
-import { findFileOf, pickEntries, queryFormOf, type SearchableRow, selectRows, type Values } from "../endpoints/query.ts";
+import {
+  findFileOf,
+  pickEntries,
+  queryFormOf,
+  type SearchableRow,
+  selectRows,
+  type Values,
+} from "../endpoints/query.ts";
 import { isKey } from "../lib/key.ts";
 import { type Answer, quote, refuseUnavailable } from "./answer.ts";
 import { type AgedRow, computeListAge } from "./list-age.ts";

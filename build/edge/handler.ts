@@ -2,7 +2,7 @@ import { parseQuery } from "../endpoints/query.ts";
 import type { Route } from "../writers/route.ts";
 import { type Answer, quote, refuseUnavailable } from "./answer.ts";
 import { answerRoute } from "./answer-route.ts";
-import { parseApiPath, nameFile } from "./api-path.ts";
+import { nameFile, parseApiPath } from "./api-path.ts";
 import { asksAnything, findRoute } from "./match-route.ts";
 import { type Question, type Reply, sendError, sendFile, sendPreflight } from "./response.ts";
 import { createTree, type Tree } from "./tree.ts";

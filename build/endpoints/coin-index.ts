@@ -26,7 +26,10 @@ export function findNamesakes(market: Market, coin: MarketCoin): MarketCoin[] {
   const { byText } = getIndex(market);
   const found = listTexts(coin).flatMap((text) => byText.get(text) ?? []);
   const others = new Set(found.map(({ at }) => at));
-  return [...others].sort((a, b) => a - b).flatMap((at) => market.coins[at] ?? []).filter((other) => other !== coin);
+  return [...others]
+    .sort((a, b) => a - b)
+    .flatMap((at) => market.coins[at] ?? [])
+    .filter((other) => other !== coin);
 }
 
 function listTexts({ symbol, id }: MarketCoin): string[] {

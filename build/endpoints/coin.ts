@@ -118,10 +118,7 @@ function computeDetail({ market, history }: World, coin: MarketCoin): z.infer<ty
       path: computeCoinPath(other),
     })),
     history: Object.fromEntries(
-      PERIOD_NAMES.map((period) => [
-        period,
-        fileOf(HISTORY_PATH, historyParameters, { symbol: coin.key, period }),
-      ]),
+      PERIOD_NAMES.map((period) => [period, fileOf(HISTORY_PATH, historyParameters, { symbol: coin.key, period })]),
     ),
     sparkline_7d: computeSparkline(history, coin.id, buildGrid(market.asOfMs, HOUR_MS, SPARKLINE_POINTS), HOUR_MS),
     price_evidence: computePriceEvidence(coin.evidence),

@@ -4,7 +4,7 @@ import { BUILD_CADENCE_MS } from "./build-cadence.ts";
 import type { Endpoint, Params, World } from "./endpoint.ts";
 import { flag, text, time } from "./field.ts";
 import { computeFreshness } from "./freshness.ts";
-import { fileOf } from "./query.ts";
+import { findFileOf, queryFormOf } from "./query.ts";
 
 const SCHEMA_VERSION = "1.0";
 
@@ -18,6 +18,7 @@ export interface Envelope {
  * `updated_at` is the time of the newest observation, and never below the cadence of the build. Deterministic: no clock.
  */
 export function computeEnvelope(endpoint: Endpoint, world: World, params: Params): Envelope {
+  const { path, parameters } = endpoint;
   const { data, meta, ...own } = endpoint.compute(world, params);
   const fresh = computeFreshness(world.market.datasets, endpoint.kinds, own.sources);
   const updatedAtMs = own.observedAtMs ?? fresh.observedAtMs ?? world.market.asOfMs;
@@ -26,7 +27,7 @@ export function computeEnvelope(endpoint: Endpoint, world: World, params: Params
     data,
     meta: {
       schema_version: SCHEMA_VERSION,
-      self: fileOf(endpoint.path, endpoint.parameters, params),
+      self: findFileOf(path, parameters, params) ?? queryFormOf(path, parameters, params),
       updated_at: renderTime(updatedAtMs),
       expires_at: renderTime(updatedAtMs + 2 * cadenceMs),
       stale: own.stale ?? fresh.stale,

@@ -143,9 +143,14 @@ export function findFileOf(
   extension = ".json",
 ): string | undefined {
   const names = queryNames(parameters);
-  const given = Object.keys(parameters).filter((name) => parameters[name]?.in === "path" || isSet(parameters, values, name));
+  const given = Object.keys(parameters).filter(
+    (name) => parameters[name]?.in === "path" || isSet(parameters, values, name),
+  );
   // Archives have dots in their names.
-  const isNamed = (name: string) => nameValue(values[name] ?? "").split(".").every(isFileName);
+  const isNamed = (name: string) =>
+    nameValue(values[name] ?? "")
+      .split(".")
+      .every(isFileName);
   if (!given.every(isNamed)) return undefined;
   const last = names.findLastIndex((name) => isSet(parameters, values, name));
   return `${fillPath(path, values)}${nest(parameters, values, names.slice(0, last + 1))}${extension}`;
@@ -192,9 +197,7 @@ export function paginationOf(path: string, parameters: ParameterMap, values: Val
   const linkTo = (target: number): string => {
     const page = { ...values, limit, offset: target };
     const isFile = !isSet(parameters, values, "search") && parameters["limit"]?.files?.includes(limit);
-    return isFile && target % limit === 0
-      ? fileOf(path, parameters, page)
-      : queryFormOf(path, parameters, page);
+    return isFile && target % limit === 0 ? fileOf(path, parameters, page) : queryFormOf(path, parameters, page);
   };
   const lastPage = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
   const paged = parameters["offset"] !== undefined && total > 0;

@@ -24,7 +24,8 @@ export const sparklines = defineEndpoint({
     symbols: {
       in: "query",
       type: "list",
-      description: "Symbols of the coins, or the key (mostly the id) of a coin that does not own its symbol, whatever the case.",
+      description:
+        "Symbols of the coins, or the key (mostly the id) of a coin that does not own its symbol, whatever the case.",
       example: "btc,eth",
       required: true,
       maxItems: 250,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { renderTime, SECOND_MS } from "../lib/time.ts";
-import type { IdentityChange } from "../market/coin-key.ts";
+import type { Market } from "../market/market.ts";
 import type { BuildTrace, SourceReport } from "../market/run-report.ts";
 import { computeCoinPath } from "./coin-row.ts";
 import { defineEndpoint, type Endpoint, type Params, type World } from "./endpoint.ts";
@@ -174,7 +174,7 @@ function computeBuild(build: BuildTrace): z.infer<typeof Build> {
   };
 }
 
-function computeIdentityChange({ text: key, from, to, atMs }: IdentityChange) {
+function computeIdentityChange({ text: key, from, to, atMs }: Market["identityChanges"][number]) {
   return { path: computeCoinPath({ key }), from, to, at: renderTime(atMs) };
 }
 

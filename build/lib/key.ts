@@ -29,7 +29,10 @@ export function isKey(text: string): boolean {
 
 /** A coin's id in the alphabet of keys: every other character becomes `-`. The result may be reserved. */
 export function slugOf(id: string): string {
-  const slug = id.toLowerCase().replace(/[^a-z0-9_-]/gu, "-").slice(0, MAX_SLUG_LENGTH);
+  const slug = id
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]/gu, "-")
+    .slice(0, MAX_SLUG_LENGTH);
   // A key begins with a letter or a digit.
   return /^[a-z0-9]/.test(slug) ? slug : `x${slug}`;
 }

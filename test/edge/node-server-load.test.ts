@@ -19,9 +19,7 @@ beforeAll(async () => {
   const written = await writeSite(site.tree);
   remove = written.remove;
   server = await startServer({ folder: written.folder, host: "127.0.0.1", port: 0 });
-  const files = [...site.tree.keys()]
-    .filter((path) => path.startsWith("api/coins/"))
-    .map((path) => `/${path}`);
+  const files = [...site.tree.keys()].filter((path) => path.startsWith("api/coins/")).map((path) => `/${path}`);
   paths = [
     ...files.slice(0, 400),
     ...files.slice(0, 400).map((path) => path.replace(/\.json$/, "")),

@@ -27,6 +27,7 @@ function makeCoins(): MarketCoin[] {
     ["bitget-token", "BGB", "Bitget Token"],
     ["batcat", "BTC", "Batcat (BSC)"],
     ["Mixed-Case", "BTC", "Mixed Case"],
+    ["harrypotterobamasonic10inu", "BITCOIN", "HarryPotterObamaSonic10Inu"],
     ...ODD_SYMBOLS.map((symbol, at): [string, string, string] => [`odd-${at}`, symbol, `Odd coin ${at}`]),
     ...Array.from({ length: 180 }, (_, at): [string, string, string] => [`coin-${at}`, `C${at}`, `Coin number ${at}`]),
   ];

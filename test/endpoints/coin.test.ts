@@ -53,12 +53,12 @@ describe("coin", () => {
   });
 
   it("keeps the shape of a coin of which only the identity is known", () => {
-    expect(detailOf("%24a%2Fb")).toMatchObject({
+    expect(detailOf("dollar-sign")).toMatchObject({
       categories: [],
       links: { homepage: null, explorer: null, source_code: null, whitepaper: null, twitter: null, reddit: null },
       platforms: {},
       genesis_date: null,
-      history: { "1h": "coins/%2524a%252Fb/history/1h.json" },
+      history: { "1h": "coins/dollar-sign/history/1h.json" },
       price_evidence: { method: "none", as_of: null, spread_percentage: null, tickers: [] },
     });
   });
@@ -177,10 +177,10 @@ describe("sparklines", () => {
   type Sparklines = { data: Record<string, (number | null)[]>; meta: Record<string, unknown> };
   const sparklinesOf = (params = {}, world = makeWorld()) => computeEnvelope(sparklines, world, params) as Sparklines;
 
-  it("keys every coin by its symbol, or by its id where it does not own it", () => {
+  it("names every coin by its symbol, or by its key where it does not own it", () => {
     const { data, meta } = sparklinesOf();
-    expect(Object.keys(data)).toEqual(["BTC", "USDT", "BGB", "batcat", "$A/B"]);
-    expect(meta).toMatchObject({ symbols: ["BTC", "USDT", "BGB", "batcat", "$A/B"], missing: [] });
+    expect(Object.keys(data)).toEqual(["BTC", "USDT", "BGB", "batcat", "dollar-sign"]);
+    expect(meta).toMatchObject({ symbols: ["BTC", "USDT", "BGB", "batcat", "dollar-sign"], missing: [] });
   });
 
   it("shares one grid of 42 steps that ends at the last full 4 hours", () => {

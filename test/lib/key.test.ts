@@ -16,9 +16,12 @@ describe("isKey", () => {
     },
   );
 
-  it.each([...DEVICES, "index", "search", "limit", "list", "markets", "404"])("refuses %s, which is reserved", (text) => {
-    expect(isKey(text)).toBe(false);
-  });
+  it.each([...DEVICES, "index", "search", "limit", "list", "markets", "404"])(
+    "refuses %s, which is reserved",
+    (text) => {
+      expect(isKey(text)).toBe(false);
+    },
+  );
 });
 
 describe("isFileName", () => {

@@ -4,7 +4,11 @@ import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { assignKeys, type KeyedCoin, type KeyMemory } from "../../build/market/coin-key.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
-const coin = (id: string, symbol: string, marketCapUsd: number | null = null): KeyedCoin => ({ id, symbol, marketCapUsd });
+const coin = (id: string, symbol: string, marketCapUsd: number | null = null): KeyedCoin => ({
+  id,
+  symbol,
+  marketCapUsd,
+});
 const keysOf = (coins: KeyedCoin[], before: KeyMemory | null = null, now = NOW) =>
   Object.fromEntries(assignKeys(coins, before, now).keys);
 
@@ -131,9 +135,7 @@ describe("a coin that is worth ten times as much as the owner of its symbol", ()
     expect(run(daily(29), () => [rival, owner]).owners["abc"]?.id).toBe("small");
     const memory = run(daily(30), () => [rival, owner]);
     expect(memory.owners["abc"]?.id).toBe("large");
-    expect(memory.identityChanges).toEqual([
-      { text: "abc", from: "small", to: "large", atMs: NOW + 30 * DAY_MS },
-    ]);
+    expect(memory.identityChanges).toEqual([{ text: "abc", from: "small", to: "large", atMs: NOW + 30 * DAY_MS }]);
     // A year later it is no longer news.
     const later = assignKeys([rival, owner], memory, NOW + 396 * DAY_MS);
     expect(later.identityChanges).toEqual([]);
@@ -181,7 +183,12 @@ describe("a state of an earlier version", () => {
   });
 
   it("leaves a text to a better-ranked owner, and takes nothing by rank alone", () => {
-    const coins = [coin("solar", "SUN", 1e9), coin("large", "ABC", 1e8), coin("sun", "XYZ", 1e7), coin("own", "ABC", 1e6)];
+    const coins = [
+      coin("solar", "SUN", 1e9),
+      coin("large", "ABC", 1e8),
+      coin("sun", "XYZ", 1e7),
+      coin("own", "ABC", 1e6),
+    ];
     const found = assignKeys(coins, old({ sun: "solar", abc: "own", xyz: "sun" }), NOW);
     expect(Object.fromEntries(found.keys)).toEqual({ solar: "sun", large: "large", sun: "xyz", own: "abc" });
     expect(found.identityChanges).toEqual([]);
@@ -191,7 +198,12 @@ describe("a state of an earlier version", () => {
     const coins = [coin("anrkey-x", "$ANRX"), coin("smile", "😀"), coin("conun", "CON"), coin("a.dot", "A.DOT")];
     const before = old({ "%24anrx": "anrkey-x", "%F0%9F%98%80": "smile", "%63on": "conun", "a.dot": "a.dot" });
     const { keys, owners } = assignKeys(coins, before, NOW);
-    expect(Object.fromEntries(keys)).toEqual({ "anrkey-x": "anrkey-x", smile: "smile", conun: "conun", "a.dot": "a-dot" });
+    expect(Object.fromEntries(keys)).toEqual({
+      "anrkey-x": "anrkey-x",
+      smile: "smile",
+      conun: "conun",
+      "a.dot": "a-dot",
+    });
     expect(Object.keys(owners).sort()).toEqual(["a-dot", "anrkey-x", "conun", "smile"]);
   });
 });
