@@ -6,7 +6,7 @@ import { flag, text, time } from "./field.ts";
 import { computeFreshness } from "./freshness.ts";
 import { findFileOf, queryFormOf } from "./query.ts";
 
-const SCHEMA_VERSION = "1.0";
+const SCHEMA_VERSION = "1.1";
 
 export interface Envelope {
   data: unknown;

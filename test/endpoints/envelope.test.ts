@@ -17,7 +17,7 @@ const metaOf = (endpoint: Endpoint, world = makeWorld(), params = {}) => compute
 describe("computeEnvelope", () => {
   it("names the sources of the endpoint's kinds, the newest observation, and twice the build's cadence", () => {
     expect(metaOf(coins)).toEqual({
-      schema_version: "1.0",
+      schema_version: "1.1",
       self: "coins.json",
       updated_at: "2026-11-20T09:17:30Z",
       expires_at: "2026-11-20T10:17:30Z",
