@@ -73,6 +73,30 @@ describe("coin", () => {
     expect(detailOf("usdt")["same_symbol"]).toEqual([]);
   });
 
+  it("lists a coin whose symbol is the id of another, on both sides", () => {
+    const meme = makeCoin("harrypotter", "BITCOIN", { key: "harrypotter", rank: 700 });
+    const world = makeWorld({ coins: [makeCoin("bitcoin", "BTC"), meme] });
+    const idsOf = (key: string) => (detailOf(key, world)["same_symbol"] as { id: string }[]).map(({ id }) => id);
+    expect(idsOf("btc")).toEqual(["harrypotter"]);
+    expect(idsOf("harrypotter")).toEqual(["bitcoin"]);
+  });
+
+  it("has its id as another name among the 250 largest coins, unless that is a key or cannot be one", () => {
+    const world = makeWorld({
+      coins: [
+        makeCoin("bitcoin", "BTC"),
+        makeCoin("sun", "XYZ", { rank: 2 }),
+        makeCoin("solar", "SUN", { rank: 3 }),
+        makeCoin("a.b", "ABC", { rank: 4 }),
+        makeCoin("last", "LST", { rank: 250 }),
+        makeCoin("small", "SML", { rank: 251 }),
+        makeCoin("unranked", "UNR", { rank: null }),
+      ],
+    });
+    const found = world.market.coins.flatMap(({ key }) => [...coin.aliases!(world, { symbol: key })]);
+    expect(found).toEqual([{ symbol: "bitcoin" }, { symbol: "solar" }, { symbol: "last" }]);
+  });
+
   it("has one sparkline value per hour of 7 days, the last one before the full hour", () => {
     const sparkline = detailOf("btc")["sparkline_7d"] as number[];
     expect(sparkline).toHaveLength(168);

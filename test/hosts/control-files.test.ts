@@ -31,6 +31,17 @@ describe("every host", () => {
   );
 });
 
+it("the ids of coins are files on hosts without the handler, the same to the byte, and no name needs an escape", async () => {
+  for (const host of hosts) {
+    const complete = await completeMemory(host, tree);
+    const alias = complete.get("api/coins/bitcoin.json");
+    expect(alias?.body, host.id).toBe(host.level === "L3" ? undefined : complete.get("api/coins/btc.json")?.body);
+    if (alias !== undefined) expect(JSON.parse(String(alias.body)).meta.self).toBe("coins/btc.json");
+    const paths = [...complete.keys()];
+    expect(paths.filter((path) => path.startsWith("api/") && !/^[\w./-]+$/.test(path))).toEqual([]);
+  }
+});
+
 describe.each(["cloudflare", "cloudflare-pages", "netlify"])("_headers of %s", (id) => {
   it("opens everything to every origin, and guards pages", async () => {
     const headersOf = parseHeaderRules(await read(id, "_headers"));

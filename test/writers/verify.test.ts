@@ -95,6 +95,11 @@ describe("verifyTree", () => {
     expect(await problems()).toEqual(["api/left-over.json: belongs to no endpoint and to no listed document"]);
   });
 
+  it("finds a file whose name needs an escape", async () => {
+    replace(tree, "api/coins/%24x.json", tree.get("api/coins/btc.json")!);
+    expect(await problems()).toContain("api/coins/%24x.json: hosts decode its name in different ways");
+  });
+
   it("accepts an index file that copies an answer and refuses one that differs", async () => {
     replace(tree, "api/coins/btc/index.json", tree.get("api/coins/btc.json")!);
     expect(await problems()).toEqual([]);
