@@ -24,7 +24,10 @@ type CoinRow = Record<"id" | "symbol" | "path", string>;
 /** Every coin: ids are looked up in it, because files are named by key. */
 const ALL_COINS = "coins/limit/all.json";
 
-/** Answers a question whose parameters hold: from its file, from that of the coin that is meant, or computed. */
+/**
+ * Answers a question whose parameters hold: from its file, from that of the coin that is meant, or
+ * computed.
+ */
 export async function answerRoute(tree: Tree, match: Match, values: Values): Promise<Answer> {
   const { route, path } = match;
   const find = (named: Values) =>
@@ -45,8 +48,9 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
 }
 
 /**
- * The key of the coin with this id or, where no coin can own the text, of the only coin with this symbol. Of several coins
- * with such a symbol none is chosen: the choice would change with their ranks.
+ * The key of the coin with this id or, where no coin can own the text, of the only coin with this
+ * symbol. Of several coins with such a symbol none is chosen: the choice would change with their
+ * ranks.
  */
 function findKey(coins: readonly CoinRow[], text: string): string | undefined {
   const named = coins.find(({ id }) => id.toLowerCase() === text);

@@ -24,7 +24,10 @@ export function parseApiPath(pathname: string, base: string): string[] | undefin
   return isPlain ? (segments as string[]) : undefined;
 }
 
-/** The file below `/api` that segments name, in lower case as all names; `undefined` where no file can be called so. */
+/**
+ * The file below `/api` that segments name, in lower case as all names; `undefined` where no file
+ * can be called so.
+ */
 export function nameFile(segments: readonly string[]): string | undefined {
   return segments.every((segment) => /^\w[\w.-]*$/.test(segment)) ? segments.join("/").toLowerCase() : undefined;
 }

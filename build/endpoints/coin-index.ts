@@ -21,7 +21,9 @@ export function hasKey(market: Market, key: string): boolean {
   return getIndex(market).byKey.has(key);
 }
 
-/** The other coins that claim the symbol or the id of this one, as symbol or as id, in rank order. */
+/**
+ * The other coins that claim the symbol or the id of this one, as symbol or as id, in rank order.
+ */
 export function findNamesakes(market: Market, coin: MarketCoin): MarketCoin[] {
   const { byText } = getIndex(market);
   const found = listTexts(coin).flatMap((text) => byText.get(text) ?? []);

@@ -5,9 +5,10 @@ import type { Market, MarketCoin } from "../market/market.ts";
 export const MAX_SEARCH_LENGTH = 64;
 
 /**
- * The searches that have a file of their own, lower-case: every symbol, every word of a name, and the first one and two
- * letters of them, as far as they can name a file on every host. A word is a run of letters and digits, or what blanks
- * enclose without the punctuation around it (`gensyn-ai` gives `gensyn`, `ai` and itself).
+ * The searches that have a file of their own, lower-case: every symbol, every word of a name, and
+ * the first one and two letters of them, as far as they can name a file on every host. A word is a
+ * run of letters and digits, or what blanks enclose without the punctuation around it (`gensyn-ai`
+ * gives `gensyn`, `ai` and itself).
  */
 export function buildSearchWords(coins: Iterable<MarketCoin>): string[] {
   const found = new Set<string>();

@@ -79,8 +79,9 @@ function describeAllowed(parameter: Parameter): string {
 }
 
 /**
- * The rows whose symbol, name or id contains `search`, whatever the case: exact matches of any of them first, then symbols
- * that begin with it, then names that do, then the rest. Rows of one class keep their order, which is the market cap rank.
+ * The rows whose symbol, name or id contains `search`, whatever the case: exact matches of any of
+ * them first, then symbols that begin with it, then names that do, then the rest. Rows of one class
+ * keep their order, which is the market cap rank.
  */
 export function searchRows<Row extends SearchableRow>(rows: Iterable<Row>, search: string): Row[] {
   const wanted = search.trim().toLowerCase();
@@ -114,7 +115,8 @@ export function selectRows<Row extends SearchableRow>(
 }
 
 /**
- * Picks entries by their key, whatever the case. `missing` are the members without an entry, as the request wrote them.
+ * Picks entries by their key, whatever the case. `missing` are the members without an entry, as the
+ * request wrote them.
  */
 export function pickEntries<Entry>(
   entries: Readonly<Record<string, Entry>>,
@@ -132,9 +134,9 @@ export function pickEntries<Entry>(
 }
 
 /**
- * The canonical file of an answer, relative to `/api`: `coins/limit/10/offset/20.json`. Trailing defaults are dropped; one
- * that a later value nests in stays (`coins/limit/100/offset/100.json`). `undefined` where a value cannot be the name of a
- * file on every host: no answer has such a file.
+ * The canonical file of an answer, relative to `/api`: `coins/limit/10/offset/20.json`. Trailing
+ * defaults are dropped; one that a later value nests in stays (`coins/limit/100/offset/100.json`).
+ * `undefined` where a value cannot be the name of a file on every host: no answer has such a file.
  */
 export function findFileOf(
   path: string,

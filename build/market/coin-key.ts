@@ -42,8 +42,8 @@ export interface CoinKeys extends KeyMemory {
 }
 
 /**
- * A text stays reserved for so long after its coin left the list or changed its symbol. A coin at the edge of the list cannot
- * hand its path to another coin and back.
+ * A text stays reserved for so long after its coin left the list or changed its symbol. A coin at
+ * the edge of the list cannot hand its path to another coin and back.
  */
 const RESERVED_MS = 30 * DAY_MS;
 /** Another coin takes a text over when it is worth this many times as much … */
@@ -56,9 +56,10 @@ const RIVAL_PAUSE_MS = DAY_MS;
 const CHANGE_KEPT_MS = 365 * DAY_MS;
 
 /**
- * Gives every coin its one static key: its symbol if the coin owns that text, otherwise its id. Symbols and ids are claimed
- * alike. The best-ranked claimant owns a new text and keeps it. Coins must come by market cap, largest first. With
- * `provisional` the ids are guesses: what they own is free once the real ids are known.
+ * Gives every coin its one static key: its symbol if the coin owns that text, otherwise its id.
+ * Symbols and ids are claimed alike. The best-ranked claimant owns a new text and keeps it. Coins
+ * must come by market cap, largest first. With `provisional` the ids are guesses: what they own is
+ * free once the real ids are known.
  */
 export function assignKeys(
   coins: readonly KeyedCoin[],
@@ -75,7 +76,8 @@ export function assignKeys(
   for (const [text, owner] of remembered) {
     const claimants = claims.get(text) ?? [];
     const kept = keepOwner(owner, claimants, now, provisional);
-    // The handler finds a coin by its id, so a text that is an id is not reserved for a coin that has gone.
+    // The handler finds a coin by its id, so a text that is an id is not reserved for a coin that
+    // has gone.
     const isGone = !claimants.some(({ id }) => id === owner.id);
     const heir = (isOld || isGone) && !provisional ? findNamed(text, owner, claimants) : undefined;
     if (heir !== undefined) owners.set(text, { id: heir.id, seenMs: now });
@@ -94,7 +96,10 @@ export function assignKeys(
   return { keys, owners: Object.fromEntries(owners), ...(isOld && provisional ? {} : { identityChanges }) };
 }
 
-/** Text → the coins that claim it, largest first: as symbol, as id, or as the numbered id that was their key before. */
+/**
+ * Text → the coins that claim it, largest first: as symbol, as id, or as the numbered id that was
+ * their key before.
+ */
 function listClaims(
   coins: readonly KeyedCoin[],
   remembered: readonly (readonly [string, TextOwner])[],
@@ -111,7 +116,10 @@ function listClaims(
   return claims;
 }
 
-/** The owner as the next build has to know it; `undefined` where the text is free or passes to its rival. */
+/**
+ * The owner as the next build has to know it; `undefined` where the text is free or passes to its
+ * rival.
+ */
 function keepOwner(
   owner: TextOwner,
   claimants: readonly KeyedCoin[],
@@ -144,7 +152,10 @@ function findNamed(text: string, owner: TextOwner, claimants: readonly KeyedCoin
   return claimants.slice(0, larger === -1 ? undefined : larger).find(({ id }) => id === text);
 }
 
-/** Keys out of the texts that are owned. Ids that cannot be keys, or are taken, get a slug in the order of the ids. */
+/**
+ * Keys out of the texts that are owned. Ids that cannot be keys, or are taken, get a slug in the
+ * order of the ids.
+ */
 function chooseKeys(
   coins: readonly KeyedCoin[],
   owners: ReadonlyMap<string, TextOwner>,

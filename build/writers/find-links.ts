@@ -4,7 +4,10 @@ export interface Link {
   to: string;
 }
 
-/** Keys that are the names of chains, of which one may be called `path`; and paths that need no file of their own. */
+/**
+ * Keys that are the names of chains, of which one may be called `path`; and paths that need no file
+ * of their own.
+ */
 const NO_LINKS: ReadonlySet<string> = new Set(["/data/platforms", "/data/identity_changes"]);
 
 /** Fields that hold a link to a published answer, wherever they stand. */

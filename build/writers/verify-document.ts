@@ -47,8 +47,9 @@ function findSchema(path: string, tree: Tree): string | null | undefined {
 }
 
 /**
- * Where the original of a copy lies, by what `nameCopy` says of it. Hosts without rules answer other forms of a path by
- * copies: an index file for a path without extension, and capitals in the key of a coin.
+ * Where the original of a copy lies, by what `nameCopy` says of it. Hosts without rules answer
+ * other forms of a path by copies: an index file for a path without extension, and capitals in the
+ * key of a coin.
  */
 export function listOriginals(files: Iterable<{ path: string; sha256: string; endpoint: string | null }>) {
   const originals = new Map<string, string>();

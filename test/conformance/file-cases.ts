@@ -39,7 +39,10 @@ export function listFileCases(ground: Ground): Case[] {
   return [...cases, ...listIdCases(ground), ...listTreeCases(ground)];
 }
 
-/** The ids of the largest coins lead to them on every host, and never to the coin whose symbol is like an id. */
+/**
+ * The ids of the largest coins lead to them on every host, and never to the coin whose symbol is
+ * like an id.
+ */
 function listIdCases({ site, reference, random }: Ground): Case[] {
   const aliased = site.world.market.coins.filter(({ id, key, rank }) => id !== key && isNaiveKey(id) && rank! <= 250);
   return [...aliased.slice(0, 3), ...sample(random, aliased.slice(3), 30)].flatMap(({ id }): Case[] => {

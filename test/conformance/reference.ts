@@ -66,7 +66,10 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
   return write(endpoint, world, { symbol: coin.key, ...own }, { self: `${file}.json` });
 }
 
-/** The coin with that key, else that id; a symbol that nobody can own means the only coin that has it. */
+/**
+ * The coin with that key, else that id; a symbol that nobody can own means the only coin that has
+ * it.
+ */
 function findNaively({ market }: World, name: string): MarketCoin | undefined {
   const wanted = name.toLowerCase();
   const called = market.coins.filter((coin) => coin.symbol.toLowerCase() === wanted && !isNaiveKey(wanted));

@@ -14,7 +14,10 @@ const getText = async (path: string) => (await get(path)).text();
 const getJson = async (path: string) => JSON.parse(await getText(path));
 const findCoin = (symbol: string) => site.world.market.coins.find((coin) => coin.symbol === symbol)!;
 
-/** A URL cannot hold a segment of dots alone, however it is escaped; one that ends in `.json` names a file. */
+/**
+ * A URL cannot hold a segment of dots alone, however it is escaped; one that ends in `.json` names
+ * a file.
+ */
 const NOT_IN_A_PATH = [".", "..", "BTC.JSON"];
 
 describe.each(ODD_SYMBOLS)("the coin %s", (symbol) => {

@@ -76,7 +76,10 @@ it("a state of an earlier version moves to plain keys without the loss of a poin
   }
 }, 120_000);
 
-/** Owners of symbols under old keys alone, no list of changes, and archives that are called after old keys. */
+/**
+ * Owners of symbols under old keys alone, no list of changes, and archives that are called after
+ * old keys.
+ */
 async function makeOld(state: StateStore): Promise<void> {
   const { identityChanges: _, ...memory } = (await state.read<MarketMemory>("market"))!;
   const taken = Object.entries(memory.owners).filter(([text, { id }]) => id !== text && !(id in OLD_KEYS));
