@@ -98,10 +98,12 @@ async function cleanLedger<Row>(
 async function cleanMemory(shelf: Shelf, ids: ReadonlySet<string>): Promise<void> {
   const before = await shelf.read<MarketMemory>(MARKET);
   if (before === undefined) return;
-  const { timeMs, known, owners, prices, rates, books, sizes, pricedCoins, global, identities } = before;
+  const { timeMs, known, owners, identityChanges, prices, rates, books, sizes, pricedCoins, global, identities } =
+    before;
   const isOpen = ([feed]: [string, number]) => !ids.has(feed.split(".")[0] ?? "");
   const after: MarketMemory = {
     ...{ timeMs, known, owners, prices, books, pricedCoins },
+    ...(identityChanges && { identityChanges }),
     sizes: Object.fromEntries(Object.entries(sizes).filter(isOpen)),
     ...(rates && { rates }),
     ...(identities && { identities: removeFigures(identities) }),

@@ -69,7 +69,7 @@ function source({ current_price, exchanges, price_source, evidence, references }
 function sameSymbol({ symbol, same_symbol: others }, root) {
   if (others.length === 0) return "";
   return html`<section aria-labelledby="same-symbol"><h2 id="same-symbol">Others called ${symbol}</h2>
-<p class="note">A symbol belongs to nobody. These are different coins; none of their trades are in the price above.</p>
+<p class="note">A symbol is not unique, and some are the id of another coin. These are different coins; none of their trades are in the price above.</p>
 <ul class="others">${others.map((other) => html`<li><a href="${root}${coinPath(other)}">${other.name}</a> <span class="note">${other.market_cap_rank === null ? "unranked" : html`rank ${other.market_cap_rank}`}, <code>${other.id}</code></span></li>`)}</ul></section>`;
 }
 

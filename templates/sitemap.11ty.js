@@ -15,7 +15,7 @@ export function render({ collections, shared }) {
     .sort();
   const entries = urls.map(
     (url) =>
-      `<url><loc>${escapeHtml(new URL(url.slice(1).replaceAll("%", "%25"), baseUrl))}</loc><lastmod>${freshness.updated_at}</lastmod></url>\n`,
+      `<url><loc>${escapeHtml(new URL(url.slice(1), baseUrl))}</loc><lastmod>${freshness.updated_at}</lastmod></url>\n`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`;
 }

@@ -1,4 +1,12 @@
-import { fileOf, pickEntries, queryFormOf, type SearchableRow, selectRows, type Values } from "../endpoints/query.ts";
+import {
+  findFileOf,
+  pickEntries,
+  queryFormOf,
+  type SearchableRow,
+  selectRows,
+  type Values,
+} from "../endpoints/query.ts";
+import { isKey } from "../lib/key.ts";
 import { type Answer, quote, refuseUnavailable } from "./answer.ts";
 import { type AgedRow, computeListAge } from "./list-age.ts";
 import type { Match } from "./match-route.ts";
@@ -11,28 +19,44 @@ interface Document {
   meta: Record<string, unknown>;
 }
 
+type CoinRow = Record<"id" | "symbol" | "path", string>;
+
 /** Every coin: ids are looked up in it, because files are named by key. */
 const ALL_COINS = "coins/limit/all.json";
 
-/** Answers a question whose parameters hold: from its file, by the id of a coin, or computed from the file of everything. */
+/**
+ * Answers a question whose parameters hold: from its file, from that of the coin that is meant, or
+ * computed.
+ */
 export async function answerRoute(tree: Tree, match: Match, values: Values): Promise<Answer> {
   const { route, path } = match;
   const find = (named: Values) =>
-    tree.find(fileOf(route.path, route.parameters, { ...named, ...values }, route.download ? "" : ".json"));
-  // Several symbols have no file of their own, but together they may be spelt as the one symbol of another coin.
-  const several = String(values["symbols"] ?? "").includes(",");
-  const found = several ? undefined : await find(path);
+    tree.find(findFileOf(route.path, route.parameters, { ...named, ...values }, route.download ? "" : ".json"));
+  const symbol = path["symbol"]?.toLowerCase();
+  // `index` is no key, but some hosts have a file of that name beside the coins.
+  const found = symbol === undefined || isKey(symbol) ? await find(path) : undefined;
   if (found) return found;
-  const symbol = path["symbol"];
-  const coins = symbol ? await tree.parse<{ data: { id: string; path: string }[] }>(ALL_COINS) : undefined;
-  const coin = coins?.data.find(({ id }) => id.toLowerCase() === symbol?.toLowerCase());
-  const named = coin && (await find({ ...path, symbol: readKey(coin.path) }));
+  const coins = symbol ? await tree.parse<{ data: CoinRow[] }>(ALL_COINS) : undefined;
+  const key = symbol && coins && findKey(coins.data, symbol);
+  const named = key && (await find({ ...path, symbol: key }));
   if (named) return named;
   const computed = await compute(tree, match, values);
   if (computed) return { name: ".json", file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
   if (!parameter || (symbol && !coins)) return refuseUnavailable(route);
   return { code: "not_found", message: `There is no ${parameter[0]} "${quote(parameter[1])}"` };
+}
+
+/**
+ * The key of the coin with this id or, where no coin can own the text, of the only coin with this
+ * symbol. Of several coins with such a symbol none is chosen: the choice would change with their
+ * ranks.
+ */
+function findKey(coins: readonly CoinRow[], text: string): string | undefined {
+  const named = coins.find(({ id }) => id.toLowerCase() === text);
+  const called = isKey(text) ? [] : coins.filter(({ symbol }) => symbol.toLowerCase() === text);
+  const coin = named ?? (called.length === 1 ? called[0] : undefined);
+  return coin?.path.replace(/^coins\/|\.json$/g, "");
 }
 
 async function compute(tree: Tree, { route, path }: Match, values: Values): Promise<Document | undefined> {
@@ -47,9 +71,4 @@ async function compute(tree: Tree, { route, path }: Match, values: Values): Prom
   const { rows, pagination } = selectRows(template, parameters, all.data as ListedRow[], values);
   const search = "search" in parameters ? { search: values["search"] ?? null } : {};
   return { data: rows, meta: { ...all.meta, ...computeListAge(rows, all.meta), self, pagination, ...search } };
-}
-
-/** The key in a row's `path`, which is a relative URL: `coins/%2524a.json`. */
-function readKey(path: string): string {
-  return decodeURIComponent(path).replace(/^coins\/|\.json$/g, "");
 }

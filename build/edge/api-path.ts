@@ -25,13 +25,9 @@ export function parseApiPath(pathname: string, base: string): string[] | undefin
 }
 
 /**
- * The file below `/api` that segments spell: in lower case, as every name of the tree is but for its escapes (`%2F`).
- * `undefined` where a segment is no plain name: it could leave the folder.
+ * The file below `/api` that segments name, in lower case as all names; `undefined` where no file
+ * can be called so.
  */
-export function spellFile(segments: readonly string[]): string | undefined {
-  if (segments.some((segment) => /[/\\\0]|^\.{1,2}$/.test(segment))) return undefined;
-  return segments
-    .join("/")
-    .toLowerCase()
-    .replace(/%../g, (escaped) => escaped.toUpperCase());
+export function nameFile(segments: readonly string[]): string | undefined {
+  return segments.every((segment) => /^\w[\w.-]*$/.test(segment)) ? segments.join("/").toLowerCase() : undefined;
 }

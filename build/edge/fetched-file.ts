@@ -1,14 +1,6 @@
 import { computeEtag, type TreeFile } from "./tree-file.ts";
 
 /**
- * The URL path of a file: each segment escaped, a literal `%` too. Cloudflare answers any other spelling of the path with a
- * redirect to this one.
- */
-export function escapePath(path: string): string {
-  return path.split("/").map(encodeURIComponent).join("/");
-}
-
-/**
  * A file out of a host's answer; `undefined` where the answer says that there is none: 404, a redirect to a page, or a page
  * with status 200, which hosts of single-page applications send for any unknown path. Nothing that is read so is a page.
  * Throws for every other status: nobody knows then whether the file exists.

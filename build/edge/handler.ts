@@ -2,7 +2,7 @@ import { parseQuery } from "../endpoints/query.ts";
 import type { Route } from "../writers/route.ts";
 import { type Answer, quote, refuseUnavailable } from "./answer.ts";
 import { answerRoute } from "./answer-route.ts";
-import { parseApiPath, spellFile } from "./api-path.ts";
+import { nameFile, parseApiPath } from "./api-path.ts";
 import { asksAnything, findRoute } from "./match-route.ts";
 import { type Question, type Reply, sendError, sendFile, sendPreflight } from "./response.ts";
 import { createTree, type Tree } from "./tree.ts";
@@ -44,7 +44,7 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
   const segments = parseApiPath(pathname, base);
   const missing: Answer = { code: "not_found", message: `There is no endpoint ${quote(pathname.slice(base.length))}` };
   if (!segments) return missing;
-  const name = segments.length === 0 ? "index.json" : spellFile(segments);
+  const name = segments.length === 0 ? "index.json" : nameFile(segments);
   const match = findRoute((await tree.parse<Route[]>("routes.json")) ?? [], segments);
   // A file that is called by its name is itself, unless the query asks its endpoint for something else.
   const isCalled = name?.includes(".") && !(match && asksAnything(match.route, searchParams));
@@ -56,6 +56,8 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
   }
   const answer = match && query && (await answerRoute(tree, match, query.values));
   if (answer && "file" in answer) return answer;
-  const file = await tree.find(name && `${name}.json`);
+  // The list of coins may lie in their folder as its index, where a coin may have this symbol.
+  const isIndex = name === undefined || /(^|\/)index$/.test(name);
+  const file = isIndex ? undefined : await tree.find(`${name}.json`);
   return file ?? answer ?? missing;
 }

@@ -1,4 +1,4 @@
-import { escapePath, readFetched } from "./fetched-file.ts";
+import { readFetched } from "./fetched-file.ts";
 import type { ReadFile, TreeFile } from "./tree-file.ts";
 
 /** What a reader needs of its surroundings; a test brings its own. */
@@ -26,7 +26,7 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
   return (path) => {
     const known = kept.get(path);
     if (known !== undefined && now() < known.untilMs) return known.file;
-    const file = fetch(base + escapePath(path)).then(readFetched);
+    const file = fetch(base + path).then(readFetched);
     // Deleted first, so that the first key is always the one that was asked for longest ago.
     kept.delete(path);
     kept.set(path, { untilMs: now() + KEPT_MS, file });

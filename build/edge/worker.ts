@@ -1,5 +1,5 @@
 import { isApiPath } from "./api-path.ts";
-import { escapePath, readFetched } from "./fetched-file.ts";
+import { readFetched } from "./fetched-file.ts";
 import { createHandler } from "./handler.ts";
 
 /*
@@ -27,7 +27,7 @@ export default {
     if (!handle) {
       // No header of the request goes along: a 304 would have no bytes to compute from.
       handle = createHandler(async (path) =>
-        readFetched(await ASSETS.fetch(`${origin}/${escapePath(path)}`, { redirect: "manual" })),
+        readFetched(await ASSETS.fetch(`${origin}/${path}`, { redirect: "manual" })),
       );
       handlers.set(ASSETS, handle);
     }

@@ -3,8 +3,8 @@ import type { Market, MarketCoin } from "../market/market.ts";
 
 interface CoinIndex {
   byKey: ReadonlyMap<string, MarketCoin>;
-  /** Coins by upper-case symbol, in rank order. */
-  bySymbol: ReadonlyMap<string, MarketCoin[]>;
+  /** Places in the market by what a coin is called: its symbol and its id, lower-case. */
+  byText: ReadonlyMap<string, { text: string; at: number }[]>;
 }
 
 /** Every coin has a handful of answers of its own, and each begins with a look-up. */
@@ -17,9 +17,25 @@ export function getCoin(market: Market, key: string): MarketCoin {
   return coin;
 }
 
-/** The other coins with the symbol of this one, in rank order. */
+export function hasKey(market: Market, key: string): boolean {
+  return getIndex(market).byKey.has(key);
+}
+
+/**
+ * The other coins that claim the symbol or the id of this one, as symbol or as id, in rank order.
+ */
 export function findNamesakes(market: Market, coin: MarketCoin): MarketCoin[] {
-  return (getIndex(market).bySymbol.get(coin.symbol) ?? []).filter((other) => other !== coin);
+  const { byText } = getIndex(market);
+  const found = listTexts(coin).flatMap((text) => byText.get(text) ?? []);
+  const others = new Set(found.map(({ at }) => at));
+  return [...others]
+    .sort((a, b) => a - b)
+    .flatMap((at) => market.coins[at] ?? [])
+    .filter((other) => other !== coin);
+}
+
+function listTexts({ symbol, id }: MarketCoin): string[] {
+  return [...new Set([symbol.toLowerCase(), id.toLowerCase()])];
 }
 
 function getIndex(market: Market): CoinIndex {
@@ -27,7 +43,10 @@ function getIndex(market: Market): CoinIndex {
   if (index === undefined) {
     index = {
       byKey: new Map(market.coins.map((coin) => [coin.key, coin])),
-      bySymbol: groupBy(market.coins, (coin) => coin.symbol),
+      byText: groupBy(
+        market.coins.flatMap((coin, at) => listTexts(coin).map((text) => ({ text, at }))),
+        ({ text }) => text,
+      ),
     };
     indexes.set(market, index);
   }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { urlOfFile } from "../lib/key.ts";
 import { renderTime } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
 import { count, maybeCount, maybeNumber, maybeText, maybeTime, text } from "./field.ts";
@@ -63,8 +62,8 @@ export function computeCoinRow(coin: MarketCoin): CoinRow {
 }
 
 /** The relative URL of a coin's detail. */
-export function computeCoinPath(coin: MarketCoin): string {
-  return `coins/${urlOfFile(coin.key)}.json`;
+export function computeCoinPath({ key }: Pick<MarketCoin, "key">): string {
+  return `coins/${key}.json`;
 }
 
 function buildCoinRow(coin: MarketCoin): CoinRow {

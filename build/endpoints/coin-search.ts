@@ -1,32 +1,26 @@
-import { encodeKey } from "../lib/key.ts";
+import { isFileName } from "../lib/key.ts";
 import type { Market, MarketCoin } from "../market/market.ts";
 
 /** Longest search, in characters: the limit of the parameter. */
 export const MAX_SEARCH_LENGTH = 64;
-/** A file name has at most 255 bytes on every common file system; this leaves room for extensions. */
-const MAX_FILE_NAME_BYTES = 200;
 
 /**
- * The searches that have a file of their own, lower-case: every symbol, every word of a name, and the first one and two
- * letters of them. A word is a run of letters and digits, or what blanks enclose without the punctuation around it
- * (`yearn.finance` gives `yearn`, `finance` and itself).
+ * The searches that have a file of their own, lower-case: every symbol, every word of a name, and
+ * the first one and two letters of them, as far as they can name a file on every host. A word is a
+ * run of letters and digits, or what blanks enclose without the punctuation around it (`gensyn-ai`
+ * gives `gensyn`, `ai` and itself).
  */
 export function buildSearchWords(coins: Iterable<MarketCoin>): string[] {
-  const byFile = new Map<string, string>();
-  const add = (word: string): void => {
-    if (word === "" || [...word].length > MAX_SEARCH_LENGTH) return;
-    const file = encodeKey(word);
-    if (file.length <= MAX_FILE_NAME_BYTES && !byFile.has(file)) byFile.set(file, word);
-  };
+  const found = new Set<string>();
   for (const coin of coins) {
     for (const word of [coin.symbol.toLowerCase().trim(), ...splitWords(coin.name.toLowerCase())]) {
       const letters = [...word];
-      add(letters.slice(0, 1).join(""));
-      add(letters.slice(0, 2).join("").trim());
-      add(word);
+      found.add(letters.slice(0, 1).join(""));
+      found.add(letters.slice(0, 2).join(""));
+      found.add(word);
     }
   }
-  return [...byFile.values()];
+  return [...found].filter((word) => isFileName(word) && word.length <= MAX_SEARCH_LENGTH);
 }
 
 function splitWords(name: string): string[] {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { urlOfFile } from "../lib/key.ts";
+import { isKey } from "../lib/key.ts";
 import { HOUR_MS, renderTime } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import { computeCoinFreshness } from "./coin-freshness.ts";
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES } from "./coin-history.ts";
-import { findNamesakes, getCoin } from "./coin-index.ts";
+import { findNamesakes, getCoin, hasKey } from "./coin-index.ts";
 import { CoinRow, computeCoinPath, computeCoinRow } from "./coin-row.ts";
 import { defineEndpoint, type Params, type World } from "./endpoint.ts";
 import { gridValues, maybeCount, maybeDay, maybeNumber, maybeText, maybeTime, text } from "./field.ts";
@@ -14,6 +14,8 @@ import { fileOf } from "./query.ts";
 import { buildGrid, computeSparkline } from "./sparkline.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];
+/** The ids of so many coins, by market cap, lead to the coin on every host. */
+const ALIASED_COINS = 250;
 /** 7 days of hours. */
 const SPARKLINE_POINTS = 168;
 
@@ -45,9 +47,9 @@ const CoinDetail = z
             market_cap_rank: maybeCount("Rank of the other coin by market cap"),
             path: text("The other coin in detail, relative to the base URL"),
           })
-          .describe("A coin with the same symbol"),
+          .describe("A coin that claims the same symbol or id"),
       )
-      .describe("The other coins of this symbol, by market cap rank"),
+      .describe("The other coins that claim its symbol or its id, by market cap rank"),
     history: z
       .strictObject(Object.fromEntries(PERIOD_NAMES.map((name) => [name, text(`The history over ${name}`)])))
       .describe("Files of the price history by period, relative to the base URL"),
@@ -65,7 +67,7 @@ export const coin = defineEndpoint({
   tag: "market",
   title: "Coin",
   description:
-    "One coin in detail, with the evidence of its price. A symbol that several coins share means the one with the largest market cap; the others are in same_symbol.",
+    "One coin in detail, with the evidence of its price. If several coins claim a text as symbol or id, it means the one that had the best market cap rank when it was first claimed; the others are in same_symbol. Its static key is in path.",
   parameters: {
     symbol: {
       in: "path",
@@ -79,6 +81,11 @@ export const coin = defineEndpoint({
   data: CoinDetail,
   *variants({ market }): Iterable<Params> {
     for (const { key } of market.coins) yield { symbol: key };
+  },
+  *aliases({ market }, params): Iterable<Params> {
+    const found = getCoin(market, String(params["symbol"]));
+    const isLarge = found.rank !== null && found.rank <= ALIASED_COINS;
+    if (isLarge && isKey(found.id) && !hasKey(market, found.id)) yield { symbol: found.id };
   },
   compute(world, params) {
     const found = getCoin(world.market, String(params["symbol"]));
@@ -111,10 +118,7 @@ function computeDetail({ market, history }: World, coin: MarketCoin): z.infer<ty
       path: computeCoinPath(other),
     })),
     history: Object.fromEntries(
-      PERIOD_NAMES.map((period) => [
-        period,
-        urlOfFile(fileOf(HISTORY_PATH, historyParameters, { symbol: coin.key, period })),
-      ]),
+      PERIOD_NAMES.map((period) => [period, fileOf(HISTORY_PATH, historyParameters, { symbol: coin.key, period })]),
     ),
     sparkline_7d: computeSparkline(history, coin.id, buildGrid(market.asOfMs, HOUR_MS, SPARKLINE_POINTS), HOUR_MS),
     price_evidence: computePriceEvidence(coin.evidence),

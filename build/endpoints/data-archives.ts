@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { urlOfFile } from "../lib/key.ts";
 import { renderTime } from "../lib/time.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { DOWNLOAD_PATH, downloadParameters } from "./data-download.ts";
@@ -108,6 +107,6 @@ function computeArchive(entry: ArchiveEntry): z.infer<typeof Archive> {
     gaps: entry.gaps.map((gap) => ({ from: renderTime(gap.fromMs), to: renderTime(gap.toMs), reason: gap.reason })),
     sources: [...entry.sources],
     license: entry.license,
-    url: urlOfFile(fileOf(DOWNLOAD_PATH, downloadParameters, { filename: entry.filename }, "")),
+    url: fileOf(DOWNLOAD_PATH, downloadParameters, { filename: entry.filename }, ""),
   };
 }

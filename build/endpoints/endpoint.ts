@@ -52,6 +52,8 @@ export interface Endpoint {
   basis?(world: World, params: Params): string | undefined;
   /** Which parameter values get a file of their own. Empty where the source never answered. */
   variants(world: World): Iterable<Params>;
+  /** Other names of an answer, which only hosts without the handler need as files. */
+  aliases?(world: World, params: Params): Iterable<Params>;
   /** Pure. `data` in the public shape; `meta` only what the endpoint adds. */
   compute(world: World, params: Params): Answer;
 }

@@ -1,10 +1,9 @@
 import { type ZodType, z } from "zod";
-import { urlOfFile } from "../lib/key.ts";
 import { renderTime } from "../lib/time.ts";
 import type { Endpoint, Params, World } from "./endpoint.ts";
 import { flag, text, time } from "./field.ts";
 import { computeFreshness } from "./freshness.ts";
-import { fileOf } from "./query.ts";
+import { findFileOf, queryFormOf } from "./query.ts";
 
 export const SCHEMA_VERSION = "1.1";
 
@@ -19,6 +18,7 @@ export interface Envelope {
  * newest observation of the market is made is stale. Deterministic: no clock.
  */
 export function computeEnvelope(endpoint: Endpoint, world: World, params: Params): Envelope {
+  const { path, parameters } = endpoint;
   const { data, meta, ...own } = endpoint.compute(world, params);
   const fresh = computeFreshness(world.market.datasets, endpoint.kinds, own.sources);
   const updatedAtMs = own.observedAtMs ?? fresh.observedAtMs ?? world.market.asOfMs;
@@ -30,7 +30,7 @@ export function computeEnvelope(endpoint: Endpoint, world: World, params: Params
     data,
     meta: {
       schema_version: SCHEMA_VERSION,
-      self: urlOfFile(fileOf(endpoint.path, endpoint.parameters, params)),
+      self: findFileOf(path, parameters, params) ?? queryFormOf(path, parameters, params),
       updated_at: renderTime(updatedAtMs),
       expires_at: renderTime(expiresAtMs),
       stale: (own.stale ?? fresh.stale) || expiresAtMs <= world.market.asOfMs,

@@ -1,4 +1,4 @@
-import { encodeKey, urlOfFile } from "../lib/key.ts";
+import { isFileName } from "../lib/key.ts";
 import type { Parameter } from "./parameter.ts";
 
 /*
@@ -79,20 +79,19 @@ function describeAllowed(parameter: Parameter): string {
 }
 
 /**
- * The rows whose symbol, name or id contains `search`, whatever the case: the exact symbol first, then symbols that begin
- * with it, then names that do, then the rest. Rows of one class keep their order, which is the market cap rank.
+ * The rows whose symbol, name or id contains `search`, whatever the case: exact matches of any of
+ * them first, then symbols that begin with it, then names that do, then the rest. Rows of one class
+ * keep their order, which is the market cap rank.
  */
 export function searchRows<Row extends SearchableRow>(rows: Iterable<Row>, search: string): Row[] {
   const wanted = search.trim().toLowerCase();
   const classes: [Row[], Row[], Row[], Row[]] = [[], [], [], []];
   for (const row of rows) {
-    const symbol = row.symbol.toLowerCase();
-    const name = row.name.toLowerCase();
-    if (symbol === wanted) classes[0].push(row);
+    const [symbol, name, id] = [row.symbol.toLowerCase(), row.name.toLowerCase(), row.id.toLowerCase()];
+    if (symbol === wanted || name === wanted || id === wanted) classes[0].push(row);
     else if (symbol.startsWith(wanted)) classes[1].push(row);
     else if (name.startsWith(wanted)) classes[2].push(row);
-    else if (symbol.includes(wanted) || name.includes(wanted) || row.id.toLowerCase().includes(wanted))
-      classes[3].push(row);
+    else if (symbol.includes(wanted) || name.includes(wanted) || id.includes(wanted)) classes[3].push(row);
   }
   return classes.flat();
 }
@@ -116,8 +115,8 @@ export function selectRows<Row extends SearchableRow>(
 }
 
 /**
- * Picks entries by symbol or, where no symbol is meant, by id, whatever the case. `missing` are the members without an
- * entry, as they were asked for.
+ * Picks entries by their key, whatever the case. `missing` are the members without an entry, as the
+ * request wrote them.
  */
 export function pickEntries<Entry>(
   entries: Readonly<Record<string, Entry>>,
@@ -127,24 +126,43 @@ export function pickEntries<Entry>(
   const missing: string[] = [];
   const names = new Map(Object.keys(entries).map((name) => [name.toLowerCase(), name]));
   for (const member of symbols.split(",")) {
-    // A symbol wins over an id that is spelt alike but for the case.
-    const symbol = member.toUpperCase();
-    const key = Object.hasOwn(entries, symbol) ? symbol : names.get(member.toLowerCase());
-    if (key === undefined) missing.push(member);
-    else picked.push([key, entries[key] as Entry]);
+    const name = names.get(member.toLowerCase());
+    if (name === undefined) missing.push(member);
+    else picked.push([name, entries[name] as Entry]);
   }
   return { picked: Object.fromEntries(picked), missing };
 }
 
 /**
- * The canonical file of an answer, relative to `/api`: `coins/limit/10/offset/20.json`. Trailing defaults are dropped; one
- * that a later value nests in stays (`coins/limit/100/offset/100.json`). Values become plain file names by `encodeKey`;
- * those that name a coin may be its key already.
+ * The canonical file of an answer, relative to `/api`: `coins/limit/10/offset/20.json`. Trailing
+ * defaults are dropped; one that a later value nests in stays (`coins/limit/100/offset/100.json`).
+ * `undefined` where a value cannot be the name of a file on every host: no answer has such a file.
  */
-export function fileOf(path: string, parameters: ParameterMap, values: Values, extension = ".json"): string {
+export function findFileOf(
+  path: string,
+  parameters: ParameterMap,
+  values: Values,
+  extension = ".json",
+): string | undefined {
   const names = queryNames(parameters);
+  const given = Object.keys(parameters).filter(
+    (name) => parameters[name]?.in === "path" || isSet(parameters, values, name),
+  );
+  // Archives have dots in their names.
+  const isNamed = (name: string) =>
+    nameValue(values[name] ?? "")
+      .split(".")
+      .every(isFileName);
+  if (!given.every(isNamed)) return undefined;
   const last = names.findLastIndex((name) => isSet(parameters, values, name));
   return `${fillPath(path, values)}${nest(parameters, values, names.slice(0, last + 1))}${extension}`;
+}
+
+/** The same for values that have a file; throws where one cannot be the name of a file. */
+export function fileOf(path: string, parameters: ParameterMap, values: Values, extension = ".json"): string {
+  const file = findFileOf(path, parameters, values, extension);
+  if (file === undefined) throw new RangeError(`No file can be named by ${JSON.stringify(values)} (${path})`);
+  return file;
 }
 
 /**
@@ -166,7 +184,7 @@ export function queryFormOf(path: string, parameters: ParameterMap, values: Valu
     .map((name) => `${name}=${encodeURIComponent(String(values[name]).toLowerCase().toWellFormed())}`)
     .join("&")
     .replaceAll("%2C", ",");
-  return `${urlOfFile(fillPath(path, values))}${query && `?${query}`}`;
+  return `${fillPath(path, values)}${query && `?${query}`}`;
 }
 
 /**
@@ -181,9 +199,7 @@ export function paginationOf(path: string, parameters: ParameterMap, values: Val
   const linkTo = (target: number): string => {
     const page = { ...values, limit, offset: target };
     const isFile = !isSet(parameters, values, "search") && parameters["limit"]?.files?.includes(limit);
-    return isFile && target % limit === 0
-      ? urlOfFile(fileOf(path, parameters, page))
-      : queryFormOf(path, parameters, page);
+    return isFile && target % limit === 0 ? fileOf(path, parameters, page) : queryFormOf(path, parameters, page);
   };
   const lastPage = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
   const paged = parameters["offset"] !== undefined && total > 0;
@@ -208,7 +224,7 @@ function isSet(parameters: ParameterMap, values: Values, name: string): boolean 
 }
 
 function fillPath(path: string, values: Values): string {
-  return path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => keyOf(String(values[name] ?? "")));
+  return path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => nameValue(values[name] ?? ""));
 }
 
 function nest(parameters: ParameterMap, values: Values, names: readonly string[]): string {
@@ -216,14 +232,11 @@ function nest(parameters: ParameterMap, values: Values, names: readonly string[]
   for (const name of names) {
     const value = values[name] ?? parameters[name]?.default;
     if (value === undefined || value === "") continue;
-    const segment = parameters[name]?.type === "list" ? keyOf(String(value)) : encodeKey(String(value));
-    nested += parameters[name]?.bare ? `/${segment}` : `/${name}/${segment}`;
+    nested += parameters[name]?.bare ? `/${nameValue(value)}` : `/${name}/${nameValue(value)}`;
   }
   return nested;
 }
 
-/** A coin's key stays as it is; a symbol or an id becomes one. A text with a literal `%24` is taken for a key. */
-function keyOf(text: string): string {
-  const plain = text.replace(/%[0-9A-F]{2}/g, "x");
-  return encodeKey(plain) === plain ? text : encodeKey(text);
+function nameValue(value: string | number): string {
+  return String(value).toLowerCase();
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { encodeKey } from "../lib/key.ts";
 import { HOUR_MS } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
@@ -25,7 +24,8 @@ export const sparklines = defineEndpoint({
     symbols: {
       in: "query",
       type: "list",
-      description: "Symbols of the coins, or the id of a coin that does not own its symbol; whatever the case.",
+      description:
+        "Symbols of the coins, or the key (mostly the id) of a coin that does not own its symbol, whatever the case.",
       example: "btc,eth",
       required: true,
       maxItems: 250,
@@ -35,7 +35,7 @@ export const sparklines = defineEndpoint({
   kinds: KINDS,
   data: z
     .record(z.string(), gridValues("Prices in USD at the times of meta.series; null where none is known", POINTS))
-    .describe("Prices by upper-case symbol, or by id where a coin does not own its symbol"),
+    .describe("Prices by upper-case symbol, or by the key in its path where a coin does not own its symbol"),
   meta: {
     series: z
       .strictObject({
@@ -80,7 +80,7 @@ function findLastTime(line: readonly (number | null)[], grid: Grid): number | nu
   return grid[line.findLastIndex((value) => value !== null)] ?? null;
 }
 
-/** Several coins may share a symbol: only its owner goes by it. */
-function computeEntryKey(coin: MarketCoin): string {
-  return coin.key === encodeKey(coin.symbol) ? coin.symbol : coin.id;
+/** Several coins may share a symbol: only its owner has an entry under it. */
+function computeEntryKey({ key, symbol }: MarketCoin): string {
+  return key === symbol.toLowerCase() ? symbol : key;
 }

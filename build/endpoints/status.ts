@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { renderTime, SECOND_MS } from "../lib/time.ts";
+import type { Market } from "../market/market.ts";
 import type { BuildTrace, SourceReport } from "../market/run-report.ts";
+import { computeCoinPath } from "./coin-row.ts";
 import { defineEndpoint, type Endpoint, type Params, type World } from "./endpoint.ts";
 import { count, flag, maybeCount, maybeNumber, maybeText, maybeTime, text, time } from "./field.ts";
 import { computeFreshness } from "./freshness.ts";
@@ -92,6 +94,18 @@ const data = z
           .describe("Every check that a build must pass"),
       })
       .describe("The verdict on this build"),
+    identity_changes: z
+      .array(
+        z
+          .strictObject({
+            path: text("The path that means another coin now, relative to the base URL"),
+            from: text("Id of the coin that it meant before"),
+            to: text("Id of the coin that it means now"),
+            at: time("When the change was published"),
+          })
+          .describe("A change of the coin behind a path"),
+      )
+      .describe("Symbols and ids that passed to another coin in the last year, newest first"),
     builds: z
       .array(Build)
       .describe("The last builds that came as far as the checks, newest first; the first is this one"),
@@ -145,6 +159,7 @@ function computeStatus({ market, run }: World, endpoints: readonly Endpoint[]): 
       passed: run.gate.passed,
       checks: run.gate.checks.map(({ id, passed, message }) => ({ id, passed, message })),
     },
+    identity_changes: market.identityChanges.map(computeIdentityChange).reverse(),
     builds: run.builds.map(computeBuild).reverse(),
     overrides: [...run.overrides],
     missing: [...(run.missing ?? [])],
@@ -164,6 +179,10 @@ function computeBuild(build: BuildTrace): z.infer<typeof Build> {
     tickers_used: tickersUsed,
     sources: { ...sources },
   };
+}
+
+function computeIdentityChange({ text: key, from, to, atMs }: Market["identityChanges"][number]) {
+  return { path: computeCoinPath({ key }), from, to, at: renderTime(atMs) };
 }
 
 function computeSourceStatus(source: SourceReport, builtMs: number): z.infer<typeof SourceStatus> {

@@ -16,7 +16,6 @@ import {
   UNCACHED,
 } from "./headers.ts";
 import type { Host, HostFile } from "./host.ts";
-import { listOddNames } from "./odd-names.ts";
 import { type Choice, PLAIN, planQueries, type QueryPlan } from "./query-rules.ts";
 
 /** What stands for a value without a file: no file is called so. */
@@ -71,16 +70,13 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "    error @control 404",
     '    @empty expression {http.request.orig_uri.path}.contains("//")',
     "    error @empty 404",
-    "    @api {",
-    "      path /api /api/*",
-    "      not path_regexp [A-Z]*%",
-    "    }",
+    "    @api path /api /api/*",
     "    route @api {",
     ...LETTERS.map((letter) => `      uri replace ${letter.toUpperCase()} ${letter}`),
     "    }",
     "    @index path /api /api/",
     "    rewrite @index /api/index.json",
-    ...plans.flatMap((plan) => renderPlan(plan, files)),
+    ...plans.flatMap(renderPlan),
     "    @bare {",
     "      path /api/*",
     "      not path_regexp \\.[a-z0-9]+$",
@@ -134,7 +130,7 @@ function renderHeaderLines(directive: string, headers: Readonly<Record<string, s
   return Object.entries(headers).map(([name, value]) => `${directive} ${name} "${value}"`);
 }
 
-function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
+function renderPlan(plan: QueryPlan): string[] {
   const id = plan.route.endpoint.replaceAll("-", "_");
   const keyed = plan.segments.find((segment) => segment.startsWith("{"))?.slice(1, -1);
   const pattern = plan.segments.map((segment) => (segment.startsWith("{") ? "([^/]+?)" : segment)).join("/");
@@ -147,11 +143,7 @@ function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
     "    }",
   ];
   if (keyed !== undefined) {
-    const file = plan.rules.at(-1)?.file ?? "";
-    const odd = listOddNames(file, keyed, files).flatMap(({ texts, name }) =>
-      lowerLetters(texts).map((text): [string, string] => [quote(text), renderName(name)]),
-    );
-    lines.push(...renderMap(`{re.${id}.1}`, `{ocd_${id}_${keyed}}`, [...odd, [`~^(${PLAIN})$`, CAPTURED]]));
+    lines.push(...renderMap(`{re.${id}.1}`, `{ocd_${id}_${keyed}}`, [[`~^(${PLAIN})$`, CAPTURED]]));
   }
   for (const [name, choice] of plan.choices) {
     lines.push(
@@ -163,7 +155,7 @@ function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
       ),
     );
     const source = `"{ocd_${id}_${name}_asked}:{query.${name}}"`;
-    lines.push(...renderMap(source, `{ocd_${id}_${name}}`, listEntries(plan, name, choice, files)));
+    lines.push(...renderMap(source, `{ocd_${id}_${name}}`, listEntries(plan, name, choice)));
   }
   // Captures and no placeholders in the file's name: the output of a pattern is not looked through for more.
   const sources = [...(keyed === undefined ? [] : [keyed]), ...names];
@@ -184,12 +176,7 @@ function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
   return [...lines, `    rewrite @ask_${id} /api/{ocd_${id}_file}`];
 }
 
-function listEntries(
-  plan: QueryPlan,
-  name: string,
-  { values, pattern, fallback }: Choice,
-  files: readonly HostFile[],
-): [string, string][] {
+function listEntries(plan: QueryPlan, name: string, { values, pattern, fallback }: Choice): [string, string][] {
   const nothing: [string, string][] = [
     ["~^:", '""'],
     ["~^1:\\s*$", '""'],
@@ -197,27 +184,13 @@ function listEntries(
   ];
   if (values !== undefined) return [...nothing, [`~^1:\\s*(${values.map(escapePattern).join("|")})\\s*$`, CAPTURED]];
   if (plan.route.parameters[name]?.type === "integer") return [...nothing, [`~^1:\\s*(${pattern})\\s*$`, CAPTURED]];
-  const file = plan.rules.find(({ names }) => names.length === 1 && names[0] === name)?.file ?? "";
-  const odd = listOddNames(file, name, files).flatMap((one) =>
-    lowerLetters(one.texts).map((text): [string, string] => [quote(`1:${text}`), renderName(one.name)]),
-  );
   const several: [string, string][] = plan.superset?.name === name ? [["~,", "*"]] : [];
-  return [...odd, ...nothing, ...several, [`~^1:\\s*(${PLAIN})\\s*$`, CAPTURED]];
+  return [...nothing, ...several, [`~^1:\\s*(${PLAIN})\\s*$`, CAPTURED]];
 }
 
 /** A name in capitals is another parameter; one whose letters are escaped is the same. */
 function tolerate(name: string): string {
   return [...name].map((letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`).join("");
-}
-
-/** What texts are after the letters A to Z were replaced one by one. */
-function lowerLetters(texts: readonly string[]): string[] {
-  return [...new Set(texts.map((text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())))];
-}
-
-/** A rewrite escapes what a placeholder gives, so that the name of the file stands here as it is. */
-function renderName(name: string): string {
-  return `"${name}"`;
 }
 
 function quote(text: string): string {

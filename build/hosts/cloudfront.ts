@@ -1,7 +1,7 @@
 import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./error-answer.ts";
 import { COMMON_HEADERS, JSON_TYPE, PREFLIGHT_HEADERS } from "./headers.ts";
 import type { Host } from "./host.ts";
-import { planQueries, type QueryPlan } from "./query-rules.ts";
+import { PLAIN, planQueries, type QueryPlan } from "./query-rules.ts";
 
 /** Size of a function's code; more is refused at upload. */
 const MAX_FUNCTION_BYTES = 10_240;
@@ -44,8 +44,8 @@ function renderFunction(plans: readonly QueryPlan[]): string {
   const entries = plans.map((plan): Entry => {
     const path = `^${plan.segments.map((part) => part.replace(/\{\w+\}/, "([^/]+?)")).join("/")}$`;
     const parameters = [...plan.choices].map(([name, { values, pattern, fallback }]) => {
-      // Texts become file names by their own escaping, so that any text will do.
-      const form = values?.join("|") ?? (plan.route.parameters[name]?.type === "integer" ? pattern! : ".+");
+      // Several values of a list are all of them.
+      const form = values?.join("|") ?? (plan.superset?.name === name ? `${pattern}|.*,.*` : pattern!);
       return [name, [fallback ?? "", `^(${form})$`]] as const;
     });
     const names = plan.rules.map((rule) => [rule.names.join(), rule.file] as const);
@@ -59,6 +59,7 @@ function renderFunction(plans: readonly QueryPlan[]): string {
   });
   const table = entries.map((entry) => `  ${JSON.stringify(entry)}`).join(",\n");
   return `${TEMPLATE.replace("TABLE", () => table)
+    .replace("KEY", () => PLAIN)
     .replaceAll("NOT_FOUND", () => JSON.stringify(renderUnanswered()))
     .replace("REQUIRED", () => JSON.stringify(renderRequired("NAME")))
     .replace("COMMON", () =>
@@ -80,17 +81,6 @@ TABLE
 ];
 function decode(text) {
   try { return decodeURIComponent(text.replace(/\\+/g, ' ')); } catch (e) { return '%'; }
-}
-function escapeName(text) {
-  return encodeURIComponent(text.toLowerCase()).replace(/[!'()*~]/g, function (c) {
-    return '%' + c.charCodeAt(0).toString(16).toUpperCase();
-  }).replace(/^\\.|\\.$/g, '%2E').replace(/^(con|prn|aux|nul|com\\d|lpt\\d|index|search)(?=\\.|$)/, function (c) {
-    return '%' + c.charCodeAt(0).toString(16).toUpperCase() + c.slice(1);
-  });
-}
-function keyOf(text) {
-  var plain = text.replace(/%[0-9A-F]{2}/g, 'x');
-  return (escapeName(plain) === plain ? text : escapeName(text)).replace(/%/g, '%25');
 }
 function answer(status, body) {
   return { statusCode: status, statusDescription: status === 400 ? 'Bad Request' : 'Not Found', headers: COMMON, body: body };
@@ -127,8 +117,10 @@ function handler(event) {
     if (route[4] && !values[route[4]]) return answer(400, REQUIRED.replace('NAME', route[4]));
     if (route[3] && (values[route[3][0]] || '').indexOf(',') >= 0) file = route[3][1];
     if (!file) return answer(404, NOT_FOUND);
+    var text = match[1] === undefined ? '' : decode(match[1].replace(/\\+/g, '%2B')).toLowerCase();
+    if (text && !/^KEY$/.test(text)) return answer(404, NOT_FOUND);
     request.uri = '/api/' + file.replace(/\\{(\\w+)\\}/g, function (_, name) {
-      return keyOf(name in values ? values[name] : decode(match[1].replace(/\\+/g, '%2B')));
+      return name in values ? values[name] : text;
     });
     return request;
   }

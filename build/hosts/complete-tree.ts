@@ -23,8 +23,10 @@ export async function* completeTree(
   };
   for await (const original of artifacts) {
     const artifact = host.rename === undefined ? original : { ...original, path: host.rename(original.path) };
-    yield pass(artifact);
-    for (const alias of host.aliases?.(artifact, routes) ?? []) yield pass(alias);
+    for (const named of [artifact, ...listNames(host, artifact)]) {
+      yield pass(named);
+      for (const alias of host.aliases?.(named, routes) ?? []) yield pass(alias);
+    }
   }
   // Rules lead to it like to any other file.
   const manifest: HostFile = { path: "api/manifest.json", bytes: 0 };
@@ -33,4 +35,9 @@ export async function* completeTree(
   const problems = findLimitProblems(host, [...files, manifest], controlFiles);
   if (problems.length > 0) throw new OperationalError(problems.join("\n"));
   for (const advice of findLimitAdvice(host, [...files, manifest], controlFiles)) warn(advice);
+}
+
+/** The handler finds a coin by any of its names; elsewhere each of them is a file. */
+function listNames({ level }: Host, { aliases = [], ...artifact }: Artifact): Artifact[] {
+  return level === "L3" ? [] : aliases.map((path) => ({ ...artifact, path }));
 }

@@ -1,16 +1,13 @@
-import { urlOfFile } from "../lib/key.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./error-answer.ts";
 import { escapePattern } from "./escape-pattern.ts";
 import { ARCHIVE, CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./headers.ts";
 import type { Host } from "./host.ts";
-import { listEscapes, listOddNames } from "./odd-names.ts";
-import { listValues, planQueries } from "./query-rules.ts";
+import { planQueries } from "./query-rules.ts";
 import { aliasOf, listCapitals } from "./spellings.ts";
 
 /**
  * Rules see no query, and only a redirect copies a part of the path, so that paths without extension are answered with a 302 to their
- * file. Redirects go before files: the pattern leaves out dots, and names with a dot have a redirect each, unless they end in `.json`. So
- * no file is redirected, to itself or to the file of a coin that is called like it.
+ * file. Redirects go before files: the pattern leaves out dots, so no file is redirected.
  */
 export const firebase: Host = {
   id: "firebase",
@@ -33,29 +30,11 @@ export const firebase: Host = {
     const redirects = planQueries(routes, files).flatMap(({ segments, rules }) => {
       const file = rules.find(({ names }) => names.length === 0)?.file;
       if (file === undefined) return [];
-      const name = file.match(/\{(\w+)\}/)?.[1];
-      const source = `/api/${segments.join("/")}`;
-      // Only where a path ends could its dot be that of an extension.
-      const isLast = name !== undefined && source.endsWith(`{${name}}`);
-      const odd = name === undefined ? [] : listOddNames(file, name, files);
-      const dotted = isLast ? listValues(file, name, files).filter((value) => /^[^%]*\.[^%]*$/.test(value)) : [];
-      return [
-        ...[...odd, ...dotted.map((value) => ({ texts: [value], name: value }))].flatMap(({ texts, name: value }) =>
-          // Nothing documents whether a pattern sees escapes or what they stand for.
-          [...new Set([...texts, ...texts.flatMap(listEscapes)])]
-            .filter((text) => !(isLast && /\.json$/i.test(text)))
-            .map((text) => ({
-              regex: `^${escapePattern(source.replace(`{${name}}`, () => text))}$`,
-              destination: `/api/${urlOfFile(file.replace(`{${name}}`, () => value))}`,
-              type: 302,
-            })),
-        ),
-        {
-          regex: `^${source.replace(/\{\w+\}/, isLast ? "([^/.]+)" : "([^/]+)")}$`,
-          destination: `/api/${file.replace(/\{\w+\}/, ":1")}`,
-          type: 302,
-        },
-      ];
+      return {
+        regex: `^/api/${segments.join("/").replace(/\{\w+\}/, "([^/.]+)")}$`,
+        destination: `/api/${file.replace(/\{\w+\}/, ":1")}`,
+        type: 302,
+      };
     });
     const hosting = {
       public: ".",

@@ -1,6 +1,6 @@
 import { listNotFoundPage } from "./error-answer.ts";
 import type { Host } from "./host.ts";
-import { aliasOf, findRouteFile, listSpellings } from "./spellings.ts";
+import { aliasOf, findRouteFile } from "./spellings.ts";
 
 /**
  * No rules and no headers: a folder's `index.json` answers the path without extension after a 301 (the list of index files is in
@@ -35,8 +35,8 @@ export const githubPages: Host = {
     const found = findRouteFile(artifact.path, routes);
     if (found === undefined || artifact.path === "api/index.json") return;
     const [key] = found.path.values();
-    const spellings = key === undefined ? [""] : listSpellings(key);
-    for (const spelling of spellings) {
+    const spellings = key === undefined ? [""] : [key, key.toUpperCase()];
+    for (const spelling of new Set(spellings)) {
       const path = found.route.path.replace(/\{\w+\}/, () => spelling);
       yield aliasOf(artifact, `api${path}/index.json`);
     }

@@ -1,8 +1,6 @@
-import { urlOfFile } from "../lib/key.ts";
 import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./error-answer.ts";
 import { describeJsonPath, renderHeaderFile } from "./header-file.ts";
-import type { Host, HostFile } from "./host.ts";
-import { listEscapes, listOddNames } from "./odd-names.ts";
+import type { Host } from "./host.ts";
 import { planQueries, type QueryPlan } from "./query-rules.ts";
 
 /** A line of `_redirects`; placeholders stand for any value, so that lines without them go first. */
@@ -41,7 +39,7 @@ export const netlify: Host = {
   rename: (path) => (path === NOT_FOUND_PAGE ? MISSING_PAGE : path),
   *controlFiles({ routes, files }) {
     const plans = planQueries(routes, files);
-    const lines = [...plans.flatMap((plan) => renderPlan(plan, files)), "/api /api/index.json 200"];
+    const lines = [...plans.flatMap(renderPlan), "/api /api/index.json 200"];
     const hasPage = files.some(({ path }) => path === MISSING_PAGE);
     const rules = [...lines, `/api/* ${NOT_FOUND_FILE} 404`, ...(hasPage ? [`/* /${MISSING_PAGE} 404`] : [])];
     yield { path: "_redirects", body: `${rules.join("\n")}\n`, rules };
@@ -58,7 +56,7 @@ function pathOf({ segments }: QueryPlan): string {
   return `/api/${segments.join("/").replace(/\{(\w+)\}/g, ":$1")}`;
 }
 
-function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
+function renderPlan(plan: QueryPlan): string[] {
   const answers = plan.rules.flatMap((rule) =>
     expand(plan, rule.names).map((query) => ({
       query,
@@ -68,10 +66,9 @@ function renderPlan(plan: QueryPlan, files: readonly HostFile[]): string[] {
       ),
     })),
   );
-  const lines: Line[] = answers.flatMap(({ query, file }) => [
-    ...renderOdd(plan, query, file, files),
-    { from: pathOf(plan), query, to: `/api/${toPlaceholders(file)}`, status: 200 },
-  ]);
+  const lines = answers.map(
+    ({ query, file }): Line => ({ from: pathOf(plan), query, to: `/api/${toPlaceholders(file)}`, status: 200 }),
+  );
   const refusals: Line[] = plan.subsets
     .filter((names) => names.length > 0)
     .map((names) => ({
@@ -101,23 +98,6 @@ function expand({ choices }: QueryPlan, names: readonly string[]): [name: string
     queries = names.includes(name) ? set : [...queries, ...set];
   }
   return queries;
-}
-
-/** The escaped names that a copied placeholder would miss, each in its own line. */
-function renderOdd(plan: QueryPlan, query: Line["query"], file: string, files: readonly HostFile[]): Line[] {
-  const name = file.match(/\{(\w+)\}/)?.[1];
-  if (name === undefined || file.indexOf("{") !== file.lastIndexOf("{")) return [];
-  return listOddNames(file, name, files).flatMap(({ texts, name: value }) => {
-    const to = `/api/${urlOfFile(file.replace(`{${name}}`, () => value))}`;
-    // Values are compared unescaped, paths as they are sent. A line ends a value at a blank.
-    const plain = plan.choices.has(name) ? texts.filter((text) => !/\s/.test(text)) : [];
-    return [...new Set([...plain, ...texts.flatMap(listEscapes)])].map((text) => ({
-      from: pathOf(plan).replace(`:${name}`, () => text),
-      query: query.map(([key, own]) => [key, own === `:${name}` ? text : own] as const),
-      to,
-      status: 200,
-    }));
-  });
 }
 
 function toPlaceholders(file: string): string {

@@ -1,6 +1,5 @@
 import { escapePattern } from "./escape-pattern.ts";
 import type { HostFile } from "./host.ts";
-import { listEscapes, listOddNames } from "./odd-names.ts";
 import { type Choice, listValues, type QueryPlan } from "./query-rules.ts";
 
 /** What stands for a value without a file: no file is called so. */
@@ -64,14 +63,7 @@ export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): Pla
 export const KEY_VARIABLE = "ocd_key";
 
 function listPathEntries(file: string, name: string, files: readonly HostFile[]): [string, string][] {
-  const plain = listValues(file, name, files).filter((value) => !value.includes("%"));
-  const odd = listOddNames(file, name, files);
-  return [
-    ...plain.map((value): [string, string] => [renderText(value), renderText(value)]),
-    ...odd.flatMap(({ texts, name: value }) =>
-      dropCaseTwins([...texts, value]).map((text): [string, string] => [renderText(text), renderText(value)]),
-    ),
-  ];
+  return listValues(file, name, files).map((value) => [renderText(value), renderText(value)]);
 }
 
 function listQueryEntries(
@@ -93,14 +85,9 @@ function listQueryEntries(
     return [...nothing, [`"~^${around(`(?<ocd_number>${pattern})`)}$"`, "$ocd_number"]];
   }
   const file = plan.rules.find(({ names }) => names.length === 1 && names[0] === name)?.file ?? "";
-  const entries = listPathEntries(file, name, files).filter(([text]) => !text.includes("%"));
-  const odd = listOddNames(file, name, files).flatMap(({ texts, name: value }) =>
-    dropCaseTwins([...texts, ...texts.flatMap(listEscapes)].flatMap((text) => [text, text.replaceAll("%20", "+")])).map(
-      (text): [string, string] => [renderText(text), renderText(value)],
-    ),
-  );
+  const entries = listPathEntries(file, name, files);
   const several: [string, string][] = plan.superset?.name === name ? [['"~(?:,|%2[cC])"', `"${SEVERAL}"`]] : [];
-  return [...new Map([...entries, ...odd, ...nothing, ...several])];
+  return [...new Map([...entries, ...nothing, ...several])];
 }
 
 function around(pattern: string): string {
@@ -118,16 +105,9 @@ function tolerate(text: string): string {
     .join("");
 }
 
-/** The server compares texts without regard to the case of ASCII letters, and two that are equal are an error. */
-function dropCaseTwins(texts: readonly string[]): string[] {
-  const lower = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  return [...new Map(texts.map((text) => [lower(text), lower(text)])).values()];
-}
-
-/** A leading `~` would begin a pattern, a word of the configuration's own language mean something else. */
+/** A word of the configuration's own language would mean something else. */
 function renderText(text: string): string {
-  const quoted = text.replace(/[\\"$]/g, (character) => (character === "$" ? "$" : `\\${character}`));
-  return `"${/^(?:~|default$|hostnames$|include$|volatile$)/.test(text) ? "\\" : ""}${quoted}"`;
+  return /^(?:default|hostnames|include|volatile)$/.test(text) ? `"\\${text}"` : `"${text}"`;
 }
 
 function renderMap(

@@ -37,8 +37,8 @@ export interface QueryPlan {
   required?: string;
 }
 
-/** Lower-case letters, digits and what else a file name keeps as it is. */
-export const PLAIN = "[a-z0-9._-]+";
+/** A key or a search that may have a file: see `lib/key.ts`. */
+export const PLAIN = "[a-z0-9][a-z0-9_-]*";
 
 /**
  * The redirect map of a tree: for each route which combinations of query parameters have files. Derived from the routes
@@ -67,7 +67,7 @@ export function planQueries(routes: readonly Route[], files: readonly HostFile[]
     });
 }
 
-/** The values that stand for `{name}` in the files of a template: `btc`, `%24anrx`. */
+/** The values that stand for `{name}` in the files of a template: `btc`, `bitcoin`. */
 export function listValues(file: string, name: string, files: readonly HostFile[]): string[] {
   const pattern = compile(file, name);
   return [...new Set(files.flatMap(({ path }) => path.match(pattern)?.[1] ?? []))];
@@ -108,16 +108,6 @@ function listKeyed(routes: readonly Route[]): { file: string; name: string }[] {
   return found;
 }
 
-/** What a key or search was before it became a file name; `undefined` where it is no escaped text. */
-export function decodeName(name: string): string | undefined {
-  if (!name.includes("%")) return undefined;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return undefined;
-  }
-}
-
 function choiceOf(parameter: Parameter): Choice {
   const fallback = parameter.default === undefined ? {} : { fallback: String(parameter.default) };
   if (parameter.files === undefined) {
@@ -135,12 +125,12 @@ function listSubsets(names: readonly string[]): string[][] {
   return subsets.sort((a, b) => b.length - a.length);
 }
 
-/** The canonical file with marks in the place of values, which `fileOf` keeps because they are plain names. */
+/** The canonical file with marks in the place of values. */
 function templateOf(route: Route, subset: readonly string[]): string {
   const names = [...Object.keys(route.parameters).filter((name) => route.parameters[name]?.in === "path"), ...subset];
-  const values = Object.fromEntries(names.map((name) => [name, `--${name.toLowerCase()}--`]));
+  const values = Object.fromEntries(names.map((name) => [name, `a--${name.toLowerCase()}--z`]));
   return names.reduce(
-    (file, name) => file.replace(`--${name.toLowerCase()}--`, `{${name}}`),
+    (file, name) => file.replace(`a--${name.toLowerCase()}--z`, `{${name}}`),
     fileOf(route.path, route.parameters, values),
   );
 }

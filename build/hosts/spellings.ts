@@ -1,8 +1,7 @@
-import { encodeKey } from "../lib/key.ts";
+import { isKey } from "../lib/key.ts";
 import type { Artifact } from "../writers/artifact.ts";
 import type { Route } from "../writers/route.ts";
-import { capitalise } from "./capitalise.ts";
-import { decodeName, findKey } from "./query-rules.ts";
+import { findKey } from "./query-rules.ts";
 
 /** A published file that answers a route without a query: which route, and what stands in the place of its braces. */
 export interface RouteFile {
@@ -29,33 +28,15 @@ export function findRouteFile(file: string, routes: readonly Route[]): RouteFile
   return undefined;
 }
 
-/** `search` is a folder beside the keys: a coin of that name has its first letter escaped. */
-function isKey(segment: string): boolean {
-  const text = decodeName(segment) ?? segment;
-  return text !== "" && encodeKey(text) === segment;
-}
-
-/**
- * How people write a key in a URL: as it is, in capitals, and unescaped. What a file name cannot hold everywhere, or what would be
- * the name of a file, is left out.
- */
-export function listSpellings(key: string): string[] {
-  const text = decodeName(key) ?? key;
-  const plain = /^[^\\/:*?"<>|\p{Cc}]+$/u.test(text) && !/^\.+$|\.json$/i.test(text) ? [text, capitalise(text)] : [];
-  return [...new Set([key, ...plain].filter((name) => !name.endsWith(".json")))];
-}
-
 /** The same bytes at another path; `caseTwin` where it differs from a published path in case. */
 export function aliasOf({ body }: Artifact, path: string): Artifact {
-  // Escapes are in capitals in the original too.
-  const plain = path.replace(/%[0-9A-F]{2}/g, "");
-  return plain === plain.toLowerCase() ? { path, body } : { path, body, caseTwin: true };
+  return path === path.toLowerCase() ? { path, body } : { path, body, caseTwin: true };
 }
 
 /** Where a file that is named by a key lies with the key in capitals: for hosts whose rules cannot change the case. */
 export function listCapitals(file: string, routes: readonly Route[]): string[] {
   const found = findKey(file, routes);
-  if (found === undefined || found.key.includes("%")) return [];
-  const path = `${found.before}${capitalise(found.key)}${found.after}`;
+  if (found === undefined) return [];
+  const path = `${found.before}${found.key.toUpperCase()}${found.after}`;
   return path === file ? [] : [path];
 }

@@ -1,4 +1,3 @@
-import { urlOfFile } from "../lib/key.ts";
 import { hasNotFoundPage, NOT_FOUND_FILE } from "./error-answer.ts";
 import { escapePattern } from "./escape-pattern.ts";
 import {
@@ -10,8 +9,7 @@ import {
   PREFLIGHT_HEADERS,
   UNCACHED,
 } from "./headers.ts";
-import type { Host, HostFile } from "./host.ts";
-import { listEscapes, listOddNames } from "./odd-names.ts";
+import type { Host } from "./host.ts";
 import { type Choice, planQueries, type QueryPlan } from "./query-rules.ts";
 import { aliasOf, listCapitals } from "./spellings.ts";
 
@@ -62,7 +60,7 @@ export const vercel: Host = {
       // A page's links need the slash behind its folder.
       ...(hasNotFoundPage(files) ? [{ src: PAGE_FOLDER, status: 308, headers: { Location: "/$1/" } }] : []),
       { handle: "filesystem" },
-      ...planQueries(routes, files).flatMap((plan) => renderPlan(plan, files)),
+      ...planQueries(routes, files).flatMap(renderPlan),
       // The type that its extension would have had is taken back, and so is the age.
       {
         src: "^/api(?:/.*)?$",
@@ -108,7 +106,7 @@ function renderHeaders(): VercelRoute[] {
   ];
 }
 
-function renderPlan(plan: QueryPlan, files: readonly HostFile[]): VercelRoute[] {
+function renderPlan(plan: QueryPlan): VercelRoute[] {
   const src = `^/api/${plan.segments.map((part) => part.replace(/\{(\w+)\}/, "(?<$1>[^/]+?)")).join("/")}/?$`;
   return plan.subsets.flatMap((names) => {
     const rule = plan.rules.find((candidate) => candidate.names === names);
@@ -116,7 +114,6 @@ function renderPlan(plan: QueryPlan, files: readonly HostFile[]): VercelRoute[] 
       rule === undefined
         ? []
         : [
-            ...renderOdd(plan, names, rule.file, files),
             {
               src,
               ...renderHas(names, (name) => `(?<${name}>${patternOf(plan.choices.get(name)!)})`),
@@ -145,23 +142,5 @@ function renderSet({ choices }: QueryPlan): (name: string) => string {
 }
 
 function patternOf({ values, pattern }: Choice): string {
-  return values === undefined ? pattern!.replace("[a-z", "[A-Za-z") : values.map(escapePattern).join("|");
-}
-
-function renderOdd(plan: QueryPlan, names: readonly string[], file: string, files: readonly HostFile[]): VercelRoute[] {
-  const marks = [...file.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const name = marks[0];
-  if (name === undefined) return [];
-  return listOddNames(file, name, files).map(({ texts, name: value }) => {
-    const own = plan.choices.has(name);
-    const spelt = [...new Set([...texts, ...texts.flatMap(listEscapes)])].map(escapePattern).join("|");
-    return {
-      src: `^/api/${plan.segments.map((part) => (part === `{${name}}` ? `(?:${spelt})` : part)).join("/")}/?$`,
-      ...renderHas(names, (key) =>
-        own && key === name ? `(?:${spelt})` : `(?<${key}>${patternOf(plan.choices.get(key)!)})`,
-      ),
-      dest: `/api/${urlOfFile(file.replace(`{${name}}`, () => value)).replace(/\{(\w+)\}/g, "$$$1")}`,
-      check: true,
-    };
-  });
+  return values === undefined ? pattern!.replaceAll("a-z", "A-Za-z") : values.map(escapePattern).join("|");
 }

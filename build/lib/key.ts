@@ -1,27 +1,46 @@
 /**
- * File names that some system treats as a device whatever their extension (Windows), the directory index, and the one
- * folder beside the coins whose files a coin's own folder could meet (`coins/search/history.json`).
+ * The alphabet of keys and of search files. Hosts decode escapes in different ways, so no published
+ * file may have a name that needs one.
  */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|index|search)(\.|$)/;
+const ALPHABET = /^[a-z0-9][a-z0-9_-]*$/;
+
+/** Devices of Windows, whatever their extension, and the index of a folder. */
+const UNSAFE_FILES = /^(?:con|prn|aux|nul|com\d|lpt\d|index)$/;
+
+/** Files and folders beside the coins, in this tree and in CoinGecko's. */
+const RESERVED_KEYS: ReadonlySet<string> = new Set(["search", "limit", "list", "markets", "404"]);
 
 /**
- * The file-name form of a symbol or id: lower-case, `[a-z0-9]` and `-`, `_`, `.` kept, anything else percent-encoded
- * once. The first character of a reserved name, a leading dot (hidden files, which many servers refuse) and a trailing one
- * (which Windows drops) are encoded too, so that the result is always a plain, harmless file name. So is the dot of a last
- * `.json`: the folder of a coin called `BTC.JSON` would be the file of BTC. Two well-formed inputs meet only where they
- * differ in nothing but case.
+ * Longest name: with the longest extension it stays below the 255 bytes that file systems allow.
  */
-export function encodeKey(text: string): string {
-  const encoded = encodeURIComponent(text.toLowerCase().toWellFormed()).replace(
-    /[!'()*~]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  if (encoded === "") throw new RangeError("A key cannot be made of an empty text");
-  const plain = encoded.replace(/^\.|\.$|\.(?=json$)/g, "%2E");
-  return RESERVED.test(plain) ? `%${plain.charCodeAt(0).toString(16).toUpperCase()}${plain.slice(1)}` : plain;
+const MAX_NAME_LENGTH = 200;
+/** Room for `history-`, with which the archive of a coin begins. */
+const MAX_KEY_LENGTH = 150;
+/** Room for the number behind a slug. */
+const MAX_SLUG_LENGTH = 140;
+
+/**
+ * Whether a lower-case text can be the name of a file (without its extension) on every host and
+ * system.
+ */
+export function isFileName(text: string): boolean {
+  return ALPHABET.test(text) && text.length <= MAX_NAME_LENGTH && !UNSAFE_FILES.test(text);
 }
 
-/** The relative URL of a file: each segment escaped once more, so that a literal `%` in a name survives one decoding. */
-export function urlOfFile(file: string): string {
-  return file.replaceAll("%", "%25");
+/** Whether a lower-case text can be the key of a coin. */
+export function isKey(text: string): boolean {
+  return isFileName(text) && text.length <= MAX_KEY_LENGTH && !RESERVED_KEYS.has(text);
+}
+
+/**
+ * A coin's id in the alphabet of keys: every other character becomes `-`. The result may be
+ * reserved.
+ */
+export function slugOf(id: string): string {
+  const slug = id
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]/gu, "-")
+    .slice(0, MAX_SLUG_LENGTH);
+  // A key begins with a letter or a digit.
+  return /^[a-z0-9]/.test(slug) ? slug : `x${slug}`;
 }

@@ -9,7 +9,7 @@ import { buildExchanges, type PolledExchange } from "./build-exchanges.ts";
 import { buildGlobal } from "./build-global.ts";
 import { createCodeValues } from "./code-value.ts";
 import type { LongSpan } from "./coin-change.ts";
-import { assignKeys } from "./coin-key.ts";
+import { assignKeys, type KeyMemory } from "./coin-key.ts";
 import { buildCoverage } from "./coverage.ts";
 import { buildDatasetStatus, type Timing } from "./dataset-status.ts";
 import { mergeRates, usdPerUnit } from "./fiat.ts";
@@ -108,12 +108,8 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const priced = priceCoins(priceInput, identifyBooks(priceInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
-  const { keys, owners } = assignKeys(
-    covered.map(({ id, symbol }) => ({ id, symbol, provisional: reference.provisional.has(id) })),
-    memory?.owners ?? {},
-    now,
-    !reference.namesKnown,
-  );
+  const keyed = covered.map((coin) => ({ ...coin, provisional: reference.provisional.has(coin.id) }));
+  const { keys, ...keyMemory } = assignKeys(keyed, memory, now, !reference.namesKnown);
   const base = reference.used[0];
   const priceBefore = input.priceBefore && followMoves(input.priceBefore, moves);
   const maxReferenceAgeMs = base === undefined ? 0 : MAX_AGE_IN_CADENCES * input.cadenceOf(base.source, base.feed);
@@ -192,12 +188,13 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ),
     datasets,
     coverage: buildCoverage(coins, books, priced),
+    identityChanges: keyMemory.identityChanges ?? [],
   };
   const provisional = covered.filter(({ id }) => reference.provisional.has(id));
   const lister = reference.used.find((dataset) => !namesCoins(dataset));
   noteListed(registry, lister?.source, provisional, details.values());
   const remembered = {
-    ...remember(input.datasets, memory, priced, owners, tracked.runs, asOfMs),
+    ...remember(input.datasets, memory, priced, keyMemory, tracked.runs, asOfMs),
     identities: closeRegistry(registry),
     rates: fiat.memory,
     ...(totals.memory && { global: totals.memory }),
@@ -235,7 +232,7 @@ function remember(
   datasets: MarketInput["datasets"],
   memory: MarketMemory | null,
   { prices, identification }: PricedCoins,
-  owners: MarketMemory["owners"],
+  keyMemory: KeyMemory,
   runs: BookRuns,
   timeMs: number,
 ): MarketMemory {
@@ -248,5 +245,5 @@ function remember(
   const pricedCoins = [...prices.values()].filter(({ fresh }) => fresh).length;
   const sizes = { ...memory?.sizes };
   for (const { source, feed, records, stale } of datasets) if (!stale) sizes[`${source}.${feed}`] = records.length;
-  return { timeMs, known: identification.known, owners, prices: remembered, books: runs, sizes, pricedCoins };
+  return { timeMs, known: identification.known, ...keyMemory, prices: remembered, books: runs, sizes, pricedCoins };
 }

@@ -1,5 +1,6 @@
 import type { RememberedGlobal } from "./believe-global.ts";
 import type { RememberedRate } from "./believe-rate.ts";
+import type { KeyMemory } from "./coin-key.ts";
 import type { IdentityRegistry } from "./identity-registry.ts";
 import type { BookRuns } from "./track-books.ts";
 
@@ -7,13 +8,11 @@ import type { BookRuns } from "./track-books.ts";
  * What one build leaves for the next: identities, ownership of tickers and the prices that a hold or a comparison needs. Kept in the
  * state; a build without one starts cold.
  */
-export interface MarketMemory {
+export interface MarketMemory extends KeyMemory {
   /** When the build that wrote it observed the market. */
   timeMs: number;
   /** `venue:CODE` → coin id. */
   known: Readonly<Record<string, string>>;
-  /** Key of a ticker (`btc`) → the coin that its path means, and when that coin last went by it; `provisional`: the id is a guess. */
-  owners: Record<string, { id: string; seenMs: number; provisional?: boolean }>;
   /** Coin id → its own price. */
   prices: Record<string, RememberedPrice>;
   /** ISO 4217 code → its rate. Absent in what builds left that did not know it yet. */

@@ -1,4 +1,5 @@
 import type { Chain, CoinDetail, DexVolume, IndexValue, Protocol, RecordKind, TvlPoint } from "../normalise/record.ts";
+import type { IdentityChange } from "./coin-key.ts";
 
 /**
  * The one model that every answer is computed from. Prices, caps and volumes in USD, percentages in percent units,
@@ -19,6 +20,8 @@ export interface Market {
   /** Every dataset that the market rests on. */
   datasets: readonly DatasetStatus[];
   coverage: Coverage;
+  /** Texts in paths that passed to another coin, oldest first. */
+  identityChanges: readonly IdentityChange[];
 }
 
 export interface DatasetStatus {
@@ -53,7 +56,7 @@ export interface MarketCoin {
   /** Upper-case. */
   symbol: string;
   name: string;
-  /** The static key: file name without extension (see `lib/key.ts`). */
+  /** The static key: file name without extension (see `coin-key.ts`). */
   key: string;
   image: string | null;
   rank: number | null;

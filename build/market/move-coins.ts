@@ -1,3 +1,4 @@
+import { isSlugOf, type TextOwner } from "./coin-key.ts";
 import type { MarketMemory } from "./market-memory.ts";
 
 /** What was remembered under an id that gave way is remembered under the one that replaces it. */
@@ -16,9 +17,17 @@ export function moveMemory(memory: MarketMemory | null, moves: ReadonlyMap<strin
   return {
     ...memory,
     known: moveValues(memory.known, move),
-    owners: moveValues(memory.owners, (owner) => ({ ...owner, id: move(owner.id) })),
+    owners: Object.fromEntries(
+      Object.entries(memory.owners).map(([text, owner]) => [text, moveOwner(text, owner, move(owner.id))]),
+    ),
     prices: moveKeys(memory.prices),
   };
+}
+
+/** A coin whose key was its id keeps that key. */
+function moveOwner(text: string, owner: TextOwner, id: string): TextOwner {
+  if (id === owner.id) return owner;
+  return isSlugOf(text, owner.id) ? { ...owner, id, formerKey: true } : { ...owner, id };
 }
 
 /**

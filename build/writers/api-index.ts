@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Endpoint, World } from "../endpoints/endpoint.ts";
 import { fileOf } from "../endpoints/query.ts";
-import { urlOfFile } from "../lib/key.ts";
 import { defineDocument } from "./define-document.ts";
 import { serviceDocuments } from "./service-documents.ts";
 
@@ -102,7 +101,7 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
 /** The file of the first variant, which is the plainest. */
 function findExample(endpoint: Endpoint, world: World): string | null {
   for (const params of endpoint.variants(world)) {
-    return urlOfFile(fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json"));
+    return fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json");
   }
   return null;
 }

@@ -5,6 +5,8 @@ export interface Artifact {
   body: string | Uint8Array;
   /** Which endpoint's response it is; absent for everything else. */
   endpoint?: string;
+  /** Where the same bytes also go on hosts without the handler. */
+  aliases?: readonly string[];
   /** Digest of what it was made of, where the next build may look for it. */
   basis?: string;
   /** Of the body, where it is known already. */

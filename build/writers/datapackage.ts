@@ -20,29 +20,15 @@ export function renderDatapackage(entries: readonly ArchiveEntry[], world: World
     name: "open-crypto-data",
     title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
     description: markDescription(DESCRIPTION, world),
-    resources: nameResources(entries).map(([name, entry]) => ({ name, ...describeResource(entry, world) })),
+    resources: entries.map((entry) => describeResource(entry, world)),
   };
   return { path: "api/data/datapackage.json", body: renderJson(document) };
-}
-
-/** Names are unique and made of few characters, but a file may be called after a coin like `$PEPE`. */
-function nameResources(entries: readonly ArchiveEntry[]): [string, ArchiveEntry][] {
-  const taken = new Set<string>();
-  return entries.map((entry) => {
-    const plain = entry.filename
-      .replace(/\.csv\.gz$/, "")
-      .toLowerCase()
-      .replace(/[^a-z0-9._-]/g, "_");
-    let name = plain;
-    for (let copy = 2; taken.has(name); copy += 1) name = `${plain}-${copy}`;
-    taken.add(name);
-    return [name, entry];
-  });
 }
 
 function describeResource(entry: ArchiveEntry, world: World) {
   const sources = entry.sources.flatMap((id) => world.run.sources.find((source) => source.id === id) ?? []);
   return {
+    name: entry.filename.replace(/\.csv\.gz$/, ""),
     profile: "tabular-data-resource",
     path: `download/${entry.filename}`,
     description: entry.description,

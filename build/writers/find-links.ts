@@ -4,8 +4,11 @@ export interface Link {
   to: string;
 }
 
-/** Its keys are the names of chains, and a chain may be called `path`. */
-const NAMED_BY_STRANGERS = "/data/platforms";
+/**
+ * Keys that are the names of chains, of which one may be called `path`; and paths that need no file
+ * of their own.
+ */
+const NO_LINKS: ReadonlySet<string> = new Set(["/data/platforms", "/data/identity_changes"]);
 
 /** Fields that hold a link to a published answer, wherever they stand. */
 const LINKS = new Set(["path", "next", "previous", "self", "example", "schema", "openapi"]);
@@ -18,11 +21,12 @@ export function findLinks(document: unknown): { links: Link[]; infinite: string[
 }
 
 function visit(value: unknown, at: string, found: { links: Link[]; infinite: string[] }): void {
+  if (NO_LINKS.has(at)) return;
   if (typeof value === "number") {
     if (!Number.isFinite(value)) found.infinite.push(at);
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) visit(item, `${at}/${index}`, found);
-  } else if (value !== null && typeof value === "object" && at !== NAMED_BY_STRANGERS) {
+  } else if (value !== null && typeof value === "object") {
     for (const [key, item] of Object.entries(value)) {
       if (typeof item === "string" && isLink(key, at, value)) found.links.push({ at: `${at}/${key}`, to: item });
       else visit(item, `${at}/${key}`, found);

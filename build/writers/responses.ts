@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import type { Endpoint, Params, World } from "../endpoints/endpoint.ts";
 import { computeEnvelope, envelopeSchema } from "../endpoints/envelope.ts";
-import { filesOf } from "../endpoints/query.ts";
+import { fileOf, filesOf } from "../endpoints/query.ts";
 import { renderJson } from "../lib/render-json.ts";
 import type { Artifact } from "./artifact.ts";
 import { checkDocument } from "./check-document.ts";
@@ -45,7 +45,10 @@ function* renderEndpoint(endpoint: Endpoint, world: World, previous: PreviousAns
     const known = basis === undefined ? undefined : previous?.find(`api/${files[0]}`, basis);
     const rendered = known ?? { body: renderAnswer(endpoint, schema, world, params, files[0]!) };
     const artifact = { ...rendered, endpoint: endpoint.id, ...(basis !== undefined && { basis }) };
-    for (const file of files) yield { path: `api/${file}`, ...artifact };
+    const aliases = [...(endpoint.aliases?.(world, params) ?? [])].map(
+      (alias) => `api/${fileOf(endpoint.path, endpoint.parameters, alias)}`,
+    );
+    for (const file of files) yield { path: `api/${file}`, ...artifact, ...(aliases.length > 0 && { aliases }) };
   }
 }
 

@@ -47,8 +47,9 @@ function findSchema(path: string, tree: Tree): string | null | undefined {
 }
 
 /**
- * Where the original of a copy lies, by what `nameCopy` says of it. Hosts without rules answer other spellings of a path by
- * copies: an index file for a path without extension, and capitals or unescaped characters in the key of a coin.
+ * Where the original of a copy lies, by what `nameCopy` says of it. Hosts without rules answer
+ * other forms of a path by copies: an index file for a path without extension, and capitals in the
+ * key of a coin.
  */
 export function listOriginals(files: Iterable<{ path: string; sha256: string; endpoint: string | null }>) {
   const originals = new Map<string, string>();
@@ -59,15 +60,14 @@ export function listOriginals(files: Iterable<{ path: string; sha256: string; en
   return originals;
 }
 
-/** The same for two files with the same bytes and with paths that are spellings of one another. */
+/** The same for two files with the same bytes and with paths that are forms of one another. */
 function nameCopy(path: string, sha256: string | undefined): string {
-  const plain = path.replace(/\/index\.json$/, ".json").replace(/%[0-9A-F]{2}(%[0-9A-F]{2})*/g, decodeOnce);
-  return `${plain.toLowerCase()} ${sha256}`;
+  return `${path.replace(/\/index\.json$/, ".json").toLowerCase()} ${sha256}`;
 }
 
 function verifyLink(path: string, { at, to }: Link, { files }: Tree, verdict: Verdict): void {
   const [file = "", query] = to.split("?");
-  const target = `api/${decodeOnce(file)}`;
+  const target = `api/${file}`;
   const where = `${path}: ${at} leads to ${to}`;
   if (query !== undefined) {
     verdict.check(files.has(`${target}.json`), `${where}, a query of nothing that exists`);
@@ -76,13 +76,4 @@ function verifyLink(path: string, { at, to }: Link, { files }: Tree, verdict: Ve
   verdict.check(files.has(target) || target === MANIFEST_PATH, `${where}, which does not exist`);
   if (at !== "/meta/self" || target === MANIFEST_PATH) return;
   verdict.check(files.get(target)?.sha256 === files.get(path)?.sha256, `${where}, which is another answer`);
-}
-
-/** A link that cannot be decoded leads nowhere, which the caller then reports. */
-function decodeOnce(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

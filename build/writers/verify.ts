@@ -41,6 +41,7 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
   if (files === undefined) return { files: 0, checks: whole.checks, problems: [...whole.problems] };
   for (const path of (await listFiles?.()) ?? [])
     whole.check(isExplained(path, files), `${path}: is not in the manifest`);
+  for (const path of files.keys()) whole.check(!path.includes("%"), `${path}: hosts decode its name in different ways`);
   for (const problem of checkHost?.([...files.values()]) ?? []) whole.check(false, problem);
   const tree = {
     files,

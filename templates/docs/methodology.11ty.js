@@ -24,7 +24,7 @@ export function render({ page, shared }) {
 <nav class="contents" aria-label="On this page"><ol>${CONTENTS.filter(([id]) => id !== "example" || example !== null).map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>
 ${eligible(rules, root)}
 ${quotes(rules)}
-${identity(rules)}
+${identity(rules, root)}
 ${coins()}
 ${price(rules, venues)}
 ${example !== null && worked(rules, example, root)}
@@ -69,9 +69,10 @@ function quotes(rules) {
 <p>While a rate is suspended, its books are not used. A coin with no other book holds its last price.</p></section>`;
 }
 
-function identity(rules) {
+function identity(rules, root) {
   return html`<section class="article" aria-labelledby="identity"><h2 id="identity">Which coin a code means</h2>
-<p>The same ticker means different coins on different exchanges. Known exceptions are listed in the program. Otherwise a code is the coin of that ticker whose reference price is nearest, if it lies within ${percent(rules.identityNear)}. Where one coin alone has the ticker and its reference price is off by no more than a factor of ${rules.identityFactor}, two exchanges that agree within ${percent(rules.identityAgreement)} outvote it; beyond that it takes three, and another witness. What cannot be told is left out and counted.</p></section>`;
+<p>The same ticker means different coins on different exchanges. Known exceptions are listed in the program. Otherwise a code is the coin of that ticker whose reference price is nearest, if it lies within ${percent(rules.identityNear)}. Where one coin alone has the ticker and its reference price is off by no more than a factor of ${rules.identityFactor}, two exchanges that agree within ${percent(rules.identityAgreement)} outvote it; beyond that it takes three, and another witness. What cannot be told is left out and counted.</p>
+<p>In a path, a text means the coin that claims it as symbol or as id. If several coins claim it, the one with the best market cap rank owns it from then on; a change of ranks alone changes nothing. The owner loses it when it has been off the list, or had another symbol, for 30 days, at once if the text is the id of another coin; or when another claimant has been worth ten times as much in every build for 30 days. The <a href="${root}api/status.json">status</a> lists such changes for a year in <code>identity_changes</code>. A symbol with other characters than letters, digits, <code>_</code> and <code>-</code>, and a reserved one such as CON or INDEX, is owned by no coin: the path of the coin is its id.</p></section>`;
 }
 
 function coins() {

@@ -24,8 +24,7 @@ export function render({
   const { site, errors } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
-  // A file name may hold a literal %, which an address has to escape.
-  const address = site.baseUrl && new URL(page.url.slice(1).replaceAll("%", "%25"), site.baseUrl);
+  const address = site.baseUrl && new URL(page.url.slice(1), site.baseUrl);
   const about = description ?? site.claim;
   return String(html`<!doctype html>
 <html lang="en">

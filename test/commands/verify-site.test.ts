@@ -18,7 +18,7 @@ let odd: Map<string, Answer[]>;
 let printed: string;
 
 beforeEach(async () => {
-  const coins = [buildCoin(), buildCoin({ id: "dollar-pepe", symbol: "$PEPE", key: "%24pepe", rank: 2 })];
+  const coins = [buildCoin(), buildCoin({ id: "dollar-pepe", symbol: "$PEPE", key: "dollar-pepe", rank: 2 })];
   tree = await writeTree(smallRegistry, buildWorld({ coins }));
   odd = new Map();
   server = await startServer((request, response) => {
@@ -59,7 +59,7 @@ describe("verify of an address", () => {
     await verifyCommand(`${server.address}/sub/path/api`);
     expect(printed).toContain(`: ${tree.size - 1} files verified, `);
     expect(printed).toContain("0 failed; files that the manifest does not name cannot be seen from here");
-    expect(server.requests.map(({ path }) => path)).toContain("/sub/path/api/coins/%2524pepe.json");
+    expect(server.requests.map(({ path }) => path)).toContain("/sub/path/api/coins/dollar-pepe.json");
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { endpoints } from "../../build/endpoints/registry.ts";
 import type { Case, Question } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
 import { ownsName } from "./names.ts";
-import { spellFile, spellPath } from "./spell-url.ts";
+import { isNaiveKey, spellPath } from "./spell-url.ts";
 
 /** Parameters that a spreadsheet adds to defeat caches, and others that no endpoint knows. */
 export const NOISE = ["x=1", "_=1700000000", "utm_source=a%20b", "callback=%3Cscript%3E", "%C3%B6=%E6%AF%94", "flag"];
@@ -16,7 +16,7 @@ export function listFileCases(ground: Ground): Case[] {
     const expected = reference.answer(question);
     const file = reference.findFile(question);
     if (file !== undefined)
-      cases.push({ url: spellFile(file) + noise(), level: "L0", about: "a file by its name", expected });
+      cases.push({ url: `/api/${file}${noise()}`, level: "L0", about: "a file by its name", expected });
     const path = spellPath(endpoints.find(({ id }) => id === question.endpoint)!, question.name);
     // A file to download keeps its extension; a question that lacks what it requires is no question.
     if ("file" in expected || "status" in expected) return;
@@ -36,7 +36,23 @@ export function listFileCases(ground: Ground): Case[] {
       for (const { symbol } of some) add({ endpoint: id, name: symbol, query: [] }, [symbol.toLowerCase()]);
     }
   }
-  return [...cases, ...listTreeCases(ground)];
+  return [...cases, ...listIdCases(ground), ...listTreeCases(ground)];
+}
+
+/**
+ * The ids of the largest coins lead to them on every host, and never to the coin whose symbol is
+ * like an id.
+ */
+function listIdCases({ site, reference, random }: Ground): Case[] {
+  const aliased = site.world.market.coins.filter(({ id, key, rank }) => id !== key && isNaiveKey(id) && rank! <= 250);
+  return [...aliased.slice(0, 3), ...sample(random, aliased.slice(3), 30)].flatMap(({ id }): Case[] => {
+    const expected = reference.answer({ endpoint: "coin", name: id, query: [] });
+    return [
+      { url: `/api/coins/${id}.json`, level: "L0", about: "an id as a file", expected },
+      { url: `/api/coins/${id}`, level: "L1", about: "an id", expected },
+      { url: `/api/coins/${id.toUpperCase()}`, level: "L1", about: "an id in capitals", expected },
+    ];
+  });
 }
 
 /** Files of the tree that answer a page, a period or a search; documents; and whatever else is published. */
@@ -67,14 +83,14 @@ function listTreeCases({ site, reference, random }: Ground): Case[] {
   const pages = questions.flatMap((question): Case[] => {
     const file = question.query[0]?.[1].includes(",") ? undefined : reference.findFile(question);
     if (file === undefined) return [];
-    return [{ url: spellFile(file), level: "L0", about: "a file by its name", expected: reference.answer(question) }];
+    return [{ url: `/api/${file}`, level: "L0", about: "a file by its name", expected: reference.answer(question) }];
   });
   const documents = [...site.tree.keys()].filter(
     (path) => /^api\/[^/]+$/.test(path) || /^api\/(?:schemas|data)\//.test(path),
   );
   const known = new Set(pages.map(({ url }) => url));
   const rest = documents.map((path): Case => {
-    const url = spellFile(path.slice("api/".length));
+    const url = `/${path}`;
     return { url, level: "L0", about: "a document", expected: { file: path } };
   });
   const index: Case[] = ["/api", "/api/status", "/api/manifest"].map((url) => {

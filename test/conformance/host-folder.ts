@@ -11,6 +11,7 @@ import type { Artifact } from "../../build/writers/artifact.ts";
 import { MANIFEST_PATH, withManifest } from "../../build/writers/manifest.ts";
 import { renderRoutes } from "../../build/writers/routes.ts";
 import { SECRET, type Site } from "../edge/site.ts";
+import { listArtifacts } from "../writers/memory-tree.ts";
 
 /** One site as every host publishes it, with its pages, each in a folder of its own. Beside the folders lies a file that nobody may read. */
 export interface HostFolders {
@@ -25,9 +26,7 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
   const programs: Artifact[] = await bundleProgramFiles();
   const options = { baseUrl: undefined, repository: "https://git.example/open/data" };
   const pages = await renderSite({ endpoints, world: site.world, hosts, options });
-  const published = [...[...site.tree].map(([path, body]) => ({ path, body })), ...programs, ...pages].filter(
-    ({ path }) => path !== MANIFEST_PATH,
-  );
+  const published = [...listArtifacts(site.tree), ...programs, ...pages].filter(({ path }) => path !== MANIFEST_PATH);
   // Thousands of files that are the same for every host are written once.
   const originals = new Map<unknown, string>();
   return {

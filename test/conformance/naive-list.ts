@@ -1,7 +1,6 @@
 import { computeCoinRow } from "../../build/endpoints/coin-row.ts";
 import type { World } from "../../build/endpoints/endpoint.ts";
 import { computeProtocolRow } from "../../build/endpoints/protocol-row.ts";
-import { escapeNaively } from "./spell-url.ts";
 
 interface Row {
   id: string;
@@ -38,7 +37,7 @@ export function searchNaively<One extends Row>(rows: readonly One[], search: str
   const wanted = search.toLowerCase();
   const judge = (row: One): number => {
     const [symbol, name, id] = [row.symbol ?? "", row.name, row.id].map((text) => text.toLowerCase());
-    if (symbol === wanted) return 1;
+    if ([symbol, name, id].includes(wanted)) return 1;
     if (symbol!.startsWith(wanted)) return 2;
     if (name!.startsWith(wanted)) return 3;
     return [symbol, name, id].some((text) => text!.includes(wanted)) ? 4 : 5;
@@ -53,7 +52,7 @@ export function searchNaively<One extends Row>(rows: readonly One[], search: str
 /** The file of a page below `/api`, if there is one: whether it was written is for the caller to see. */
 export function nameFile(shape: ListShape, { search, limit, offset }: Page): string {
   const parts = [shape.path];
-  if (search !== undefined) parts.push(`search/${escapeNaively(search)}`);
+  if (search !== undefined) parts.push(`search/${search.toLowerCase()}`);
   if (limit !== shape.defaultLimit || offset > 0) parts.push(`limit/${limit}`);
   if (offset > 0) parts.push(`offset/${offset}`);
   return `${parts.join("/")}.json`;
@@ -73,7 +72,7 @@ export function paginateNaively(shape: ListShape, page: Page, total: number): Re
   const link = (target: number): string => {
     const there = { ...page, offset: target };
     const hasFile = page.search === undefined && shape.limits.includes(limit) && target % limit === 0;
-    return hasFile ? nameFile(shape, there).replaceAll("%", "%25") : nameQuery(shape, there);
+    return hasFile ? nameFile(shape, there) : nameQuery(shape, there);
   };
   // The page before a page past the end is the last one with rows, or the one that ends where this one begins.
   const last = Math.ceil(total / limit) * limit - limit;

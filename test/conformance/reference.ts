@@ -8,7 +8,8 @@ import type { Site } from "../edge/site.ts";
 import type { Expected, Question } from "./case.ts";
 import { LISTS, type ListShape, nameFile, nameQuery, paginateNaively, searchNaively } from "./naive-list.ts";
 import { readNaively, splitNaively } from "./naive-query.ts";
-import { escapeNaively } from "./spell-url.ts";
+import { ownsName } from "./names.ts";
+import { isNaiveKey } from "./spell-url.ts";
 
 /** Answers questions from the market in memory: a filter, a sort and a slice, without files, handler or rules. */
 export interface Reference {
@@ -35,7 +36,7 @@ export function createReference({ world, tree }: Site): Reference {
       const expected = answer(world, hasFile, question);
       if ("file" in expected) return expected.file.replace(/^api\//, "");
       const self = "body" in expected ? (expected.body as { meta: { self: string } }).meta.self : "?";
-      return self.includes("?") || !self.endsWith(".json") ? undefined : self.replaceAll("%25", "%");
+      return self.includes("?") || !self.endsWith(".json") ? undefined : self;
     },
   };
 }
@@ -62,20 +63,21 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
     [...asked.values].filter(([key, value]) => value !== endpoint.parameters[key]?.default),
   );
   const file = [endpoint.path.slice(1).replace(/\{\w+\}/, () => coin.key), ...Object.values(own)].join("/");
-  return write(endpoint, world, { symbol: coin.key, ...own }, { self: `${file}.json`.replaceAll("%", "%25") });
+  return write(endpoint, world, { symbol: coin.key, ...own }, { self: `${file}.json` });
 }
 
-/** Who owns a symbol goes by it; anyone goes by their id. */
+/**
+ * The coin with that key, else that id; a symbol that nobody can own means the only coin that has
+ * it.
+ */
 function findNaively({ market }: World, name: string): MarketCoin | undefined {
   const wanted = name.toLowerCase();
+  const called = market.coins.filter((coin) => coin.symbol.toLowerCase() === wanted && !isNaiveKey(wanted));
   return (
-    market.coins.find((coin) => coin.symbol.toLowerCase() === wanted && ownsSymbol(coin)) ??
-    market.coins.find((coin) => coin.id.toLowerCase() === wanted)
+    market.coins.find((coin) => coin.key === wanted) ??
+    market.coins.find((coin) => coin.id.toLowerCase() === wanted) ??
+    (called.length === 1 ? called[0] : undefined)
   );
-}
-
-function ownsSymbol({ symbol, key }: MarketCoin): boolean {
-  return key === escapeNaively(symbol);
 }
 
 function answerList(endpoint: Endpoint, world: World, hasFile: (file: string) => boolean, values: Values): Expected {
@@ -98,7 +100,7 @@ function answerList(endpoint: Endpoint, world: World, hasFile: (file: string) =>
     { limit: "all" },
     {
       ...ageNaively(shown, computeEnvelope(endpoint, world, { limit: "all" }).meta),
-      self: hasFile(file) ? file.replaceAll("%", "%25") : nameQuery(shape, page),
+      self: hasFile(file) ? file : nameQuery(shape, page),
       pagination: paginateNaively(shape, page, found.length),
       ...("search" in parameters ? { search: search ?? null } : {}),
     },
@@ -122,22 +124,19 @@ function answerPick(endpoint: Endpoint, world: World, values: Values): Expected 
   const missing: string[] = [];
   const keys: string[] = [];
   for (const member of members) {
-    const wanted = member.toLowerCase();
-    const coin =
-      world.market.coins.find((one) => one.symbol.toLowerCase() === wanted && ownsSymbol(one)) ??
-      world.market.coins.find((one) => one.id.toLowerCase() === wanted && !ownsSymbol(one));
+    const coin = world.market.coins.find(({ key }) => key === member.toLowerCase());
     if (coin === undefined) {
       missing.push(member);
       continue;
     }
-    const entry = ownsSymbol(coin) ? coin.symbol : coin.id;
+    const entry = ownsName(coin) ? coin.symbol : coin.key;
     data[entry] = everything[entry];
     keys.push(coin.key);
   }
   const named = Object.keys(data);
   const single = members.length === 1 && keys.length === 1;
   const list = members.map((member) => encodeURIComponent(member.toLowerCase())).join(",");
-  const self = single ? `${base}/${keys[0]!.replaceAll("%", "%25")}.json` : `${base}?symbols=${list}`;
+  const self = single ? `${base}/${keys[0]}.json` : `${base}?symbols=${list}`;
   return write(endpoint, world, single ? { symbols: keys[0]! } : {}, { self, symbols: named, missing }, data);
 }
 

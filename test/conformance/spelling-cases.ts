@@ -2,7 +2,7 @@ import { endpoints } from "../../build/endpoints/registry.ts";
 import type { Case, Expected, Question } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
 import { ownsName } from "./names.ts";
-import { escapeBytes, spellPath, spellQuery } from "./spell-url.ts";
+import { escapeBytes, isNaiveKey, spellPath, spellQuery } from "./spell-url.ts";
 
 /** L3: the same questions as others write them. */
 export function listSpellingCases(ground: Ground): Case[] {
@@ -107,8 +107,6 @@ export function listSpellingCases(ground: Ground): Case[] {
       const path = spellPath(endpoint, symbol);
       add("a slash at the end", `${path}/`, question);
       add("an id", spellPath(endpoint, id), question);
-      // Beside the coins lies a folder of searches, and one of them is for `history`: who names its file means it.
-      if (symbol === "SEARCH") continue;
       add("capitals and an extension", `${path}.json`, question);
       add(
         "escapes that nobody needs",
@@ -117,16 +115,23 @@ export function listSpellingCases(ground: Ground): Case[] {
       );
     }
     const sparkline: Question = { endpoint: "sparklines", query: [["symbols", symbol]] };
-    if (!symbol.includes(",")) {
-      add("escapes that nobody needs", `/api/sparklines?symbols=${escapeBytes(symbol)}`, sparkline);
-      add("one of a list", `/api/sparklines${spellQuery([["symbols", `${symbol},`]])}`, sparkline);
-      add("a file without extension", `/api/sparklines/${encodeURIComponent(key)}`, sparkline);
-    }
+    add("escapes that nobody needs", `/api/sparklines?symbols=${escapeBytes(symbol)}`, sparkline);
+    add("one of a list", `/api/sparklines${spellQuery([["symbols", `${symbol},`]])}`, sparkline);
+    add("a file without extension", `/api/sparklines/${key}`, sparkline);
   }
   for (const { id, path } of endpoints.filter(({ path }) => !path.includes("{") && path !== "/sparklines")) {
     add("a slash at the end", `/api${path}/`, { endpoint: id, query: [] });
     const limit = endpoints.find((one) => one.id === id)!.parameters["limit"] !== undefined;
     addFile(`/api${path}.json?limit=7`, { endpoint: id, query: limit ? [["limit", "7"]] : [] });
+  }
+  // Only the handler looks a symbol up that no file can be called after.
+  for (const { symbol } of site.world.market.coins.filter((coin) => !isNaiveKey(coin.symbol.toLowerCase()))) {
+    if (/^\.{1,2}$|\.json$/i.test(symbol)) continue;
+    add("a symbol outside of the alphabet", `/api/coins/${encodeURIComponent(symbol)}`, {
+      endpoint: "coin",
+      name: symbol,
+      query: [],
+    });
   }
   const year: Question = { endpoint: "coin-history", name: "btc", query: [["period", "1y"]] };
   addFile("/api/coins/btc/history.json?period=1y", year);

@@ -64,13 +64,10 @@ describe("coins", () => {
     ["?offset=100", { limit: 100, offset: 100 }],
     ["?search=bi", { search: "bi" }],
     ["?search=%20BitGet+", { search: "bitget" }],
-    ["?search=%E6%AF%94%E7%89%B9%E5%B8%81", { search: "比特币" }],
-    ["?search=%24anrx", { search: "$anrx" }],
-    ["?search=.", { search: "." }],
   ])("answers %s from the file of it", async (query, params) => {
     const answer = await getText(`/api/coins${query}`);
     expect(answer).toBe(renderAnswer(site.world, "coins", params));
-    expect(site.tree.has(`api/${decodeURIComponent(JSON.parse(answer).meta.self)}`)).toBe(true);
+    expect(site.tree.has(`api/${JSON.parse(answer).meta.self}`)).toBe(true);
   });
 
   it.each([
@@ -81,6 +78,10 @@ describe("coins", () => {
     ["?limit=10&offset=1000", { limit: 10, offset: 1000 }, "coins?limit=10&offset=1000"],
     ["?search=bit&limit=1", { search: "bit", limit: 1 }, "coins?search=bit&limit=1"],
     ["?limit=1&offset=1&search=BiT", { search: "bit", limit: 1, offset: 1 }, "coins?search=bit&limit=1&offset=1"],
+    ["?search=%E6%AF%94", { search: "比" }, "coins?search=%E6%AF%94"],
+    ["?search=%24anrx", { search: "$anrx" }, "coins?search=%24anrx"],
+    ["?search=index", { search: "index" }, "coins?search=index"],
+    ["?search=.", { search: "." }, "coins?search=."],
     ["?search=umber+1", { search: "umber 1" }, "coins?search=umber%201"],
     ["?search=nothing+has+this", { search: "nothing has this" }, "coins?search=nothing%20has%20this"],
     [
@@ -178,13 +179,13 @@ describe("sparklines", () => {
   });
 
   it("of several are picked out of all of them, with everything else about the answer as in the file of all", async () => {
-    const { data, meta } = await pick("ETH,batcat,%24anrx,eth");
-    expect(data).toEqual({ ...entryOf("eth"), ...entryOf("batcat"), ...entryOf("%24anrx") });
-    expect(Object.keys(data)).toEqual(["ETH", "batcat", "$ANRX"]);
+    const { data, meta } = await pick("ETH,batcat,Odd-0,eth");
+    expect(data).toEqual({ ...entryOf("eth"), ...entryOf("batcat"), ...entryOf("odd-0") });
+    expect(Object.keys(data)).toEqual(["ETH", "batcat", "odd-0"]);
     expect(meta).toEqual({
       ...JSON.parse(renderAnswer(site.world, "sparklines")).meta,
-      self: "sparklines?symbols=eth,batcat,%24anrx",
-      symbols: ["ETH", "batcat", "$ANRX"],
+      self: "sparklines?symbols=eth,batcat,odd-0",
+      symbols: ["ETH", "batcat", "odd-0"],
     });
   });
 
@@ -194,8 +195,8 @@ describe("sparklines", () => {
     expect(meta.missing).toEqual(["NoPe", "../x"]);
     expect(await pick("nope")).toMatchObject({ data: {}, meta: { symbols: [], missing: ["nope"] } });
     expect((await pick("__proto__,constructor")).meta).toMatchObject({
-      missing: [],
-      symbols: ["__PROTO__", "CONSTRUCTOR"],
+      missing: ["__proto__"],
+      symbols: ["CONSTRUCTOR"],
     });
     expect((await pick("tostring,hasOwnProperty")).meta.missing).toEqual(["tostring", "hasOwnProperty"]);
   });

@@ -1,7 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { escapePath } from "../../build/edge/fetched-file.ts";
 import { type RunningServer, startServer } from "../../build/edge/node-server.ts";
 import { generateLoad } from "../bench/load-generator.ts";
 import { makeSite, writeSite } from "./site.ts";
@@ -20,9 +19,7 @@ beforeAll(async () => {
   const written = await writeSite(site.tree);
   remove = written.remove;
   server = await startServer({ folder: written.folder, host: "127.0.0.1", port: 0 });
-  const files = [...site.tree.keys()]
-    .filter((path) => path.startsWith("api/coins/"))
-    .map((path) => `/${escapePath(path)}`);
+  const files = [...site.tree.keys()].filter((path) => path.startsWith("api/coins/")).map((path) => `/${path}`);
   paths = [
     ...files.slice(0, 400),
     ...files.slice(0, 400).map((path) => path.replace(/\.json$/, "")),

@@ -10,24 +10,25 @@ beforeAll(async () => {
   get = createMemoryHandler(site.tree);
 });
 
-const getJson = async (path: string) => JSON.parse(await (await get(path)).text());
+const getText = async (path: string) => (await get(path)).text();
+const getJson = async (path: string) => JSON.parse(await getText(path));
 const findCoin = (symbol: string) => site.world.market.coins.find((coin) => coin.symbol === symbol)!;
 
 /**
- * A URL cannot hold a segment of dots alone, however it is escaped; one that ends in `.json` names a file, and one with
- * an escape names a key.
+ * A URL cannot hold a segment of dots alone, however it is escaped; one that ends in `.json` names
+ * a file.
  */
-const NOT_IN_A_PATH = [".", "..", "BTC.JSON", "%41"];
+const NOT_IN_A_PATH = [".", "..", "BTC.JSON"];
 
 describe.each(ODD_SYMBOLS)("the coin %s", (symbol) => {
-  it("is found by the path in its row, and so is its history", async () => {
+  it("is found by the path in its row, which needs no escape, and so is its history", async () => {
     const { key } = findCoin(symbol);
-    const rows = JSON.parse(await (await get("/api/coins/limit/all.json")).text()).data;
+    const rows = (await getJson("/api/coins/limit/all.json")).data;
     const { path } = rows.find((row: { symbol: string }) => row.symbol === symbol);
-    const detail = await (await get(`/api/${path}`)).text();
+    expect(path).toMatch(/^coins\/[a-z0-9][a-z0-9_-]*\.json$/);
+    const detail = await getText(`/api/${path}`);
     expect(detail).toBe(renderAnswer(site.world, "coin", { symbol: key }));
-    const { history } = JSON.parse(detail).data;
-    for (const [period, file] of Object.entries(history)) {
+    for (const [period, file] of Object.entries(JSON.parse(detail).data.history)) {
       const { data } = await getJson(`/api/${file}`);
       expect(data).toMatchObject({ symbol, period });
     }
@@ -35,7 +36,7 @@ describe.each(ODD_SYMBOLS)("the coin %s", (symbol) => {
 
   it("is found by its id", async () => {
     const { id, key } = findCoin(symbol);
-    expect(await (await get(`/api/coins/${id}`)).text()).toBe(renderAnswer(site.world, "coin", { symbol: key }));
+    expect(await getText(`/api/coins/${id}`)).toBe(renderAnswer(site.world, "coin", { symbol: key }));
   });
 
   it("is found by a search for its symbol", async () => {
@@ -43,17 +44,13 @@ describe.each(ODD_SYMBOLS)("the coin %s", (symbol) => {
     expect(data[0].symbol).toBe(symbol);
   });
 
-  it("has a sparkline by its symbol, alone and among others", async () => {
+  it("has a sparkline by its key, alone and among others", async () => {
     const { key } = findCoin(symbol);
-    const expected = JSON.parse(renderAnswer(site.world, "sparklines", { symbols: key })).data[symbol];
-    const asked = encodeURIComponent(symbol.toLowerCase());
-    const alone = await getJson(`/api/sparklines/${encodeURIComponent(key)}.json`);
-    expect(alone.data[symbol]).toEqual(expected);
-    if (symbol.includes(",")) return;
-    for (const symbols of [asked, `btc,${asked}`]) {
-      const { data } = await getJson(`/api/sparklines?symbols=${symbols}`);
-      expect(data[symbol]).toEqual(expected);
+    const expected = JSON.parse(renderAnswer(site.world, "sparklines", { symbols: key })).data;
+    for (const path of [`/${key}.json`, `?symbols=${key}`]) {
+      expect((await getJson(`/api/sparklines${path}`)).data).toEqual(expected);
     }
+    expect((await getJson(`/api/sparklines?symbols=btc,${key}`)).data).toMatchObject(expected);
   });
 });
 
@@ -63,7 +60,7 @@ it.each(ODD_SYMBOLS.filter((symbol) => !NOT_IN_A_PATH.includes(symbol)))(
     const expected = renderAnswer(site.world, "coin", { symbol: findCoin(symbol).key });
     for (const spelt of [symbol, symbol.toLowerCase()]) {
       for (const extension of ["", ".json", "?x=1"]) {
-        expect(await (await get(`/api/coins/${encodeURIComponent(spelt)}${extension}`)).text()).toBe(expected);
+        expect(await getText(`/api/coins/${encodeURIComponent(spelt)}${extension}`)).toBe(expected);
       }
       const { data } = await getJson(`/api/coins/${encodeURIComponent(spelt)}/history?period=1h`);
       expect(data).toMatchObject({ symbol, period: "1h" });
@@ -71,14 +68,42 @@ it.each(ODD_SYMBOLS.filter((symbol) => !NOT_IN_A_PATH.includes(symbol)))(
   },
 );
 
-it("a symbol wins over a file beside it only without the extension that spells the file", async () => {
+it("a symbol that no coin can own names none of several coins that share it", async () => {
+  const tree = new Map(site.tree);
+  const all = JSON.parse(new TextDecoder().decode(tree.get("api/coins/limit/all.json")));
+  all.data.push({ ...all.data.at(-1), symbol: "$ANRX" });
+  tree.set("api/coins/limit/all.json", Buffer.from(JSON.stringify(all)));
+  expect((await createMemoryHandler(tree)("/api/coins/$ANRX")).status).toBe(404);
+  expect((await get("/api/coins/$ANRX")).status).toBe(200);
+});
+
+it("`bitcoin` is Bitcoin, also beside a coin whose symbol it is", async () => {
+  const expected = renderAnswer(site.world, "coin", { symbol: "btc" });
+  for (const path of ["bitcoin", "BITCOIN", "Bitcoin.json", "bitcoin/"]) {
+    expect(await getText(`/api/coins/${path}`)).toBe(expected);
+  }
+  expect((await getJson("/api/coins/bitcoin/history")).data.id).toBe("bitcoin");
+  expect((await getJson("/api/coins?search=bitcoin")).data[0].id).toBe("bitcoin");
+  expect((await getJson("/api/coins/harrypotterobamasonic10inu")).data.symbol).toBe("BITCOIN");
+});
+
+it("INDEX is never the list of coins that some hosts keep as the index of their folder", async () => {
+  const tree = new Map(site.tree).set("api/coins/index.json", site.tree.get("api/coins.json")!);
+  const handle = createMemoryHandler(tree);
+  expect(JSON.parse(await (await handle("/api/coins/INDEX")).text()).data.symbol).toBe("INDEX");
+  tree.delete("api/coins/limit/all.json");
+  expect((await createMemoryHandler(tree)("/api/coins/index")).status).toBe(503);
+});
+
+it("a file beside the coins is found by its name, and where no coin has the symbol of its folder", async () => {
   const history = await getJson("/api/coins/search/history");
   expect(history.data.symbol).toBe("SEARCH");
   const search = await getJson("/api/coins/search/history.json");
   expect(search.meta.search).toBe("history");
-  // Where no coin is called so, the file is meant.
   const without = new Map(site.tree);
-  without.delete("api/coins/%73earch/history.json");
+  const all = JSON.parse(new TextDecoder().decode(site.tree.get("api/coins/limit/all.json")));
+  all.data = all.data.filter(({ symbol }: { symbol: string }) => symbol !== "SEARCH");
+  without.set("api/coins/limit/all.json", Buffer.from(JSON.stringify(all)));
   const meant = await createMemoryHandler(without)("/api/coins/search/history");
   expect(JSON.parse(await meant.text()).meta.search).toBe("history");
 });

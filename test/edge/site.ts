@@ -27,12 +27,13 @@ function makeCoins(): MarketCoin[] {
     ["bitget-token", "BGB", "Bitget Token"],
     ["batcat", "BTC", "Batcat (BSC)"],
     ["Mixed-Case", "BTC", "Mixed Case"],
+    ["harrypotterobamasonic10inu", "BITCOIN", "HarryPotterObamaSonic10Inu"],
     ...ODD_SYMBOLS.map((symbol, at): [string, string, string] => [`odd-${at}`, symbol, `Odd coin ${at}`]),
     ...Array.from({ length: 180 }, (_, at): [string, string, string] => [`coin-${at}`, `C${at}`, `Coin number ${at}`]),
   ];
   const { keys } = assignKeys(
-    named.map(([id, symbol]) => ({ id, symbol })),
-    {},
+    named.map(([id, symbol]) => ({ id, symbol, marketCapUsd: null })),
+    null,
     AS_OF_MS,
   );
   return named.map(([id, symbol, name], at) =>

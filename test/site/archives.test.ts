@@ -62,13 +62,6 @@ describe("the page of the archives", () => {
     );
   });
 
-  it("spells names with escapes so that the file is found, and saves them as they are called", async () => {
-    const page = await render([makeArchive("history-%24x.csv.gz")]);
-    expect(page).toContain('href="../api/data/download/history-%2524x.csv.gz"');
-    expect(page).toContain("<span data-archive-name>history-%24x.csv.gz</span>");
-    expect(page).toContain("<span data-archive-url>data/download/history-%2524x.csv.gz</span>");
-  });
-
   it("explains columns that several datasets share once", async () => {
     const page = await render([
       makeArchive("hourly-2026-01.csv.gz"),

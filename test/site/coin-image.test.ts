@@ -72,15 +72,15 @@ describe("the picture of a coin", () => {
   });
 
   it("is named by the page: absolutely where the site knows its address, as best it can where not", async () => {
-    const world = makeWorld({ coins: [makeCoin("odd", "$X", { key: "%24x" })] });
+    const world = makeWorld({ coins: [makeCoin("odd", "$X", { key: "odd" })] });
     const imageOf = (page: string) =>
       readHtml(page)
         .find(({ attributes }) => attributes.get("property") === "og:image")
         ?.attributes.get("content");
-    const path = "coins/%24x/index.html";
+    const path = "coins/odd/index.html";
     const options = { repository: REPOSITORY, baseUrl: "https://host.example/repo/" };
     expect(imageOf(await renderPage(world, path))).toBe("og.svg");
-    expect(imageOf(await renderPage(world, path, { options }))).toBe("https://host.example/repo/coins/%2524x/og.svg");
+    expect(imageOf(await renderPage(world, path, { options }))).toBe("https://host.example/repo/coins/odd/og.svg");
     expect(imageOf(await renderPage(world, "market/index.html"))).toBeUndefined();
     expect(imageOf(await renderPage(world, "market/index.html", { options }))).toBe(
       "https://host.example/repo/social.svg",

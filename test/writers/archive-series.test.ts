@@ -115,10 +115,10 @@ describe("archives of the series", () => {
     const memory = { ...NO_ARCHIVE_MEMORY, series: shelf };
     const world = buildWorld({ asOfMs: NOON + DAY_MS });
     const { entries, artifacts } = await gatherArchives(world, memory, [coinHistory]);
-    expect(entries.map(({ filename }) => filename)).toEqual(["history-%24pepe.csv.gz"]);
+    expect(entries.map(({ filename }) => filename)).toEqual(["history-dollar-pepe.csv.gz"]);
     expect(JSON.parse(String(artifacts.at(-1)?.body)).resources[0]).toMatchObject({
-      name: "history-_24pepe",
-      path: "download/history-%24pepe.csv.gz",
+      name: "history-dollar-pepe",
+      path: "download/history-dollar-pepe.csv.gz",
     });
   });
 });

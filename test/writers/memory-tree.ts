@@ -1,14 +1,30 @@
 import type { Endpoint, World } from "../../build/endpoints/endpoint.ts";
+import type { Artifact } from "../../build/writers/artifact.ts";
 import { renderTree } from "../../build/writers/render-tree.ts";
 import { type Verification, verifyTree } from "../../build/writers/verify.ts";
 
 /** A published tree in memory: bytes by path. */
 export type MemoryTree = Map<string, Uint8Array>;
 
+const aliases = new WeakMap<MemoryTree, ReadonlyMap<string, readonly string[]>>();
+
+/** A tree as the host's adapter gets it: with the other names of answers. */
+export function listArtifacts(tree: MemoryTree): Artifact[] {
+  return [...tree].map(([path, body]) => {
+    const names = aliases.get(tree)?.get(path);
+    return { path, body, ...(names && { aliases: names }) };
+  });
+}
+
 export async function writeTree(endpoints: readonly Endpoint[], world: World): Promise<MemoryTree> {
   const tree: MemoryTree = new Map();
   const artifacts = renderTree({ endpoints, world, homepage: "https://site.example/" });
-  for await (const { path, body } of artifacts) tree.set(path, Buffer.from(body));
+  const names = new Map<string, readonly string[]>();
+  for await (const { path, body, aliases: own } of artifacts) {
+    tree.set(path, Buffer.from(body));
+    if (own !== undefined) names.set(path, own);
+  }
+  aliases.set(tree, names);
   return tree;
 }
 

@@ -21,7 +21,7 @@ describe("renderResponses", () => {
       "api/coins/limit/2/offset/2.json",
       "api/coins/btc.json",
       "api/coins/evil.json",
-      "api/coins/%24pepe.json",
+      "api/coins/dollar-pepe.json",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { endpoints as registry } from "../../build/endpoints/registry.ts";
-import { encodeKey } from "../../build/lib/key.ts";
+import { assignKeys } from "../../build/market/coin-key.ts";
 import { verifyTree } from "../../build/writers/verify.ts";
 import { change, replace } from "./edit-tree.ts";
 import { type MemoryTree, readText, verifyMemory, writeTree } from "./memory-tree.ts";
@@ -25,8 +25,11 @@ describe("verifyTree", () => {
   });
 
   it("finds nothing wrong with the tree of the registry, with hostile symbols and without any data", async () => {
-    const hostile = ["$", "%24", "..", "con", "SEARCH", "ä/ö", "A B?#"].map((symbol, at) =>
-      buildCoin({ id: `coin-${at}`, symbol, name: symbol, key: encodeKey(symbol), rank: at + 1 }),
+    const symbols = ["$", "%24", "..", "CON", "SEARCH", "Ä/Ö", "A B?#", "CON"];
+    const ids = symbols.map((symbol, at) => ({ id: `coin.${at}`, symbol, marketCapUsd: null }));
+    const { keys } = assignKeys(ids, null, 0);
+    const hostile = ids.map(({ id, symbol }, at) =>
+      buildCoin({ id, symbol, name: symbol, key: keys.get(id)!, rank: at + 1 }),
     );
     const worlds = [
       buildWorld(),
@@ -92,6 +95,11 @@ describe("verifyTree", () => {
     expect(await problems()).toEqual(["api/left-over.json: belongs to no endpoint and to no listed document"]);
   });
 
+  it("finds a file whose name needs an escape", async () => {
+    replace(tree, "api/coins/%24x.json", tree.get("api/coins/btc.json")!);
+    expect(await problems()).toContain("api/coins/%24x.json: hosts decode its name in different ways");
+  });
+
   it("accepts an index file that copies an answer and refuses one that differs", async () => {
     replace(tree, "api/coins/btc/index.json", tree.get("api/coins/btc.json")!);
     expect(await problems()).toEqual([]);
@@ -100,8 +108,12 @@ describe("verifyTree", () => {
   });
 
   it("accepts copies in other spellings of a path, and refuses one with the bytes of another answer", async () => {
-    const pepe = tree.get("api/coins/%24pepe.json")!;
-    for (const path of ["api/coins/$pepe/index.json", "api/coins/$PEPE.json", "api/coins/%24PEPE/index.json"])
+    const pepe = tree.get("api/coins/dollar-pepe.json")!;
+    for (const path of [
+      "api/coins/dollar-pepe/index.json",
+      "api/coins/DOLLAR-PEPE.json",
+      "api/coins/DOLLAR-PEPE/index.json",
+    ])
       replace(tree, path, pepe);
     replace(tree, "api/coins/BTC.json", tree.get("api/coins/btc.json")!);
     expect(await problems()).toEqual([]);
@@ -132,7 +144,7 @@ describe("verifyTree", () => {
   it("finds a link that leads nowhere, wherever it stands", async () => {
     change(tree, "api/coins/limit/1.json", (document) => {
       document.meta.pagination.next = "coins/limit/1/offset/7.json";
-      document.data[0].path = "coins/%25%zz.json";
+      document.data[0].path = "coins/../x.json";
     });
     change(tree, "api/coins/btc.json", (document) => {
       document.data.same_symbol[0].path = "../coins.json";
@@ -142,7 +154,7 @@ describe("verifyTree", () => {
     });
     expect((await problems()).toSorted()).toEqual([
       "api/coins/btc.json: /data/same_symbol/0/path leads to ../coins.json, which does not exist",
-      "api/coins/limit/1.json: /data/0/path leads to coins/%25%zz.json, which does not exist",
+      "api/coins/limit/1.json: /data/0/path leads to coins/../x.json, which does not exist",
       "api/coins/limit/1.json: /meta/pagination/next leads to coins/limit/1/offset/7.json, which does not exist",
       "api/index.json: /data/endpoints/0/example leads to gone.json, which does not exist",
     ]);

@@ -2,7 +2,6 @@ import type { Endpoint, Params, World } from "../../endpoints/endpoint.ts";
 import { envelopeSchema } from "../../endpoints/envelope.ts";
 import type { Parameter } from "../../endpoints/parameter.ts";
 import { fileOf } from "../../endpoints/query.ts";
-import { urlOfFile } from "../../lib/key.ts";
 import { findAnswer } from "./find-answer.ts";
 import { renderExample } from "./render-example.ts";
 import { listSchemaFields, type SchemaField } from "./schema-field.ts";
@@ -75,7 +74,7 @@ function describeEndpoint(endpoint: Endpoint, endpoints: readonly Endpoint[], wo
   const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) =>
     describeParameter(name, parameter, params ?? {}),
   );
-  const file = params && urlOfFile(fileOf(path, endpoint.parameters, params, download ? "" : ".json"));
+  const file = params && fileOf(path, endpoint.parameters, params, download ? "" : ".json");
   const meta = Object.entries(endpoint.meta ?? {}).flatMap(([name, schema]) =>
     listSchemaFields(schema, `meta.${name}`),
   );

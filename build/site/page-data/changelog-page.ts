@@ -48,6 +48,38 @@ export function listChangelog(): ChangelogPage {
           kind: "added",
           text: "Coins: `circulating_supply_as_of`, when the supply was stated that the market cap rests on.",
         },
+        {
+          kind: "added",
+          text: "`identity_changes` in the status: paths that mean another coin than before, with the ids of both.",
+        },
+        {
+          kind: "added",
+          text: "`coins/{id}.json` for the 250 largest coins on hosts without the handler: `coins/bitcoin.json` is Bitcoin everywhere.",
+        },
+        {
+          kind: "changed",
+          text: "A text that is the id of a better-ranked coin means that coin: `bitcoin` is Bitcoin and not the coin with the symbol BITCOIN, whose path is its id.",
+        },
+        {
+          kind: "changed",
+          text: "`search` puts exact matches of symbol, name or id first, the largest coin before the others.",
+        },
+        {
+          kind: "changed",
+          text: "`same_symbol` lists every coin that claims the symbol or the id.",
+        },
+        {
+          kind: "changed",
+          text: "Sparklines name a coin that does not own its symbol by the key in its path.",
+        },
+        {
+          kind: "removed",
+          text: "Files whose name needs an escape: `coins/%24anrx.json`, its histories, its sparkline and its archive `history-%24anrx.csv.gz`. The same is under the coin's id, which its row names in `path`. This concerns coins whose symbol has other characters than letters, digits, `_` and `-` (also dots), or is one of `con`, `prn`, `aux`, `nul`, `com0` to `com9`, `lpt0` to `lpt9`, `index`, `search`, `limit`, `list`, `markets` and `404`.",
+        },
+        {
+          kind: "removed",
+          text: "Files of searches whose name needs an escape or has a dot (`coins/search/%24.json`). The handler computes them.",
+        },
       ],
     },
     {

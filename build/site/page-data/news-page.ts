@@ -1,6 +1,5 @@
 import type { Endpoint, World } from "../../endpoints/endpoint.ts";
 import type { Article } from "../../endpoints/news.ts";
-import { urlOfFile } from "../../lib/key.ts";
 import { computeDataPage, type DataPage } from "./data-page.ts";
 
 export interface NewsPage extends DataPage<readonly Article[]> {
@@ -32,7 +31,7 @@ export function computeNewsPage(endpoints: readonly Endpoint[], world: World): N
     ...page,
     publishers: [...publishers.values()].sort((a, b) => b.articles - a.articles || (a.name < b.name ? -1 : 1)),
     coins: Object.fromEntries(
-      known.map(({ id, name, symbol, key }) => [id, { name, symbol, path: `coins/${urlOfFile(key)}.json` }]),
+      known.map(({ id, name, symbol, key }) => [id, { name, symbol, path: `coins/${key}.json` }]),
     ),
   };
 }

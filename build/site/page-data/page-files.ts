@@ -1,6 +1,5 @@
 import type { ArchiveEntry } from "../../endpoints/archive-entry.ts";
 import type { World } from "../../endpoints/endpoint.ts";
-import { urlOfFile } from "../../lib/key.ts";
 import type { SourceCredit } from "./page-data.ts";
 
 /** An archive that a page links to; `path` relative to the site's root. */
@@ -21,7 +20,7 @@ export function listPageArchives({ archives }: World, datasets: readonly string[
 }
 
 export function computePageArchive({ filename, description, rows, sizeBytes }: ArchiveEntry): PageArchive {
-  return { path: `api/data/download/${urlOfFile(filename)}`, filename, description, rows, bytes: sizeBytes };
+  return { path: `api/data/download/${filename}`, filename, description, rows, bytes: sizeBytes };
 }
 
 /** Whom a page owes its data to, in the order of the ids; `ids` as `meta.sources` has them. */

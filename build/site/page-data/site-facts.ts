@@ -2,7 +2,6 @@ import type { Endpoint, World } from "../../endpoints/endpoint.ts";
 import { computeEnvelope } from "../../endpoints/envelope.ts";
 import { fileOf } from "../../endpoints/query.ts";
 import { PAGE_POLICY } from "../../hosts/headers.ts";
-import { urlOfFile } from "../../lib/key.ts";
 import type { SiteOptions } from "../site-options.ts";
 import type { EndpointSummary, PageFreshness, SiteFacts } from "./page-data.ts";
 import { listUsedSources } from "./used-sources.ts";
@@ -48,7 +47,7 @@ function summariseEndpoint(endpoint: Endpoint, world: World): EndpointSummary {
   const { id, path, title, description, parameters, download } = endpoint;
   let example: string | null = null;
   for (const params of endpoint.variants(world)) {
-    example = `api/${urlOfFile(fileOf(path, parameters, params, download ? "" : ".json"))}`;
+    example = `api/${fileOf(path, parameters, params, download ? "" : ".json")}`;
     break;
   }
   return { id, path: `api${path}`, title, description, example };

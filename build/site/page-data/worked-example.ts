@@ -1,4 +1,3 @@
-import { urlOfFile } from "../../lib/key.ts";
 import { lowerMedian } from "../../lib/stats.ts";
 import type { Market, MarketCoin, TickerEvidence } from "../../market/market.ts";
 import { RULES } from "./methodology-rules.ts";
@@ -101,7 +100,7 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]): Wo
   );
   const total = votes.every((vote) => vote !== null) ? addUp(votes) : null;
   return {
-    coin: { id, symbol, name, path: `api/coins/${urlOfFile(key)}.json` },
+    coin: { id, symbol, name, path: `api/coins/${key}.json` },
     price: coin.price!,
     asOfMs: evidence.asOfMs,
     spreadPercentage: evidence.spreadPercentage,
