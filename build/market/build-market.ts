@@ -89,7 +89,17 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     now,
   });
   const { samplesOf } = input;
-  const priceInput = { books, trust, quotes, coins: covered, witnesses, memory, samplesOf, now };
+  const priceInput = {
+    books,
+    listings: all("listing"),
+    trust,
+    quotes,
+    coins: covered,
+    witnesses,
+    memory,
+    samplesOf,
+    now,
+  };
   const priced = priceCoins(priceInput, identifyBooks(priceInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
@@ -108,7 +118,6 @@ export function buildMarket(input: MarketInput): BuiltMarket {
         referenceStale: reference.stale.has(id),
         maxReferenceAgeMs,
         witnesses: witnesses.others(coin),
-        contradicted: priced.contradicted.has(id),
         own,
         key,
         detail: details.get(id) ?? null,

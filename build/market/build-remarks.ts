@@ -41,11 +41,6 @@ export function buildRemarks(built: BuiltMarket): Remark[] {
     ),
     render("anchor-venues", "Venues whose BTC or ETH price is far from that of the others", findFarVenues(built)),
     render("doubted-volumes", "Venues whose volumes are in other units than theirs", [...priced.unbelieved].sort()),
-    render(
-      "contradicted-coins",
-      "Coins whose reference price several venues contradict",
-      [...priced.contradicted].sort(),
-    ),
     render("fiat-rates", "Fiat rates that are not believed", built.rateDoubts),
     render("global-totals", "Totals of the market that are not believed", built.globalDoubts),
     render("defi-totals", "Totals of DeFi that are not believed", built.defiDoubts),

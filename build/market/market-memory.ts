@@ -1,3 +1,4 @@
+import type { KnownIdentity } from "../normalise/identify.ts";
 import type { RememberedGlobal } from "./believe-global.ts";
 import type { RememberedRate } from "./believe-rate.ts";
 import type { BookRuns } from "./track-books.ts";
@@ -9,8 +10,8 @@ import type { BookRuns } from "./track-books.ts";
 export interface MarketMemory {
   /** When the build that wrote it observed the market. */
   timeMs: number;
-  /** `venue:CODE` → coin id. */
-  known: Readonly<Record<string, string>>;
+  /** `venue:CODE` → coin id, with the name in the listing where the venue gives one. */
+  known: Readonly<Record<string, KnownIdentity>>;
   /** Key of a ticker (`btc`) → the coin that its path means, and when that coin last went by it; `provisional`: the id is a guess. */
   owners: Record<string, { id: string; seenMs: number; provisional?: boolean }>;
   /** Coin id → its own price. */

@@ -3,9 +3,6 @@ import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
 import { type BookInput, createComparable } from "./identify-books.ts";
 import { UNCHANGED } from "./unchanged-book.ts";
 
-/** Why books that agree with each other have no say: a book beside them in the evidence says what they traded at. */
-export const CONTRADICTS_REFERENCE = "contradicts the reference price";
-
 /** Coins from which on it is not one volume of a venue that is wrong, but their unit. */
 const MOST_DOUBTED = 3;
 
@@ -17,8 +14,6 @@ export interface PriceInput extends BookInput {
 export interface PricedCoins {
   prices: ReadonlyMap<string, CoinPrice>;
   identification: Identification;
-  /** Ids of the coins whose reference price several venues contradict together, without being near a price of our own. */
-  contradicted: ReadonlySet<string>;
   /** Ids of the venues none of whose volumes are believed. */
   unbelieved: ReadonlySet<string>;
 }
@@ -42,8 +37,7 @@ export function priceCoins(input: PriceInput, identification: Identification): P
   const first = priceAll(new Set());
   const unbelieved = findUnbelieved(first, input.trust);
   const prices = unbelieved.size === 0 ? first : priceAll(unbelieved);
-  const contradicted = new Set(identification.contradicting.values().map(({ coinId }) => coinId));
-  return { prices, identification, contradicted, unbelieved };
+  return { prices, identification, unbelieved };
 }
 
 /** A trusted venue has the volume of so many coins doubted only when it gives all of them in other units than it says. */
@@ -59,15 +53,13 @@ function findUnbelieved(prices: ReadonlyMap<string, CoinPrice>, trust: ReadonlyM
 
 function groupTickers(input: PriceInput, identification: Identification): Map<string, CoinTicker[]> {
   const { trust, quotes, books } = input;
-  const { contradicting } = identification;
   const groups = new Map<string, CoinTicker[]>();
   for (const { source: venue, records, stale } of books.tickers) {
     const venueTrust = trust.get(venue);
     // Prices of an earlier run are not prices of now: a venue that failed has no vote.
     if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
-      const found = identification.find(venue, ticker.base);
-      const identified = found ?? contradicting.get(venue, ticker.base);
+      const identified = identification.find(venue, ticker.base);
       if (identified === undefined) continue;
       const quoteUsd = quotes.usd(ticker.quote);
       const entry: CoinTicker = {
@@ -77,7 +69,7 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
         quoteUsd,
         quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
         multiplier: identified.units,
-        excluded: explainExclusion(found !== undefined, books.frozen.has(ticker)),
+        excluded: books.frozen.has(ticker) ? UNCHANGED : null,
       };
       const group = groups.get(identified.coinId);
       if (group === undefined) groups.set(identified.coinId, [entry]);
@@ -85,9 +77,4 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
     }
   }
   return groups;
-}
-
-function explainExclusion(identified: boolean, frozen: boolean): string | null {
-  if (!identified) return CONTRADICTS_REFERENCE;
-  return frozen ? UNCHANGED : null;
 }
