@@ -78,6 +78,9 @@ const BY_VENUE: Readonly<Record<string, Readonly<Record<string, CodeException>>>
     GASNEO: { symbol: "GAS", ...CCXT },
     STEPN: { symbol: "GMT", ...CCXT },
   },
+  upbit: {
+    XLM: { coin: "stellar", evidence: "Upbit's english_name is the unit of Stellar: Lumen", date: "2022-11-30" },
+  },
   bitget: { DEGEN: { never: "Degen Reborn", ...CCXT }, TONCOIN: { coin: "the-open-network", ...CCXT } },
 };
 

@@ -63,6 +63,8 @@ interface ResolvedCode {
   units: number;
   unitPrice: number;
   candidates: readonly CoinCandidate[];
+  /** An exception names the coin, so that the listing's name cannot veto it. */
+  reviewed: boolean;
 }
 
 interface Evidence {
@@ -77,7 +79,8 @@ type Decision = { coin: CoinCandidate; byName: boolean } | { reason: string; onl
  * Decides which coin each venue's code means (rule 5.4 of the methodology). Exceptions name the coin or another ticker. A code
  * stays the coin that it was, looked up by id, while its name is the same and its price plausible. Otherwise it is the
  * nearest coin of the ticker within 30 % of a reference price. Beyond, it needs a second reference or a matching name,
- * its own or that of a venue with the same ticker at the same price. A name that contradicts a coin is a veto.
+ * its own or that of a venue with the same ticker at the same price. A name that contradicts a coin is a veto, except
+ * against an exception that names the coin.
  */
 export function identifyCodes(
   prices: readonly CodePrice[],
@@ -160,19 +163,23 @@ function resolveCode(price: CodePrice, { bySymbol, byId, before }: Evidence): Re
   const resolved = { price, units, unitPrice: price.priceUsd / units };
   if (exception !== undefined && "coin" in exception) {
     const coin = byId.get(exception.coin);
-    return coin === undefined ? "its coin is not among those covered" : { ...resolved, candidates: [coin] };
+    return coin === undefined
+      ? "its coin is not among those covered"
+      : { ...resolved, candidates: [coin], reviewed: true };
   }
   const named = bySymbol.get(exception !== undefined && "symbol" in exception ? exception.symbol : price.code) ?? [];
   const renamed = exception !== undefined && "also" in exception ? byId.get(exception.also) : undefined;
   const candidates = new Set([before?.coin, renamed, ...named].filter((coin) => coin !== undefined));
-  return candidates.size === 0 ? "no coin has this ticker" : { ...resolved, candidates: [...candidates] };
+  return candidates.size === 0
+    ? "no coin has this ticker"
+    : { ...resolved, candidates: [...candidates], reviewed: false };
 }
 
 function readUnits(exception: CodeException | undefined): number {
   return exception !== undefined && "units" in exception ? (exception.units ?? 1) : 1;
 }
 
-function decide({ price, unitPrice, candidates }: ResolvedCode, before: Evidence["before"]): Decision {
+function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before: Evidence["before"]): Decision {
   const { code, name = null } = price;
   const matching: CoinCandidate[] = [];
   const open: CoinCandidate[] = [];
@@ -181,7 +188,7 @@ function decide({ price, unitPrice, candidates }: ResolvedCode, before: Evidence
     const isVouched = before?.coin === coin && before.sameName;
     const verdict = name === null ? "unknown" : compareNames(name, [code, coin.symbol], coin.names);
     if (verdict === "matches") matching.push(coin);
-    if (verdict !== "contradicts" || isVouched) open.push(coin);
+    if (verdict !== "contradicts" || isVouched || reviewed) open.push(coin);
   }
   if (before !== undefined && open.includes(before.coin) && isPlausible(unitPrice, before.coin)) {
     return { coin: before.coin, byName: matching.includes(before.coin) };

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type CodePrice, type CoinCandidate, identifyCodes, type KnownIdentity } from "../../build/normalise/identify.ts";
+import {
+  type CodePrice,
+  type CoinCandidate,
+  identifyCodes,
+  type KnownIdentity,
+} from "../../build/normalise/identify.ts";
 
 const coin = (id: string, symbol: string, priceUsd: number | null, change: Partial<CoinCandidate> = {}) => ({
   ...{ id, symbol, names: [id], priceUsd },
@@ -44,7 +49,9 @@ describe("a venue's code", () => {
     const others = ["okx", "gate", "bybit", "mexc"].map((venue) => price(venue, "EDGE", 0.0661));
     const edgex = coin("edgex", "EDGE", 0.19, { names: ["edgeX", "edgex"] });
     expect(meaningOf(price("htx", "EDGE", 0.066), [edgex], { others })).toBe(FAR);
-    expect(meaningOf(price("htx", "ABC", 1.5), [coin("abc", "ABC", 1)], { others: [price("okx", "ABC", 1.5)] })).toBe(FAR);
+    expect(meaningOf(price("htx", "ABC", 1.5), [coin("abc", "ABC", 1)], { others: [price("okx", "ABC", 1.5)] })).toBe(
+      FAR,
+    );
     expect(meaningOf(price("htx", "ABC", 1.5), [coin("abc", "ABC", null)])).toBe("no reference price");
   });
 
