@@ -67,7 +67,13 @@ function quotes(rules) {
 
 function identity(rules) {
   return html`<section class="article" aria-labelledby="identity"><h2 id="identity">Which coin a code means</h2>
-<p>The same ticker means different coins on different exchanges. Known exceptions are listed in the program. Otherwise a code is the coin of that ticker whose reference price is nearest, if it lies within ${percent(rules.identityNear)}. Where one coin alone has the ticker and its reference price is off by no more than a factor of ${rules.identityFactor}, two exchanges that agree within ${percent(rules.identityAgreement)} outvote it; beyond that it takes three, and another witness. What cannot be told is left out and counted.</p></section>`;
+<p>The same ticker means different coins on different exchanges. A code of an exchange is decided in this order:</p>
+<ol class="steps"><li><strong>Exceptions.</strong> A reviewed table, with evidence and a date for each entry, lists codes that mean another coin, another ticker or none of the coins covered.</li>
+<li><strong>Names.</strong> Some exchanges give the asset's name with each listing. A name that contradicts a coin's name, former names and id rules the coin out, even at the same price. The table of exceptions comes before names.</li>
+<li><strong>Memory.</strong> A code stays the coin that it was, also when the reference renames that coin, while its price is within ${percent(rules.identityNear)} of a reference or of our own last price. A code that an exchange lists under another name is a new code.</li>
+<li><strong>Price.</strong> Otherwise the code is the coin of that ticker whose reference price is nearest, if it lies within ${percent(rules.identityNear)}.</li>
+<li><strong>Further away</strong>, a second reference has to agree with the exchange, or the name in the listing has to match and the price has to be within a factor of ${rules.identityFactor} of the reference. A matching name also counts for exchanges that give no names, if only one coin has the ticker and their prices are within ${percent(rules.identityAgreement)} of each other. Exchanges that merely agree with each other prove nothing: they may all trade another coin.</li></ol>
+<p>Example: on the first day of a site the reference price of a coin is wrong by a factor of 1.5. If a second reference is right, or exchanges name the coin in their listings, the exchanges set the price. Otherwise the reference price is published. Codes that cannot be identified are left out and counted, and never change or remove a reference price.</p></section>`;
 }
 
 function price(rules, venues) {
