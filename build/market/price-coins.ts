@@ -1,3 +1,4 @@
+import { DAY_MS } from "../lib/time.ts";
 import type { Identification } from "../normalise/identify.ts";
 import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
 import { type BookInput, createComparable } from "./identify-books.ts";
@@ -30,7 +31,8 @@ export function priceCoins(input: PriceInput, identification: Identification): P
         const remembered = memory?.prices[id];
         const previous = remembered === undefined ? null : { ...remembered, samples: samplesOf(id) };
         const priceUsd = isComparable(coin) ? coin.priceUsd : null;
-        const stated = { priceUsd, othersUsd: witnesses.others(coin), volumeUsd };
+        const publishedUsd = findPublished(samplesOf(id), now);
+        const stated = { priceUsd, othersUsd: witnesses.others(coin), publishedUsd, volumeUsd };
         return [id, priceCoin({ tickers: byCoin.get(id) ?? [], previous, stated, unbelieved, now })];
       }),
     );
@@ -38,6 +40,11 @@ export function priceCoins(input: PriceInput, identification: Identification): P
   const unbelieved = findUnbelieved(first, input.trust);
   const prices = unbelieved.size === 0 ? first : priceAll(unbelieved);
   return { prices, identification, unbelieved };
+}
+
+function findPublished(samples: readonly (readonly [number, number])[], now: number): number | null {
+  const last = samples.at(-1);
+  return last !== undefined && now - last[0] <= DAY_MS ? last[1] : null;
 }
 
 /** A trusted venue has the volume of so many coins doubted only when it gives all of them in other units than it says. */

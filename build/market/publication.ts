@@ -33,6 +33,8 @@ export interface StatedPrice {
   priceUsd: number | null;
   /** What others than the source of that price say. */
   othersUsd: readonly number[];
+  /** The last price that was published as fresh, a reference's too; `null` where there is none, or none that is young enough. */
+  publishedUsd?: number | null;
 }
 
 export type Publication =
@@ -90,7 +92,10 @@ export function decidePublication(
   if (!confirmed && contested && (last === null || !isWithin(priceUsd, last, CONTESTED_MOVE))) {
     return refuse(last, CONTESTED, priceUsd);
   }
-  if (!confirmed && venues <= JUMP_VENUES && last !== null && !isWithin(priceUsd, last, JUMP)) {
+  // A coin that had only the reference's price jumps as well when few venues price it far away for the first time.
+  const from = last ?? stated?.publishedUsd ?? null;
+  const supported = last === null && stated?.priceUsd != null && isWithin(priceUsd, stated.priceUsd, CONFIRMS);
+  if (!confirmed && !supported && venues <= JUMP_VENUES && from !== null && !isWithin(priceUsd, from, JUMP)) {
     return refuse(last, JUMPED, priceUsd);
   }
   return { action: "publish", confidence, method: venues === 1 ? "single_source" : "volume_weighted" };

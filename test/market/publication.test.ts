@@ -73,6 +73,18 @@ describe("a jump", () => {
     });
   });
 
+  it("is also one from the reference's price that was published before, unless the reference has moved as well", () => {
+    const stated = (publishedUsd: number | null, priceUsd = 100) => ({ priceUsd, othersUsd: [], publishedUsd });
+    const first = (at: ReturnType<typeof stated>, before: PreviousPrice | null = null) =>
+      decidePublication(jumped, before, NOW, at);
+    expect(first(stated(100))).toMatchObject({ action: "withdraw", pendingUsd: 121 });
+    expect(first(stated(null)).action).toBe("publish");
+    expect(first(stated(102)).action).toBe("publish");
+    expect(first(stated(100, 119)).action).toBe("publish");
+    expect(first(stated(100), previous({ priceUsd: null, pendingUsd: 121 })).action).toBe("publish");
+    expect(decidePublication(found({ priceUsd: 121 }), null, NOW, stated(100)).action).toBe("publish");
+  });
+
   it("is nothing to be compared with where the last price is too old to be held", () => {
     expect(decidePublication(jumped, previous({ timeMs: NOW - 25 * HOUR }), NOW).action).toBe("publish");
   });
