@@ -22,7 +22,7 @@ export interface BookInput {
   now: number;
 }
 
-/** Which coin every book trades: each code by its name and price, against what the references and our own past say of the coins. */
+/** Which coin every book trades, by the names and prices of references and our own past prices. */
 export function identifyBooks(input: BookInput): Identification {
   const { coins, memory, witnesses } = input;
   const isComparable = createComparable(coins);

@@ -33,7 +33,7 @@ export interface StatedPrice {
   priceUsd: number | null;
   /** What others than the source of that price say. */
   othersUsd: readonly number[];
-  /** The last price that was published as fresh, a reference's too; `null` where there is none, or none that is young enough. */
+  /** The last price that was published as fresh, at most a day ago, also a reference's. */
   publishedUsd?: number | null;
 }
 
@@ -92,7 +92,7 @@ export function decidePublication(
   if (!confirmed && contested && (last === null || !isWithin(priceUsd, last, CONTESTED_MOVE))) {
     return refuse(last, CONTESTED, priceUsd);
   }
-  // A coin that had only the reference's price jumps as well when few venues price it far away for the first time.
+  // Without an own price, the comparison is with the reference's price that was published.
   const from = last ?? stated?.publishedUsd ?? null;
   const supported = last === null && stated?.priceUsd != null && isWithin(priceUsd, stated.priceUsd, CONFIRMS);
   if (!confirmed && !supported && venues <= JUMP_VENUES && from !== null && !isWithin(priceUsd, from, JUMP)) {

@@ -1,6 +1,7 @@
 /**
- * Where a venue's code does not mean the coin of that ticker. An entry needs evidence (the venue's own asset name or code
- * list, a contract address, an announcement), never the price alone. What a listing's asset name decides needs no entry.
+ * Where a venue's code does not mean the coin of that ticker. An entry needs evidence (the venue's
+ * asset name or code list, a contract address, an announcement), never the price alone. What the
+ * asset name in a listing decides needs no entry.
  */
 export type CodeException = (
   | /** The venue's own spelling of another ticker; identification goes on with that one. */
@@ -17,7 +18,7 @@ export type CodeException = (
   date: string;
 };
 
-/** The renames that the ccxt library applies to these venues; venues in it without asset names in their listing. */
+/** The renames that the ccxt library applies to these venues. */
 const CCXT = { evidence: "ccxt 4.5.84, commonCurrencies", date: "2026-11-20" };
 const LOTS = { evidence: "Binance's code for lots, which states the unit", date: "2026-11-20" };
 

@@ -33,14 +33,14 @@ export interface IdentifiedCode {
   units: number;
 }
 
-/** A remembered identity: the coin id, with the asset's name in the listing where the venue gives one. */
+/** A remembered coin id, with the asset's name in the listing where the venue gives one. */
 export type KnownIdentity = string | { coinId: string; name: string };
 
 export interface Identification {
   find(venue: string, code: string): IdentifiedCode | undefined;
   /** What a code means of which this run had no price: what it meant in an earlier one. */
   recall(venue: string, code: string): IdentifiedCode | undefined;
-  /** `venue:CODE` → identity of every code that was ever identified: the state of the next build. */
+  /** `venue:CODE` → identity of every code that was ever identified, for the next build. */
   known: Readonly<Record<string, KnownIdentity>>;
   /** By venue and code: why it means no coin. */
   unidentified: ReadonlyTwoKeyMap<string>;
@@ -52,9 +52,9 @@ export const NAMED_OTHERWISE = "the exchange names another asset";
 
 /** Largest distance from a reference price, as a share of it, rule 5.4. */
 const NEAR = 0.3;
-/** A matching name counts up to this factor from the reference price: beyond, the unit is another one. */
+/** Beyond this factor from the reference price, a matching name may be of another unit. */
 const FARTHEST = 3;
-/** Venues that agree this well trade the same asset; which one it is, only a name or a reference says. */
+/** Venues that agree this well trade the same asset. Agreement does not say which one. */
 const AGREEMENT = 0.03;
 
 /** A code after the exceptions, with the price of one coin and the coins that it may mean. */
@@ -76,11 +76,12 @@ interface Evidence {
 type Decision = { coin: CoinCandidate; byName: boolean } | { reason: string; only: CoinCandidate | undefined };
 
 /**
- * Decides which coin each venue's code means (rule 5.4 of the methodology). Exceptions name the coin or another ticker. A code
- * stays the coin that it was, looked up by id, while its name is the same and its price plausible. Otherwise it is the
- * nearest coin of the ticker within 30 % of a reference price. Beyond, it needs a second reference or a matching name,
- * its own or that of a venue with the same ticker at the same price. A name that contradicts a coin is a veto, except
- * against an exception that names the coin.
+ * Decides which coin each venue's code means (rule 5.4 of the methodology). Exceptions name the
+ * coin or another ticker. A code stays the coin that it was, looked up by id, while its name is
+ * the same and its price plausible. Otherwise it is the nearest coin of the ticker within 30 % of
+ * a reference price. Further away, it needs a second reference or a matching name: its own, or
+ * that of a venue with the same ticker at the same price. A name that contradicts a coin is a
+ * veto, except against an exception that names the coin.
  */
 export function identifyCodes(
   prices: readonly CodePrice[],
@@ -143,7 +144,7 @@ function readKnown(known: KnownIdentity | undefined): { coinId: string; name: st
   return typeof known === "string" ? { coinId: known, name: null } : known;
 }
 
-/** The coin that the code was, unless the venue lists the code under another name since: then it is a new code. */
+/** The coin that the code was. Under another name in the listing it is a new code. */
 function findBefore(
   { name = null }: CodePrice,
   known: ReturnType<typeof readKnown>,
@@ -190,8 +191,8 @@ function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before
     if (verdict === "matches") matching.push(coin);
     if (verdict !== "contradicts" || isVouched || reviewed) open.push(coin);
   }
-  if (before !== undefined && open.includes(before.coin) && isPlausible(unitPrice, before.coin)) {
-    return { coin: before.coin, byName: matching.includes(before.coin) };
+  if (before !== undefined && open.includes(before.coin) && isPlausible(unitPrice, before)) {
+    return { coin: before.coin, byName: before.sameName || matching.includes(before.coin) };
   }
   const pool = matching.length > 0 ? matching : open;
   if (pool.length === 0) return { reason: NAMED_OTHERWISE, only: undefined };
@@ -202,8 +203,9 @@ function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before
   }
   const confirmed = pool.find((coin) => isConfirmed(unitPrice, coin));
   if (confirmed !== undefined) return { coin: confirmed, byName };
-  const only = byName || pool.length > 1 || candidates.length > 1 ? undefined : nearest;
-  return { reason: explainRefusal(pool), only };
+  const only = before !== undefined && pool.includes(before.coin) ? before.coin : nearest;
+  const isOnly = only === before?.coin || candidates.length === 1;
+  return { reason: explainRefusal(pool), only: isOnly && !byName ? only : undefined };
 }
 
 function append(prices: Map<string, number[]>, coinId: string, price: number): void {
@@ -216,11 +218,16 @@ function explainRefusal(named: readonly CoinCandidate[]): string {
   return named.every(({ priceUsd }) => priceUsd === null) ? "no reference price" : FAR_FROM_REFERENCE;
 }
 
-/** A reference that moved away between two builds says less than where the coin was an hour ago. */
-function isPlausible(price: number, coin: CoinCandidate): boolean {
+/**
+ * Whether a code can still be the coin that it was. Its name in the listing vouches for a sudden
+ * move, and our own last price stands against one reference, but not against two that agree.
+ */
+function isPlausible(price: number, { coin, sameName }: NonNullable<Evidence["before"]>): boolean {
   const { priceUsd, ownUsd = null, otherUsd = [] } = coin;
-  const isUnknown = priceUsd === null && ownUsd === null && otherUsd.length === 0;
-  return isUnknown || isNear(price, coin) || isWithin(price, ownUsd, NEAR) || isConfirmed(price, coin);
+  if (priceUsd === null && ownUsd === null && otherUsd.length === 0) return true;
+  if (isNear(price, coin) || isConfirmed(price, coin)) return true;
+  if (sameName && isConceivable(price, coin)) return true;
+  return isWithin(price, ownUsd, NEAR) && !otherUsd.some((other) => isWithin(other, priceUsd, NEAR));
 }
 
 function isNear(price: number, { priceUsd }: CoinCandidate): boolean {

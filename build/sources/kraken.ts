@@ -46,8 +46,9 @@ function findError(body: unknown): string | undefined {
 const noError = z.array(z.unknown()).max(0);
 
 /**
- * With `assetVersion=1` the key is the public name (`BTC/USD`) and the assets carry their public codes. If Kraken ignores
- * the parameter, the listing and the tickers both have classic keys (`XXBTZUSD`), and `wsname` (`XBT/USD`) has the codes.
+ * With `assetVersion=1` the key is the public name (`BTC/USD`), and the assets are public codes.
+ * If Kraken ignores the parameter, the listing and the tickers both have classic keys
+ * (`XXBTZUSD`), and `wsname` (`XBT/USD`) has the codes.
  */
 function findAssets(key: string, row: z.infer<typeof AssetPair>): string[] {
   const assets = key.includes("/") ? [row.base, row.quote] : (row.wsname ?? "").split("/");

@@ -151,6 +151,24 @@ describe("a remembered identity", () => {
     expect(meaningOf(code, [coin("xrp", "XRP", null)], { known })).toBe("xrp");
   });
 
+  it("does not stay near our own last price against two references that agree", () => {
+    const known = { "okx:XRP": "xrp" };
+    const told = (otherUsd: number[]) => [coin("xrp", "XRP", 20, { ownUsd: 2, otherUsd })];
+    expect(meaningOf(price("okx", "XRP", 2), told([90]), { known })).toBe("xrp");
+    expect(meaningOf(price("okx", "XRP", 2), told([21]), { known })).toBe(FAR);
+  });
+
+  it("survives a sudden move while the listing's name is the same, also at venues without names", () => {
+    const known = { "okx:XRP": "xrp", "gate:XRP": { coinId: "xrp", name: "XRP" } };
+    const before = [coin("xrp", "XRP", 2, { ownUsd: 2 }), coin("wrapped", "XRP", 9)];
+    expect(meaningOf(price("gate", "XRP", 1.2, "XRP"), before, { known })).toBe("xrp");
+    expect(meaningOf(price("gate", "XRP", 0.6, "XRP"), before, { known })).toBe(FAR);
+    expect(meaningOf(price("okx", "XRP", 1.21), before, { known })).toBe(FAR);
+    const others = [price("gate", "XRP", 1.2, "XRP")];
+    expect(meaningOf(price("okx", "XRP", 1.21), before, { known, others })).toBe("xrp");
+    expect(meaningOf(price("htx", "XRP", 1.21), before, { known, others })).toBe(FAR);
+  });
+
   it("is not recalled for a code that this run refused", () => {
     const known = { "htx:XRP": "xrp", "okx:XRP": "xrp", "binance:1000SATS": "sats-ordinals" };
     const { recall } = identifyCodes([price("okx", "XRP", 2)], [coin("xrp", "XRP", 20)], known);

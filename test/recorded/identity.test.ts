@@ -18,7 +18,7 @@ function dataset<K extends RecordKind>(kind: K, source: string, feed: string, re
   return { source, feed, kind, records, fetchedAtMs: PAGE_MS, stale: false };
 }
 
-/** Kraken's listing of that day was not recorded: it is made of the ticker's keys, in the shape of `AssetPairs`. */
+/** Kraken's listing of that day was not recorded, so it is made of the ticker's keys. */
 function buildFromKraken() {
   const body = samples.readJson(TICKERS) as { result: object };
   const pairs = Object.keys(body.result).map((key) => {
@@ -46,7 +46,7 @@ function buildFromKraken() {
   });
 }
 
-/** What each venue's codes mean when every code has the very price of the coin whose ticker it is. */
+/** What codes mean if each has exactly the price of the coin whose ticker it is. */
 function identifyAtTheCoinsPrice(codes: readonly { venue: string; code: string; name: string }[]) {
   const coins = readLargestCoins();
   const prices = codes.flatMap(({ venue, code, name }) => {

@@ -31,7 +31,7 @@ function joinBitfinex(): unknown {
   );
 }
 
-/** The names in the five listings that give them, and in Coinbase's list of currencies, by venue. */
+/** By venue: names in the five listings that have them and in Coinbase's currencies. */
 export function readNames(): Readonly<Record<string, readonly NamedCode[]>> {
   const currencies = read("coinbase/currencies.2022-12-05.full.json") as { id: string; name: string }[];
   return {
