@@ -104,8 +104,8 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     },
     now,
   });
-  const priceInput = { books, trust, quotes, coins: covered, witnesses, memory, samplesOf, now };
-  const priced = priceCoins(priceInput, identifyBooks(priceInput));
+  const bookInput = { books, listings: all("listing"), quotes, coins: covered, witnesses, memory, now };
+  const priced = priceCoins({ ...bookInput, trust, samplesOf }, identifyBooks(bookInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
   const keyed = covered.map((coin) => ({ ...coin, provisional: reference.provisional.has(coin.id) }));
@@ -125,7 +125,6 @@ export function buildMarket(input: MarketInput): BuiltMarket {
         referenceStale: reference.stale.has(id),
         maxReferenceAgeMs,
         witnesses: witnesses.others(coin),
-        contradicted: priced.contradicted.has(id),
         own,
         key,
         detail: details.get(id) ?? recallDetail(registry, id),

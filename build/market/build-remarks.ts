@@ -18,10 +18,11 @@ interface Remark {
 
 /**
  * What a build doubted and did without, one sentence per subject, the same subjects in every build: stablecoins whose rate is flagged or
- * suspended, venues that stand still, whose BTC is not that of the others or whose prices or volumes are mostly wrong, references against which venues agree, fiat rates and totals that were claimed and not believed.
+ * suspended, venues that stand still, whose BTC is not that of the others or whose prices or volumes
+ * are mostly wrong, fiat rates and totals that were claimed and not believed.
  */
 export function buildRemarks(built: BuiltMarket): Remark[] {
-  const { quotes, books, market, priced } = built;
+  const { quotes, books, market } = built;
   const stablecoins = [...quotes.rates.values()].filter(
     ({ kind, status }) => kind === "stablecoin" && status !== "accepted",
   );
@@ -41,11 +42,6 @@ export function buildRemarks(built: BuiltMarket): Remark[] {
     ),
     render("anchor-venues", "Venues whose BTC or ETH price is far from that of the others", findFarVenues(built)),
     render("doubted-volumes", "Venues most of whose volumes are implausible", findVenuesWithWrongVolumes(built)),
-    render(
-      "contradicted-coins",
-      "Coins whose reference price several venues contradict",
-      [...priced.contradicted].sort(),
-    ),
     render("fiat-rates", "Fiat rates that are not believed", built.rateDoubts),
     render("global-totals", "Totals of the market that are not believed", built.globalDoubts),
     render("defi-totals", "Totals of DeFi that are not believed", built.defiDoubts),

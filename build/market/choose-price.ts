@@ -22,8 +22,6 @@ export interface ReferencePrice {
   maxReferenceAgeMs: number;
   /** What other reference sources say now. */
   witnesses: readonly number[];
-  /** Several venues agree on a price far from it. */
-  contradicted: boolean;
   /** What was published as fresh in about the last day, ascending in time. */
   samples: readonly (readonly [number, number])[];
   now: number;
@@ -40,7 +38,7 @@ const FAR_FROM_ITSELF = 3;
 
 /**
  * Own and fresh; else held while the evidence is in dispute; else the reference's; else an old one of our own. One source alone is not
- * believed when it leaves what was known an hour ago, or against venues that agree: then the last price stands, or there is none.
+ * believed when it leaves what was known an hour ago: then the last price stands.
  */
 export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice {
   const { price, timeMs, evidence } = own;
@@ -54,15 +52,14 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
   if (priceUsd === null) return withhold(evidence);
   const supported = isSupported(priceUsd, stated.witnesses, SUPPORTS);
   const opposed = !supported && stated.witnesses.length > 0;
-  if (price !== null && (stated.contradicted || (!supported && !isNear(priceUsd, price, 1 + FAR_FROM_OWN)))) {
+  if (price !== null && !supported && !isNear(priceUsd, price, 1 + FAR_FROM_OWN)) {
     return { price, source: "stale", own: true, timeMs, evidence };
   }
   const last = findLast(stated);
   if (price === null && !supported && last !== null) {
-    const limit = opposed || stated.contradicted ? 1 + FAR_FROM_OWN : FAR_FROM_ITSELF;
+    const limit = opposed ? 1 + FAR_FROM_OWN : FAR_FROM_ITSELF;
     if (!isNear(priceUsd, last[1], limit)) return hold(last, evidence);
   }
-  if (price === null && !supported && last === null && stated.contradicted) return withhold(evidence);
   return {
     price: priceUsd,
     source: old || opposed ? "stale" : "reference",

@@ -19,7 +19,7 @@ export function buildCoverage(
     for (const ticker of records) {
       const { base } = ticker;
       if (stale) count(standing.has(source) ? "its venue stands still" : "its venue did not answer");
-      else if (!identification.find(source, base) && !identification.contradicting.get(source, base)) {
+      else if (!identification.find(source, base)) {
         const still = frozen.has(ticker) ? UNCHANGED : undefined;
         count(identification.unidentified.get(source, base) ?? still ?? "never traded, or not a coin");
       }

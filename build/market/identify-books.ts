@@ -1,7 +1,8 @@
 import { DAY_MS } from "../lib/time.ts";
 import { TwoKeyMap } from "../lib/two-key-map.ts";
 import { type CodePrice, type Identification, identifyCodes } from "../normalise/identify.ts";
-import type { ReferenceCoin } from "../normalise/record.ts";
+import type { Dataset, ReferenceCoin } from "../normalise/record.ts";
+import { findCoinNames } from "./identity-registry.ts";
 import type { LiveBooks } from "./live-books.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { isFiat } from "./quote-code.ts";
@@ -13,6 +14,8 @@ const MAX_LAG_MS = DAY_MS;
 
 export interface BookInput {
   books: LiveBooks;
+  /** Where the venues' own names of assets come from. */
+  listings: readonly Dataset<"listing">[];
   quotes: QuoteGraph;
   coins: readonly ReferenceCoin[];
   witnesses: ReferenceWitnesses;
@@ -20,18 +23,21 @@ export interface BookInput {
   now: number;
 }
 
-/** Which coin every book trades: each code by its price, against what the references and our own past say of the coins. */
+/** Which coin every book trades, by the names and prices of references and our own past prices. */
 export function identifyBooks(input: BookInput): Identification {
   const { coins, memory, witnesses } = input;
   const isComparable = createComparable(coins);
   return identifyCodes(
     findCodePrices(input),
     coins.map((coin) => {
-      const { id, symbol } = coin;
+      const { id, symbol, name } = coin;
       const ownUsd = findOwnPrice(id, input);
       // Where the reference is old, our own last price stands in for it.
       const priceUsd = coin.priceUsd !== null && isComparable(coin) ? coin.priceUsd : ownUsd;
-      return { id, symbol, priceUsd, ownUsd, otherUsd: witnesses.others(coin) };
+      const former = findCoinNames(memory?.identities, id);
+      const names = [name, id, ...former.names];
+      const formerSymbols = former.symbols.filter((text) => text !== symbol);
+      return { id, symbol, names, formerSymbols, priceUsd, ownUsd, otherUsd: witnesses.others(coin) };
     }),
     memory?.known ?? {},
   );
@@ -50,7 +56,8 @@ function findOwnPrice(id: string, { memory, now }: BookInput): number | null {
 }
 
 /** One price per venue and code, from the book with the largest volume: what the code is recognised by. */
-function findCodePrices({ books, quotes }: BookInput): CodePrice[] {
+function findCodePrices({ books, listings, quotes }: BookInput): CodePrice[] {
+  const names = collectNames(listings);
   const best = new TwoKeyMap<CodePrice & { volume: number }>();
   for (const { source: venue, records, stale } of books.live) {
     if (stale) continue;
@@ -64,5 +71,16 @@ function findCodePrices({ books, quotes }: BookInput): CodePrice[] {
       if (current === undefined || volume > current.volume) best.set(venue, code, { venue, code, priceUsd, volume });
     }
   }
-  return best.values();
+  return best.values().map((price) => ({ ...price, name: names.get(price.venue, price.code) ?? null }));
+}
+
+/** By venue and code: the asset's name, where the listing gives one. */
+function collectNames(listings: readonly Dataset<"listing">[]): TwoKeyMap<string> {
+  const names = new TwoKeyMap<string>();
+  for (const { source, records } of listings) {
+    for (const { base, baseName, type } of records) {
+      if (baseName !== null && type === "spot") names.set(source, base, baseName);
+    }
+  }
+  return names;
 }

@@ -1,3 +1,4 @@
+import type { KnownIdentity } from "../normalise/identify.ts";
 import type { RememberedGlobal } from "./believe-global.ts";
 import type { RememberedRate } from "./believe-rate.ts";
 import type { KeyMemory } from "./coin-key.ts";
@@ -11,8 +12,8 @@ import type { BookRuns } from "./track-books.ts";
 export interface MarketMemory extends KeyMemory {
   /** When the build that wrote it observed the market. */
   timeMs: number;
-  /** `venue:CODE` → coin id. */
-  known: Readonly<Record<string, string>>;
+  /** `venue:CODE` → coin id, with the name in the listing where the venue gives one. */
+  known: Readonly<Record<string, KnownIdentity>>;
   /** Coin id → its own price. */
   prices: Record<string, RememberedPrice>;
   /** ISO 4217 code → its rate. Absent in what builds left that did not know it yet. */

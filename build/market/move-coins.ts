@@ -16,7 +16,9 @@ export function moveMemory(memory: MarketMemory | null, moves: ReadonlyMap<strin
     Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
   return {
     ...memory,
-    known: moveValues(memory.known, move),
+    known: moveValues(memory.known, (known) =>
+      typeof known === "string" ? move(known) : { ...known, coinId: move(known.coinId) },
+    ),
     owners: Object.fromEntries(
       Object.entries(memory.owners).map(([text, owner]) => [text, moveOwner(text, owner, move(owner.id))]),
     ),

@@ -4,9 +4,6 @@ import type { BookInput } from "./identify-books.ts";
 import { listFreshPrices } from "./reference-witness.ts";
 import { UNCHANGED } from "./unchanged-book.ts";
 
-/** Why books that agree with each other have no say: a book beside them in the evidence says what they traded at. */
-export const CONTRADICTS_REFERENCE = "contradicts the reference price";
-
 export interface PriceInput extends BookInput {
   trust: ReadonlyMap<string, number>;
   samplesOf(coinId: string): readonly (readonly [number, number])[];
@@ -15,8 +12,6 @@ export interface PriceInput extends BookInput {
 export interface PricedCoins {
   prices: ReadonlyMap<string, CoinPrice>;
   identification: Identification;
-  /** Ids of the coins whose reference price several venues contradict together, without being near a price of our own. */
-  contradicted: ReadonlySet<string>;
   /** Coin id → its fresh reference prices, see `listFreshPrices`. */
   references: ReadonlyMap<string, readonly number[]>;
 }
@@ -34,21 +29,18 @@ export function priceCoins(input: PriceInput, identification: Identification): P
       return [id, priceCoin({ tickers: byCoin.get(id) ?? [], previous, references: figures, now })];
     }),
   );
-  const contradicted = new Set(identification.contradicting.values().map(({ coinId }) => coinId));
-  return { prices, identification, contradicted, references };
+  return { prices, identification, references };
 }
 
 function groupTickers(input: PriceInput, identification: Identification): Map<string, CoinTicker[]> {
   const { trust, quotes, books } = input;
-  const { contradicting } = identification;
   const groups = new Map<string, CoinTicker[]>();
   for (const { source: venue, records, stale } of books.tickers) {
     const venueTrust = trust.get(venue);
     // Prices of an earlier run are not prices of now: a venue that failed has no vote.
     if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
-      const found = identification.find(venue, ticker.base);
-      const identified = found ?? contradicting.get(venue, ticker.base);
+      const identified = identification.find(venue, ticker.base);
       if (identified === undefined) continue;
       const quoteUsd = quotes.usd(ticker.quote);
       const entry: CoinTicker = {
@@ -58,7 +50,7 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
         quoteUsd,
         quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
         multiplier: identified.units,
-        excluded: explainExclusion(found !== undefined, books.frozen.has(ticker)),
+        excluded: books.frozen.has(ticker) ? UNCHANGED : null,
       };
       const group = groups.get(identified.coinId);
       if (group === undefined) groups.set(identified.coinId, [entry]);
@@ -66,9 +58,4 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
     }
   }
   return groups;
-}
-
-function explainExclusion(identified: boolean, frozen: boolean): string | null {
-  if (!identified) return CONTRADICTS_REFERENCE;
-  return frozen ? UNCHANGED : null;
 }

@@ -40,7 +40,7 @@ type Acceptors = { [K in RecordKind]: (record: RecordKinds[K], context: AcceptCo
 const ACCEPTORS: Acceptors = {
   listing: (record) =>
     acceptCode(record.base) && acceptCode(record.quote) && acceptName(record.market)
-      ? record
+      ? { ...record, baseName: keepText(record.baseName) }
       : rejected("implausible code"),
 
   ticker: (record, { now }) => {

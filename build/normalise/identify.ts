@@ -1,12 +1,15 @@
 import { groupBy } from "../lib/group-by.ts";
 import { type ReadonlyTwoKeyMap, TwoKeyMap } from "../lib/two-key-map.ts";
-import { CONTESTED_CODES, findCodeException } from "./code-exception.ts";
+import { compareNames, isSameName } from "./asset-name.ts";
+import { type CodeException, findCodeException } from "./code-exception.ts";
 
 /** A venue's code with its price in USD, per unit of the code. */
 export interface CodePrice {
   venue: string;
   code: string;
   priceUsd: number;
+  /** The asset's name in the venue's listing; `null` where the venue gives none. */
+  name?: string | null;
 }
 
 /** A coin that a code may mean. */
@@ -14,6 +17,10 @@ export interface CoinCandidate {
   id: string;
   /** Upper-case. */
   symbol: string;
+  /** Its present name, then former ones and the id. */
+  names: readonly string[];
+  /** Tickers (upper-case) that the coin had before. */
+  formerSymbols?: readonly string[];
   /** The reference price; `null` where it is unknown or too old to compare with. */
   priceUsd: number | null;
   /** Our own price of an earlier build; `null` where there is none, or none that is young enough. */
@@ -28,184 +35,217 @@ export interface IdentifiedCode {
   units: number;
 }
 
+/** A remembered coin id, with the asset's name in the listing where the venue gives one. */
+export type KnownIdentity = string | { coinId: string; name: string };
+
 export interface Identification {
   find(venue: string, code: string): IdentifiedCode | undefined;
   /** What a code means of which this run had no price: what it meant in an earlier one. */
   recall(venue: string, code: string): IdentifiedCode | undefined;
-  /** `venue:CODE` → coin id of every code that was ever identified: the state of the next build. */
-  known: Readonly<Record<string, string>>;
+  /** `venue:CODE` → identity of every code that was ever identified, for the next build. */
+  known: Readonly<Record<string, KnownIdentity>>;
   /** By venue and code: why it means no coin. */
   unidentified: ReadonlyTwoKeyMap<string>;
-  /** Those of them, with the coin of that ticker, whose agreement contradicts the coin's reference price: one of the two is wrong. */
-  contradicting: ReadonlyTwoKeyMap<IdentifiedCode>;
 }
 
 /** Why a code is no coin although one has its ticker. */
 export const FAR_FROM_REFERENCE = "price far from the reference";
+export const NAMED_OTHERWISE = "the exchange names another asset";
 
-/** Largest distance from the reference price, as a share of it, rule 5.4. */
+/** Largest distance from a reference price, as a share of it, rule 5.4. */
 const NEAR = 0.3;
-/** Venues that agree this well with each other outvote a reference price that is off, where only one coin has the ticker … */
-const AGREEMENT = 0.03;
-/** … and whose reference price is not off by more than this factor: beyond, it is another asset of that ticker. */
+/** Beyond this factor from the reference price, a matching name may be of another unit. */
 const FARTHEST = 3;
-/** Venues that agree this well are a witness against a reference price: beyond any factor, where something else vouches for theirs. */
-const WITNESSES = 3;
+/** Venues that agree this well trade the same asset. Agreement does not say which one. */
+const AGREEMENT = 0.03;
 
-/** A code after the venue's own renames, with the price of one coin. */
+/** A code after the exceptions, with the price of one coin and the coins that it may mean. */
 interface ResolvedCode {
-  venue: string;
-  code: string;
-  symbol: string;
+  price: CodePrice;
   units: number;
   unitPrice: number;
+  candidates: readonly CoinCandidate[];
+  /** An exception names the coin, so that the listing's name cannot veto it. */
+  reviewed: boolean;
 }
 
+interface Evidence {
+  bySymbol: ReadonlyMap<string, readonly CoinCandidate[]>;
+  byId: ReadonlyMap<string, CoinCandidate>;
+  before: { coin: CoinCandidate; sameName: boolean } | undefined;
+}
+
+type Decision = { coin: CoinCandidate; byName: boolean } | { reason: string; only: CoinCandidate | undefined };
+
 /**
- * Decides which coin each venue's code means (rule 5.4 of the methodology): the curated exceptions first; then the coin
- * of that ticker whose reference price is nearest, if it is within 30 %; then, where one coin alone has the ticker, the agreement
- * of two venues, or beyond a factor of 3 that of three which our own last price or another reference confirms. What was decided before
- * stays as long as it is near the reference or our own last price. Anything else means no coin.
+ * Decides which coin each venue's code means (rule 5.4 of the methodology). Exceptions name the
+ * coin or another ticker. A code stays the coin that it was, looked up by id, while its name is
+ * the same and its price plausible. Otherwise it is the nearest coin of the ticker within 30 % of
+ * a reference price. Further away, it needs a second reference or a matching name: its own, or
+ * that of a venue with the same ticker at the same price. A name that contradicts a coin is a
+ * veto, except against an exception that names the coin.
  */
 export function identifyCodes(
   prices: readonly CodePrice[],
   candidates: readonly CoinCandidate[],
-  known: Readonly<Record<string, string>>,
+  known: Readonly<Record<string, KnownIdentity>>,
 ): Identification {
-  const bySymbol = groupBy(candidates, ({ symbol }) => symbol);
+  const bySymbol = groupCandidates(candidates);
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  const findPeers = rememberPeers(prices);
+  const meaningBefore = new Map(Object.entries(known));
   const identified = new TwoKeyMap<IdentifiedCode>();
   const unidentified = new TwoKeyMap<string>();
-  const meaningBefore = new Map(Object.entries(known));
-  const learned: Record<string, string> = {};
-  const far: ResolvedCode[] = [];
+  const learned: Record<string, KnownIdentity> = {};
+  const undecided: (ResolvedCode & { only: CoinCandidate })[] = [];
+  const namedPrices = new Map<string, number[]>();
+  const accept = ({ price, units }: ResolvedCode, coinId: string): void => {
+    const { venue, code, name = null } = price;
+    identified.set(venue, code, { coinId, units });
+    const before = readKnown(meaningBefore.get(`${venue}:${code}`));
+    if (before?.coinId === coinId && (name === null || name === before.name)) return;
+    learned[`${venue}:${code}`] = name === null ? coinId : { coinId, name };
+  };
   for (const price of prices) {
     const { venue, code } = price;
-    const name = `${venue}:${code}`;
-    const before = meaningBefore.get(name);
-    const resolved = resolveCode(price);
-    const decision = decide(price, resolved, { bySymbol, byId, findPeers, before });
-    if (typeof decision === "string") {
-      unidentified.set(venue, code, decision);
-      if (resolved !== undefined && decision === FAR_FROM_REFERENCE) far.push(resolved);
-    } else {
-      identified.set(venue, code, decision);
-      if (before !== decision.coinId) learned[name] = decision.coinId;
+    const before = findBefore(price, readKnown(meaningBefore.get(`${venue}:${code}`)), byId);
+    const resolved = resolveCode(price, { bySymbol, byId, before });
+    if (typeof resolved === "string") {
+      unidentified.set(venue, code, resolved);
+      continue;
     }
+    const decision = decide(resolved, before);
+    if ("coin" in decision) {
+      accept(resolved, decision.coin.id);
+      if (decision.byName) append(namedPrices, decision.coin.id, resolved.unitPrice);
+    } else if (decision.only === undefined) unidentified.set(venue, code, decision.reason);
+    else undecided.push({ ...resolved, only: decision.only });
+  }
+  for (const code of undecided) {
+    const agrees = namedPrices.get(code.only.id)?.some((named) => isWithin(code.unitPrice, named, AGREEMENT));
+    if (agrees === true) accept(code, code.only.id);
+    else unidentified.set(code.price.venue, code.price.code, explainRefusal([code.only]));
   }
   return {
     find: (venue, code) => identified.get(venue, code),
     recall(venue, code) {
       const now = identified.get(venue, code);
       if (now !== undefined || unidentified.get(venue, code) !== undefined) return now;
-      const coinId = meaningBefore.get(`${venue}:${code}`);
-      if (coinId === undefined) return undefined;
-      const exception = findCodeException(venue, code);
-      return { coinId, units: exception !== undefined && "units" in exception ? (exception.units ?? 1) : 1 };
+      const before = readKnown(meaningBefore.get(`${venue}:${code}`));
+      return before === undefined
+        ? undefined
+        : { coinId: before.coinId, units: readUnits(findCodeException(venue, code)) };
     },
     // Most builds learn nothing new, and a copy of tens of thousands of names has its price.
     known: Object.keys(learned).length === 0 ? known : { ...known, ...learned },
     unidentified,
-    contradicting: findContradicting(bySymbol, far, identified),
   };
 }
 
-interface Evidence {
-  bySymbol: ReadonlyMap<string, readonly CoinCandidate[]>;
-  byId: ReadonlyMap<string, CoinCandidate>;
-  /** All codes of this run that spell this. */
-  findPeers(symbol: string): readonly ResolvedCode[];
-  /** The id that the code meant before. */
-  before: string | undefined;
+/** Ticker → its coins; those that had it before come last. */
+function groupCandidates(candidates: readonly CoinCandidate[]): ReadonlyMap<string, readonly CoinCandidate[]> {
+  const renamed = candidates.flatMap((coin) => (coin.formerSymbols ?? []).map((symbol) => ({ coin, symbol })));
+  const current = candidates.map((coin) => ({ coin, symbol: coin.symbol }));
+  const groups = groupBy([...current, ...renamed], ({ symbol }) => symbol);
+  return new Map([...groups].map(([symbol, group]) => [symbol, group.map(({ coin }) => coin)]));
 }
 
-/** The coin, or the reason why there is none. */
-function decide(
-  price: CodePrice,
-  code: ResolvedCode | undefined,
-  { bySymbol, byId, findPeers, before }: Evidence,
-): IdentifiedCode | string {
+/** States of earlier versions remember the coin id alone. */
+function readKnown(known: KnownIdentity | undefined): { coinId: string; name: string | null } | undefined {
+  return typeof known === "string" ? { coinId: known, name: null } : known;
+}
+
+/** The coin that the code was. Under another name in the listing it is a new code. */
+function findBefore(
+  { name = null }: CodePrice,
+  known: ReturnType<typeof readKnown>,
+  byId: Evidence["byId"],
+): Evidence["before"] {
+  const coin = known && byId.get(known.coinId);
+  if (coin === undefined || known === undefined) return undefined;
+  const sameName = name !== null && known.name !== null && isSameName(name, known.name);
+  return name !== null && known.name !== null && !sameName ? undefined : { coin, sameName };
+}
+
+/** The coins that the code may mean, or the reason why there is none. */
+function resolveCode(price: CodePrice, { bySymbol, byId, before }: Evidence): ResolvedCode | string {
   const exception = findCodeException(price.venue, price.code);
   if (exception !== undefined && "never" in exception) return `another asset: ${exception.never}`;
+  const units = readUnits(exception);
+  const resolved = { price, units, unitPrice: price.priceUsd / units };
   if (exception !== undefined && "coin" in exception) {
     const coin = byId.get(exception.coin);
-    if (coin === undefined) return "its coin is not among those covered";
-    const { units = 1 } = exception;
-    const unitPrice = price.priceUsd / units;
-    const stays = coin.id === before && isNearOwn(unitPrice, coin);
-    return stays || isNear(unitPrice, coin) ? { coinId: coin.id, units } : explainRefusal([coin]);
+    return coin === undefined
+      ? "its coin is not among those covered"
+      : { ...resolved, candidates: [coin], reviewed: true };
   }
-  const named = code === undefined ? undefined : bySymbol.get(code.symbol);
-  if (code === undefined || named === undefined) return "no coin has this ticker";
-  const { units, unitPrice } = code;
-  const same = named.find(({ id }) => id === before);
-  if (same !== undefined && (isNear(unitPrice, same) || isNearOwn(unitPrice, same))) return { coinId: same.id, units };
-  const nearest = findNearest(unitPrice, named);
-  if (nearest !== undefined && isNear(unitPrice, nearest)) return { coinId: nearest.id, units };
-  const only = named.length === 1 ? named[0] : undefined;
-  if (only === undefined || CONTESTED_CODES.has(code.symbol)) return explainRefusal(named);
-  const venues = countAgreeing(code, findPeers(code.symbol));
-  const agreed = venues >= 2 && isConceivable(unitPrice, only);
-  const confirmed = venues >= WITNESSES && isConfirmed(unitPrice, only);
-  return agreed || confirmed ? { coinId: only.id, units } : explainRefusal(named);
+  const named = bySymbol.get(exception !== undefined && "symbol" in exception ? exception.symbol : price.code) ?? [];
+  const renamed = exception !== undefined && "also" in exception ? byId.get(exception.also) : undefined;
+  const candidates = new Set([before?.coin, renamed, ...named].filter((coin) => coin !== undefined));
+  return candidates.size === 0
+    ? "no coin has this ticker"
+    : { ...resolved, candidates: [...candidates], reviewed: false };
 }
 
-/** Per ticker: codes that nobody could identify, three venues at one price, where the first coin of the ticker has no book at all. */
-function findContradicting(
-  bySymbol: ReadonlyMap<string, readonly CoinCandidate[]>,
-  far: readonly ResolvedCode[],
-  identified: ReadonlyTwoKeyMap<IdentifiedCode>,
-): ReadonlyTwoKeyMap<IdentifiedCode> {
-  const contradicting = new TwoKeyMap<IdentifiedCode>();
-  if (far.length === 0) return contradicting;
-  const traded = new Set(identified.values().map(({ coinId }) => coinId));
-  for (const [symbol, strange] of groupBy(far, (code) => code.symbol)) {
-    const coin = bySymbol.get(symbol)?.[0];
-    if (coin === undefined || coin.priceUsd === null || traded.has(coin.id) || CONTESTED_CODES.has(symbol)) continue;
-    for (const code of strange) {
-      if (countAgreeing(code, strange) < WITNESSES) continue;
-      contradicting.set(code.venue, code.code, { coinId: coin.id, units: code.units });
-    }
+function readUnits(exception: CodeException | undefined): number {
+  return exception !== undefined && "units" in exception ? (exception.units ?? 1) : 1;
+}
+
+function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before: Evidence["before"]): Decision {
+  const { code, name = null } = price;
+  const matching: CoinCandidate[] = [];
+  const open: CoinCandidate[] = [];
+  for (const coin of candidates) {
+    // A coin that was renamed keeps a code whose own name has not changed.
+    const isVouched = before?.coin === coin && before.sameName;
+    const verdict = name === null ? "unknown" : compareNames(name, [code, coin.symbol], coin.names);
+    if (verdict === "matches") matching.push(coin);
+    if (verdict !== "contradicts" || isVouched || reviewed) open.push(coin);
   }
-  return contradicting;
+  if (before !== undefined && open.includes(before.coin) && isPlausible(unitPrice, before)) {
+    return { coin: before.coin, byName: before.sameName || matching.includes(before.coin) };
+  }
+  const pool = matching.length > 0 ? matching : open;
+  if (pool.length === 0) return { reason: NAMED_OTHERWISE, only: undefined };
+  const nearest = findNearest(unitPrice, pool) ?? (pool.length === 1 ? pool[0] : undefined);
+  const byName = matching.length > 0;
+  if (nearest !== undefined && (isNear(unitPrice, nearest) || (byName && isConceivable(unitPrice, nearest)))) {
+    return { coin: nearest, byName };
+  }
+  const confirmed = pool.find((coin) => isConfirmed(unitPrice, coin));
+  if (confirmed !== undefined) return { coin: confirmed, byName };
+  const only = before !== undefined && pool.includes(before.coin) ? before.coin : nearest;
+  const isOnly = only === before?.coin || candidates.length === 1;
+  return { reason: explainRefusal(pool), only: isOnly && !byName ? only : undefined };
 }
 
-/** Few codes need to know what others spell the same, so that is only found out when one does. */
-function rememberPeers(prices: readonly CodePrice[]): Evidence["findPeers"] {
-  let peers: ReadonlyMap<string, readonly ResolvedCode[]> | undefined;
-  return (symbol) => {
-    peers ??= groupBy(
-      prices.flatMap((price) => resolveCode(price) ?? []),
-      (code) => code.symbol,
-    );
-    return peers.get(symbol) ?? [];
-  };
-}
-
-/** `undefined` for a code that stands for a certain coin or for none, and so says nothing about a ticker. */
-function resolveCode({ venue, code, priceUsd }: CodePrice): ResolvedCode | undefined {
-  const exception = findCodeException(venue, code);
-  if (exception !== undefined && !("symbol" in exception)) return undefined;
-  const units = exception?.units ?? 1;
-  return { venue, code, symbol: exception?.symbol ?? code, units, unitPrice: priceUsd / units };
+function append(prices: Map<string, number[]>, coinId: string, price: number): void {
+  const known = prices.get(coinId);
+  if (known === undefined) prices.set(coinId, [price]);
+  else known.push(price);
 }
 
 function explainRefusal(named: readonly CoinCandidate[]): string {
   return named.every(({ priceUsd }) => priceUsd === null) ? "no reference price" : FAR_FROM_REFERENCE;
 }
 
+/**
+ * Whether a code can still be the coin that it was. Its name in the listing vouches for a sudden
+ * move, and our own last price stands against one reference, but not against two that agree.
+ */
+function isPlausible(price: number, { coin, sameName }: NonNullable<Evidence["before"]>): boolean {
+  const { priceUsd, ownUsd = null, otherUsd = [] } = coin;
+  if (priceUsd === null && ownUsd === null && otherUsd.length === 0) return true;
+  if (isNear(price, coin) || isConfirmed(price, coin)) return true;
+  if (sameName && isConceivable(price, coin)) return true;
+  return isWithin(price, ownUsd, NEAR) && !otherUsd.some((other) => isWithin(other, priceUsd, NEAR));
+}
+
 function isNear(price: number, { priceUsd }: CoinCandidate): boolean {
   return isWithin(price, priceUsd, NEAR);
 }
 
-/** A reference that moved away from all venues between two builds says less than where the coin was an hour ago. */
-function isNearOwn(price: number, { ownUsd = null }: CoinCandidate): boolean {
-  return isWithin(price, ownUsd, NEAR);
-}
-
-function isConfirmed(price: number, candidate: CoinCandidate): boolean {
-  return isNearOwn(price, candidate) || (candidate.otherUsd?.some((other) => isWithin(price, other, NEAR)) ?? false);
+function isConfirmed(price: number, { otherUsd = [] }: CoinCandidate): boolean {
+  return otherUsd.some((other) => isWithin(price, other, NEAR));
 }
 
 function isWithin(price: number, from: number | null, share: number): boolean {
@@ -228,13 +268,4 @@ function findNearest(price: number, candidates: readonly CoinCandidate[]): CoinC
     }
   }
   return nearest;
-}
-
-/** Venues that sell something at this price under the ticker, its own included. */
-function countAgreeing({ venue, unitPrice }: ResolvedCode, peers: readonly ResolvedCode[]): number {
-  const agreeing = new Set([venue]);
-  for (const peer of peers) {
-    if (isWithin(peer.unitPrice, unitPrice, AGREEMENT)) agreeing.add(peer.venue);
-  }
-  return agreeing.size;
 }

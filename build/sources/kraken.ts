@@ -46,8 +46,9 @@ function findError(body: unknown): string | undefined {
 const noError = z.array(z.unknown()).max(0);
 
 /**
- * With `assetVersion=1` the key is the public name (`BTC/USD`) and the assets carry their public codes. Should Kraken
- * ignore the parameter, the key is a classic one (`XXBTZUSD`) and only `wsname` (`XBT/USD`) leads to the public name.
+ * With `assetVersion=1` the key is the public name (`BTC/USD`), and the assets are public codes.
+ * If Kraken ignores the parameter, the listing and the tickers both have classic keys
+ * (`XXBTZUSD`), and `wsname` (`XBT/USD`) has the codes.
  */
 function findAssets(key: string, row: z.infer<typeof AssetPair>): string[] {
   const assets = key.includes("/") ? [row.base, row.quote] : (row.wsname ?? "").split("/");
@@ -87,9 +88,8 @@ export const kraken = defineSource({
           yield* mapRows([value], (row) => {
             const [base, quote] = findAssets(key, row);
             if (!base || !quote) return ignored("no public name");
-            const market = key.includes("/") ? key : `${base}/${quote}`;
             const trading = row.status === null || row.status === "online" || row.status === "limit_only";
-            return { market, base, quote, trading, type: findType(key, row), baseName: null };
+            return { market: key, base, quote, trading, type: findType(key, row), baseName: null };
           });
         }
       },

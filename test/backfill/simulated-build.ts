@@ -47,7 +47,12 @@ export function simulateBuild(now: number, coins: number): SimulatedBuild {
           .filter(({ quote, last }) => (quote === "USD" || quote === "USDT") && last > 0)
           .map(({ base, last }) => ({ venue: source, code: base, priceUsd: last })),
   );
-  const candidates = world.coins.map(({ id, symbol }) => ({ id, symbol, priceUsd: world.priceUsd(id, now) }));
+  const candidates = world.coins.map(({ id, symbol, name }) => ({
+    id,
+    symbol,
+    names: [name, id],
+    priceUsd: world.priceUsd(id, now),
+  }));
   return { world, market, datasets, identification: identifyCodes(prices, candidates, {}) };
 }
 

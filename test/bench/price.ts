@@ -53,6 +53,7 @@ export async function bench(): Promise<BenchResult> {
 function selectPriceInput({ venues, datasets, memory, samplesOf, now }: MarketInput, built: BuiltMarket): PriceInput {
   return {
     books: built.books,
+    listings: [],
     trust: new Map(venues.map(({ id, trust }) => [id, trust])),
     quotes: built.quotes,
     coins: datasets.flatMap((dataset) => (dataset.kind === "coin" ? (dataset as Dataset<"coin">).records : [])),

@@ -42,7 +42,6 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
     referenceStale: false,
     maxReferenceAgeMs: 90 * MINUTE_MS,
     witnesses: [],
-    contradicted: false,
     own: {
       price: 110,
       fresh: true,
@@ -295,10 +294,6 @@ describe("the price of a coin", () => {
       expect(doubt(held)).toMatchObject({ price: 80, priceSource: "stale", marketCap: 800, volume: null });
       expect(doubt(held, { witnesses: [790] }).priceSource).toBe("stale");
       expect(doubt(held, { witnesses: [790, 900] })).toMatchObject({ price: 1_000, priceSource: "reference" });
-      expect(doubt(held, { witnesses: [1_000], contradicted: true })).toMatchObject({
-        price: 80,
-        priceSource: "stale",
-      });
     });
 
     test("is the last published one where that is off by an error of units, for a day", () => {
@@ -318,18 +313,6 @@ describe("the price of a coin", () => {
       expect(doubt(none, { witnesses: [810] }).priceSource).toBe("reference");
       expect(doubt(none, { witnesses: [100] })).toMatchObject({ price: 1_000, priceSource: "stale" });
       expect(doubt(none, { witnesses: [100, 1_100] }).priceSource).toBe("reference");
-    });
-
-    test("is none where venues contradict it and nothing else is known, with nothing that follows from it", () => {
-      expect(doubt(none, { contradicted: true })).toMatchObject({
-        price: null,
-        marketCap: null,
-        volume: null,
-        evidence: { method: "none", confidence: "none", asOfMs: null },
-      });
-      expect(doubt(none, { contradicted: true, witnesses: [1_010] }).price).toBe(1_000);
-      // The venues may as well sell another asset of that ticker.
-      expect(doubt(none, { contradicted: true, samples: hourAgo(950) }).price).toBe(1_000);
     });
   });
 

@@ -154,10 +154,29 @@ describe("the coins", () => {
     const offer = (venue: string, stale: boolean) =>
       dataset("ticker", venue, [...listTickers(venue), book("QUI/USD", 12)], { stale });
     const others = DATASETS.filter(({ source }) => source !== "kraken" && source !== "okx");
-    const agreed = { datasets: [...others, offer("kraken", false), offer("okx", false)] };
+    // OKX names the asset, and the name vouches for Kraken's books of the same ticker and price.
+    const named = dataset("listing", "okx", [{ ...RECORDS.listing, base: "QUI", baseName: "Quiet" }]);
+    const agreed = { datasets: [...others, named, offer("kraken", false), offer("okx", false)] };
     expect(coinOf("quiet", agreed)).toMatchObject({ priceSource: "aggregated", exchanges: 2 });
-    const alone = { datasets: [...others, offer("kraken", false), offer("okx", true)] };
+    const alone = { datasets: [...others, named, offer("kraken", false), offer("okx", true)] };
     expect(coinOf("quiet", alone)).toMatchObject({ price: 5, priceSource: "reference" });
+  });
+
+  it("keep the reference's price where several venues trade another asset under the ticker", () => {
+    const offer = (venue: string) => dataset("ticker", venue, [...listTickers(venue), book("QUI/USD", 1.7)]);
+    const others = DATASETS.filter(({ kind }) => kind !== "ticker");
+    const datasets = [...others, ...["coinbase", "kraken", "okx"].map(offer)];
+    expect(coinOf("quiet", { datasets })).toMatchObject({ price: 5, priceSource: "reference", exchanges: 0 });
+  });
+
+  it("keep their books when the reference renames them, by the remembered coin id", () => {
+    const before = build();
+    const renamed = COINS.map((each) => (each.id === "large" ? { ...each, symbol: "NEW", name: "New name" } : each));
+    const datasets = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", renamed));
+    const memory = store(before.memory);
+    const after = { datasets, memory, now: NOW + HOUR_MS };
+    expect(coinOf("large", { datasets })).toMatchObject({ priceSource: "reference" });
+    expect(coinOf("large", after)).toMatchObject({ symbol: "NEW", priceSource: "aggregated", exchanges: 3 });
   });
 
   it("say that a price is old where its source failed and nobody replaced it", () => {

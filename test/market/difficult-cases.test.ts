@@ -81,7 +81,7 @@ describe("two honest venues 5 to 30 % apart", () => {
 
 describe("a coin on two venues only", () => {
   it("has their mean while they agree within 2 %", () => {
-    const { price, source } = build({ now: NOW, prices: { kraken: 100, gate: 101.5 } });
+    const { price, source } = build({ now: NOW, prices: { kraken: 100, gate: 101.5 }, references: [110] });
     expect(source).toBe("aggregated");
     expect(price).toBeGreaterThan(100);
     expect(price).toBeLessThan(101.5);

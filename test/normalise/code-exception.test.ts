@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { CONTESTED_CODES, findCodeException } from "../../build/normalise/code-exception.ts";
+import { findCodeException, listCodeExceptions } from "../../build/normalise/code-exception.ts";
+import { sources } from "../../build/sources/registry.ts";
 
 describe("findCodeException", () => {
   it("prefers the venue's own meaning to the general one", () => {
-    expect(findCodeException("bitfinex", "UST")).toEqual({ symbol: "USDT" });
-    expect(findCodeException("kraken", "UST")).toEqual({ symbol: "USTC" });
+    expect(findCodeException("kraken", "UST")).toMatchObject({ symbol: "USTC" });
     expect(findCodeException("okx", "UST")).toBeUndefined();
-    expect(findCodeException("okx", "XBT")).toEqual({ symbol: "BTC" });
+    expect(findCodeException("okx", "TON")).toMatchObject({ also: "the-open-network" });
+    expect(findCodeException("bitget", "TONCOIN")).toMatchObject({ coin: "the-open-network" });
   });
 
   it("has none for names that every object knows", () => {
@@ -16,7 +17,13 @@ describe("findCodeException", () => {
     }
   });
 
-  it("names contested tickers in the case that codes are compared in", () => {
-    expect([...CONTESTED_CODES].every((code) => code === code.toUpperCase())).toBe(true);
+  it("gives evidence and a day for every entry, under codes in upper case of polled venues", () => {
+    const venues = new Set(sources.map(({ id }) => id));
+    for (const { venue, code, exception } of listCodeExceptions()) {
+      expect(exception.evidence.length, code).toBeGreaterThan(10);
+      expect(new Date(exception.date).toISOString().slice(0, 10)).toBe(exception.date);
+      expect(code).toBe(code.toUpperCase());
+      if (venue !== null) expect(venues).toContain(venue);
+    }
   });
 });

@@ -1,14 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { type CodePrice, type CoinCandidate, identifyCodes } from "../../build/normalise/identify.ts";
+import {
+  type CodePrice,
+  type CoinCandidate,
+  identifyCodes,
+  type KnownIdentity,
+} from "../../build/normalise/identify.ts";
 
-const coin = (id: string, symbol: string, priceUsd: number | null): CoinCandidate => ({ id, symbol, priceUsd });
-const price = (venue: string, code: string, priceUsd: number): CodePrice => ({ venue, code, priceUsd });
+const coin = (id: string, symbol: string, priceUsd: number | null, change: Partial<CoinCandidate> = {}) => ({
+  ...{ id, symbol, names: [id], priceUsd },
+  ...change,
+});
+const price = (venue: string, code: string, priceUsd: number, name: string | null = null): CodePrice => ({
+  ...{ venue, code, priceUsd, name },
+});
+const FAR = "price far from the reference";
+const OTHER_NAME = "the exchange names another asset";
 
 /** What one code on one venue means, or why it means nothing. */
 function meaningOf(
   first: CodePrice,
   candidates: readonly CoinCandidate[],
-  { others = [], known = {} }: { others?: readonly CodePrice[]; known?: Record<string, string> } = {},
+  { others = [], known = {} }: { others?: readonly CodePrice[]; known?: Record<string, KnownIdentity> } = {},
 ): string | undefined {
   const { find, unidentified } = identifyCodes([first, ...others], candidates, known);
   return find(first.venue, first.code)?.coinId ?? unidentified.get(first.venue, first.code);
@@ -33,39 +45,20 @@ describe("a venue's code", () => {
     expect(meaningOf(price("kraken", "ABC", 2), candidates, { others })).toBe("price far from the reference");
   });
 
-  it("is the only coin of the ticker where two venues agree, although the reference is off", () => {
-    const candidates = [coin("abc", "ABC", 1)];
-    const found = { others: [price("okx", "ABC", 1.52)] };
-    expect(meaningOf(price("kraken", "ABC", 1.5), candidates, found)).toBe("abc");
-    expect(meaningOf(price("kraken", "ABC", 1.5), [coin("abc", "ABC", null)], found)).toBe("abc");
-    const apart = { others: [price("okx", "ABC", 1.6)] };
-    expect(meaningOf(price("kraken", "ABC", 1.5), candidates, apart)).toBe("price far from the reference");
+  it("is not a coin because venues agree, however many, without a name or a second reference", () => {
+    const others = ["okx", "gate", "bybit", "mexc"].map((venue) => price(venue, "EDGE", 0.0661));
+    const edgex = coin("edgex", "EDGE", 0.19, { names: ["edgeX", "edgex"] });
+    expect(meaningOf(price("htx", "EDGE", 0.066), [edgex], { others })).toBe(FAR);
+    expect(meaningOf(price("htx", "ABC", 1.5), [coin("abc", "ABC", 1)], { others: [price("okx", "ABC", 1.5)] })).toBe(
+      FAR,
+    );
+    expect(meaningOf(price("htx", "ABC", 1.5), [coin("abc", "ABC", null)])).toBe("no reference price");
   });
 
-  it("is not confirmed by the same venue, nor by venues that write it for something else", () => {
-    const candidates = [coin("abc", "ABC", null), coin("flux", "FLUX", 1)];
-    expect(meaningOf(price("kraken", "ABC", 2), candidates, { others: [price("kraken", "ABC", 2)] })).toBe(
-      "no reference price",
-    );
-    // MEXC's FLUX is another token, whatever it costs.
-    expect(meaningOf(price("kraken", "FLUX", 2), candidates, { others: [price("mexc", "FLUX", 2)] })).toBe(
-      "price far from the reference",
-    );
-  });
-
-  it("is another asset where venues agree on a price beyond all reason", () => {
-    const others = [price("okx", "ABC", 50)];
-    expect(meaningOf(price("kraken", "ABC", 50), [coin("abc", "ABC", 0.001)], { others })).toBe(
-      "price far from the reference",
-    );
-  });
-
-  it("is never accepted on the agreement of venues where several assets are known to share it", () => {
-    const others = [price("okx", "LUNA", 1.5)];
-    expect(meaningOf(price("bybit", "LUNA", 1.5), [coin("terra-luna-2", "LUNA", 1)], { others })).toBe(
-      "price far from the reference",
-    );
-    expect(meaningOf(price("bybit", "LUNA", 1.2), [coin("terra-luna-2", "LUNA", 1)])).toBe("terra-luna-2");
+  it("is the coin of its ticker beyond 30 % where a second reference agrees with the venue", () => {
+    expect(meaningOf(price("kraken", "ABC", 1.5), [coin("abc", "ABC", 1, { otherUsd: [1.45] })])).toBe("abc");
+    expect(meaningOf(price("kraken", "ABC", 1.5), [coin("abc", "ABC", 1, { otherUsd: [1.1] })])).toBe(FAR);
+    expect(meaningOf(price("kraken", "ABC", 50), [coin("abc", "ABC", 1, { otherUsd: [51] })])).toBe("abc");
   });
 
   it("stays what it was while that is plausible, and changes when it no longer is", () => {
@@ -89,47 +82,99 @@ describe("a venue's code", () => {
   });
 });
 
-describe("a reference price that left all venues", () => {
-  const tenfold = (change: Partial<CoinCandidate> = {}) => [{ ...coin("xrp", "XRP", 20), ...change }];
-  const venues = ["kraken", "okx", "gate"];
-  const prices = venues.map((venue, index) => price(venue, "XRP", 2 + index / 100));
-  const known = Object.fromEntries(venues.map((venue) => [`${venue}:XRP`, "xrp"]));
-  const find = (candidates: readonly CoinCandidate[], before = {}, of = prices) => {
-    const { find, contradicting } = identifyCodes(of, candidates, before);
-    return {
-      coins: of.map(({ venue, code }) => find(venue, code)?.coinId),
-      contradicting: of.flatMap(({ venue, code }) => (contradicting.get(venue, code) ? `${venue}:${code}` : [])),
-    };
-  };
-  const all = { coins: ["xrp", "xrp", "xrp"], contradicting: [] };
+describe("the name of the asset in a venue's listing", () => {
+  const example = (priceUsd: number) => coin("example", "ABC", priceUsd, { names: ["Example Coin", "example"] });
 
-  it("does not take away what a code meant, near our own last price", () => {
-    expect(find(tenfold({ ownUsd: 2 }), known)).toEqual(all);
-    expect(find(tenfold({ ownUsd: 2 }), known, prices.slice(0, 1)).coins).toEqual(["xrp"]);
-    expect(find(tenfold({ ownUsd: 3 }), known).coins).toEqual([undefined, undefined, undefined]);
+  it("confirms a coin up to a factor of 3 from its reference price", () => {
+    expect(meaningOf(price("gate", "ABC", 1.5, "Example"), [example(1)])).toBe("example");
+    expect(meaningOf(price("gate", "ABC", 3.1, "Example"), [example(1)])).toBe(FAR);
+    expect(meaningOf(price("gate", "ABC", 1.5, "Examples of Art"), [example(1)])).toBe(FAR);
   });
 
-  it("is outvoted by three venues that our own last price or another reference confirms", () => {
-    expect(find(tenfold({ ownUsd: 2 }))).toEqual(all);
-    expect(find(tenfold({ otherUsd: [19, 2.1] }))).toEqual(all);
-    expect(find(tenfold({ otherUsd: [2.1] }), {}, prices.slice(1)).coins).toEqual([undefined, undefined]);
+  it("confirms venues without names that sell the same ticker at the same price", () => {
+    const others = [price("gate", "ABC", 1.5, "Example")];
+    expect(meaningOf(price("okx", "ABC", 1.52), [example(1)], { others })).toBe("example");
+    expect(meaningOf(price("okx", "ABC", 1.6), [example(1)], { others })).toBe(FAR);
+    // Where two coins have the ticker, the name of one venue says nothing about another venue.
+    expect(meaningOf(price("okx", "ABC", 1.52), [example(1), coin("other", "ABC", 9)], { others })).toBe(FAR);
   });
 
-  it("is contradicted by three venues that nothing confirms", () => {
-    const names = venues.map((venue) => `${venue}:XRP`);
-    expect(find(tenfold())).toEqual({ coins: [undefined, undefined, undefined], contradicting: names });
-    expect(find(tenfold(), {}, prices.slice(1)).contradicting).toEqual([]);
-    expect(find(tenfold(), {}, [...prices.slice(1), price("mexc", "XRP", 7)]).contradicting).toEqual([]);
-    // A book near the reference says that the others sell another asset.
-    expect(find(tenfold(), {}, [...prices, price("mexc", "XRP", 20)]).contradicting).toEqual([]);
-    expect(find([coin("xrp", "XRP", null), coin("other", "XRP", 50)]).contradicting).toEqual([]);
+  it("vetoes a coin, even at its price", () => {
+    expect(meaningOf(price("gate", "ABC", 1, "Quite Different"), [example(1)])).toBe(OTHER_NAME);
+    expect(meaningOf(price("gate", "ABC", 1, "ABC"), [example(1)])).toBe("example");
   });
 
-  it("is not remembered against a code that this run has no price of", () => {
-    const { recall } = identifyCodes(prices, tenfold(), { "htx:XRP": "xrp", "binance:1000SATS": "sats-ordinals" });
+  it("chooses between coins of one ticker before the price does", () => {
+    const candidates = [coin("falcon-usd", "USDF", 1), coin("aster-usdf", "USDF", 1.002, { names: ["Aster USDF"] })];
+    expect(meaningOf(price("gate", "USDF", 1, "Aster USDF"), candidates)).toBe("aster-usdf");
+    expect(meaningOf(price("gate", "USDF", 1.002, "Falcon USD"), candidates)).toBe("falcon-usd");
+  });
+});
+
+describe("a remembered identity", () => {
+  const gram = coin("the-open-network", "GRAM", 1.6, { names: ["Gram", "open-gram"] });
+
+  it("is looked up by coin id, so that the reference may rename the coin", () => {
+    const known = { "okx:OLD": "the-open-network", "gate:OLD": { coinId: "the-open-network", name: "Old Name" } };
+    expect(meaningOf(price("okx", "OLD", 1.6), [gram])).toBe("no coin has this ticker");
+    expect(meaningOf(price("okx", "OLD", 1.6), [gram], { known })).toBe("the-open-network");
+    expect(meaningOf(price("gate", "OLD", 1.6, "Old Name"), [gram], { known })).toBe("the-open-network");
+    // The old ticker may have a new owner.
+    const owner = coin("owner", "OLD", 1.7);
+    expect(meaningOf(price("okx", "OLD", 1.6), [gram, owner], { known })).toBe("the-open-network");
+  });
+
+  it("ends where the venue lists the code under another name", () => {
+    const abc = coin("abc", "ABC", 1, { names: ["Alpha Beta", "abc"] });
+    const known = { "gate:ABC": { coinId: "abc", name: "Alpha Beta" } };
+    expect(meaningOf(price("gate", "ABC", 1, "Alpha-Beta"), [abc], { known })).toBe("abc");
+    expect(meaningOf(price("gate", "ABC", 1, "Zebra"), [abc], { known })).toBe(OTHER_NAME);
+    const { known: now } = identifyCodes([price("gate", "ABC", 5, "Zebra")], [abc, coin("zebra", "ABC", 5)], known);
+    expect(now["gate:ABC"]).toEqual({ coinId: "zebra", name: "Zebra" });
+  });
+
+  it("of an earlier version, a coin id alone, is checked against the name and completed with it", () => {
+    const abc = coin("abc", "ABC", 1, { names: ["Alpha Beta", "abc"] });
+    expect(meaningOf(price("gate", "ABC", 1, "Zebra"), [abc], { known: { "gate:ABC": "abc" } })).toBe(OTHER_NAME);
+    const { known } = identifyCodes([price("gate", "ABC", 1, "Alpha Beta")], [abc], { "gate:ABC": "abc" });
+    expect(known).toEqual({ "gate:ABC": { coinId: "abc", name: "Alpha Beta" } });
+    // A listing that leaves out the name for once takes nothing away.
+    expect(identifyCodes([price("gate", "ABC", 1)], [abc], known).known).toBe(known);
+  });
+
+  it("stays near our own last price when the reference leaves all venues, and where nothing can be compared", () => {
+    const known = { "okx:XRP": "xrp" };
+    const code = price("okx", "XRP", 2);
+    expect(meaningOf(code, [coin("xrp", "XRP", 20, { ownUsd: 2 })], { known })).toBe("xrp");
+    expect(meaningOf(code, [coin("xrp", "XRP", 20, { ownUsd: 3 })], { known })).toBe(FAR);
+    expect(meaningOf(code, [coin("xrp", "XRP", 20, { ownUsd: 2 })])).toBe(FAR);
+    expect(meaningOf(code, [coin("xrp", "XRP", null)], { known })).toBe("xrp");
+  });
+
+  it("does not stay near our own last price against two references that agree", () => {
+    const known = { "okx:XRP": "xrp" };
+    const told = (otherUsd: number[]) => [coin("xrp", "XRP", 20, { ownUsd: 2, otherUsd })];
+    expect(meaningOf(price("okx", "XRP", 2), told([90]), { known })).toBe("xrp");
+    expect(meaningOf(price("okx", "XRP", 2), told([21]), { known })).toBe(FAR);
+  });
+
+  it("survives a sudden move while the listing's name is the same, also at venues without names", () => {
+    const known = { "okx:XRP": "xrp", "gate:XRP": { coinId: "xrp", name: "XRP" } };
+    const before = [coin("xrp", "XRP", 2, { ownUsd: 2 }), coin("wrapped", "XRP", 9)];
+    expect(meaningOf(price("gate", "XRP", 1.2, "XRP"), before, { known })).toBe("xrp");
+    expect(meaningOf(price("gate", "XRP", 0.6, "XRP"), before, { known })).toBe(FAR);
+    expect(meaningOf(price("okx", "XRP", 1.21), before, { known })).toBe(FAR);
+    const others = [price("gate", "XRP", 1.2, "XRP")];
+    expect(meaningOf(price("okx", "XRP", 1.21), before, { known, others })).toBe("xrp");
+    expect(meaningOf(price("htx", "XRP", 1.21), before, { known, others })).toBe(FAR);
+  });
+
+  it("is not recalled for a code that this run refused", () => {
+    const known = { "htx:XRP": "xrp", "okx:XRP": "xrp", "binance:1000SATS": "sats-ordinals" };
+    const { recall } = identifyCodes([price("okx", "XRP", 2)], [coin("xrp", "XRP", 20)], known);
     expect(recall("htx", "XRP")).toEqual({ coinId: "xrp", units: 1 });
     expect(recall("binance", "1000SATS")).toEqual({ coinId: "sats-ordinals", units: 1_000 });
-    expect(recall("kraken", "XRP")).toBeUndefined();
+    expect(recall("okx", "XRP")).toBeUndefined();
   });
 });
 
@@ -146,17 +191,22 @@ describe("a curated exception", () => {
     expect(meaningOf(code, [coin("abc", "ABC", 1)])).toBe("its coin is not among those covered");
   });
 
-  it("takes a venue's own spelling for the ticker, and then confirms others by it", () => {
+  it("takes a venue's own spelling for the ticker", () => {
     const candidates = [coin("terra-luna", "LUNC", 5e-5), coin("terra-luna-2", "LUNA", 0.1)];
     expect(meaningOf(price("kraken", "LUNA", 5e-5), candidates)).toBe("terra-luna");
     expect(meaningOf(price("kraken", "LUNA2", 0.1), candidates)).toBe("terra-luna-2");
-    // The reference of LUNC is off: the venue that spells it otherwise agrees with Kraken's spelling, not with its letters.
-    const others = [price("okx", "LUNC", 1e-4), price("okx", "LUNA", 0.1)];
-    expect(meaningOf(price("kraken", "LUNA", 1e-4), candidates, { others })).toBe("terra-luna");
+  });
+
+  it("adds the coin that had the ticker before to those that have it now", () => {
+    const candidates = [coin("the-open-network", "GRAM", 1.6), coin("tokamak-network", "TON", 0.9)];
+    expect(meaningOf(price("kraken", "TON", 1.559), candidates)).toBe("the-open-network");
+    expect(meaningOf(price("upbit", "TON", 0.91, "Tokamak Network"), candidates)).toBe("tokamak-network");
+    expect(meaningOf(price("kraken", "EDGEX", 0.388), [coin("edgex", "EDGE", 0.386)])).toBe("edgex");
+    expect(meaningOf(price("kraken", "EDGE", 0.386), [coin("edgex", "EDGE", 0.386)])).toMatch(/^another asset/);
   });
 
   it("leaves out what is known to be another asset, even at the right price", () => {
-    expect(meaningOf(price("kucoin", "BIFI", 100), [coin("beefy-finance", "BIFI", 100)])).toMatch(/^another asset/);
+    expect(meaningOf(price("htx", "BIFI", 100), [coin("beefy-finance", "BIFI", 100)])).toMatch(/^another asset/);
     expect(meaningOf(price("bybit", "BIFI", 100), [coin("beefy-finance", "BIFI", 100)])).toBe("beefy-finance");
   });
 });

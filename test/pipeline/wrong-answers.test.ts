@@ -75,11 +75,12 @@ const gecko = (ids: readonly string[], edit: (row: GeckoRow) => void) =>
   change<GeckoRow[]>(/coingecko.*coins\/markets/, (rows) => {
     for (const row of rows) if (ids.includes(row.id)) edit(row);
   });
-const tenfold = (...ids: string[]) =>
+const multiply = (factor: number, ...ids: string[]) =>
   gecko(ids, (row) => {
-    row.current_price *= 10;
-    row.market_cap *= 10;
+    row.current_price *= factor;
+    row.market_cap *= factor;
   });
+const tenfold = (...ids: string[]) => multiply(10, ...ids);
 const others = silence(/coinpaprika|coinlore/);
 
 describe("a wrong answer in a world that was seen before", () => {
@@ -253,16 +254,22 @@ describe("a wrong answer in the very first build", () => {
     expect(xrp.exchanges).toBeGreaterThan(9);
   });
 
-  it("is no price where nobody can tell who is wrong, with the exchanges' books beside it", async () => {
+  it("by a factor of 1.5 is overruled by the exchanges where their listings name the coin", async () => {
+    const build = await first(either(multiply(1.5, "the-open-network"), others));
+    const toncoin = coin(build, "ton");
+    expect(toncoin.price_source).toBe("aggregated");
+    expect(toncoin.exchanges).toBeGreaterThan(5);
+    expect(toncoin.current_price).toBeLessThan(2);
+  });
+
+  it("is published where neither a second reference nor a name speaks for the exchanges", async () => {
     const build = await first(either(tenfold("ripple"), others));
     const xrp = coin(build, "xrp");
-    expect(xrp).toMatchObject({ current_price: null, market_cap: null, market_cap_rank: null });
-    expect(xrp.price_evidence.tickers.length).toBeGreaterThan(9);
-    expect(new Set(xrp.price_evidence.tickers.map(({ reason }) => reason))).toEqual(
-      new Set(["contradicts the reference price"]),
-    );
-    expect(remark(build, "contradicted-coins")).toContain("ripple");
+    expect(xrp.price_source).toBe("reference");
+    expect(xrp.current_price).toBeGreaterThan(15);
+    expect(xrp.price_evidence.tickers).toEqual([]);
     const { coverage } = build.read<{ data: { coverage: Coverage } }>("status").data;
+    expect(coverage.tickers_dropped["price far from the reference"]).toBeGreaterThan(9);
     const dropped = Object.values(coverage.tickers_dropped).reduce((sum, count) => sum + count, 0);
     expect(coverage.tickers_used + dropped).toBe(coverage.tickers_read);
   });

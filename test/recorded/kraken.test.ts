@@ -45,7 +45,7 @@ describe.skipIf(!samples.available)("recorded answers of Kraken (skipped without
     expect(records).toHaveLength(293);
     expect(countReasons(dropped)).toEqual({ "no public name": 11 });
     expect(records.every(({ trading, type }) => trading && type === "spot")).toBe(true);
-    const markets = new Set(records.map(({ market }) => market));
+    const markets = new Set(records.map(({ base, quote }) => `${base}/${quote}`));
     for (const market of ["BTC/USD", "ETH/BTC", "DOGE/USD", "USDT/USD", "EUR/USD"]) expect(markets).toContain(market);
     expect(records.some(({ base, quote }) => [base, quote].some((code) => code === "XBT" || code === "XDG"))).toBe(
       false,
@@ -57,11 +57,10 @@ describe.skipIf(!samples.available)("recorded answers of Kraken (skipped without
     expect(records).toMatchObject([{ base: "AAPLX", quote: "USD", type: "tokenised" }]);
   });
 
-  it("finds no book for Ticker_single.old, whose classic name the public ones replaced", () => {
-    const listing = listByKey(read("Ticker_assetVersion1.2026-06-24.full.json"));
-    const result = readFeed(kraken, "tickers", read("Ticker_single.old.json"), { records: { listing } });
-    expect(result.records).toEqual([]);
-    expect(countReasons(result.dropped)).toEqual({ "not in the listing": 1 });
+  it("joins a ticker and a listing that both have classic keys, should Kraken ignore the parameter", () => {
+    const listing = readFeed<"listing">(kraken, "listing", read("AssetPairs.2021-04-17.full.json")).records;
+    const { records } = readFeed<"ticker">(kraken, "tickers", read("Ticker_single.old.json"), { records: { listing } });
+    expect(records).toMatchObject([{ market: "XXBTZEUR", base: "BTC", quote: "EUR", last: 560.87711 }]);
   });
 
   it("refuses every row of Assets.2019 and OHLC_XXBTZUSD_1m, other endpoints in the same envelope", () => {

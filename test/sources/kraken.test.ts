@@ -64,7 +64,7 @@ describe("kraken", () => {
     ]);
   });
 
-  it("names books of the classic listing by their public names, XBT and XDG by their usual codes", () => {
+  it("keeps the classic keys of books, as the tickers then have them, and reads XBT and XDG as the usual codes", () => {
     const { records, dropped } = readListing({
       XXBTZUSD: pair("XXBT", "ZUSD", { wsname: "XBT/USD" }),
       XDGEUR: pair("XXDG", "ZEUR", { wsname: "XDG/EUR" }),
@@ -72,11 +72,12 @@ describe("kraken", () => {
       "XBT/GBP": pair("XBT", "GBP"),
     });
     expect(records.map(({ market, base, quote }) => [market, base, quote])).toEqual([
-      ["BTC/USD", "BTC", "USD"],
-      ["DOGE/EUR", "DOGE", "EUR"],
+      ["XXBTZUSD", "BTC", "USD"],
+      ["XDGEUR", "DOGE", "EUR"],
       ["XBT/GBP", "BTC", "GBP"],
     ]);
     expect(dropped).toMatchObject([{ reason: "no public name", fault: false }]);
+    expect(readTickers({ XXBTZUSD: row }, records).records).toMatchObject([{ market: "XXBTZUSD", base: "BTC" }]);
   });
 
   it("tells second books and tokenised stocks from spot, and restricted books from trading ones", () => {
