@@ -52,7 +52,7 @@ export function solveStablecoinRate(
     code,
     kind: "stablecoin",
     usd,
-    usd24hAgo: computeMedianBefore(heard, weights),
+    usd24hAgo: computeRate24hAgo(usd, heard, weights),
     status: apart !== null && Math.abs(apart) > FLAG_APART ? "flagged" : "accepted",
     venues,
     message: `${said}.`,
@@ -117,12 +117,25 @@ function computeMedian(
   return medianOf(chosen);
 }
 
-function computeMedianBefore(edges: readonly StablecoinEdge[], weights: readonly number[]): number | null {
-  return medianOf(
-    edges.flatMap(({ priceUsd24hAgo }, index) =>
-      priceUsd24hAgo === null ? [] : [{ value: priceUsd24hAgo, weight: weights[index]! }],
-    ),
+/**
+ * Rule 5.12 of the methodology: the rate of 24 hours ago by what direct books moved since their opens. What implied rates moved
+ * divides opens of different minutes, which is wrong by some basis points: as much as a large coin moves on a quiet day. Direct
+ * books need two venues, or one that trades a lot and that the implied rates confirm; else everything counts.
+ */
+function computeRate24hAgo(usd: number, edges: readonly StablecoinEdge[], weights: readonly number[]): number | null {
+  const known = edges.flatMap(({ venue, from, priceUsd, priceUsd24hAgo, volumeUsd }, index) =>
+    priceUsd24hAgo === null
+      ? []
+      : // What a book is off the others cancels out.
+        [{ venue, from, volumeUsd, value: (usd * priceUsd24hAgo) / priceUsd, weight: weights[index]! }],
   );
+  const books = known.filter(({ from }) => from === "direct");
+  const [all, direct] = [medianOf(known), medianOf(books)];
+  if (direct === null || new Set(books.map(({ venue }) => venue)).size >= ENOUGH_VENUES) return direct ?? all;
+  const traded = books.reduce((sum, { volumeUsd }) => sum + volumeUsd!, 0);
+  const implied = medianOf(known.filter(({ from }) => from !== "direct"));
+  const confirmed = implied !== null && Math.abs(direct / implied - 1) <= FLAG_APART;
+  return traded >= ENOUGH_VOLUME_USD && confirmed ? direct : all;
 }
 
 function medianOf(weighed: readonly { value: number; weight: number }[]): number | null {
