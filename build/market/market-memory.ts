@@ -1,6 +1,6 @@
 import type { RememberedGlobal } from "./believe-global.ts";
-import type { RememberedRate } from "./believe-rate.ts";
 import type { BookRuns } from "./track-books.ts";
+import type { RememberedRate } from "./validate-rate.ts";
 
 /**
  * What one build leaves for the next: identities, ownership of tickers and the prices that a hold or a comparison needs. Kept in the

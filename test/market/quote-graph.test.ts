@@ -254,20 +254,20 @@ describe("rates of 24 hours ago", () => {
     );
     const direct = (id: string, open24h: number, quoteVolume = 2e7) =>
       venue(id, [book("USDT/USD", 1, { open24h, quoteVolume })]);
-    const before = (...venues: VenueBooks[]) => solve([...anchors, ...implied, ...venues]).usd24hAgo("USDT");
+    const rateBefore = (...venues: VenueBooks[]) => solve([...anchors, ...implied, ...venues]).usd24hAgo("USDT");
 
     it("are those of its own dollar books where two venues have one, whatever BTC and ETH imply", () => {
-      expect(before(direct("bitstamp", 1.0001), direct("gemini", 1.0001))).toBeCloseTo(1.0001, 4);
+      expect(rateBefore(direct("bitstamp", 1.0001), direct("gemini", 1.0001))).toBeCloseTo(1.0001, 4);
     });
 
     it("are that of one large dollar book only while the implied rate confirms it", () => {
-      expect(before(direct("bitstamp", 1.0001))).toBeCloseTo(1.0001, 4);
-      expect(before(direct("bitstamp", 1.2))).toBeCloseTo(0.9995, 4);
-      expect(before(direct("bitstamp", 1.0001, 1e5))).toBeCloseTo(0.9995, 4);
+      expect(rateBefore(direct("bitstamp", 1.0001))).toBeCloseTo(1.0001, 4);
+      expect(rateBefore(direct("bitstamp", 1.2))).toBeCloseTo(0.9995, 4);
+      expect(rateBefore(direct("bitstamp", 1.0001, 1e5))).toBeCloseTo(0.9995, 4);
     });
 
     it("are implied where no dollar book tells an open", () => {
-      expect(before(venue("bitstamp", [book("USDT/USD", 1)]))).toBeCloseTo(0.9995, 4);
+      expect(rateBefore(venue("bitstamp", [book("USDT/USD", 1)]))).toBeCloseTo(0.9995, 4);
     });
   });
 
