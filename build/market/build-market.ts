@@ -23,6 +23,7 @@ import { type QuoteGraph, solveQuotes } from "./quote-graph.ts";
 import { compareByPriority, pickDataset } from "./reference-priority.ts";
 import { collectWitnesses, type ReferenceWitnesses } from "./reference-witness.ts";
 import { type BookRuns, trackBooks } from "./track-books.ts";
+import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
 
 /** A reference price that is older by more of its source's cadences is an old price. */
 const MAX_AGE_IN_CADENCES = 3;
@@ -57,8 +58,9 @@ export interface BuiltMarket {
   /** Totals of the market and of DeFi that were claimed and not believed, a sentence for each. */
   globalDoubts: readonly string[];
   defiDoubts: readonly string[];
-  /** Fiat rates that were claimed and not believed, a sentence for each. */
+  /** Fiat rates and supplies that were claimed and not believed, a sentence for each. */
   rateDoubts: readonly string[];
+  supplyDoubts: readonly string[];
 }
 
 /** Everything that was accepted, as one market. Pure: the same input gives the same market. */
@@ -96,14 +98,26 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const { keys, owners } = assignKeys(covered, memory?.owners ?? {}, now, reference.provisional);
   const base = reference.used[0];
   const maxReferenceAgeMs = base === undefined ? 0 : MAX_AGE_IN_CADENCES * input.cadenceOf(base.source, base.feed);
+  const supplyOf = collectSupplyEvidence({
+    coins: covered,
+    datasets: all("coin"),
+    totals: [...all("global").flatMap(({ records }) => records), ...(memory?.global ? [memory.global.record] : [])],
+    rememberedSupply: (id) => memory?.supplies?.[id] ?? null,
+  });
+  const supplies: Record<string, RememberedSupply> = {};
+  const supplyDoubts: string[] = [];
   const coins = rankCoins(
     covered.map((coin) => {
       const { id } = coin;
       const own = priced.prices.get(id);
       const key = keys.get(id);
       if (own === undefined || key === undefined) throw new Error(`${id} has neither price nor key`);
+      const supply = validateSupply(coin, own.price ?? coin.priceUsd, supplyOf(coin), now);
+      if (supply.memory !== null) supplies[id] = supply.memory;
+      if (supply.doubt !== null) supplyDoubts.push(supply.doubt);
       return buildCoin({
         reference: coin,
+        supply,
         referenceSource: reference.laidOver.get(id) ?? base?.source ?? "",
         referenceStale: reference.stale.has(id),
         maxReferenceAgeMs,
@@ -173,9 +187,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const remembered = {
     ...remember(input, priced, owners, tracked.runs, asOfMs),
     rates: fiat.memory,
+    supplies,
     ...(totals.memory && { global: totals.memory }),
   };
-  const doubts = { rateDoubts: fiat.doubts, globalDoubts: totals.doubts, defiDoubts: defi.doubts };
+  const doubts = { rateDoubts: fiat.doubts, globalDoubts: totals.doubts, defiDoubts: defi.doubts, supplyDoubts };
   return { market, memory: remembered, quotes, priced, books, witnesses, ...doubts };
 }
 

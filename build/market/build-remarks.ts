@@ -47,6 +47,7 @@ export function buildRemarks(built: BuiltMarket): Remark[] {
       [...priced.contradicted].sort(),
     ),
     render("fiat-rates", "Fiat rates that are not believed", built.rateDoubts),
+    render("supplies", "Supplies that are not believed", built.supplyDoubts),
     render("global-totals", "Totals of the market that are not believed", built.globalDoubts),
     render("defi-totals", "Totals of DeFi that are not believed", built.defiDoubts),
   ];

@@ -1,6 +1,7 @@
 import type { RememberedGlobal } from "./believe-global.ts";
 import type { BookRuns } from "./track-books.ts";
 import type { RememberedRate } from "./validate-rate.ts";
+import type { RememberedSupply } from "./validate-supply.ts";
 
 /**
  * What one build leaves for the next: identities, ownership of tickers and the prices that a hold or a comparison needs. Kept in the
@@ -17,6 +18,8 @@ export interface MarketMemory {
   prices: Record<string, RememberedPrice>;
   /** ISO 4217 code → its rate. Absent in what builds left that did not know it yet. */
   rates?: Record<string, RememberedRate>;
+  /** Coin id → its circulating supply. Absent in what builds left that did not know it yet. */
+  supplies?: Record<string, RememberedSupply>;
   /** The last totals of the market that were believed. */
   global?: RememberedGlobal;
   /** `venue:market` → how long its last price and volume have been the same to the bit. */
