@@ -1,6 +1,5 @@
 import type { Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
 import { believeGlobal } from "./believe-global.ts";
-import { believeTvl } from "./believe-tvl.ts";
 import type { Publisher } from "./build-articles.ts";
 import { buildArticles } from "./build-articles.ts";
 import { buildCoin } from "./build-coin.ts";
@@ -23,6 +22,7 @@ import { type QuoteGraph, solveQuotes } from "./quote-graph.ts";
 import { compareByPriority, pickDataset } from "./reference-priority.ts";
 import { collectWitnesses, type ReferenceWitnesses } from "./reference-witness.ts";
 import { type BookRuns, trackBooks } from "./track-books.ts";
+import { validateDefi } from "./validate-defi.ts";
 import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
 
 /** A reference price that is older by more of its source's cadences is an old price. */
@@ -143,8 +143,14 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
   const index = all("index");
   const totals = believeGlobal(all("global").sort(compareStale), coins, memory?.global, now);
-  const [protocols, chains, tvl] = [first("protocol"), first("chain"), first("tvl")];
-  const defi = believeTvl(tvl?.records ?? [], protocols?.records ?? [], chains?.records ?? [], now);
+  const [protocols, chains, tvl, dex] = [first("protocol"), first("chain"), first("tvl"), first("dex-volume")];
+  const lists = {
+    points: tvl?.records ?? [],
+    protocols: protocols?.records ?? [],
+    chains: chains?.records ?? [],
+    dexVolume: dex?.records[0],
+  };
+  const defi = validateDefi(lists, coins, memory?.defi, now);
   const used: Dataset[] = [
     ...books.tickers,
     ...reference.used,
@@ -152,8 +158,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...index,
     ...all("article"),
     ...markStale(totals.dataset ?? first("global"), totals.dataset === undefined),
-    ...markStale(tvl && { ...tvl, records: [...defi.history] }, defi.stale),
-    ...(["exchange", "protocol", "chain", "dex-volume", "coin-detail"] as const).flatMap((kind) => first(kind) ?? []),
+    ...markStale(tvl && { ...tvl, records: [...defi.history] }, defi.stale.history),
+    ...markStale(protocols, defi.stale.protocols),
+    ...markStale(chains, defi.stale.chains),
+    ...(["exchange", "dex-volume", "coin-detail"] as const).flatMap((kind) => first(kind) ?? []),
   ];
   const datasets = used.map((dataset) => buildDatasetStatus(dataset, input.cadenceOf(dataset.source, dataset.feed)));
   const priceTimes = datasets
@@ -167,10 +175,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     exchanges,
     fearGreed: mergeIndex(index),
     defi: buildDefi(
-      protocols && defi.protocols,
-      chains && defi.chains,
+      protocols && keepRows(defi.protocols, protocols.records),
+      chains && keepRows(defi.chains, chains.records),
       tvl && defi.history,
-      first("dex-volume")?.records[0],
+      defi.dexVolume,
     ),
     exchangeRates: fiat.rates,
     articles: buildArticles(
@@ -189,6 +197,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     rates: fiat.memory,
     supplies,
     ...(totals.memory && { global: totals.memory }),
+    ...(defi.memory && { defi: defi.memory }),
   };
   const doubts = { rateDoubts: fiat.doubts, globalDoubts: totals.doubts, defiDoubts: defi.doubts, supplyDoubts };
   return { market, memory: remembered, quotes, priced, books, witnesses, ...doubts };
@@ -197,6 +206,11 @@ export function buildMarket(input: MarketInput): BuiltMarket {
 /** What is not believed is as good as not answered: the answers that rest on something older say that they are stale. */
 function markStale<K extends RecordKind>(dataset: Dataset<K> | undefined, stale: boolean): Dataset<K>[] {
   return dataset === undefined ? [] : [stale ? { ...dataset, stale } : dataset];
+}
+
+/** A list of which nothing can be believed is as good as not read. */
+function keepRows<Row>(kept: readonly Row[], read: readonly Row[]): readonly Row[] | undefined {
+  return kept.length === 0 && read.length > 0 ? undefined : kept;
 }
 
 function compareStale(a: Dataset, b: Dataset): number {

@@ -1,5 +1,6 @@
 import type { RememberedGlobal } from "./believe-global.ts";
 import type { BookRuns } from "./track-books.ts";
+import type { RememberedDefi } from "./validate-defi.ts";
 import type { RememberedRate } from "./validate-rate.ts";
 import type { RememberedSupply } from "./validate-supply.ts";
 
@@ -22,6 +23,8 @@ export interface MarketMemory {
   supplies?: Record<string, RememberedSupply>;
   /** The last totals of the market that were believed. */
   global?: RememberedGlobal;
+  /** The last numbers of DeFi that were believed. */
+  defi?: RememberedDefi;
   /** `venue:market` → how long its last price and volume have been the same to the bit. */
   books: BookRuns;
   /** `source.feed` → records of its last full answer. */
