@@ -1,5 +1,4 @@
 import type { Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
-import { believeGlobal } from "./believe-global.ts";
 import type { Publisher } from "./build-articles.ts";
 import { buildArticles } from "./build-articles.ts";
 import { buildCoin } from "./build-coin.ts";
@@ -23,6 +22,7 @@ import { compareByPriority, pickDataset } from "./reference-priority.ts";
 import { collectWitnesses, type ReferenceWitnesses } from "./reference-witness.ts";
 import { type BookRuns, trackBooks } from "./track-books.ts";
 import { validateDefi } from "./validate-defi.ts";
+import { validateGlobal } from "./validate-global.ts";
 import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
 
 /** A reference price that is older by more of its source's cadences is an old price. */
@@ -142,7 +142,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   });
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
   const index = all("index");
-  const totals = believeGlobal(all("global").sort(compareStale), coins, memory?.global, now);
+  const totals = validateGlobal(all("global").sort(compareStale), coins, memory?.global, now);
   const [protocols, chains, tvl, dex] = [first("protocol"), first("chain"), first("tvl"), first("dex-volume")];
   const lists = {
     points: tvl?.records ?? [],

@@ -1,6 +1,6 @@
-import type { RememberedGlobal } from "./believe-global.ts";
 import type { BookRuns } from "./track-books.ts";
 import type { RememberedDefi } from "./validate-defi.ts";
+import type { RememberedGlobal } from "./validate-global.ts";
 import type { RememberedRate } from "./validate-rate.ts";
 import type { RememberedSupply } from "./validate-supply.ts";
 
