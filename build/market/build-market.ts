@@ -1,4 +1,5 @@
-import type { Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
+import { DAY_MS } from "../lib/time.ts";
+import type { Dataset, IndexValue, RecordKind, ReferenceCoin } from "../normalise/record.ts";
 import type { Publisher } from "./build-articles.ts";
 import { buildArticles } from "./build-articles.ts";
 import { buildCoin } from "./build-coin.ts";
@@ -61,6 +62,8 @@ export interface BuiltMarket {
   /** Fiat rates and supplies that were claimed and not believed, a sentence for each. */
   rateDoubts: readonly string[];
   supplyDoubts: readonly string[];
+  /** Values of the Fear & Greed Index that were left out. */
+  indexDoubts: readonly string[];
 }
 
 /** Everything that was accepted, as one market. Pure: the same input gives the same market. */
@@ -142,6 +145,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   });
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
   const index = all("index");
+  const fearGreed = mergeIndex(index);
   const totals = validateGlobal(all("global").sort(compareStale), coins, memory?.global, now);
   const [protocols, chains, tvl, dex] = [first("protocol"), first("chain"), first("tvl"), first("dex-volume")];
   const lists = {
@@ -155,7 +159,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...books.tickers,
     ...reference.used,
     ...fiat.used,
-    ...index,
+    ...index.flatMap((each) => markStale(each, fearGreed.doubts.length > 0)),
     ...all("article"),
     ...markStale(totals.dataset ?? first("global"), totals.dataset === undefined),
     ...markStale(tvl && { ...tvl, records: [...defi.history] }, defi.stale.history),
@@ -173,7 +177,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     coins,
     global: buildGlobal(totals.dataset, coins, markets, asOfMs),
     exchanges,
-    fearGreed: mergeIndex(index),
+    fearGreed: fearGreed.values,
     defi: buildDefi(
       protocols && keepRows(defi.protocols, protocols.records),
       chains && keepRows(defi.chains, chains.records),
@@ -199,7 +203,13 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...(totals.memory && { global: totals.memory }),
     ...(defi.memory && { defi: defi.memory }),
   };
-  const doubts = { rateDoubts: fiat.doubts, globalDoubts: totals.doubts, defiDoubts: defi.doubts, supplyDoubts };
+  const doubts = {
+    rateDoubts: fiat.doubts,
+    globalDoubts: totals.doubts,
+    defiDoubts: defi.doubts,
+    supplyDoubts,
+    indexDoubts: fearGreed.doubts,
+  };
   return { market, memory: remembered, quotes, priced, books, witnesses, ...doubts };
 }
 
@@ -231,11 +241,25 @@ function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
   return [...ranked, ...coins.filter(({ marketCap }) => marketCap === null)];
 }
 
-/** The long series with the newest days laid over it, one value a day, ascending. */
-function mergeIndex(datasets: readonly Dataset<"index">[]): Market["fearGreed"] {
+/** In 3,044 recorded days no value of the index was further than this from the one before. */
+const MAX_INDEX_MOVE = 50;
+/** An older value says nothing about the next one. */
+const INDEX_MS = 7 * DAY_MS;
+
+/** The long series with the newest days laid over it, one value a day, ascending; without values that no day leads to. */
+function mergeIndex(datasets: readonly Dataset<"index">[]): { values: IndexValue[]; doubts: string[] } {
   const ordered = [...datasets].sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
   const byTime = new Map(ordered.flatMap(({ records }) => records.map((value) => [value.timeMs, value])));
-  return [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs);
+  const values: IndexValue[] = [];
+  const doubts: string[] = [];
+  for (const value of [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs)) {
+    const last = values.at(-1);
+    const isNext = last !== undefined && value.timeMs - last.timeMs <= INDEX_MS;
+    if (isNext && Math.abs(value.value - last.value) > MAX_INDEX_MOVE)
+      doubts.push(`${value.value} after ${last.value}`);
+    else values.push(value);
+  }
+  return { values, doubts };
 }
 
 function remember(

@@ -49,7 +49,8 @@ export function buildRemarks(built: BuiltMarket): Remark[] {
     render("fiat-rates", "Fiat rates that are not believed", built.rateDoubts),
     render("supplies", "Supplies that are not believed", built.supplyDoubts),
     render("global-totals", "Totals of the market that are not believed", built.globalDoubts),
-    render("defi-totals", "Totals of DeFi that are not believed", built.defiDoubts),
+    render("defi-totals", "Numbers of DeFi that are not believed", built.defiDoubts),
+    render("index-values", "Values of the Fear & Greed Index that are not believed", built.indexDoubts),
   ];
 }
 
