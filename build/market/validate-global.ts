@@ -1,3 +1,4 @@
+import { isNear } from "../lib/numbers.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { Dataset, ReferenceGlobal } from "../normalise/record.ts";
 import type { MarketCoin } from "./market.ts";
@@ -170,10 +171,6 @@ function dropWrongChange(
   const then = addUp(moved.map(({ marketCap, change }) => marketCap / (1 + change / 100)));
   if (Math.abs(told - (now / then - 1) * 100) <= MAX_CHANGE_DISTANCE) return dataset;
   return { ...dataset, records: [{ ...record, marketCapChangePercentage24h: null }] };
-}
-
-function isNear(a: number, b: number, factor: number): boolean {
-  return Math.max(a / b, b / a) <= factor;
 }
 
 function addUp(amounts: readonly number[]): number {

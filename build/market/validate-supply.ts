@@ -1,3 +1,4 @@
+import { isNear } from "../lib/numbers.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../normalise/record.ts";
 import { isSamePrice } from "./coin-change.ts";
@@ -117,10 +118,6 @@ function keepTotal(
 
 function isSupported(supply: number | null, others: readonly number[]): boolean {
   return supply !== null && others.some((other) => isNear(supply, other, NEAR));
-}
-
-function isNear(a: number, b: number, factor: number): boolean {
-  return Math.max(a / b, b / a) <= factor;
 }
 
 function render(amount: number): string {
