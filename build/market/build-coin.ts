@@ -185,3 +185,12 @@ function moveExtreme(
   const extreme = passed ? price : known;
   return { price: extreme, timeMs: passed ? timeMs : knownMs, changePercentage: percentageChange(extreme, price) };
 }
+
+/** Ranks by our own market cap; coins without one follow, unranked, in the order of the reference. */
+export function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
+  const ranked = coins
+    .filter(({ marketCap }) => marketCap !== null)
+    .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0) || (a.id < b.id ? -1 : 1))
+    .map((coin, index) => ({ ...coin, rank: index + 1 }));
+  return [...ranked, ...coins.filter(({ marketCap }) => marketCap === null)];
+}

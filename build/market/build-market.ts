@@ -1,8 +1,7 @@
-import { DAY_MS } from "../lib/time.ts";
-import type { Dataset, IndexValue, RecordKind, ReferenceCoin } from "../normalise/record.ts";
+import type { Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
 import type { Publisher } from "./build-articles.ts";
 import { buildArticles } from "./build-articles.ts";
-import { buildCoin } from "./build-coin.ts";
+import { buildCoin, rankCoins } from "./build-coin.ts";
 import { buildDefi } from "./build-defi.ts";
 import { buildExchanges, type PolledExchange } from "./build-exchanges.ts";
 import { buildGlobal } from "./build-global.ts";
@@ -14,7 +13,7 @@ import { buildDatasetStatus } from "./dataset-status.ts";
 import { mergeRates, usdPerUnit } from "./fiat.ts";
 import { identifyBooks } from "./identify-books.ts";
 import { findLiveBooks, type LiveBooks } from "./live-books.ts";
-import type { Market, MarketCoin } from "./market.ts";
+import type { Market } from "./market.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { mergeReferenceCoins } from "./merge-reference.ts";
 import { type PricedCoins, priceCoins } from "./price-coins.ts";
@@ -24,6 +23,7 @@ import { collectWitnesses, type ReferenceWitnesses } from "./reference-witness.t
 import { type BookRuns, trackBooks } from "./track-books.ts";
 import { validateDefi } from "./validate-defi.ts";
 import { validateGlobal } from "./validate-global.ts";
+import { validateIndex } from "./validate-index.ts";
 import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
 
 /** A reference price that is older by more of its source's cadences is an old price. */
@@ -144,8 +144,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     findValue: createCodeValues(coins, priced, quotes),
   });
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
-  const index = all("index");
-  const fearGreed = mergeIndex(index);
+  const [index, fearGreed] = [all("index"), validateIndex(all("index"))];
   const totals = validateGlobal(all("global").sort(compareStale), coins, memory?.global, now);
   const [protocols, chains, tvl, dex] = [first("protocol"), first("chain"), first("tvl"), first("dex-volume")];
   const lists = {
@@ -230,36 +229,6 @@ function compareStale(a: Dataset, b: Dataset): number {
 /** The order of the reference decides who is covered, so that our own price cannot move a coin in or out of the list. */
 function byReferenceCap(a: ReferenceCoin, b: ReferenceCoin): number {
   return (b.marketCapUsd ?? -1) - (a.marketCapUsd ?? -1) || (a.rank ?? 1e9) - (b.rank ?? 1e9) || (a.id < b.id ? -1 : 1);
-}
-
-/** Ranks by our own market cap; coins without one follow, unranked, in the order of the reference. */
-function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
-  const ranked = coins
-    .filter(({ marketCap }) => marketCap !== null)
-    .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0) || (a.id < b.id ? -1 : 1))
-    .map((coin, index) => ({ ...coin, rank: index + 1 }));
-  return [...ranked, ...coins.filter(({ marketCap }) => marketCap === null)];
-}
-
-/** In 3,044 recorded days no value of the index was further than this from the one before. */
-const MAX_INDEX_MOVE = 50;
-/** An older value says nothing about the next one. */
-const INDEX_MS = 7 * DAY_MS;
-
-/** The long series with the newest days laid over it, one value a day, ascending; without values that no day leads to. */
-function mergeIndex(datasets: readonly Dataset<"index">[]): { values: IndexValue[]; doubts: string[] } {
-  const ordered = [...datasets].sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
-  const byTime = new Map(ordered.flatMap(({ records }) => records.map((value) => [value.timeMs, value])));
-  const values: IndexValue[] = [];
-  const doubts: string[] = [];
-  for (const value of [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs)) {
-    const last = values.at(-1);
-    const isNext = last !== undefined && value.timeMs - last.timeMs <= INDEX_MS;
-    if (isNext && Math.abs(value.value - last.value) > MAX_INDEX_MOVE)
-      doubts.push(`${value.value} after ${last.value}`);
-    else values.push(value);
-  }
-  return { values, doubts };
 }
 
 function remember(
