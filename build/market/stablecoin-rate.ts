@@ -118,9 +118,10 @@ function computeMedian(
 }
 
 /**
- * Rule 5.12 of the methodology: the rate of 24 hours ago by what direct books moved since their opens. What implied rates moved
- * divides opens of different minutes, which is wrong by some basis points: as much as a large coin moves on a quiet day. Direct
- * books need two venues, or one that trades a lot and that the implied rates confirm; else everything counts.
+ * Rule 5.12 of the methodology: the rate of 24 hours ago by what direct books moved since their
+ * opens. What implied rates moved divides opens of different minutes, which is wrong by some
+ * basis points: as much as a large coin moves on a quiet day. Direct books need two venues, or
+ * one that trades a lot and that the implied rates confirm; else everything counts.
  */
 function computeRate24hAgo(usd: number, edges: readonly StablecoinEdge[], weights: readonly number[]): number | null {
   const known = edges.flatMap(({ venue, from, priceUsd, priceUsd24hAgo, volumeUsd }, index) =>

@@ -61,9 +61,10 @@ const SUM_SLACK = 1.1;
 /** Numbers are compared with older ones for a day. */
 const COMPARED_MS = DAY_MS;
 /**
- * What can be believed of DefiLlama's lists. They come from one source, so they have to agree with each other (the total with the sum of
- * the chains and with what protocols hold), with the coins (what a wrapped coin's protocol holds with the coin's market cap), and with
- * the last numbers. A list that does not is held for three days; then there is none, and no DeFi.
+ * What can be believed of DefiLlama's lists. They come from one source, so they have to agree
+ * with each other (the total with the sum of the chains and with what protocols hold), with the
+ * coins (what a wrapped coin's protocol holds with the coin's market cap), and with the last
+ * numbers. A list that does not is held for three days; then there is none, and no DeFi.
  */
 export function validateDefi(
   lists: DefiLists,

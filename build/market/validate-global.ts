@@ -22,16 +22,25 @@ interface TotalsAnchor {
 }
 
 export interface ValidatedGlobal {
-  /** What the totals rest on; a last good one says that it is stale. `undefined`: on the coins covered alone. */
+  /**
+   * What the totals rest on; a last good one says that it is stale. `undefined`: on the coins
+   * covered alone.
+   */
   dataset: Dataset<"global"> | undefined;
   /** Totals that were claimed and are not believed, a sentence for each. */
   doubts: readonly string[];
   memory: RememberedGlobal | undefined;
 }
 
-/** The parts of a whole are no larger than it; references leave some bridged coins out of their totals, in 2026 some 5 %. */
+/**
+ * The parts of a whole are no larger than it; references leave some bridged coins out of their
+ * totals, in 2026 some 5 %.
+ */
 const LEAST_OF_PARTS = 0.8;
-/** The ten largest coins have been more than half of everything ever since there were ten: with them, the whole is no larger than this many times its parts. */
+/**
+ * The ten largest coins have been more than half of everything ever since there were ten: with
+ * them, the whole is no larger than this many times its parts.
+ */
 const MOST_OF_PARTS = 3;
 const ENOUGH_PARTS = 10;
 /** The 250 largest coins are 99 % of the recorded total. */
@@ -39,7 +48,10 @@ const MOST_OF_MANY_PARTS = 1.5;
 const MANY_PARTS = 100;
 /** Volumes of all venues over those of the venues polled: an error of units is larger. */
 const MOST_OF_TRADED = 100;
-/** Totals grow and fall with the coins: references differ by 13 %, and a total that leaves the coins step by step by more is wrong. */
+/**
+ * Totals grow and fall with the coins: references differ by 13 %, and a total that leaves the
+ * coins step by step by more is wrong.
+ */
 const MAX_DRIFT = 1.2;
 const MAX_VOLUME_DRIFT = 4;
 /** The anchor follows after so long, and says nothing about another number of coins. */
@@ -47,7 +59,10 @@ const ANCHOR_MS = 7 * DAY_MS;
 const SAME_COINS = 1.1;
 /** The market's change over the coins' own, in percentage points. */
 const MAX_CHANGE_DISTANCE = 5;
-/** Volumes of references count trades once or twice, and those of coins the venues polled only: an order of magnitude is an error of units. */
+/**
+ * Volumes of references count trades once or twice, and those of coins the venues polled only: an
+ * order of magnitude is an error of units.
+ */
 const VOLUME_FACTOR = 10;
 /** The whole market has never moved by this share within a day. */
 const MAX_MOVE = 0.3;
@@ -55,8 +70,8 @@ const MAX_MOVE = 0.3;
 const KEEP_MS = DAY_MS;
 
 /**
- * The first totals, in the order given, that agree with the coins and with the last ones; else the last ones; else none, and the totals are
- * computed from the coins covered.
+ * The first totals, in the order given, that agree with the coins and with the last ones; else
+ * the last ones; else none, and the totals are computed from the coins covered.
  */
 export function validateGlobal(
   datasets: readonly Dataset<"global">[],

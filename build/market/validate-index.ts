@@ -6,7 +6,10 @@ const MAX_INDEX_MOVE = 50;
 /** An older value says nothing about the next one. */
 const INDEX_MS = 7 * DAY_MS;
 
-/** The long series with the newest days laid over it, one value a day, ascending; without values that no day leads to. */
+/**
+ * The long series with the newest days laid over it, one value a day, ascending; without values
+ * that no day leads to.
+ */
 export function validateIndex(datasets: readonly Dataset<"index">[]): { values: IndexValue[]; doubts: string[] } {
   const ordered = [...datasets].sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
   const byTime = new Map(ordered.flatMap(({ records }) => records.map((value) => [value.timeMs, value])));

@@ -16,8 +16,8 @@ export interface RememberedRate {
   /** A claim that was refused since, and its day. */
   pending: { rate: number; date: string } | null;
   /**
-   * The rate that slow drifts are measured against. `confirmed`: two origins agreed on it. Absent in what older builds left: the
-   * last published rate stands for it.
+   * The rate that slow drifts are measured against. `confirmed`: two origins agreed on it. Absent
+   * in what older builds left: the last published rate stands for it.
    */
   anchor?: { rate: number; date: string; confirmed: boolean };
 }
@@ -30,26 +30,40 @@ export interface ValidatedRate {
   memory: RememberedRate | undefined;
 }
 
-/** Sources of different hours agree on a currency this well, also on a day of crisis at a bank that trades it. */
+/**
+ * Sources of different hours agree on a currency this well, also on a day of crisis at a bank
+ * that trades it.
+ */
 const AGREEMENT = 0.05;
-/** Currencies that move by more in a day do so once in some years; tables with a wrong digit are more frequent. */
+/**
+ * Currencies that move by more in a day do so once in some years; tables with a wrong digit are
+ * more frequent.
+ */
 const MAX_STEP = 0.2;
-/** A single origin may move a currency so far from its anchor: no more than a day's step where two origins agreed on the anchor. */
+/**
+ * A single origin may move a currency so far from its anchor: no more than a day's step where two
+ * origins agreed on the anchor.
+ */
 const MAX_DRIFT = 0.5;
 const MAX_DRIFT_CONFIRMED = 0.2;
 /** The anchor of a single origin follows it after so long. */
 const ANCHOR_MS = 30 * DAY_MS;
 /** A rate that nothing confirms any more is held for so long. */
 const HELD_MS = 7 * DAY_MS;
-/** A rate older than this says nothing about now, unless a claim was refused since: waiting confirms nothing. */
+/**
+ * A rate older than this says nothing about now, unless a claim was refused since: waiting
+ * confirms nothing.
+ */
 const COMPARABLE_MS = 60 * DAY_MS;
 
 /**
- * The rate of one currency from what its sources say, the most trusted first. Origins that agree are believed, however far the rate
- * moved. Where they contradict each other, the claim that is near the anchor is published, so that no origin pulls the rate away
- * from the others step by step. A single origin may move by 20 % and drift by 50 % a month (20 % from a rate that another origin
- * confirmed). Otherwise the last rate is held for a week; then there is none until a claim fits again or a second origin confirms
- * it. Without a last rate, origins that contradict each other give none.
+ * The rate of one currency from what its sources say, the most trusted first. Origins that agree
+ * are believed, however far the rate moved. Where they contradict each other, the claim that is
+ * near the anchor is published, so that no origin pulls the rate away from the others step by
+ * step. A single origin may move by 20 % and drift by 50 % a month (20 % from a rate that another
+ * origin confirmed). Otherwise the last rate is held for a week; then there is none until a claim
+ * fits again or a second origin confirms it. Without a last rate, origins that contradict each
+ * other give none.
  */
 export function validateRate(
   claims: readonly RateClaim[],
@@ -71,7 +85,8 @@ export function validateRate(
 
 function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undefined): RateClaim | undefined {
   const confirmed = claims.filter((claim) => isConfirmed(claim, claims));
-  // Of two sources of one origin the first speaks for it: its mirror and another origin together do not outvote it.
+  // Of two sources of one origin the first speaks for it: its mirror and another origin together
+  // do not outvote it.
   const voices = claims.filter((claim) => claim === claims.find(({ origin }) => origin === claim.origin));
   const agreed = voices.find((claim) => isConfirmed(claim, voices));
   if (known === undefined) return agreed ?? confirmed[0] ?? (isUnanimous(claims) ? claims[0] : undefined);
@@ -88,7 +103,10 @@ function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undef
   return claims.find(({ rate }) => isWithin(rate, known.rate, MAX_STEP) && isWithin(rate, anchor.rate, maxDrift));
 }
 
-/** The anchor follows what two origins agree on at once, a single origin once a month, and nobody in a contradiction. */
+/**
+ * The anchor follows what two origins agree on at once, a single origin once a month, and nobody
+ * in a contradiction.
+ */
 function remember(chosen: RateClaim, claims: readonly RateClaim[], known: RememberedRate | undefined): RememberedRate {
   const { rate, date } = chosen;
   const confirmed = isConfirmed(chosen, claims);

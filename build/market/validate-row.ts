@@ -5,11 +5,20 @@ import { isSamePrice, type PastKnowledge } from "./coin-change.ts";
 /** What a row is compared with besides itself. */
 export type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;
 
-/** High, low and extremes are of the row's own prices: in 500 recorded rows the price is at most 0.4 % beyond. */
+/**
+ * High, low and extremes are of the row's own prices: in 500 recorded rows the price is at most
+ * 0.4 % beyond.
+ */
 const BEYOND = 1.02;
-/** A day's high over the prices around it, and their lowest over its low: 1.2 and 3 at most in 500 recorded rows. */
+/**
+ * A day's high over the prices around it, and their lowest over its low: 1.2 and 3 at most in 500
+ * recorded rows.
+ */
 const MOST_RANGE = 3.5;
-/** A past price that a change claims, from what is known of that time: prices of one hour differ by less. */
+/**
+ * A past price that a change claims, from what is known of that time: prices of one hour differ
+ * by less.
+ */
 const PAST = 0.3;
 /** An observation stands for a moment this near. */
 const NEAR_MS: Record<Span, number> = { "1h": HOUR_MS / 2, "24h": HOUR_MS };
@@ -21,9 +30,10 @@ const RECENT_MS = 2 * HOUR_MS;
 type Span = "1h" | "24h";
 
 /**
- * A reference's row without what contradicts its own price or what is known of the past: a range or an extreme that excludes the price,
- * a change from a price that the range, the extremes or our own observations exclude, hourly prices that do not lead to the price.
- * Such a field is `null`: which of two numbers is wrong cannot be told, and the price is judged elsewhere.
+ * A reference's row without what contradicts its own price or what is known of the past: a range
+ * or an extreme that excludes the price, a change from a price that the range, the extremes or
+ * our own observations exclude, hourly prices that do not lead to the price. Such a field is
+ * `null`: which of two numbers is wrong cannot be told, and the price is judged elsewhere.
  */
 export function validateRow(row: ReferenceCoin, evidence: RowEvidence): ReferenceCoin {
   const price = row.priceUsd;
@@ -58,7 +68,8 @@ function readPast({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number, e
   const { samples, priceBefore, now } = evidence;
   const last = samples.at(-1);
   const isRecent = updatedAtMs !== null && now - updatedAtMs <= RECENT_MS;
-  // Observations that do not lead to this price are of another one: the changes are then not taken from this row.
+  // Observations that do not lead to this price are of another one: the changes are then not
+  // taken from this row.
   const own = isRecent && last !== undefined && isSamePrice(last[1], price) ? samples : [];
   const hourly = (hours: number): number | null => sparklineUsd.at(-1 - hours) ?? null;
   const observed = (ms: number, span: Span): number | null => {
@@ -101,7 +112,10 @@ function validateExtremes(
   };
 }
 
-/** Whether the price that a change in percent units starts from is near what is known of then, or at least between two bounds. */
+/**
+ * Whether the price that a change in percent units starts from is near what is known of then, or
+ * at least between two bounds.
+ */
 function isPossible(
   change: number | null,
   price: number,

@@ -16,7 +16,10 @@ export interface SupplyEvidence {
   others: readonly number[];
   /** No coin is worth more than this, in USD; `null` where nothing tells. */
   maxMarketCapUsd: number | null;
-  /** The references' market caps together contradict every total: a supply needs support to be believed. */
+  /**
+   * The references' market caps together contradict every total: a supply needs support to be
+   * believed.
+   */
   needsSupport: boolean;
 }
 
@@ -34,24 +37,37 @@ export interface ValidatedSupply {
   memory: RememberedSupply | null;
 }
 
-/** Supplies grow by less in a month, and two references differ by less: of 90 coins in recorded lists two exceed it. */
+/**
+ * Supplies grow by less in a month, and two references differ by less: of 90 coins in recorded
+ * lists two exceed it.
+ */
 const NEAR = 1.5;
-/** References that define circulation differently differ by up to 4.4 in recorded lists; an error of units is larger. */
+/**
+ * References that define circulation differently differ by up to 4.4 in recorded lists; an error
+ * of units is larger.
+ */
 const FAR = 5;
 /** Market cap over price times supply of one row: within 2 % in 500 recorded rows. */
 const SAME_ROW = 2;
-/** Total or maximum over circulating supply: from 0.59 to 76 in recorded lists, except for one coin with a wrong total. */
+/**
+ * Total or maximum over circulating supply: from 0.59 to 76 in recorded lists, except for one
+ * coin with a wrong total.
+ */
 const LEAST_TOTAL = 0.5;
 const MOST_TOTAL = 200;
-/** What a supply is compared with follows the claims after so long, so that they cannot drift away in small steps. */
+/**
+ * What a supply is compared with follows the claims after so long, so that they cannot drift away
+ * in small steps.
+ */
 const ANCHOR_MS = 30 * DAY_MS;
 /** A supply that its reference contradicts is held for so long. */
 const HELD_MS = 60 * DAY_MS;
 
 /**
- * The supplies of a coin, as far as they can be believed. A claim needs the last supply or another reference within a factor of 1.5,
- * or that nothing contradicts it: its own market cap, other references, the whole market. What is not believed is held at the last
- * supply for 60 days; without one it is unknown, and no market cap follows from it.
+ * The supplies of a coin, as far as they can be believed. A claim needs the last supply or
+ * another reference within a factor of 1.5, or that nothing contradicts it: its own market cap,
+ * other references, the whole market. What is not believed is held at the last supply for 60
+ * days; without one it is unknown, and no market cap follows from it.
  */
 export function validateSupply(
   reference: ReferenceCoin,
@@ -124,10 +140,16 @@ function render(amount: number): string {
   return String(Number(amount.toPrecision(4)));
 }
 
-/** Without its two largest coins the market is less than half of its total. Where they exceed it, one of the two is in another unit. */
+/**
+ * Without its two largest coins the market is less than half of its total. Where they exceed it,
+ * one of the two is in another unit.
+ */
 const LARGEST = 2;
 const PARTS_SLACK = 1.25;
-/** With so many coins no single one is worth more than three times all others together: Bitcoin is 1.5 times. */
+/**
+ * With so many coins no single one is worth more than three times all others together: Bitcoin is
+ * 1.5 times.
+ */
 const ENOUGH_COINS = 10;
 const MOST_OF_OTHERS = 3;
 
@@ -168,7 +190,10 @@ export function collectSupplyEvidence(input: {
   };
 }
 
-/** Another ticker, or another price, under the same id is another coin; the row itself is no evidence. */
+/**
+ * Another ticker, or another price, under the same id is another coin; the row itself is no
+ * evidence.
+ */
 function readSupply(row: ReferenceCoin, coin: ReferenceCoin): number[] {
   if (row.symbol !== coin.symbol || row.priceUsd === null || coin.priceUsd === null) return [];
   if (row.circulatingSupply === coin.circulatingSupply && row.updatedAtMs === coin.updatedAtMs) return [];

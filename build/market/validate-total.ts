@@ -2,7 +2,10 @@ import { isNear } from "../lib/numbers.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { TvlPoint } from "../normalise/record.ts";
 
-/** The largest move between two daily points since 2020 is 30 %, on a day in March 2020, and 16 % since then. */
+/**
+ * The largest move between two daily points since 2020 is 30 %, on a day in March 2020, and 16 %
+ * since then.
+ */
 const MAX_MOVE = 0.3;
 /** Chains add up to the total; recorded lists of different years differ by 16 %. */
 export const CHAINS_SLACK = 1.5;
@@ -17,14 +20,19 @@ export const HELD_MS = 3 * DAY_MS;
 const CONTINUOUS_SINCE_MS = Date.UTC(2020, 0);
 /** From one day to the next, as a factor. */
 const MAX_STEP = 1.5;
-/** A wrong point is left out; what lies before a longer stretch of them is not compared any more. */
+/**
+ * A wrong point is left out; what lies before a longer stretch of them is not compared any more.
+ */
 const MAX_GAP_MS = 7 * DAY_MS;
 
 /** What each list says the total is; `null` where it has no rows. */
 export interface Measured {
   chains: number | null;
   protocols: number | null;
-  /** By what factor protocols of wrapped coins are off the market caps of these coins; `null` where too few of them are known. */
+  /**
+   * By what factor protocols of wrapped coins are off the market caps of these coins; `null`
+   * where too few of them are known.
+   */
   scale: number | null;
   /** Of all coins, in USD; `null` where too few have one. */
   marketCap: number | null;
@@ -51,7 +59,10 @@ function findDoubt(total: number, measured: Measured): string | null {
   return `${said}, chains of ${render(chains ?? 0)} and protocols of ${render(protocols ?? 0)}`;
 }
 
-/** The newest total that can be believed, at most three days old, with the points that lead to it; else the last one. */
+/**
+ * The newest total that can be believed, at most three days old, with the points that lead to it;
+ * else the last one.
+ */
 export function validateTotal(
   points: readonly TvlPoint[],
   measured: Measured,
@@ -81,7 +92,10 @@ export function validateTotal(
   return { history: held === undefined ? [] : [held], isStale: newest !== undefined };
 }
 
-/** The points before the newest one, without those from which no market moves to what follows within days. */
+/**
+ * The points before the newest one, without those from which no market moves to what follows
+ * within days.
+ */
 function keepContinuous(points: readonly TvlPoint[], doubts: string[]): TvlPoint[] {
   const kept: TvlPoint[] = [];
   let dropped = 0;
