@@ -98,7 +98,7 @@ async function cleanLedger<Row>(
 async function cleanMemory(shelf: Shelf, ids: ReadonlySet<string>): Promise<void> {
   const before = await shelf.read<MarketMemory>(MARKET);
   if (before === undefined) return;
-  const { timeMs, known, owners, identityChanges, prices, rates, books, sizes, pricedCoins, global, identities } =
+  const { timeMs, known, owners, identityChanges, prices, rates, books, sizes, pricedCoins, global, defi, identities } =
     before;
   const isOpen = ([feed]: [string, number]) => !ids.has(feed.split(".")[0] ?? "");
   const after: MarketMemory = {
@@ -106,6 +106,7 @@ async function cleanMemory(shelf: Shelf, ids: ReadonlySet<string>): Promise<void
     ...(identityChanges && { identityChanges }),
     sizes: Object.fromEntries(Object.entries(sizes).filter(isOpen)),
     ...(rates && { rates }),
+    ...(defi && { defi }),
     ...(identities && { identities: removeFigures(identities) }),
     ...(global && !ids.has(global.source) && { global }),
   };

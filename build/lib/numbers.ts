@@ -33,3 +33,8 @@ export function percentageChange(before: number | null, now: number | null): num
 export function keepFinite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
+
+/** Whether two positive numbers differ by a factor of at most `factor`, the same both ways. */
+export function isNear(a: number, b: number, factor: number): boolean {
+  return Math.max(a / b, b / a) <= factor;
+}

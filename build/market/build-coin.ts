@@ -1,19 +1,23 @@
 import { keepFinite, percentageChange } from "../lib/numbers.ts";
+import { HOUR_MS } from "../lib/time.ts";
 import type { CoinDetail, ReferenceCoin } from "../normalise/record.ts";
 import { choosePrice, type ReferencePrice } from "./choose-price.ts";
 import { computeChanges, isSamePrice, type PastKnowledge } from "./coin-change.ts";
 import { isStablecoin, isWrapped } from "./coin-class.ts";
 import type { CoinPrice } from "./coin-price.ts";
 import type { ChangePercentages, Extreme, MarketCoin } from "./market.ts";
+import { validateRow } from "./validate-row.ts";
+import type { ValidatedSupply } from "./validate-supply.ts";
 
 /** More than all money on earth: a product above rests on a supply in other units. */
 const MAX_CAP_USD = 1e15;
 
-/**
- * Market cap over price times supply, in either direction. In 500 recorded rows none is beyond: where it is, supply or cap is wrong by a unit, and
- * which of them cannot be told. Then no cap is published: a wrong one would move every rank and share.
- */
+/** A reference's own market cap and valuation over price times supply: beyond, one of them is in another unit. */
 const MAX_CAP_FACTOR = 2;
+/** Older hourly prices may end away from the price of now. */
+const MAX_SPARKLINE_AGE_MS = 2 * HOUR_MS;
+/** The recorded extreme is 6. */
+const MAX_VALUATION_FACTOR = 10;
 
 export interface CoinInput extends PastKnowledge, ReferencePrice {
   own: CoinPrice;
@@ -24,6 +28,8 @@ export interface CoinInput extends PastKnowledge, ReferencePrice {
   provisional: boolean;
   /** When the reference's circulating supply was stated. */
   supplyTimeMs: number | null;
+  /** What is believed of the reference's supplies. */
+  supply: ValidatedSupply;
 }
 
 /**
@@ -31,16 +37,17 @@ export interface CoinInput extends PastKnowledge, ReferencePrice {
  * everything is the reference's, and an old price says that it is old. Rank is set once all coins are known.
  */
 export function buildCoin(input: CoinInput): MarketCoin {
-  const { own, key, detail } = input;
+  const { own, key, detail, now } = input;
   const chosen = choosePrice(own, input);
   const { price, source, timeMs } = chosen;
-  const reference = dropImplausibleSupply(input.reference, price);
+  const reference = replaceSupply(validateRow(input.reference, input), input.supply);
   const follows =
     chosen.own && price !== null
       ? followOwnPrice(price, timeMs, { ...input, reference })
       : // A price that is not believed takes with it what was computed from it.
         followReference(price === null && reference.priceUsd !== null ? NOTHING_KNOWN : reference);
   const extremes = { price, timeMs, isOwn: chosen.own };
+  const sparkline = leadsTo(reference, price, now) ? reference.sparklineUsd : [];
   return {
     id: reference.id,
     symbol: reference.symbol,
@@ -56,27 +63,53 @@ export function buildCoin(input: CoinInput): MarketCoin {
     exchanges: source === "aggregated" ? own.exchanges : 0,
     ...follows,
     circulatingSupply: reference.circulatingSupply,
-    supplyTimeMs: reference.circulatingSupply === null ? null : input.supplyTimeMs,
+    supplyTimeMs: findSupplyTime(reference, input),
     totalSupply: reference.totalSupply,
     maxSupply: reference.maxSupply,
     ath: moveExtreme(reference.athUsd, reference.athTimeMs, extremes, (now, known) => now > known),
     atl: moveExtreme(reference.atlUsd, reference.atlTimeMs, extremes, (now, known) => now < known),
     evidence: chosen.evidence,
     detail,
-    sparkline: reference.sparklineUsd,
-    sparklineEndMs: reference.sparklineUsd.length > 0 ? reference.updatedAtMs : null,
+    sparkline,
+    sparklineEndMs: sparkline.length > 0 ? reference.updatedAtMs : null,
     stablecoin: isStablecoin(reference.id, detail),
     wrapped: isWrapped(reference.id, reference.name),
   };
 }
 
-function dropImplausibleSupply(reference: ReferenceCoin, price: number | null): ReferenceCoin {
-  const { priceUsd, marketCapUsd, circulatingSupply } = reference;
-  if (price === null || priceUsd === null || marketCapUsd === null || circulatingSupply === null) return reference;
-  if (!isSamePrice(price, priceUsd)) return reference;
-  const factor = marketCapUsd / (price * circulatingSupply);
-  if (factor <= MAX_CAP_FACTOR && factor >= 1 / MAX_CAP_FACTOR) return reference;
-  return { ...reference, circulatingSupply: null, marketCapUsd: null };
+/** The row with the supplies that are believed, and with the caps that agree with them. */
+/** When the supply was stated that is published: it may be an earlier one than the reference's. */
+function findSupplyTime({ circulatingSupply }: ReferenceCoin, { reference, supply, supplyTimeMs }: CoinInput) {
+  if (circulatingSupply === null) return null;
+  return circulatingSupply === reference.circulatingSupply ? supplyTimeMs : supply.timeMs;
+}
+
+function replaceSupply(
+  row: ReferenceCoin,
+  { circulating, total, max, doubt, maxMarketCapUsd }: ValidatedSupply,
+): ReferenceCoin {
+  const { priceUsd, marketCapUsd, fullyDilutedValuationUsd } = row;
+  const keep = (told: number | null, supply: number | null, factor: number): number | null => {
+    const computed = priceUsd === null || supply === null ? null : multiply(priceUsd, supply);
+    if (told === null || (maxMarketCapUsd !== null && told > maxMarketCapUsd)) return computed;
+    if (computed === null) return doubt === null ? told : null;
+    return Math.max(told / computed, computed / told) <= factor ? told : computed;
+  };
+  return {
+    ...row,
+    circulatingSupply: circulating,
+    totalSupply: total,
+    maxSupply: max,
+    marketCapUsd: keep(marketCapUsd, circulating, MAX_CAP_FACTOR),
+    fullyDilutedValuationUsd: keep(fullyDilutedValuationUsd, max ?? total, MAX_VALUATION_FACTOR),
+  };
+}
+
+/** Hourly prices that end elsewhere than at the published price are of another one; with time they may move apart. */
+function leadsTo({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number | null, now: number): boolean {
+  const last = sparklineUsd.at(-1);
+  if (last === undefined || price === null || updatedAtMs === null) return true;
+  return now - updatedAtMs > MAX_SPARKLINE_AGE_MS || isSamePrice(price, last);
 }
 
 /** What follows from a price. */
@@ -134,7 +167,8 @@ function followReference(reference: typeof NOTHING_KNOWN | ReferenceCoin): Follo
     volume: reference.volumeUsd,
     high24h: reference.high24hUsd,
     low24h: reference.low24hUsd,
-    change24h: reference.change24hUsd ?? computeDifference(reference.priceUsd, reference.changePercentage24h),
+    // Derived, so that the two never contradict each other.
+    change24h: computeDifference(reference.priceUsd, reference.changePercentage24h) ?? reference.change24hUsd,
     changePercentage,
   };
 }
@@ -161,4 +195,13 @@ function moveExtreme(
   const passed = isOwn && price !== null && passes(price, known);
   const extreme = passed ? price : known;
   return { price: extreme, timeMs: passed ? timeMs : knownMs, changePercentage: percentageChange(extreme, price) };
+}
+
+/** Ranks by our own market cap; coins without one follow, unranked, in the order of the reference. */
+export function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
+  const ranked = coins
+    .filter(({ marketCap }) => marketCap !== null)
+    .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0) || (a.id < b.id ? -1 : 1))
+    .map((coin, index) => ({ ...coin, rank: index + 1 }));
+  return [...ranked, ...coins.filter(({ marketCap }) => marketCap === null)];
 }

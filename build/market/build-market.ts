@@ -1,9 +1,7 @@
 import type { Dataset, RecordKind } from "../normalise/record.ts";
-import { believeGlobal } from "./believe-global.ts";
-import { believeTvl } from "./believe-tvl.ts";
 import type { Publisher } from "./build-articles.ts";
 import { buildArticles } from "./build-articles.ts";
-import { buildCoin } from "./build-coin.ts";
+import { buildCoins } from "./build-coins.ts";
 import { buildDefi } from "./build-defi.ts";
 import { buildExchanges, type PolledExchange } from "./build-exchanges.ts";
 import { buildGlobal } from "./build-global.ts";
@@ -14,10 +12,10 @@ import { buildCoverage } from "./coverage.ts";
 import { buildDatasetStatus, type Timing } from "./dataset-status.ts";
 import { mergeRates, usdPerUnit } from "./fiat.ts";
 import { identifyBooks } from "./identify-books.ts";
-import { closeRegistry, namesCoins, noteListed, openRegistry, recallDetail } from "./identity-registry.ts";
+import { closeRegistry, namesCoins, noteListed, openRegistry } from "./identity-registry.ts";
 import { learnIdentities } from "./learn-identity.ts";
 import { findLiveBooks, type LiveBooks } from "./live-books.ts";
-import type { Market, MarketCoin } from "./market.ts";
+import type { Market } from "./market.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { mergeReferenceCoins } from "./merge-reference.ts";
 import { followMoves, moveMemory } from "./move-coins.ts";
@@ -28,9 +26,9 @@ import { compareByPriority, pickDataset } from "./reference-priority.ts";
 import { collectWitnesses, listFreshPrices, type ReferenceWitnesses } from "./reference-witness.ts";
 import { type BookRuns, trackBooks } from "./track-books.ts";
 import { translateIds } from "./translate-ids.ts";
-
-/** A reference price that is older by more of its source's cadences is an old price. */
-const MAX_AGE_IN_CADENCES = 3;
+import { validateDefi } from "./validate-defi.ts";
+import { validateGlobal } from "./validate-global.ts";
+import { validateIndex } from "./validate-index.ts";
 
 export interface MarketInput extends Timing {
   now: number;
@@ -62,8 +60,11 @@ export interface BuiltMarket {
   /** Totals of the market and of DeFi that were claimed and not believed, a sentence for each. */
   globalDoubts: readonly string[];
   defiDoubts: readonly string[];
-  /** Fiat rates that were claimed and not believed, a sentence for each. */
+  /** Fiat rates and supplies that were claimed and not believed, a sentence for each. */
   rateDoubts: readonly string[];
+  supplyDoubts: readonly string[];
+  /** Values of the Fear & Greed Index that were left out. */
+  indexDoubts: readonly string[];
 }
 
 /** Everything that was accepted, as one market. Pure: the same input gives the same market. */
@@ -110,32 +111,11 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
   const keyed = covered.map((coin) => ({ ...coin, provisional: reference.provisional.has(coin.id) }));
   const { keys, ...keyMemory } = assignKeys(keyed, memory, now, !reference.namesKnown);
-  const base = reference.used[0];
-  const priceBefore = input.priceBefore && followMoves(input.priceBefore, moves);
-  const maxReferenceAgeMs = base === undefined ? 0 : MAX_AGE_IN_CADENCES * input.cadenceOf(base.source, base.feed);
-  const coins = rankCoins(
-    covered.map((coin) => {
-      const { id } = coin;
-      const own = priced.prices.get(id);
-      const key = keys.get(id);
-      if (own === undefined || key === undefined) throw new Error(`${id} has neither price nor key`);
-      return buildCoin({
-        reference: coin,
-        referenceSource: reference.laidOver.get(id) ?? base?.source ?? "",
-        referenceStale: reference.stale.has(id),
-        maxReferenceAgeMs,
-        witnesses: witnesses.others(coin),
-        own,
-        key,
-        detail: details.get(id) ?? recallDetail(registry, id),
-        provisional: reference.provisional.has(id),
-        supplyTimeMs: reference.supplyTimes.get(id) ?? null,
-        samples: samplesOf(id),
-        priceBefore: (span) => priceBefore?.(id, span) ?? null,
-        now,
-      });
-    }),
-  );
+  const { coins, supplies, supplyDoubts } = buildCoins({
+    ...{ now, reference, lists: all("coin"), details, registry, witnesses, priced, keys, memory, cadenceOf, samplesOf },
+    totals: all("global").flatMap(({ records }) => records),
+    priceBefore: followMoves((id, span) => input.priceBefore?.(id, span) ?? null, moves),
+  });
 
   const exchanges = buildExchanges({
     polled: input.venues.map((venue) => ({ ...venue, tickers: books.live.find(({ source }) => source === venue.id) })),
@@ -145,19 +125,27 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     findValue: createCodeValues(coins, priced, quotes),
   });
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
-  const index = all("index");
-  const totals = believeGlobal(all("global").sort(compareStale), coins, memory?.global, now);
-  const [protocols, chains, tvl] = [first("protocol"), first("chain"), first("tvl")];
-  const defi = believeTvl(tvl?.records ?? [], protocols?.records ?? [], chains?.records ?? [], now);
+  const [index, fearGreed] = [all("index"), validateIndex(all("index"))];
+  const totals = validateGlobal(all("global").sort(compareStale), coins, memory?.global, now);
+  const [protocols, chains, tvl, dex] = [first("protocol"), first("chain"), first("tvl"), first("dex-volume")];
+  const lists = {
+    points: tvl?.records ?? [],
+    protocols: protocols?.records ?? [],
+    chains: chains?.records ?? [],
+    dexVolume: dex?.records[0],
+  };
+  const defi = validateDefi(lists, coins, memory?.defi, now);
   const used: Dataset[] = [
     ...books.tickers,
     ...reference.used,
     ...fiat.used,
-    ...index,
+    ...index.flatMap((each) => markStale(each, fearGreed.doubts.length > 0)),
     ...all("article"),
     ...markStale(totals.dataset ?? first("global"), totals.dataset === undefined),
-    ...markStale(tvl && { ...tvl, records: [...defi.history] }, defi.stale),
-    ...(["exchange", "protocol", "chain", "dex-volume", "coin-detail"] as const).flatMap((kind) => first(kind) ?? []),
+    ...markStale(tvl && { ...tvl, records: [...defi.history] }, defi.stale.history),
+    ...markStale(protocols, defi.stale.protocols),
+    ...markStale(chains, defi.stale.chains),
+    ...(["exchange", "dex-volume", "coin-detail"] as const).flatMap((kind) => first(kind) ?? []),
   ];
   const datasets = used.map((dataset) => buildDatasetStatus(dataset, input));
   const priceTimes = datasets
@@ -169,12 +157,12 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     coins,
     global: buildGlobal(totals.dataset, coins, markets, asOfMs),
     exchanges,
-    fearGreed: mergeIndex(index),
+    fearGreed: fearGreed.values,
     defi: buildDefi(
-      protocols && defi.protocols,
-      chains && defi.chains,
+      protocols && keepRows(defi.protocols, protocols.records),
+      chains && keepRows(defi.chains, chains.records),
       tvl && defi.history,
-      first("dex-volume")?.records[0],
+      defi.dexVolume,
     ),
     exchangeRates: fiat.rates,
     articles: buildArticles(
@@ -196,9 +184,17 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...remember(input.datasets, memory, priced, keyMemory, tracked.runs, asOfMs),
     identities: closeRegistry(registry),
     rates: fiat.memory,
+    supplies,
     ...(totals.memory && { global: totals.memory }),
+    ...(defi.memory && { defi: defi.memory }),
   };
-  const doubts = { rateDoubts: fiat.doubts, globalDoubts: totals.doubts, defiDoubts: defi.doubts };
+  const doubts = {
+    rateDoubts: fiat.doubts,
+    globalDoubts: totals.doubts,
+    defiDoubts: defi.doubts,
+    supplyDoubts,
+    indexDoubts: fearGreed.doubts,
+  };
   return { market, memory: remembered, moves, quotes, priced, books, witnesses, ...doubts };
 }
 
@@ -207,24 +203,13 @@ function markStale<K extends RecordKind>(dataset: Dataset<K> | undefined, stale:
   return dataset === undefined ? [] : [stale ? { ...dataset, stale } : dataset];
 }
 
+/** A list of which nothing can be believed is as good as not read. */
+function keepRows<Row>(kept: readonly Row[], read: readonly Row[]): readonly Row[] | undefined {
+  return kept.length === 0 && read.length > 0 ? undefined : kept;
+}
+
 function compareStale(a: Dataset, b: Dataset): number {
   return Number(a.stale) - Number(b.stale);
-}
-
-/** Ranks by our own market cap; coins without one follow, unranked, in the order of the reference. */
-function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
-  const ranked = coins
-    .filter(({ marketCap }) => marketCap !== null)
-    .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0) || (a.id < b.id ? -1 : 1))
-    .map((coin, index) => ({ ...coin, rank: index + 1 }));
-  return [...ranked, ...coins.filter(({ marketCap }) => marketCap === null)];
-}
-
-/** The long series with the newest days laid over it, one value a day, ascending. */
-function mergeIndex(datasets: readonly Dataset<"index">[]): Market["fearGreed"] {
-  const ordered = [...datasets].sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
-  const byTime = new Map(ordered.flatMap(({ records }) => records.map((value) => [value.timeMs, value])));
-  return [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs);
 }
 
 function remember(

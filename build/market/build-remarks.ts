@@ -43,8 +43,10 @@ export function buildRemarks(built: BuiltMarket): Remark[] {
     render("anchor-venues", "Venues whose BTC or ETH price is far from that of the others", findFarVenues(built)),
     render("doubted-volumes", "Venues most of whose volumes are implausible", findVenuesWithWrongVolumes(built)),
     render("fiat-rates", "Fiat rates that are not believed", built.rateDoubts),
+    render("supplies", "Supplies that are not believed", built.supplyDoubts),
     render("global-totals", "Totals of the market that are not believed", built.globalDoubts),
-    render("defi-totals", "Totals of DeFi that are not believed", built.defiDoubts),
+    render("defi-totals", "Numbers of DeFi that are not believed", built.defiDoubts),
+    render("index-values", "Values of the Fear & Greed Index that are not believed", built.indexDoubts),
   ];
 }
 

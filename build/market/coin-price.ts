@@ -57,6 +57,8 @@ export function priceCoin(input: {
   tickers: readonly CoinTicker[];
   previous: PreviousPrice | null;
   references?: ReferenceFigures;
+  /** See `Identification.deserted`. */
+  deserted?: boolean;
   now: number;
 }): CoinPrice {
   const { previous, references = NO_REFERENCE, now } = input;
@@ -69,7 +71,8 @@ export function priceCoin(input: {
   const votes = alignVotes(venues, aggregated);
   const reported = venues.map((venue, index) => computeVenueVolume(venue, votes[index]!, aggregated.price));
   const volumes = sumVolumes(reported, references.volumeUsd);
-  const publication = decide(tickers, findPrice(venues, votes, aggregated), previous, references);
+  const found = findPrice(venues, votes, aggregated, input.deserted === true);
+  const publication = decide(tickers, found, previous, references);
   const fresh = publication.action === "publish";
   const held = findHeldPrice(previous, now);
   const price = fresh ? aggregated.price : (held?.priceUsd ?? null);
@@ -115,6 +118,7 @@ function findPrice(
   venues: readonly CoinVenue[],
   votes: readonly (VenueVote | null)[],
   { price, kept, confirmed, disputed }: AggregatedPrice,
+  deserted: boolean,
 ): FoundPrice | null {
   if (price === null) return null;
   let volumeUsd = 0;
@@ -124,7 +128,7 @@ function findPrice(
     volumeUsd += venues[index]!.price!.volumeUsd ?? 0;
     trust = Math.min(trust, venues[index]!.trust);
   }
-  return { priceUsd: price, venues: kept, trust, volumeUsd, confirmed, disputed };
+  return { priceUsd: price, venues: kept, trust, volumeUsd, deserted, confirmed, disputed };
 }
 
 /** The newest trade among the included tickers that tell one, else now. */

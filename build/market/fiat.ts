@@ -1,8 +1,9 @@
+import { groupBy } from "../lib/group-by.ts";
 import { percentageChange } from "../lib/numbers.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { Dataset } from "../normalise/record.ts";
-import { believeRate, type RateClaim, type RememberedRate } from "./believe-rate.ts";
 import type { ExchangeRates } from "./market.ts";
+import { type RateClaim, type RememberedRate, validateRate } from "./validate-rate.ts";
 
 /** Central bank first, then its mirror, which has the same numbers: where the bank did not answer, the mirror is newer. */
 const CENTRAL_BANK: readonly string[] = ["ecb", "frankfurter"];
@@ -40,14 +41,11 @@ export function mergeRates(
   const sources = new Set<string>();
   for (const code of [...new Set([...claims.keys(), ...Object.keys(before)])].sort()) {
     const own = claims.get(code) ?? [];
-    const believed = believeRate(own, before[code], now);
-    if (believed.memory !== undefined) memory[code] = believed.memory;
-    if (believed.rate !== null) rates.set(code, believed.rate);
-    if (believed.claim !== undefined) sources.add(believed.claim.source);
-    else if (own[0] !== undefined) {
-      const { source, rate } = own[0];
-      doubts.push(`${code}: ${source} says ${rate} for one USD, the last rate was ${before[code]?.rate}`);
-    }
+    const found = validateRate(own, before[code], now);
+    if (found.memory !== undefined) memory[code] = found.memory;
+    if (found.rate !== null) rates.set(code, found.rate);
+    if (found.claim !== undefined) sources.add(found.claim.source);
+    else if (own.length > 0) doubts.push(describeDoubt(code, own, before[code], found.rate));
   }
   const used = orderByTrust(datasets).filter(({ source }) => sources.has(source));
   const first = used[0];
@@ -62,6 +60,17 @@ export function mergeRates(
   };
 }
 
+function describeDoubt(
+  code: string,
+  claims: readonly RateClaim[],
+  before: RememberedRate | undefined,
+  held: number | null,
+): string {
+  const said = claims.map(({ source, rate }) => `${source} says ${rate}`).join(", ");
+  const last = before === undefined ? "there is no earlier rate" : `the last rate was ${before.rate} on ${before.date}`;
+  return `${code}: ${said} for one USD, ${last}; ${held === null ? "no rate is published" : "it is held"}`;
+}
+
 /** USD per unit of each currency, for the quote graph; too old a table is better than none, a week is too old. */
 export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string, number> {
   const values = new Map<string, number>([["USD", 1]]);
@@ -70,31 +79,42 @@ export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string
   return values;
 }
 
-/** Currency → what is said of it by tables that can be believed as a whole, the most trusted first. */
+/** Currency → the claims of the tables that can be trusted as a whole, the most trusted first. */
 function collectClaims(
   datasets: readonly Dataset<"rate">[],
   before: Readonly<Record<string, RememberedRate>>,
 ): Map<string, RateClaim[]> {
   const published: Table = new Map(Object.entries(before).map(([code, { rate }]) => [code, rate]));
-  const trusted = new Map<string, number>();
-  const claims = new Map<string, RateClaim[]>();
-  for (const dataset of orderByTrust(datasets)) {
+  const tables = orderByTrust(datasets).flatMap((dataset) => {
     const table = rebase(dataset);
-    if (table === undefined) continue;
-    // What came before it may itself be wrong: a table that agrees with the published rates is heard.
-    const judges = [trusted, published].filter((judge) => measureDistances(table, judge).length > 0);
-    if (trusted.size > 0 && judges.length > 0 && judges.every((judge) => contradicts(table, judge))) continue;
-    const origin = CENTRAL_BANK.includes(dataset.source) ? "central bank" : dataset.source;
+    return table === undefined ? [] : [{ dataset, table, origin: originOf(dataset) }];
+  });
+  const trusted = tables.filter(({ table, origin }) => {
+    const others = groupBy(
+      tables.filter((other) => other.origin !== origin && isComparable(table, other.table)),
+      (other) => other.origin,
+    );
+    // An origin speaks against a table with all of its own: one of them may be the wrong one.
+    const verdicts = [...others.values()].map((own) => own.every((other) => contradicts(table, other.table)));
+    if (isComparable(table, published)) verdicts.push(contradicts(table, published));
+    return verdicts.filter((verdict) => verdict).length * 2 <= verdicts.length;
+  });
+  const claims = new Map<string, RateClaim[]>();
+  // Where each contradicts the other, the most trusted one is taken: scripts that collect rates break more often than banks.
+  for (const { dataset, table, origin } of trusted.length > 0 ? trusted : tables.slice(0, 1)) {
     const dates = new Map(dataset.records.map(({ quote, date }) => [quote, date]));
     const newest = [...dates.values()].sort().at(-1) ?? "";
     for (const [code, rate] of table) {
       if (code === "USD") continue;
-      if (!trusted.has(code)) trusted.set(code, rate);
       const claim = { rate, date: dates.get(code) ?? newest, source: dataset.source, origin };
       claims.set(code, [...(claims.get(code) ?? []), claim]);
     }
   }
   return claims;
+}
+
+function originOf({ source }: Dataset): string {
+  return CENTRAL_BANK.includes(source) ? "central bank" : source;
 }
 
 function orderByTrust(datasets: readonly Dataset<"rate">[]): Dataset<"rate">[] {
@@ -116,6 +136,10 @@ function rebase({ records }: Dataset<"rate">): Table | undefined {
   const usd = own.get("USD");
   if (usd === undefined) return undefined;
   return new Map([...own].map(([code, rate]) => [code, rate / usd]));
+}
+
+function isComparable(table: Table, judge: Table): boolean {
+  return measureDistances(table, judge).length > 0;
 }
 
 function contradicts(table: Table, judge: Table): boolean {

@@ -117,6 +117,17 @@ export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional
   });
 }
 
+/** What is believed of a supply that other figures contradict: nothing, or the last one. */
+export function noteSupply(
+  { coins }: OpenRegistry,
+  coinId: string,
+  { circulating, timeMs }: { circulating: number | null; timeMs: number | null },
+): void {
+  const known = coins.get(coinId);
+  const supply = circulating === null || timeMs === null ? null : { circulating, timeMs };
+  if (known !== undefined) coins.set(coinId, { ...known, supply });
+}
+
 function noteFormer(former: readonly string[] = [], last: string | undefined, current: string): readonly string[] {
   if (last === undefined || last === current) return former;
   return [...former.filter((text) => text !== last && text !== current), last].slice(-FORMER_KEPT);

@@ -1,9 +1,11 @@
 import type { KnownIdentity } from "../normalise/identify.ts";
-import type { RememberedGlobal } from "./believe-global.ts";
-import type { RememberedRate } from "./believe-rate.ts";
 import type { KeyMemory } from "./coin-key.ts";
 import type { IdentityRegistry } from "./identity-registry.ts";
 import type { BookRuns } from "./track-books.ts";
+import type { RememberedDefi } from "./validate-defi.ts";
+import type { RememberedGlobal } from "./validate-global.ts";
+import type { RememberedRate } from "./validate-rate.ts";
+import type { RememberedSupply } from "./validate-supply.ts";
 
 /**
  * What one build leaves for the next: identities, ownership of tickers and the prices that a hold or a comparison needs. Kept in the
@@ -18,12 +20,16 @@ export interface MarketMemory extends KeyMemory {
   prices: Record<string, RememberedPrice>;
   /** ISO 4217 code → its rate. Absent in what builds left that did not know it yet. */
   rates?: Record<string, RememberedRate>;
+  /** Coin id → its circulating supply. Absent in what builds left that did not know it yet. */
+  supplies?: Record<string, RememberedSupply>;
   /** The last totals of the market that were believed. */
   global?: RememberedGlobal;
   /**
    * Who is who among the reference sources. Absent in what builds left that had no registry yet.
    */
   identities?: IdentityRegistry;
+  /** The last numbers of DeFi that were believed. */
+  defi?: RememberedDefi;
   /** `venue:market` → how long its last price and volume have been the same to the bit. */
   books: BookRuns;
   /** `source.feed` → records of its last full answer. */

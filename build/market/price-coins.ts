@@ -26,7 +26,8 @@ export function priceCoins(input: PriceInput, identification: Identification): P
       const { id, volumeUsd } = coin;
       const previous = { own: memory?.prices[id] ?? null, samples: samplesOf(id) };
       const figures = { freshUsd: references.get(id) ?? [], volumeUsd };
-      return [id, priceCoin({ tickers: byCoin.get(id) ?? [], previous, references: figures, now })];
+      const deserted = identification.deserted.has(id);
+      return [id, priceCoin({ tickers: byCoin.get(id) ?? [], previous, references: figures, deserted, now })];
     }),
   );
   return { prices, identification, references };

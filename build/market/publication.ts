@@ -24,6 +24,8 @@ export interface FoundPrice {
   trust: number;
   /** Their volume in USD of 24 hours, as far as they report it. */
   volumeUsd: number;
+  /** A venue that traded the coin until now reports a price so far off that it is left out. */
+  deserted: boolean;
   /** See `AggregatedPrice`. */
   confirmed: boolean;
   disputed: boolean;
@@ -50,7 +52,7 @@ const JUMP_VENUES = 2;
 
 const TOO_LITTLE = "not used: too little evidence";
 const DISPUTED = "price held: the venues disagree and no reference confirms a price";
-const UNCONFIRMED = "price held: the reference does not confirm the only venue";
+const UNCONFIRMED = "price held: no reference confirms the only venue";
 const JUMPED = "price held: no third venue and no reference confirms the jump";
 export const NO_RATE = "price held: the rate of its quote currency is suspended";
 
@@ -68,7 +70,7 @@ export function decidePublication(
   const { venues, trust, volumeUsd, confirmed } = found;
   if (found.disputed) return { action: "hold", reason: DISPUTED };
   const single = venues === 1;
-  if (single && referenced && !confirmed) return { action: "hold", reason: UNCONFIRMED };
+  if (single && (referenced || found.deserted) && !confirmed) return { action: "hold", reason: UNCONFIRMED };
   if (single && (trust < 1 || volumeUsd < SINGLE_VOLUME_USD)) return { action: "withdraw", reason: TOO_LITTLE };
   if (venues <= JUMP_VENUES && !confirmed && isJump(found.priceUsd, previous)) {
     return { action: "hold", reason: JUMPED };

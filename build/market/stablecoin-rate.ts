@@ -81,9 +81,9 @@ export function solveStablecoinRate(
     code,
     kind: "stablecoin",
     usd,
-    usd24hAgo: computeMedian(
+    usd24hAgo: computeRate24hAgo(
+      usd,
       weigh((at) => votes[at]!.weight),
-      ({ priceUsd24hAgo }) => priceUsd24hAgo,
     ),
     status: apart !== null && Math.abs(apart) > FLAG_APART ? "flagged" : "accepted",
     venues: kept,
@@ -135,6 +135,25 @@ function computeMedian(
     found.map(({ value }) => value),
     found.map(({ weight }) => weight),
   );
+}
+
+/**
+ * Rule 5.12 of the methodology: the rate of 24 hours ago by what direct books moved since their
+ * opens. Implied rates divide opens of different minutes, which is wrong by some basis points: as
+ * much as a large coin moves on a quiet day. Direct books need two venues, or one that trades a lot
+ * and that the implied rates confirm; otherwise every book counts.
+ */
+function computeRate24hAgo(usd: number, edges: readonly { edge: StablecoinEdge; weight: number }[]): number | null {
+  // The distance of a book from the others cancels out.
+  const read = ({ priceUsd, priceUsd24hAgo }: StablecoinEdge) =>
+    priceUsd24hAgo === null ? null : (usd * priceUsd24hAgo) / priceUsd;
+  const books = edges.filter(({ edge, weight }) => weight > 0 && edge.from === "direct" && read(edge) !== null);
+  const [all, direct] = [computeMedian(edges, read), computeMedian(books, read)];
+  if (direct === null || new Set(books.map(({ edge }) => edge.venue)).size >= ENOUGH_VENUES) return direct ?? all;
+  const traded = books.reduce((sum, { edge }) => sum + edge.volumeUsd!, 0);
+  const implied = computeMedian(edges, (edge) => (edge.from === "direct" ? null : read(edge)));
+  const confirmed = implied !== null && Math.abs(direct / implied - 1) <= FLAG_APART;
+  return traded >= ENOUGH_VOLUME_USD && confirmed ? direct : all;
 }
 
 function describe(

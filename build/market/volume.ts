@@ -10,7 +10,7 @@ export interface SummedVolume {
  * one included, …
  */
 const REFERENCE_MULTIPLE = 2;
-/** … or this many times what the other venues report: a coin may live on one venue. */
+/** … or, where no reference reports any, this many times what the other venues report. */
 const OTHERS_MULTIPLE = 5;
 /** No venue trades more of one coin in a day, in USD; one reported 19.5 billion on a tokenised share. */
 const MOST_VOLUME_USD = 50e9;
@@ -39,9 +39,8 @@ export function sumVolumes(volumes: readonly (number | null)[], referenceUsd: nu
 
 /** True where nothing else reports a volume to compare with. */
 function isPlausible(volumeUsd: number, othersUsd: number, referenceUsd: number | null): boolean {
-  const reportedUsd = referenceUsd ?? 0;
-  if (reportedUsd <= 0 && othersUsd <= 0) return true;
-  return volumeUsd <= Math.max(REFERENCE_MULTIPLE * reportedUsd, OTHERS_MULTIPLE * othersUsd);
+  if (referenceUsd !== null && referenceUsd > 0) return volumeUsd <= REFERENCE_MULTIPLE * referenceUsd;
+  return othersUsd <= 0 || volumeUsd <= OTHERS_MULTIPLE * othersUsd;
 }
 
 function addUp(volumes: readonly (number | null)[]): number {

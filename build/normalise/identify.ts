@@ -2,6 +2,15 @@ import { groupBy } from "../lib/group-by.ts";
 import { type ReadonlyTwoKeyMap, TwoKeyMap } from "../lib/two-key-map.ts";
 import { compareNames, isSameName } from "./asset-name.ts";
 import { type CodeException, findCodeException } from "./code-exception.ts";
+import {
+  type CoinCandidate,
+  findNearest,
+  isConceivable,
+  isConfirmed,
+  isNear,
+  isPlausible,
+  isWithin,
+} from "./coin-candidate.ts";
 
 /** A venue's code with its price in USD, per unit of the code. */
 export interface CodePrice {
@@ -10,23 +19,6 @@ export interface CodePrice {
   priceUsd: number;
   /** The asset's name in the venue's listing; `null` where the venue gives none. */
   name?: string | null;
-}
-
-/** A coin that a code may mean. */
-export interface CoinCandidate {
-  id: string;
-  /** Upper-case. */
-  symbol: string;
-  /** Its present name, then former ones and the id. */
-  names: readonly string[];
-  /** Tickers (upper-case) that the coin had before. */
-  formerSymbols?: readonly string[];
-  /** The reference price; `null` where it is unknown or too old to compare with. */
-  priceUsd: number | null;
-  /** Our own price of an earlier build; `null` where there is none, or none that is young enough. */
-  ownUsd?: number | null;
-  /** What other reference sources say now. */
-  otherUsd?: readonly number[];
 }
 
 export interface IdentifiedCode {
@@ -46,16 +38,14 @@ export interface Identification {
   known: Readonly<Record<string, KnownIdentity>>;
   /** By venue and code: why it means no coin. */
   unidentified: ReadonlyTwoKeyMap<string>;
+  /** Coin ids that a venue traded until now, and whose price there is too far off to tell. */
+  deserted: ReadonlySet<string>;
 }
 
 /** Why a code is no coin although one has its ticker. */
 export const FAR_FROM_REFERENCE = "price far from the reference";
 export const NAMED_OTHERWISE = "the exchange names another asset";
 
-/** Largest distance from a reference price, as a share of it, rule 5.4. */
-const NEAR = 0.3;
-/** Beyond this factor from the reference price, a matching name may be of another unit. */
-const FARTHEST = 3;
 /** Venues that agree this well trade the same asset. Agreement does not say which one. */
 const AGREEMENT = 0.03;
 
@@ -98,6 +88,7 @@ export function identifyCodes(
   const learned: Record<string, KnownIdentity> = {};
   const undecided: (ResolvedCode & { only: CoinCandidate })[] = [];
   const namedPrices = new Map<string, number[]>();
+  const deserted = new Set<string>();
   const accept = ({ price, units }: ResolvedCode, coinId: string): void => {
     const { venue, code, name = null } = price;
     identified.set(venue, code, { coinId, units });
@@ -114,6 +105,7 @@ export function identifyCodes(
       continue;
     }
     const decision = decide(resolved, before);
+    if ("reason" in decision && decision.reason === FAR_FROM_REFERENCE && before) deserted.add(before.coin.id);
     if ("coin" in decision) {
       accept(resolved, decision.coin.id);
       if (decision.byName) append(namedPrices, decision.coin.id, resolved.unitPrice);
@@ -138,6 +130,7 @@ export function identifyCodes(
     // Most builds learn nothing new, and a copy of tens of thousands of names has its price.
     known: Object.keys(learned).length === 0 ? known : { ...known, ...learned },
     unidentified,
+    deserted,
   };
 }
 
@@ -201,7 +194,7 @@ function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before
     if (verdict === "matches") matching.push(coin);
     if (verdict !== "contradicts" || isVouched || reviewed) open.push(coin);
   }
-  if (before !== undefined && open.includes(before.coin) && isPlausible(unitPrice, before)) {
+  if (before !== undefined && open.includes(before.coin) && isPlausible(unitPrice, before.coin, before.sameName)) {
     return { coin: before.coin, byName: before.sameName || matching.includes(before.coin) };
   }
   const pool = matching.length > 0 ? matching : open;
@@ -226,46 +219,4 @@ function append(prices: Map<string, number[]>, coinId: string, price: number): v
 
 function explainRefusal(named: readonly CoinCandidate[]): string {
   return named.every(({ priceUsd }) => priceUsd === null) ? "no reference price" : FAR_FROM_REFERENCE;
-}
-
-/**
- * Whether a code can still be the coin that it was. Its name in the listing vouches for a sudden
- * move, and our own last price stands against one reference, but not against two that agree.
- */
-function isPlausible(price: number, { coin, sameName }: NonNullable<Evidence["before"]>): boolean {
-  const { priceUsd, ownUsd = null, otherUsd = [] } = coin;
-  if (priceUsd === null && ownUsd === null && otherUsd.length === 0) return true;
-  if (isNear(price, coin) || isConfirmed(price, coin)) return true;
-  if (sameName && isConceivable(price, coin)) return true;
-  return isWithin(price, ownUsd, NEAR) && !otherUsd.some((other) => isWithin(other, priceUsd, NEAR));
-}
-
-function isNear(price: number, { priceUsd }: CoinCandidate): boolean {
-  return isWithin(price, priceUsd, NEAR);
-}
-
-function isConfirmed(price: number, { otherUsd = [] }: CoinCandidate): boolean {
-  return otherUsd.some((other) => isWithin(price, other, NEAR));
-}
-
-function isWithin(price: number, from: number | null, share: number): boolean {
-  return from !== null && from > 0 && Math.abs(price / from - 1) <= share;
-}
-
-function isConceivable(price: number, { priceUsd }: CoinCandidate): boolean {
-  return priceUsd === null || (price <= priceUsd * FARTHEST && price >= priceUsd / FARTHEST);
-}
-
-function findNearest(price: number, candidates: readonly CoinCandidate[]): CoinCandidate | undefined {
-  let nearest: CoinCandidate | undefined;
-  let distance = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates) {
-    if (candidate.priceUsd === null || candidate.priceUsd <= 0) continue;
-    const current = Math.abs(Math.log(price / candidate.priceUsd));
-    if (current < distance) {
-      nearest = candidate;
-      distance = current;
-    }
-  }
-  return nearest;
 }

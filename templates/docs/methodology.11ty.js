@@ -30,6 +30,7 @@ ${price(rules, venues)}
 ${example !== null && worked(rules, example, root)}
 ${publication(rules)}
 ${totals(rules)}
+${otherNumbers()}
 ${gate(root)}
 ${claims(root)}
 `);
@@ -44,6 +45,7 @@ const CONTENTS = [
   ["example", "A worked example"],
   ["publication", "When a price is published"],
   ["totals", "Volume, change, market cap"],
+  ["numbers", "Checks of other numbers"],
   ["gate", "The checks before publishing"],
   ["claims", "What we do not claim"],
 ];
@@ -182,7 +184,18 @@ ${formula(`total_volume = Σ volume of the venues        in USD, each trade once
 market_cap   = price × circulating supply
 fully_diluted_valuation = price × (maximum supply, else total supply)
 change       = price now / our own price then − 1`)}
-<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both ${rules.referenceMultiple} times what the reference reports for all venues and ${rules.othersMultiple} times what the other venues report. The change rests on our own samples; until there are any, on the books' own prices of 24 hours ago. Supplies and all-time highs are the reference's; our own price moves a high or a low that it passes.</p></section>`;
+<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds ${rules.referenceMultiple} times what the reference reports for all venues together; where no reference reports any, ${rules.othersMultiple} times what the other venues report. The change rests on our own samples; until there are any, on the books' own prices of 24 hours ago. A stablecoin's rate of then comes from its own dollar books where two exchanges report them, or one large one that BTC and ETH confirm. Supplies and all-time highs are the reference's; our own price moves a high or a low that it passes.</p></section>`;
+}
+
+function otherNumbers() {
+  return html`<section class="article" aria-labelledby="numbers"><h2 id="numbers">Checks of other numbers</h2>
+<p>A number that contradicts what is known is not published. It is held at its last value, marked as stale, or it is <code>null</code>; the site goes on. Waiting alone confirms nothing: another source or an agreeing value does. What was left out is listed in the status.</p>
+<dl class="limits"><div><dt>Fiat rates</dt><dd>Two independent origins that agree within 5 % are believed. The ECB and its mirror are one origin. Where origins contradict each other, a rate near the last agreed one is published. A single origin may move a rate by 20 % at once and by 50 % in a month (20 % from an agreed rate). Any other rate is held for 7 days and then left out.</dd></div>
+<div><dt>Supplies</dt><dd>A circulating supply must be within a factor of 1.5 of the last one or of another reference. In a first build, another reference, the row's own market cap and the size of the market must not contradict it. A contradicted supply is held for 60 days; without a last one, supply and market cap are <code>null</code>.</dd></div>
+<div><dt>Highs, lows and changes</dt><dd>A day's range or an all-time high or low that excludes its own row's price is <code>null</code>. So is a change from a price that our observations, the hourly prices, the day's range or the extremes exclude.</dd></div>
+<div><dt>Market totals</dt><dd>A total must fit the sum of its coins, the last total within 30 %, and its usual ratio to the coins within 20 %. That ratio is compared with one of up to 7 days ago, so that small steps do not add up. Else the last total is held for a day; then the coins are summed up.</dd></div>
+<div><dt>DeFi</dt><dd>The total must agree with the sum of the chains (factor 1.5) or with what protocols hold (factor 2), with the size of the market, and with the last total (30 %). What protocols of wrapped coins hold must be what these coins are worth (factor 1.5). A list that contradicts the others is held for 3 days.</dd></div>
+<div><dt>Fear &amp; Greed</dt><dd>A value more than 50 points from the day before is left out.</dd></div></dl></section>`;
 }
 
 function gate(root) {

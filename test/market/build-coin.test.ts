@@ -1,9 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
-import { buildCoin, type CoinInput } from "../../build/market/build-coin.ts";
+import { type CoinInput as BuiltInput, buildCoin as build } from "../../build/market/build-coin.ts";
 import type { LongSpan } from "../../build/market/coin-change.ts";
+import { validateSupply } from "../../build/market/validate-supply.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
+
+type CoinInput = Omit<BuiltInput, "supply">;
+
+/** With nothing but the row itself to compare its supply with. */
+function buildCoin(input: CoinInput) {
+  const none = { remembered: null, others: [], maxMarketCapUsd: null, needsSupport: false };
+  const supply = validateSupply(input.reference, input.own.price ?? input.reference.priceUsd, none, NOW);
+  return build({ ...input, supply });
+}
 
 /** Our own price is 110, the reference's is 100 and was 50 at every moment that it tells. */
 function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
@@ -157,7 +167,7 @@ describe("what follows from a price of our own", () => {
       supplied({ circulatingSupply, marketCapUsd: 1_000, ...change });
     expect(judged(18)).toMatchObject({ marketCap: 1_980, circulatingSupply: 18 });
     expect(judged(5).marketCap).toBe(550);
-    for (const supply of [19, 10_000, 4, 0.01]) {
+    for (const supply of [21, 10_000, 4, 0.01]) {
       expect(judged(supply)).toMatchObject({ marketCap: null, circulatingSupply: null, price: 110 });
     }
     // A price that is off takes its cap with it, and says nothing about the supply.
@@ -175,15 +185,15 @@ describe("what follows from a price of our own", () => {
     expect(lower.ath).toEqual({ price: 110, timeMs: NOW, changePercentage: 0 });
     expect(lower.atl).toMatchObject({ price: 50, timeMs: 2 });
     expect(lower.atl.changePercentage).toBeCloseTo(120, 9);
-    const higher = supplied({ athUsd: 220, athTimeMs: 1, atlUsd: 111, atlTimeMs: 2 });
-    expect(higher.ath).toEqual({ price: 220, timeMs: 1, changePercentage: -50 });
-    expect(higher.atl).toEqual({ price: 110, timeMs: NOW, changePercentage: 0 });
+    const higher = supplied({ athUsd: 220, athTimeMs: 1, atlUsd: 99, atlTimeMs: 2 }, { price: 90 });
+    expect(higher.ath).toMatchObject({ price: 220, timeMs: 1 });
+    expect(higher.atl).toEqual({ price: 90, timeMs: NOW, changePercentage: 0 });
     expect(supplied({}).ath).toEqual({ price: null, timeMs: null, changePercentage: null });
   });
 
   test("are a day's high and low that contain it", () => {
     expect(supplied({ high24hUsd: 105, low24hUsd: 95 })).toMatchObject({ high24h: 110, low24h: 95 });
-    expect(supplied({ high24hUsd: 120, low24hUsd: 115 })).toMatchObject({ high24h: 120, low24h: 110 });
+    expect(supplied({ high24hUsd: 120, low24hUsd: 99 }, { price: 90 })).toMatchObject({ high24h: 120, low24h: 90 });
     expect(supplied({})).toMatchObject({ high24h: null, low24h: null });
   });
 
@@ -197,7 +207,7 @@ describe("the price of a coin", () => {
     ...createInput({}).reference,
     circulatingSupply: 10,
     marketCapUsd: 990,
-    athUsd: 90,
+    athUsd: 99,
     change24hUsd: 50,
   };
   const none: CoinInput["own"] = {
@@ -230,7 +240,7 @@ describe("the price of a coin", () => {
       change24h: 50,
       evidence: { method: "reference", confidence: "low", asOfMs: NOW },
       // A price of somebody else does not move the extremes that the same one tells.
-      ath: { price: 90 },
+      ath: { price: 99 },
     });
     expect(choose(held)).toMatchObject({ price: 100, priceSource: "reference", priceOrigin: "coingecko" });
     expect(choose(none, { change24hUsd: null }).change24h).toBe(50);
@@ -334,5 +344,86 @@ describe("the price of a coin", () => {
     });
     const day = { ...own, timeMs: NOW - 20 * HOUR_MS };
     expect(changes(createInput({ own: day, ...past }))["7d"]).toBeNull();
+  });
+});
+
+describe("a field of a reference that contradicts its price", () => {
+  /** A row of a coin at 100 that is sound in every field, and was a tenth cheaper a day ago. */
+  const sound: CoinInput["reference"] = {
+    ...createInput({}).reference,
+    high24hUsd: 104,
+    low24hUsd: 89,
+    change24hUsd: 10,
+    changePercentage1h: 1,
+    changePercentage24h: (100 / 90 - 1) * 100,
+    changePercentage7d: -5,
+    changePercentage30d: 20,
+    changePercentage1y: 100,
+    athUsd: 200,
+    athTimeMs: 1,
+    atlUsd: 10,
+    atlTimeMs: 2,
+    sparklineUsd: Array.from({ length: 168 }, (_, index) => (index < 144 ? 105 : 90) + index / 16.8),
+  };
+  const unpriced = { ...createInput({}).own, price: null, fresh: false, changePercentage24h: null };
+  const publish = (change: Partial<CoinInput["reference"]>, input: Partial<CoinInput> = {}) =>
+    buildCoin(createInput({ own: unpriced, reference: { ...sound, ...change }, ...input }));
+
+  test("is published as it is where nothing contradicts it", () => {
+    expect(publish({})).toMatchObject({
+      ...{ price: 100, high24h: 104, low24h: 89, ath: { price: 200 }, atl: { price: 10 } },
+      changePercentage: { "1h": 1, "24h": sound.changePercentage24h, "7d": -5, "30d": 20, "1y": 100 },
+      sparkline: sound.sparklineUsd,
+    });
+  });
+
+  test.each([
+    ["a high below the price", { high24hUsd: 50 }, { high24h: null, low24h: 89 }],
+    ["a high ten times the day's prices", { high24hUsd: 1_040 }, { high24h: null, low24h: 89 }],
+    ["a low above the price", { low24hUsd: 120 }, { high24h: 104, low24h: null }],
+    ["a low a tenth of the day's prices", { low24hUsd: 8.9 }, { high24h: 104, low24h: null }],
+    ["an all-time high below the price", { athUsd: 60 }, { ath: { price: null, timeMs: null }, atl: { price: 10 } }],
+    ["an all-time low above the price", { atlUsd: 150 }, { ath: { price: 200 }, atl: { price: null, timeMs: null } }],
+    ["hourly prices in another unit", { sparklineUsd: sound.sparklineUsd.map((usd) => usd * 10) }, { sparkline: [] }],
+    [
+      "a part of the hourly prices in another unit",
+      { sparklineUsd: sound.sparklineUsd.map((usd, index) => (index < 60 ? usd * 1_000 : usd)) },
+      { sparkline: [] },
+    ],
+  ])("is null: %s", (_what, change, expected) => {
+    const coin = publish(change);
+    expect(coin).toMatchObject({ price: 100, ...expected });
+    expect(coin.changePercentage["24h"]).toBe(sound.changePercentage24h);
+  });
+
+  test.each(["1h", "24h", "7d", "30d", "1y"] as const)(
+    "is null: a change of %s from a price that never was",
+    (span) => {
+      for (const wrong of [900, 9_000, -95, -100]) {
+        const coin = publish({ [`changePercentage${span}`]: wrong });
+        const past = 100 / (1 + wrong / 100);
+        // Only the extremes tell what a price of a month or a year ago can have been.
+        const isPossible = (span === "30d" || span === "1y") && past >= 10 / 1.3 && past <= 200 * 1.3;
+        expect(coin.changePercentage[span], `${wrong}`).toBe(isPossible ? wrong : null);
+      }
+    },
+  );
+
+  test("is null: a change of which our own observations say otherwise", () => {
+    const samples = [[NOW - DAY_MS, 99] as const, [NOW - HOUR_MS, 100] as const, [NOW - 60_000, 100] as const];
+    const wide = { low24hUsd: null, high24hUsd: null, sparklineUsd: [] };
+    const coin = publish({ ...wide, changePercentage24h: 900, changePercentage1h: 60, change24hUsd: 90 }, { samples });
+    expect(coin.changePercentage).toMatchObject({ "24h": null, "1h": null });
+    expect(coin.change24h).toBeNull();
+    const own = (span: LongSpan) => ({ "7d": 105, "30d": 83, "1y": 50 })[span];
+    const old = publish({ ...wide, changePercentage7d: 900, changePercentage1y: 500 }, { samples, priceBefore: own });
+    expect(old.changePercentage).toMatchObject({ "7d": null, "30d": 20, "1y": null });
+  });
+
+  test("is not the past of a price of our own either", () => {
+    const own = { ...createInput({}).own, price: 101, changePercentage24h: null };
+    const coin = publish({ changePercentage24h: 900, changePercentage7d: 900 }, { own });
+    expect(coin.changePercentage).toMatchObject({ "24h": null, "7d": null });
+    expect(publish({ high24hUsd: 50, low24hUsd: 140 }, { own })).toMatchObject({ high24h: null, low24h: null });
   });
 });

@@ -307,6 +307,30 @@ describe("other parts of the market", () => {
   });
 });
 
+describe("a value of the Fear & Greed Index", () => {
+  const days = (...values: number[]) =>
+    dataset(
+      "index",
+      "alternative-me",
+      values.map((value, index) => ({ ...RECORDS.index, value, timeMs: NOW - (values.length - index) * DAY_MS })),
+    );
+  const read = (...values: number[]) => {
+    const datasets = [...DATASETS.filter(({ kind }) => kind !== "index"), days(...values)];
+    const { market, indexDoubts } = build({ datasets });
+    const stale = market.datasets.some((each) => each.kind === "index" && each.stale);
+    return { values: market.fearGreed.map(({ value }) => value), indexDoubts, stale };
+  };
+
+  it("that no day leads to is left out: the day before stands, and says that it is old", () => {
+    expect(read(26, 30, 95)).toEqual({ values: [26, 30], indexDoubts: ["95 after 30"], stale: true });
+    expect(read(80, 78, 0)).toEqual({ values: [80, 78], indexDoubts: ["0 after 78"], stale: true });
+  });
+
+  it("may move as far as it ever did in a day", () => {
+    expect(read(26, 71, 30)).toEqual({ values: [26, 71, 30], indexDoubts: [], stale: false });
+  });
+});
+
 describe("what a build remembers", () => {
   const { memory } = build();
 

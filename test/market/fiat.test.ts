@@ -68,9 +68,21 @@ describe("the table of rates", () => {
     expect(used).toHaveLength(1);
   });
 
-  it("keeps a single currency that was redenominated from costing the others", () => {
+  it("has no rate of a single currency on which two origins contradict each other, and all the others", () => {
     const odd = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 1.61, VND: 25_000 });
-    expect(mergeRates([ecb, odd]).rates?.rates).toMatchObject({ JPY: 160, VND: 25_000 });
+    const { rates, doubts } = mergeRates([ecb, odd]);
+    expect(rates?.rates).toEqual({ EUR: 0.8, GBP: 0.7, USD: 1, VND: 25_000 });
+    expect(doubts).toEqual([
+      "JPY: ecb says 160, fawazahmed0 says 1.61 for one USD, there is no earlier rate; no rate is published",
+    ]);
+    const mirror = table("frankfurter", "USD", { EUR: 0.8, GBP: 0.7, JPY: 1.6 });
+    expect(mergeRates([ecb, mirror, odd]).rates?.rates["JPY"]).toBe(1.6);
+  });
+
+  it("does not believe a bank's table of the first build that mirror and collection contradict throughout", () => {
+    const slipped = table("ecb", "EUR", { USD: 1.05, GBP: 0.875, JPY: 200 });
+    const mirror = table("frankfurter", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 });
+    expect(mergeRates([slipped, mirror, wide]).rates?.rates).toMatchObject({ EUR: 0.8, GBP: 0.7, JPY: 160 });
   });
 
   it("does not believe a collection with several rates far away, though most are near", () => {
@@ -145,19 +157,39 @@ describe("a rate that is far from the last one", () => {
   it("waits, while the last one stands and the rest goes on", () => {
     const { rates, doubts } = mergeRates([ecb, day(21, { VND: 2.5, KES: 140 })], before, NOW + DAY_MS);
     expect(rates?.rates).toMatchObject({ VND: 25_000, KES: 140 });
-    expect(doubts).toEqual(["VND: fawazahmed0 says 2.5 for one USD, the last rate was 25000"]);
+    expect(doubts).toEqual([
+      "VND: fawazahmed0 says 2.5 for one USD, the last rate was 25000 on 2026-11-20; it is held",
+    ]);
   });
 
-  it("is not confirmed by the same table once more, nor by a third rate, but by another day's table", () => {
-    const fallen = { KES: 260 };
-    const first = mergeRates([ecb, day(21, fallen)], before, NOW + DAY_MS);
-    const same = mergeRates([ecb, day(21, fallen)], first, NOW + DAY_MS);
-    expect(same.rates?.rates["KES"]).toBe(130);
-    const other = mergeRates([ecb, day(22, { KES: 1_000 })], same, NOW + 2 * DAY_MS);
-    expect(other.rates?.rates["KES"]).toBe(130);
-    const confirmed = mergeRates([ecb, day(22, { KES: 250 })], same, NOW + 2 * DAY_MS);
-    expect(confirmed.rates?.rates["KES"]).toBe(250);
-    expect(mergeRates([ecb, day(23, { KES: 255 })], confirmed, NOW + 3 * DAY_MS).doubts).toEqual([]);
+  it("of a single origin is not confirmed by time: it is held for a week, and then not published", () => {
+    let merged = before;
+    for (let days = 1; days <= 90; days++) {
+      const date = new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
+      const times38 = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 130 * 38 }, { date });
+      merged = mergeRates([ecb, times38], merged, NOW + days * DAY_MS);
+      expect(merged.rates?.rates["KES"], `day ${days}`).toBe(days < 7 ? 130 : undefined);
+      expect(merged.doubts[0]).toMatch(days < 7 ? /^KES: .*; it is held$/ : /^KES: .*; no rate is published$/);
+    }
+    const now = NOW + 91 * DAY_MS;
+    expect(mergeRates([ecb, day(21, { KES: 140 })], merged, now).rates?.rates["KES"]).toBe(140);
+    const second = table("other", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 4_900 });
+    expect(mergeRates([ecb, day(21, { KES: 4_940 }), second], merged, now).rates?.rates["KES"]).toBe(4_940);
+  });
+
+  it("of a single origin may drift by 50 % in a month, and not faster", () => {
+    const drift = (perDay: number) => {
+      let merged = before;
+      for (let days = 1; days <= 40; days++) {
+        const date = new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
+        const KES = 130 * perDay ** days;
+        const drifted = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES }, { date });
+        merged = mergeRates([ecb, drifted], merged, NOW + days * DAY_MS);
+      }
+      return merged.rates?.rates["KES"];
+    };
+    expect(drift(1.005)).toBeCloseTo(130 * 1.005 ** 40, 6);
+    expect(drift(1.19)).toBeUndefined();
   });
 
   it("is withheld when nothing confirms it and the last one is a week old", () => {
@@ -187,5 +219,53 @@ describe("a rate that is far from the last one", () => {
 
   it("is believed where the last one is too old to say anything", () => {
     expect(mergeRates([day(20, { KES: 300 })], before, NOW + 61 * DAY_MS).rates?.rates["KES"]).toBe(300);
+  });
+});
+
+describe("a source that drifts away from the others", () => {
+  /** The tables of a day on which the bank says so many yen for one USD, and the others 155. */
+  const tablesOf = (days: number, yen: number, ...others: ("frankfurter" | "fawazahmed0")[]) => {
+    const date = new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
+    const sound = { EUR: 0.8, GBP: 0.7 };
+    return [
+      table("ecb", "USD", { ...sound, JPY: yen }, { date }),
+      ...others.map((source) => table(source, "USD", { ...sound, JPY: 155 }, { date })),
+    ];
+  };
+  const drift = (perDay: number, ...others: ("frankfurter" | "fawazahmed0")[]) => {
+    let merged = mergeRates(tablesOf(0, 155, ...others));
+    const published: (number | undefined)[] = [];
+    for (let days = 1; days <= 5; days++) {
+      merged = mergeRates(tablesOf(days, 155 * perDay ** days, ...others), merged, NOW + days * DAY_MS);
+      published.push(merged.rates?.rates["JPY"]);
+    }
+    return published;
+  };
+
+  it("does not take the rate with it, however small its steps", () => {
+    expect(drift(1.19, "frankfurter", "fawazahmed0")).toEqual([155, 155, 155, 155, 155]);
+    expect(drift(1.19, "fawazahmed0")).toEqual([155, 155, 155, 155, 155]);
+    for (const rate of drift(1.04, "fawazahmed0")) expect(Math.abs((rate ?? 0) / 155 - 1)).toBeLessThan(0.11);
+  });
+
+  it("moves a rate that no other origin speaks of by a fifth from what two agreed on, and not more", () => {
+    let merged = mergeRates(tablesOf(0, 155, "fawazahmed0"));
+    const published: (number | undefined)[] = [];
+    for (let days = 1; days <= 9; days++) {
+      merged = mergeRates(tablesOf(days, 155 * 1.19 ** days), merged, NOW + days * DAY_MS);
+      published.push(merged.rates?.rates["JPY"]);
+    }
+    expect(new Set(published)).toEqual(new Set([155 * 1.19, undefined]));
+    expect(published.at(-1)).toBeUndefined();
+  });
+
+  it("is followed at once when the others move as well: then it is the currency", () => {
+    const first = mergeRates(tablesOf(0, 155, "frankfurter", "fawazahmed0"));
+    const fallen = ["ecb", "frankfurter", "fawazahmed0"].map((source, index) =>
+      table(source, "USD", { EUR: 0.8, GBP: 0.7, JPY: 250 + index }, { date: "2026-11-21" }),
+    );
+    const { rates, doubts } = mergeRates(fallen, first, NOW + DAY_MS);
+    expect(rates?.rates["JPY"]).toBe(250);
+    expect(doubts).toEqual([]);
   });
 });

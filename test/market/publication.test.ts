@@ -13,6 +13,7 @@ const found = (change: Partial<FoundPrice> = {}): FoundPrice => ({
   venues: 3,
   trust: 0.7,
   volumeUsd: 50_000,
+  deserted: false,
   confirmed: false,
   disputed: false,
   ...change,
@@ -43,6 +44,12 @@ describe("the evidence of a price", () => {
   it("is in doubt for one venue that a fresh reference does not confirm", () => {
     expect(decidePublication(single({ volumeUsd: 1e9 }), previous(), true).action).toBe("hold");
     expect(decidePublication(single({ volumeUsd: 1e9 }), null, true).action).toBe("hold");
+  });
+
+  it("is in doubt for the venue that remains when another one is left out for its price", () => {
+    expect(decidePublication(single({ deserted: true }), previous(), false).action).toBe("hold");
+    expect(decidePublication(single({ deserted: true, confirmed: true }), previous(), true).action).toBe("publish");
+    expect(decidePublication(found({ deserted: true, venues: 2 }), previous(), false).action).toBe("publish");
   });
 
   it.each([

@@ -253,6 +253,34 @@ describe("rates of 24 hours ago", () => {
     expect(graph.usd24hAgo("USD")).toBe(1);
   });
 
+  describe("of a stablecoin", () => {
+    // The opens of the anchors are of another minute than those of the venues: implied, USDT was 0.9995 then.
+    const anchors = dollars.map(({ tickers, ...rest }) => ({
+      ...rest,
+      tickers: tickers.map((ticker) => ({ ...ticker, open24h: ticker.last })),
+    }));
+    const implied = ["binance", "okx", "bybit"].map((id) =>
+      venue(id, [book("BTC/USDT", 60_005, { open24h: 60_005 / 0.9995, quoteVolume: 5e8 })], { usdFiat: false }),
+    );
+    const direct = (id: string, open24h: number, quoteVolume = 2e7) =>
+      venue(id, [book("USDT/USD", 1, { open24h, quoteVolume })]);
+    const rateBefore = (...venues: VenueBooks[]) => solve([...anchors, ...implied, ...venues]).usd24hAgo("USDT");
+
+    it("are those of its own dollar books where two venues have one, whatever BTC and ETH imply", () => {
+      expect(rateBefore(direct("bitstamp", 1.0001), direct("gemini", 1.0001))).toBeCloseTo(1.0001, 4);
+    });
+
+    it("are that of one large dollar book only while the implied rate confirms it", () => {
+      expect(rateBefore(direct("bitstamp", 1.0001))).toBeCloseTo(1.0001, 4);
+      expect(rateBefore(direct("bitstamp", 1.2))).toBeCloseTo(0.9995, 4);
+      expect(rateBefore(direct("bitstamp", 1.0001, 1e5))).toBeCloseTo(0.9995, 4);
+    });
+
+    it("are implied where no dollar book tells an open", () => {
+      expect(rateBefore(venue("bitstamp", [book("USDT/USD", 1)]))).toBeCloseTo(0.9995, 4);
+    });
+  });
+
   it("are unknown without rolling opens", () => {
     const graph = solve(dollars);
     expect(graph.usd("BTC")).not.toBeNull();

@@ -6,7 +6,7 @@ describe("sumVolumes", () => {
     expect(sumVolumes([5e6, 2e6, null])).toEqual({ volumeUsd: 7e6, counted: [true, true, false] });
   });
 
-  it("leaves out a venue above five times the others, unless the reference reports half as much", () => {
+  it("leaves out a venue above twice the reference's volume, or without one above five times the others", () => {
     expect(sumVolumes([3e6, 15.1e6])).toEqual({ volumeUsd: 3e6, counted: [true, false] });
     expect(sumVolumes([3e6, 14.9e6]).volumeUsd).toBeCloseTo(17.9e6, 3);
     expect(sumVolumes([3e6, 150e6], 70e6)).toEqual({ volumeUsd: 3e6, counted: [true, false] });
@@ -15,6 +15,10 @@ describe("sumVolumes", () => {
 
   it("compares small volumes as well as large ones", () => {
     expect(sumVolumes([1_000, 800, 100_000], 5_000)).toEqual({ volumeUsd: 1_800, counted: [true, true, false] });
+  });
+
+  it("does not let two inflated volumes confirm each other", () => {
+    expect(sumVolumes([3e6, 2e6, 5e9, 4e9], 20e6)).toEqual({ volumeUsd: 5e6, counted: [true, true, false, false] });
   });
 
   it("compares a venue that is alone with the reference", () => {

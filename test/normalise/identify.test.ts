@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type CodePrice,
-  type CoinCandidate,
-  identifyCodes,
-  type KnownIdentity,
-} from "../../build/normalise/identify.ts";
+import type { CoinCandidate } from "../../build/normalise/coin-candidate.ts";
+import { type CodePrice, identifyCodes, type KnownIdentity } from "../../build/normalise/identify.ts";
 
 const coin = (id: string, symbol: string, priceUsd: number | null, change: Partial<CoinCandidate> = {}) => ({
   ...{ id, symbol, names: [id], priceUsd },

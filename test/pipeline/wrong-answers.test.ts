@@ -157,17 +157,22 @@ describe("a wrong answer in a world that was seen before", () => {
     }
   });
 
-  it("a supply of a thousand times as many coins gives no market cap, and nobody more than all of the market", async () => {
+  it("a supply of a thousand times as many coins is not believed: the last one is held, and makes the market cap", async () => {
     const inflate = gecko(["dogecoin"], (row) => {
       row.circulating_supply *= 1_000;
     });
     const build = await runs.build(330, inflate);
-    expect(coin(build, "doge")).toMatchObject({ market_cap: null, market_cap_rank: null, price_source: "aggregated" });
+    const doge = coin(build, "doge") as unknown as Record<string, number>;
+    expect(doge["price_source"]).toBe("aggregated");
+    expect(doge["market_cap"]! / (coin(good, "doge") as unknown as Record<string, number>)["market_cap"]!).toBeCloseTo(
+      1,
+      1,
+    );
+    expect(remark(build, "supplies")).toContain("dogecoin: a supply of");
     const { market_cap_percentage: shares } = build.read<{ data: { market_cap_percentage: Record<string, number> } }>(
       "global",
     ).data;
     expect(Math.max(...Object.values(shares))).toBeLessThan(100);
-    expect(Object.keys(shares)).not.toContain("doge");
   });
 
   it("a stablecoin whose rate is in doubt is named in the status", async () => {
@@ -212,7 +217,7 @@ describe("a wrong answer in a world that was seen before", () => {
       expect(build.read<{ meta: { stale: boolean } }>(path).meta.stale, path).toBe(true);
     }
     expect(remark(build, "global-totals")).toContain("coingecko: a market of");
-    expect(remark(build, "defi-totals")).toContain("billion USD, after");
+    expect(remark(build, "defi-totals")).toContain("a total of");
   });
 });
 

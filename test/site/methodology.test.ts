@@ -40,9 +40,9 @@ const DECLARED: Readonly<Record<keyof Rules, readonly [file: string, name: strin
   stablecoinDepeg: ["market/stablecoin-rate.ts", "DEPEG"],
   stablecoinAgrees: ["market/stablecoin-rate.ts", "DEPEG_AGREES"],
   fiatDisagreement: ["market/fiat-rate.ts", "MAX_DISAGREEMENT"],
-  identityNear: ["normalise/identify.ts", "NEAR"],
+  identityNear: ["normalise/coin-candidate.ts", "NEAR"],
   identityAgreement: ["normalise/identify.ts", "AGREEMENT"],
-  identityFactor: ["normalise/identify.ts", "FARTHEST"],
+  identityFactor: ["normalise/coin-candidate.ts", "FARTHEST"],
   referenceMultiple: ["market/volume.ts", "REFERENCE_MULTIPLE"],
   othersMultiple: ["market/volume.ts", "OTHERS_MULTIPLE"],
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
-import { believeGlobal, type RememberedGlobal } from "../../build/market/believe-global.ts";
 import type { MarketCoin } from "../../build/market/market.ts";
+import { type RememberedGlobal, validateGlobal } from "../../build/market/validate-global.ts";
 import type { Dataset, ReferenceGlobal } from "../../build/normalise/record.ts";
 import { RECORDS } from "../normalise/records.ts";
 import { dataset, NOW } from "./small-market.ts";
@@ -18,7 +18,7 @@ const last: RememberedGlobal = {
   timeMs: NOW - HOUR_MS,
 };
 const believe = (datasets: Dataset<"global">[], remembered?: RememberedGlobal, of = coins) =>
-  believeGlobal(datasets, of, remembered, NOW);
+  validateGlobal(datasets, of, remembered, NOW);
 
 describe("totals of the market", () => {
   it("are the first ones that agree with the coins, and are remembered", () => {
@@ -26,7 +26,7 @@ describe("totals of the market", () => {
     expect(believe([first, totals("coinlore", 1_000)])).toMatchObject({
       dataset: first,
       doubts: [],
-      memory: { source: "coingecko", timeMs: NOW },
+      memory: { source: "coingecko", timeMs: NOW, anchor: { coins: 10, marketCapRatio: 1.1, volumeRatio: 1 } },
     });
   });
 
@@ -48,6 +48,52 @@ describe("totals of the market", () => {
     expect(believe([totals("coingecko", 99)], undefined, lonely).dataset).toBeUndefined();
     // A few coins say nothing about how large the rest is.
     expect(believe([totals("coingecko", 9_000)], undefined, lonely).doubts).toEqual([]);
+  });
+
+  it("do not leave their coins step by step, however long it goes on", () => {
+    let memory = believe([totals("coingecko", 1_100)]).memory;
+    for (let build = 1; build <= 100; build++) {
+      const now = NOW + build * HOUR_MS;
+      const drifting = totals("coingecko", 1_100 * Math.min(1.29 ** build, 2.7), 100, { fetchedAtMs: now });
+      const found = validateGlobal([drifting], coins, memory, now);
+      expect(found.dataset?.records[0]?.totalMarketCapUsd ?? 0, `build ${build}`).toBeLessThanOrEqual(1_320);
+      memory = found.memory;
+    }
+    // They move with the coins.
+    const doubled = coins.map((coin) => ({ ...coin, marketCap: 200, volume: 20 }));
+    const honest = totals("coingecko", 2_200, 200, { fetchedAtMs: NOW + 200 * HOUR_MS });
+    expect(validateGlobal([honest], doubled, memory, NOW + 200 * HOUR_MS).doubts).toEqual([]);
+  });
+
+  it("of volume do not leave the coins step by step either", () => {
+    let memory = believe([totals("coingecko", 1_100)]).memory;
+    for (let build = 1; build <= 20; build++) {
+      const now = NOW + build * HOUR_MS;
+      const drifting = totals("coingecko", 1_100, 100 * 1.5 ** build, { fetchedAtMs: now });
+      const found = validateGlobal([drifting], coins, memory, now);
+      expect(found.dataset?.records[0]?.totalVolumeUsd ?? 0).toBeLessThanOrEqual(400);
+      memory = found.memory;
+    }
+  });
+
+  it("of many coins are not much more than these, and no volume is a hundred times theirs", () => {
+    const many = Array.from({ length: 100 }, () => ({ marketCap: 10, volume: 1 }) as MarketCoin);
+    expect(believe([totals("coingecko", 1_490)], undefined, many).doubts).toEqual([]);
+    expect(believe([totals("coingecko", 1_510)], undefined, many).dataset).toBeUndefined();
+    expect(believe([totals("coingecko", 1_100, 100_000)], undefined, many).dataset).toBeUndefined();
+  });
+
+  it("keep their change only where the coins have moved like that", () => {
+    const risen = coins.map((coin) => ({ ...coin, changePercentage: { "24h": 10 } }) as MarketCoin);
+    const told = (marketCapChangePercentage24h: number) => {
+      const [record] = totals("coingecko", 1_100).records as ReferenceGlobal[];
+      const claim = dataset("global", "coingecko", [{ ...record!, marketCapChangePercentage24h }]) as Dataset<"global">;
+      const found = believe([claim], undefined, risen).dataset?.records[0];
+      return [found?.totalMarketCapUsd, found?.marketCapChangePercentage24h];
+    };
+    expect(told(12)).toEqual([1_100, 12]);
+    expect(told(-40)).toEqual([1_100, null]);
+    expect(told(900)).toEqual([1_100, null]);
   });
 
   it("do not move by a third within an hour: then the last ones stand, and say that they are old", () => {

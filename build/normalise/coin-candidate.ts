@@ -1,0 +1,63 @@
+/** A coin that a code may mean. */
+export interface CoinCandidate {
+  id: string;
+  /** Upper-case. */
+  symbol: string;
+  /** Its present name, then former ones and the id. */
+  names: readonly string[];
+  /** Tickers (upper-case) that the coin had before. */
+  formerSymbols?: readonly string[];
+  /** The reference price; `null` where it is unknown or too old to compare with. */
+  priceUsd: number | null;
+  /** Our own price of an earlier build; `null` where there is none, or none that is young enough. */
+  ownUsd?: number | null;
+  /** What other reference sources say now. */
+  otherUsd?: readonly number[];
+}
+
+/** Largest distance from a reference price, as a share of it, rule 5.4. */
+const NEAR = 0.3;
+/** Beyond this factor from the reference price, a matching name may be of another unit. */
+const FARTHEST = 3;
+
+/**
+ * Whether a code can still be the coin that it was. Its name in the listing vouches for a sudden
+ * move, and our own last price stands against one reference, but not against two that agree.
+ */
+export function isPlausible(price: number, coin: CoinCandidate, sameName: boolean): boolean {
+  const { priceUsd, ownUsd = null, otherUsd = [] } = coin;
+  if (priceUsd === null && ownUsd === null && otherUsd.length === 0) return true;
+  if (isNear(price, coin) || isConfirmed(price, coin)) return true;
+  if (sameName && isConceivable(price, coin)) return true;
+  return isWithin(price, ownUsd, NEAR) && !otherUsd.some((other) => isWithin(other, priceUsd, NEAR));
+}
+
+export function isNear(price: number, { priceUsd }: CoinCandidate): boolean {
+  return isWithin(price, priceUsd, NEAR);
+}
+
+export function isConfirmed(price: number, { otherUsd = [] }: CoinCandidate): boolean {
+  return otherUsd.some((other) => isWithin(price, other, NEAR));
+}
+
+export function isWithin(price: number, from: number | null, share: number): boolean {
+  return from !== null && from > 0 && Math.abs(price / from - 1) <= share;
+}
+
+export function isConceivable(price: number, { priceUsd }: CoinCandidate): boolean {
+  return priceUsd === null || (price <= priceUsd * FARTHEST && price >= priceUsd / FARTHEST);
+}
+
+export function findNearest(price: number, candidates: readonly CoinCandidate[]): CoinCandidate | undefined {
+  let nearest: CoinCandidate | undefined;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    if (candidate.priceUsd === null || candidate.priceUsd <= 0) continue;
+    const current = Math.abs(Math.log(price / candidate.priceUsd));
+    if (current < distance) {
+      nearest = candidate;
+      distance = current;
+    }
+  }
+  return nearest;
+}
