@@ -3,10 +3,11 @@ import type { BuildFlags } from "./commands/build.ts";
 import type { ContractFlags } from "./commands/contract.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
 import type { HealthFlags } from "./commands/health.ts";
+import { stderr, stdout } from "./commands/standard-streams.ts";
 import type { StartFlags } from "./commands/start.ts";
 import type { VerifyFlags } from "./commands/verify.ts";
 import { ALL_STEP_NAMES, type StepName } from "./commands/workflow/steps.ts";
-import { describeError, OperationalError } from "./lib/operational-error.ts";
+import { OperationalError, renderError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
 
 // A command is loaded when it is called: all of them together would let `--help` wait for a second.
@@ -25,7 +26,13 @@ interface HowFlags {
 
 const program = new Command("open-crypto-data")
   .description("Builds a JSON file API of crypto market data out of public, keyless upstreams.")
-  .showHelpAfterError("(--help lists what there is)");
+  .showHelpAfterError("(--help lists what there is)")
+  .configureOutput({
+    writeOut: stdout.printText,
+    writeErr: stderr.printText,
+    // It quotes what was typed.
+    outputError: (message) => stderr.print(message.trimEnd()),
+  });
 
 program
   .command("build")
@@ -229,17 +236,16 @@ function parseThreshold(text: string, before: Record<string, number> = {}): Reco
   return { ...before, [name]: number };
 }
 
-/** An expected failure in its own words, with what lies behind it; a defect with its stack. */
-function explain(error: unknown): string {
-  if (!(error instanceof OperationalError))
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return error.cause === undefined ? error.message : describeError(error);
-}
+/** Defects that arise outside of the command too, whose messages Node would print as they are. */
+process.on("uncaughtException", (error) => {
+  stderr.print(...renderError(error));
+  process.exit(1);
+});
 
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  stderr.print(...renderError(error));
   process.exitCode = 1;
 }
 // Name look-ups of a machine without a network go on for minutes after everything has been said.

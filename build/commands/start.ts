@@ -16,6 +16,7 @@ import { describeOutages } from "../sample/simulators.ts";
 import { sources } from "../sources/registry.ts";
 import { renderExamples } from "./examples.ts";
 import { waitForInterrupt } from "./interrupt.ts";
+import { stderr, stdout } from "./standard-streams.ts";
 
 export interface StartFlags {
   coins: number;
@@ -36,7 +37,7 @@ export async function startCommand({ coins, host, port }: StartFlags): Promise<v
     // First, so that a port in use is known before anyone waits for a build.
     server = await startServer({ folder: out, host, port });
     const isBuilt = await Promise.race([buildSample(coins, out).then(() => true), interrupted.then(() => false)]);
-    if (isBuilt) process.stdout.write(renderExamples(server.url, true));
+    if (isBuilt) stdout.printText(renderExamples(server.url, true));
     await interrupted;
   } finally {
     await server?.close();
@@ -47,12 +48,7 @@ export async function startCommand({ coins, host, port }: StartFlags): Promise<v
 
 async function buildSample(coins: number, out: string): Promise<void> {
   const { config, overrides } = loadConfig({ coins, out, detailsPerBuild: SAMPLE_DETAILS });
-  const progress = createProgress({
-    stream: process.stderr,
-    isTty: process.stderr.isTTY === true,
-    quiet: false,
-    now: Date.now,
-  });
+  const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const world = await startSampleServer({ seed: SAMPLE_SEED, coins, now: Date.now() });
   progress.note(describeOutages());
   const http = createHttp({

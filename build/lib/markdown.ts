@@ -1,0 +1,80 @@
+import { cleanText } from "./plain-text.ts";
+
+// The Markdown that GitHub shows: the summary of a run and the body of an issue. GitHub looks for mentions, references and addresses in the
+// text of the finished page, after every escape was resolved, but never in code. So text becomes code, and only this file makes Markdown.
+
+/** Markdown of this program. Any text in it was escaped. */
+export class Markdown {
+  readonly text: string;
+  /** Called in this file only: elsewhere `md` makes it. */
+  private constructor(text: string) {
+    this.text = text;
+  }
+  static md(strings: TemplateStringsArray, ...values: readonly (string | number | Markdown)[]): Markdown {
+    const rendered = values.map(renderValue);
+    return new Markdown(strings.map((part, index) => `${part}${rendered[index] ?? ""}`).join(""));
+  }
+  static join(parts: readonly Markdown[], separator: string): Markdown {
+    return new Markdown(parts.map(({ text }) => text).join(separator));
+  }
+  static link(label: Markdown, url: string): Markdown {
+    const address = new URL(url).href.replace(/[<>\\|`]/g, encodeURIComponent).replaceAll("&", "&amp;");
+    return new Markdown(`[${label.text}](<${address}>)`);
+  }
+  static count(value: number): Markdown {
+    return new Markdown(value.toLocaleString("en-US"));
+  }
+  static block(text: string): Markdown {
+    const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map(cleanLine);
+    const fence = findFence(lines.join("\n"), 3);
+    return new Markdown([`${fence}text`, ...lines, fence].join("\n"));
+  }
+}
+
+/** Markdown out of a template: numbers and Markdown stay as they are, any other value becomes code in one line. */
+export const md = Markdown.md;
+
+/** Parts with a separator between them, such as the lines of a table. */
+export function joinMarkdown(parts: readonly Markdown[], separator = "\n"): Markdown {
+  return Markdown.join(parts, separator);
+}
+
+/** A link to an address that this program knows of by itself, never to one out of an upstream's text. */
+export function renderLink(label: Markdown, url: string): Markdown {
+  return Markdown.link(label, url);
+}
+
+/** `1,530`. */
+export function renderCount(value: number): Markdown {
+  return Markdown.count(value);
+}
+
+/** Lines of text as a block of code. */
+export function renderBlock(text: string): Markdown {
+  return Markdown.block(text);
+}
+
+function renderValue(value: string | number | Markdown): string {
+  if (value instanceof Markdown) return value.text;
+  return typeof value === "number" ? String(value) : renderCode(value);
+}
+
+/** A bar would end the cell of a table, also in code, and parsers disagree about escaped ones. */
+function renderCode(text: string): string {
+  const line = cleanText(text).replaceAll("|", "¦");
+  if (line === "") return "";
+  const fence = findFence(line, 1);
+  return `${fence} ${line} ${fence}`;
+}
+
+/** Keeps the spaces at the beginning: blocks are laid out. */
+function cleanLine(line: string): string {
+  const spaces = /^ */.exec(line)?.[0] ?? "";
+  return `${spaces}${cleanText(line)}`;
+}
+
+/** Longer than every run of backticks in the text, so that none of them ends the code. */
+function findFence(text: string, least: number): string {
+  const runs = text.match(/`+/g) ?? [];
+  return "`".repeat(Math.max(least, ...runs.map((run) => run.length + 1)));
+}
