@@ -1,13 +1,14 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import type { BuildFlags } from "./commands/build.ts";
 import type { ContractFlags } from "./commands/contract.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
 import type { HealthFlags } from "./commands/health.ts";
+import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./commands/option-values.ts";
 import { stderr, stdout } from "./commands/standard-streams.ts";
 import type { StartFlags } from "./commands/start.ts";
 import type { VerifyFlags } from "./commands/verify.ts";
 import { ALL_STEP_NAMES, type StepName } from "./commands/workflow/steps.ts";
-import { OperationalError, renderError } from "./lib/operational-error.ts";
+import { renderError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
 
 // A command is loaded when it is called: all of them together would let `--help` wait for a second.
@@ -199,42 +200,6 @@ state
   .action(async (a: string, b: string, flags: { into: string }) =>
     (await import("./commands/state.ts")).mergeStatesCommand(a, b, flags),
   );
-
-/** A place can be named by its position or by the option that a build has for it. */
-function choosePlace(named: string | undefined, option: string, set: string | undefined, fallback: string): string {
-  if (named !== undefined && set !== undefined && named !== set) {
-    throw new OperationalError(`Name one place only: it is ${named} by its position and ${set} by ${option}.`);
-  }
-  return named ?? set ?? fallback;
-}
-
-function parseInteger(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
-  return Number(text);
-}
-
-function parsePort(text: string): number {
-  const port = parseInteger(text);
-  if (port > 65_535) throw new InvalidArgumentError("A port is at most 65535.");
-  return port;
-}
-
-function parseList(text: string): string[] {
-  return text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
-}
-
-function collect(text: string, before: string[] = []): string[] {
-  return [...before, text];
-}
-
-function parseThreshold(text: string, before: Record<string, number> = {}): Record<string, number> {
-  const [name, value] = text.split("=");
-  const number = Number(value);
-  if (name === undefined || value === undefined || value === "" || !Number.isFinite(number)) {
-    throw new InvalidArgumentError("Write it as NAME=NUMBER, for example minVenues=2.");
-  }
-  return { ...before, [name]: number };
-}
 
 /** Defects that arise outside of the command too, whose messages Node would print as they are. */
 process.on("uncaughtException", (error) => {

@@ -3,6 +3,9 @@ import { cleanText } from "./plain-text.ts";
 // The Markdown that GitHub shows: the summary of a run and the body of an issue. GitHub looks for mentions, references and addresses in the
 // text of the finished page, after every escape was resolved, but never in code. So text becomes code, and only this file makes Markdown.
 
+/** Between lines, between paragraphs, between the cells of a row. */
+type Separator = "\n" | "\n\n" | " | ";
+
 /** Markdown of this program. Any text in it was escaped. */
 export class Markdown {
   readonly text: string;
@@ -12,9 +15,9 @@ export class Markdown {
   }
   static md(strings: TemplateStringsArray, ...values: readonly (string | number | Markdown)[]): Markdown {
     const rendered = values.map(renderValue);
-    return new Markdown(strings.map((part, index) => `${part}${rendered[index] ?? ""}`).join(""));
+    return new Markdown(strings.flatMap((part, index) => [part, rendered[index] ?? ""]).reduce(append));
   }
-  static join(parts: readonly Markdown[], separator: string): Markdown {
+  static join(parts: readonly Markdown[], separator: Separator): Markdown {
     return new Markdown(parts.map(({ text }) => text).join(separator));
   }
   static link(label: Markdown, url: string): Markdown {
@@ -35,7 +38,7 @@ export class Markdown {
 export const md = Markdown.md;
 
 /** Parts with a separator between them, such as the lines of a table. */
-export function joinMarkdown(parts: readonly Markdown[], separator = "\n"): Markdown {
+export function joinMarkdown(parts: readonly Markdown[], separator: Separator = "\n"): Markdown {
   return Markdown.join(parts, separator);
 }
 
@@ -59,12 +62,20 @@ function renderValue(value: string | number | Markdown): string {
   return typeof value === "number" ? String(value) : renderCode(value);
 }
 
+/** Backticks that meet are one run, which begins and ends another piece of code than was meant. */
+function append(left: string, right: string): string {
+  if (left.endsWith("`") && right.startsWith("`"))
+    throw new RangeError("Two pieces of code in Markdown need a space between them.");
+  return `${left}${right}`;
+}
+
 /** A bar would end the cell of a table, also in code, and parsers disagree about escaped ones. */
 function renderCode(text: string): string {
   const line = cleanText(text).replaceAll("|", "¦");
   if (line === "") return "";
   const fence = findFence(line, 1);
-  return `${fence} ${line} ${fence}`;
+  const space = /^`|`$/.test(line) ? " " : "";
+  return `${fence}${space}${line}${space}${fence}`;
 }
 
 /** Keeps the spaces at the beginning: blocks are laid out. */

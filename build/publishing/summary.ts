@@ -46,7 +46,11 @@ export function renderSummary(build: BuildResult, notes: readonly string[]): Mar
 
 function renderRow(source: SourceReport, seconds: number | undefined): Markdown {
   const { id, status, records, rejected, lastError } = source;
-  const counts = [renderCount(records), renderCount(rejected), seconds === undefined ? md`` : md`${seconds}`];
+  const counts = [
+    renderCount(records),
+    renderCount(rejected),
+    seconds === undefined ? md`` : md`${Number(seconds.toFixed(1))}`,
+  ];
   return md`| ${id} | ${STATUSES[status]} | ${joinMarkdown(counts, " | ")} | ${lastError ?? ""} |`;
 }
 
