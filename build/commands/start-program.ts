@@ -8,7 +8,10 @@ export interface RunningBuild {
   stop(): void;
 }
 
-/** Starts this program once more, with what is for Node and what is for the program; it escapes its own output. */
+/**
+ * Starts this program once more, with arguments for Node and for the program. It inherits the
+ * standard streams, because it escapes its own output.
+ */
 export function startProgram(nodeArgs: readonly string[], args: readonly string[]): RunningBuild {
   const main = process.argv[1] ?? "";
   const child = spawn(process.execPath, [...nodeArgs, main, ...args], { stdio: "inherit" });

@@ -3,7 +3,7 @@ import { createLiveBlock } from "./live-block.ts";
 import type { Colour, Line, Terminal } from "./terminal.ts";
 
 export interface ProgressOptions {
-  /** Where a person watches, running tasks are shown and redrawn. Elsewhere only what is final is printed, line by line. */
+  /** A terminal shows running tasks and redraws them. A log gets one line per finished task. */
   terminal: Terminal;
   /** Only warnings and failures. */
   quiet: boolean;

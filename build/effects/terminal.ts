@@ -1,13 +1,15 @@
-import { stripVTControlCharacters, styleText } from "node:util";
+import { styleText } from "node:util";
 
-// The only place that writes to the standard output and the standard error. Names and messages come from upstreams. A terminal obeys control
-// characters: they can hide a line, rename the window or reverse text. The runner of a workflow reads its log for commands: they can set
-// a step's outputs or switch later commands off. So every text is escaped here, whatever was done to it before.
+// The only module that writes to the standard output and the standard error.
+//
+// Names and messages come from upstreams. A terminal obeys control characters: they can hide a
+// line, rename the window or reverse text. A workflow runner obeys commands in its log: they can
+// set the outputs of a step or disable later commands. So every text is escaped here.
 
 /** What is needed of `process.stderr`. */
 export interface TerminalStream {
   write(text: string): unknown;
-  /** A person watches. Anything else may be the log of a runner. */
+  /** It is a terminal. Anything else may be the log of a runner. */
   isTTY?: boolean;
   columns?: number;
   rows?: number;
@@ -36,17 +38,21 @@ export interface Terminal {
 }
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]/g;
-/** Control and format characters (bidi controls among them), lone surrogates, and what is drawn as nothing. */
+/** Control and format characters (bidi controls too), lone surrogates, invisible characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
+
+/** A control sequence, such as a colour. Other sequences lose their control characters only. */
+const CONTROL_SEQUENCES = /(?:\p{Cc}\[|\u009B)[0-?]*[ -/]*[@-~]/gu;
 
 /** One line without anything that a terminal obeys. */
 export function escapeText(text: string): string {
-  return stripVTControlCharacters(text).replace(BREAKS, " ").replace(UNSEEN, "");
+  return text.replace(BREAKS, " ").replace(CONTROL_SEQUENCES, "").replace(UNSEEN, "");
 }
 
 /**
- * A line, escaped before, without anything that GitHub's runner obeys: `::command::` at the beginning and `##[command]` anywhere
- * (ActionCommand.cs of actions/runner). A plain space parts them, because .NET compares text without regard to characters of no width.
+ * An escaped line without anything that GitHub's runner obeys: `::command::` at the beginning and
+ * `##[command]` anywhere (ActionCommand.cs of actions/runner). The separator is a plain space,
+ * because .NET ignores zero-width characters when it compares text.
  */
 export function escapeCommands(line: string): string {
   return line.replace(/:(?=:)/g, ": ").replace(/##(?=\[)/g, "## ");

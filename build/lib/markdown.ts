@@ -1,10 +1,14 @@
 import { cleanText } from "./plain-text.ts";
 
-// The Markdown that GitHub shows: the summary of a run and the body of an issue. GitHub looks for mentions, references and addresses in the
-// text of the finished page, after every escape was resolved, but never in code. So text becomes code, and only this file makes Markdown.
+// Markdown for GitHub: the summary of a run and the body of an issue. GitHub searches the rendered
+// text for mentions, references and addresses, so escapes do not stop it. It does not search code.
+// So every text becomes code, and only this module makes Markdown.
 
 /** Between lines, between paragraphs, between the cells of a row. */
 type Separator = "\n" | "\n\n" | " | ";
+
+/** Characters. GitHub refuses a body of more than 65,536. */
+const MAX_BLOCK = 50_000;
 
 /** Markdown of this program. Any text in it was escaped. */
 export class Markdown {
@@ -28,13 +32,16 @@ export class Markdown {
     return new Markdown(value.toLocaleString("en-US"));
   }
   static block(text: string): Markdown {
-    const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map(cleanLine);
+    const lines = text
+      .slice(0, MAX_BLOCK)
+      .split(/\r\n|[\n\r\u2028\u2029]/)
+      .map(cleanLine);
     const fence = findFence(lines.join("\n"), 3);
     return new Markdown([`${fence}text`, ...lines, fence].join("\n"));
   }
 }
 
-/** Markdown out of a template: numbers and Markdown stay as they are, any other value becomes code in one line. */
+/** Markdown from a template. Numbers and Markdown stay unchanged, text becomes code in one line. */
 export const md = Markdown.md;
 
 /** Parts with a separator between them, such as the lines of a table. */
@@ -42,7 +49,7 @@ export function joinMarkdown(parts: readonly Markdown[], separator: Separator = 
   return Markdown.join(parts, separator);
 }
 
-/** A link to an address that this program knows of by itself, never to one out of an upstream's text. */
+/** A link to an address of the program's own, never to one from upstream text. */
 export function renderLink(label: Markdown, url: string): Markdown {
   return Markdown.link(label, url);
 }
@@ -52,7 +59,7 @@ export function renderCount(value: number): Markdown {
   return Markdown.count(value);
 }
 
-/** Lines of text as a block of code. */
+/** Lines of text as a block of code. Long text is cut. */
 export function renderBlock(text: string): Markdown {
   return Markdown.block(text);
 }
@@ -62,14 +69,14 @@ function renderValue(value: string | number | Markdown): string {
   return typeof value === "number" ? String(value) : renderCode(value);
 }
 
-/** Backticks that meet are one run, which begins and ends another piece of code than was meant. */
+/** Adjacent backticks form one run, which would begin or end other code. */
 function append(left: string, right: string): string {
   if (left.endsWith("`") && right.startsWith("`"))
     throw new RangeError("Two pieces of code in Markdown need a space between them.");
   return `${left}${right}`;
 }
 
-/** A bar would end the cell of a table, also in code, and parsers disagree about escaped ones. */
+/** A bar ends a table cell, even in code, and parsers disagree about escaped bars. */
 function renderCode(text: string): string {
   const line = cleanText(text).replaceAll("|", "¦");
   if (line === "") return "";
@@ -78,7 +85,7 @@ function renderCode(text: string): string {
   return `${fence}${space}${line}${space}${fence}`;
 }
 
-/** Keeps the spaces at the beginning: blocks are laid out. */
+/** Keeps the indentation. */
 function cleanLine(line: string): string {
   const spaces = /^ */.exec(line)?.[0] ?? "";
   return `${spaces}${cleanText(line)}`;

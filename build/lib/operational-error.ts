@@ -39,7 +39,7 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * An error as lines for a person: an expected one in its own words with its causes, any other one with its stack.
+ * An error as lines for a person: an expected one with its causes, any other one with its stack.
  * The message of a defect is one line, so that it cannot look like a part of the stack.
  */
 export function renderError(error: unknown): string[] {

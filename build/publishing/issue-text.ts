@@ -6,8 +6,8 @@ import type { Runner } from "./runner.ts";
 export const LABEL = "publish";
 
 /**
- * What an issue remembers between runs. It is the first line of the body, which nobody sees. Everything below it is written anew by each
- * run and never read again, so no text in it can be taken for a part of the program's own.
+ * What an issue remembers between runs: a hidden comment at the very beginning of its body. Each
+ * run writes everything below it anew and never reads it, so no text there can pose as a marker.
  */
 interface Memory {
   /** The finding that the issue is about. */

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import type { Markdown } from "../lib/markdown.ts";
 
-// The files that a runner reads after a step: its outputs and its part of the page of the run. Nothing else writes to them.
+// The only module that writes to the files that a runner reads after a step: outputs and summary.
 
 /** Adds to the page of the run. */
 export function appendSummary(file: string, markdown: Markdown): void {
@@ -14,8 +14,8 @@ export function appendOutputs(file: string, values: Readonly<Record<string, stri
 }
 
 /**
- * `name=value` for each output. The runner ends a line at a line feed, on Windows also before it, and reads the name up to the first `=`
- * or `<<`. Throws a `RangeError` about a name that is more than a word.
+ * `name=value` for each output. The runner ends a line at a line feed and reads the name up to the
+ * first `=` or `<<`. Throws a `RangeError` about a name that is not one word.
  */
 export function renderOutputs(values: Readonly<Record<string, string>>): string {
   const lines = Object.entries(values).map(([name, value]) => {

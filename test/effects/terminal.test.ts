@@ -63,6 +63,12 @@ describe("text on its way to a terminal or a log", () => {
     expect(text()).toBe("a   b\n  ✓ Zürich 日本 #1 [x] 12:30\n\n");
   });
 
+  it("hides nothing between two sequences, because only control characters and colours go", () => {
+    const { terminal, text } = open();
+    terminal.print("a\u001B[31mb\u001B[0m \u001B]0;c d\u0007 e");
+    expect(text()).toBe("ab ]0;c d e\n");
+  });
+
   it("keeps an address in brackets whole on a terminal, which is no runner", () => {
     const { terminal, text } = open({ isTTY: true });
     terminal.print("http://[::1]:8080/");

@@ -38,6 +38,11 @@ describe("text in Markdown", () => {
     );
   });
 
+  it("is cut in a block, because GitHub refuses longer issues", () => {
+    expect(renderBlock("😀".repeat(100_000)).text.length).toBeLessThan(60_000);
+    expect(renderBlock("😀".repeat(100_000)).text.isWellFormed()).toBe(true);
+  });
+
   it("never touches other code, which would join with it", () => {
     expect(() => md`a ${"b"}${"c`d"}`).toThrow("Two pieces of code in Markdown need a space between them.");
     expect(() => md`\`a\`${md`${"b"}`}`).toThrow("need a space between them");

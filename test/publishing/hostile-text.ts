@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Pieces that mean something to a terminal, to the runner, in the file of outputs or in Markdown. */
+/** Pieces with a meaning for a terminal, the runner, the file of outputs or Markdown. */
 const PIECES = [
   ...[
     "::",

@@ -1,7 +1,7 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 
-/** The HTML that Markdown becomes before GitHub looks for mentions and references in it, with every tag that text brought along. */
+/** The HTML of Markdown before GitHub searches it for mentions. No tag is removed. */
 export function renderHtml(markdown: string): string {
   return micromark(markdown, {
     allowDangerousHtml: true,
@@ -12,8 +12,8 @@ export function renderHtml(markdown: string): string {
 }
 
 /**
- * The same without what stands in code, where GitHub looks for nothing. Whatever a text adds beside that (a tag, a link, a mention, a row)
- * is seen by comparing it with the page of a harmless text.
+ * The same without the contents of code, which GitHub does not search. A tag, a link, a mention or
+ * a row that a text adds elsewhere shows in a comparison with a harmless text.
  */
 export function renderWithoutCode(markdown: string): string {
   return renderHtml(markdown).replace(/<code[^>]*>[^<]*<\/code>/g, "");

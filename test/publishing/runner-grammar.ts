@@ -1,4 +1,4 @@
-// What GitHub's runner reads out of a log and out of the file of outputs, as actions/runner implements it:
+// How GitHub's runner parses a log and the file of outputs, after actions/runner:
 // src/Runner.Common/ActionCommand.cs and src/Runner.Worker/FileCommandManager.cs.
 
 export interface RunnerCommand {
@@ -7,7 +7,7 @@ export interface RunnerCommand {
   data: string;
 }
 
-/** Commands of the runner. Its own list decides whether a text in that form is one, whatever the case. */
+/** The runner's commands. It ignores their case, and ignores unknown names. */
 const REGISTERED = [
   ...["add-mask", "add-matcher", "add-path", "debug", "echo", "endgroup", "error", "group", "internal-set-repo-path"],
   ...["notice", "remove-matcher", "save-state", "set-env", "set-output", "stop-commands", "warning"],
@@ -15,7 +15,7 @@ const REGISTERED = [
 
 export const isRegistered = (name: string): boolean => REGISTERED.includes(name.toLowerCase());
 
-/** A runner that takes any name for a command: what is inert for it is so for each version. */
+/** A stricter runner that knows every name: what is inert here is inert in any version. */
 export const takesAnyName = (): boolean => true;
 
 /** All commands in a log. Lines end as .NET's StreamReader ends them. */
@@ -24,8 +24,8 @@ export function listCommands(log: string, isCommand = isRegistered): RunnerComma
 }
 
 /**
- * Also those that appear when characters without a width are left out of account: .NET compares text by the rules of a culture where
- * nothing else is asked for.
+ * Also commands that appear once zero-width characters are ignored: .NET compares text by the rules
+ * of a culture unless told otherwise.
  */
 export function listPossibleCommands(log: string): RunnerCommand[] {
   const visible = log.replace(/(?![\r\n])[\p{Cc}\p{Cf}\p{DI}]/gu, "");
