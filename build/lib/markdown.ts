@@ -7,8 +7,12 @@ import { cleanText } from "./plain-text.ts";
 /** Between lines, between paragraphs, between the cells of a row. */
 type Separator = "\n" | "\n\n" | " | ";
 
-/** Characters. GitHub refuses a body of more than 65,536. */
-const MAX_BLOCK = 50_000;
+/**
+ * Characters of a block and of code in a line. GitHub refuses a body of more than 65,536, and a text
+ * of nothing but backticks takes two fences of its own length.
+ */
+const MAX_BLOCK = 20_000;
+const MAX_LINE = 1_000;
 
 /** Markdown of this program. Any text in it was escaped. */
 export class Markdown {
@@ -78,7 +82,7 @@ function append(left: string, right: string): string {
 
 /** A bar ends a table cell, even in code, and parsers disagree about escaped bars. */
 function renderCode(text: string): string {
-  const line = cleanText(text).replaceAll("|", "¦");
+  const line = cleanText(text.slice(0, MAX_LINE)).replaceAll("|", "¦");
   if (line === "") return "";
   const fence = findFence(line, 1);
   const space = /^`|`$/.test(line) ? " " : "";

@@ -27,8 +27,8 @@ export function findMemory(body: string | null): Memory | undefined {
 }
 
 /**
- * The text of an open issue: what is wrong, since which run, and how to see it. `before` is the text that it replaces; the first run and
- * the run with the latest evidence are carried on from there.
+ * The text of an open issue: what is wrong, since which run, and how to see it. `before` is the text
+ * that it replaces: only its memory is read.
  */
 export function renderIssue(
   { id, broken }: Finding & { broken: NonNullable<Finding["broken"]> },

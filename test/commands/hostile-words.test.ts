@@ -1,15 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startServer } from "../effects/local-server.ts";
 import { EVIL } from "../publishing/hostile-text.ts";
 import { listPossibleCommands } from "../publishing/runner-grammar.ts";
 import { startCli } from "./run-cli.ts";
 
+// Each test starts a process, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 let server: Awaited<ReturnType<typeof startServer>>;
 let silent: typeof server;
 beforeAll(async () => {
+  const now = new Date().toISOString();
+  const said = { id: EVIL, status: "down", fetched_at: null, last_error: EVIL };
+  const file = { path: EVIL, bytes: 1, sha256: "0".repeat(64), endpoint: null };
   const body = JSON.stringify({
-    meta: { updated_at: EVIL },
-    data: { sources: [{ id: EVIL, status: EVIL }], message: EVIL },
+    meta: { updated_at: now, expires_at: now },
+    data: { generated_at: now, gate: { passed: false }, sources: [said], count: 1, files: [file] },
   });
   server = await startServer((_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(body),
@@ -70,6 +76,6 @@ describe("what a published site says is shown without being obeyed", () => {
     ["verify", ["verify"]],
   ])("by %s", async (_, args) => {
     const [command = "", ...flags] = args;
-    await run([command, `${server.address}/`, ...flags]);
+    expect(await run([command, `${server.address}/`, ...flags])).toMatch(/evil/);
   });
 });

@@ -1,4 +1,7 @@
 import fc from "fast-check";
+import { readSeed } from "../seed.ts";
+
+fc.configureGlobal({ seed: readSeed() });
 
 /** Pieces with a meaning for a terminal, the runner, the file of outputs or Markdown. */
 const PIECES = [
