@@ -201,7 +201,7 @@ state
     (await import("./commands/state.ts")).mergeStatesCommand(a, b, flags),
   );
 
-/** Defects that arise outside of the command too, whose messages Node would print as they are. */
+// A defect outside of the awaited command: Node would print its message without escaping it.
 process.on("uncaughtException", (error) => {
   stderr.print(...renderError(error));
   process.exit(1);

@@ -13,7 +13,8 @@ const PLACES: Readonly<Record<string, (text: string) => Markdown>> = {
   list: (text) => md`- a ${text}\n- ${text} b\n\nafter`,
   table: (text) => md`| a | b |\n|---|---|\n| ${text} | x |\n| x | ${text} |\n\nafter`,
   block: (text) => md`before\n\n${renderBlock(text)}\n\nafter`,
-  "page of blocks": (text) => joinMarkdown([renderBlock(text), md`between ${text}`, renderBlock(text), md`after`], "\n\n"),
+  "page of blocks": (text) =>
+    joinMarkdown([renderBlock(text), md`between ${text}`, renderBlock(text), md`after`], "\n\n"),
 };
 
 describe("text in Markdown", () => {
