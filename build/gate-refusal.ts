@@ -9,9 +9,8 @@ export class GateRefusal extends OperationalError {
     const failing = report.sources.filter(({ status }) => status === "down" || status === "stale");
     const refused = report.gate.checks.filter(({ passed }) => !passed);
     const doubted = report.gate.checks.filter((check) => check.doubted === true);
-    super(
-      [
-        "Nothing was published: the gate refuses this build.",
+    super("Nothing was published: the gate refuses this build.", {
+      lines: [
         ...refused.map(({ id, message }) => `  ${id}: ${message}`),
         ...(failing.length === 0
           ? []
@@ -20,8 +19,8 @@ export class GateRefusal extends OperationalError {
         ...(doubted.length === 0 ? [] : ["Doubted and left out:"]),
         ...doubted.map(({ id, message }) => `  ${id}: ${message}`),
         "If this is expected, lower a threshold with --gate NAME=VALUE (see --help).",
-      ].join("\n"),
-    );
+      ],
+    });
     this.report = report;
   }
 }

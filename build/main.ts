@@ -1,12 +1,14 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import type { BuildFlags } from "./commands/build.ts";
 import type { ContractFlags } from "./commands/contract.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
 import type { HealthFlags } from "./commands/health.ts";
+import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./commands/option-values.ts";
+import { stderr, stdout } from "./commands/standard-streams.ts";
 import type { StartFlags } from "./commands/start.ts";
 import type { VerifyFlags } from "./commands/verify.ts";
 import { ALL_STEP_NAMES, type StepName } from "./commands/workflow/steps.ts";
-import { describeError, OperationalError } from "./lib/operational-error.ts";
+import { renderError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
 
 // A command is loaded when it is called: all of them together would let `--help` wait for a second.
@@ -25,7 +27,13 @@ interface HowFlags {
 
 const program = new Command("open-crypto-data")
   .description("Builds a JSON file API of crypto market data out of public, keyless upstreams.")
-  .showHelpAfterError("(--help lists what there is)");
+  .showHelpAfterError("(--help lists what there is)")
+  .configureOutput({
+    writeOut: stdout.printText,
+    writeErr: stderr.printText,
+    // It quotes what was typed.
+    outputError: (message) => stderr.print(message.trimEnd()),
+  });
 
 program
   .command("build")
@@ -195,53 +203,16 @@ state
     (await import("./commands/state.ts")).mergeStatesCommand(a, b, flags),
   );
 
-/** A place can be named by its position or by the option that a build has for it. */
-function choosePlace(named: string | undefined, option: string, set: string | undefined, fallback: string): string {
-  if (named !== undefined && set !== undefined && named !== set) {
-    throw new OperationalError(`Name one place only: it is ${named} by its position and ${set} by ${option}.`);
-  }
-  return named ?? set ?? fallback;
-}
-
-function parseInteger(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
-  return Number(text);
-}
-
-function parsePort(text: string): number {
-  const port = parseInteger(text);
-  if (port > 65_535) throw new InvalidArgumentError("A port is at most 65535.");
-  return port;
-}
-
-function parseList(text: string): string[] {
-  return text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
-}
-
-function collect(text: string, before: string[] = []): string[] {
-  return [...before, text];
-}
-
-function parseThreshold(text: string, before: Record<string, number> = {}): Record<string, number> {
-  const [name, value] = text.split("=");
-  const number = Number(value);
-  if (name === undefined || value === undefined || value === "" || !Number.isFinite(number)) {
-    throw new InvalidArgumentError("Write it as NAME=NUMBER, for example minVenues=2.");
-  }
-  return { ...before, [name]: number };
-}
-
-/** An expected failure in its own words, with what lies behind it; a defect with its stack. */
-function explain(error: unknown): string {
-  if (!(error instanceof OperationalError))
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return error.cause === undefined ? error.message : describeError(error);
-}
+// A defect outside of the awaited command: Node would print its message without escaping it.
+process.on("uncaughtException", (error) => {
+  stderr.print(...renderError(error));
+  process.exit(1);
+});
 
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  stderr.print(...renderError(error));
   process.exitCode = 1;
 }
 // Name look-ups of a machine without a network go on for minutes after everything has been said.

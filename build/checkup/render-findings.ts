@@ -1,27 +1,26 @@
+import { joinMarkdown, type Markdown, md } from "../lib/markdown.ts";
 import type { Finding, Level } from "./finding.ts";
 
 export const MARKS: Readonly<Record<Level, string>> = { ok: "✓", warning: "!", problem: "✗" };
+const COLOURS = { ok: "green", warning: "yellow", problem: "red" } as const;
+
+/** A mark with its colour, and the text beside it. */
+export type FindingLine = [mark: { text: string; colour: (typeof COLOURS)[Level] }, text: string] | [text: string];
 
 /** `✓ coins  made 12 min ago`, one line each, and below a line its advice. */
-export function renderFindings(findings: readonly Finding[], paint: (level: Level, mark: string) => string): string {
+export function renderFindings(findings: readonly Finding[]): FindingLine[] {
   const width = Math.max(0, ...findings.map(({ subject }) => subject.length));
-  return findings
-    .map(({ subject, level, detail, advice }) => {
-      const line = `${paint(level, MARKS[level])} ${subject.padEnd(width)}  ${detail}\n`;
-      return advice === undefined ? line : `${line}  ${"".padEnd(width)}  → ${advice}\n`;
-    })
-    .join("");
+  return findings.flatMap(({ subject, level, detail, advice }): FindingLine[] => {
+    const mark = { text: MARKS[level], colour: COLOURS[level] };
+    const line: FindingLine = [mark, ` ${subject.padEnd(width)}  ${detail}`];
+    return advice === undefined ? [line] : [line, [`  ${"".padEnd(width)}  → ${advice}`]];
+  });
 }
 
 /** The same as a Markdown table, for the summary of an automatic run. */
-export function renderMarkdown(title: string, findings: readonly Finding[]): string {
-  const rows = findings.map(
-    ({ subject, level, detail }) => `| ${MARKS[level]} | ${escapeCell(subject)} | ${escapeCell(detail)} |\n`,
-  );
-  return `### ${escapeCell(title)}\n\n| | what | found |\n|---|---|---|\n${rows.join("")}\n`;
+export function renderMarkdown(title: string, findings: readonly Finding[]): Markdown {
+  const rows = findings.map(({ subject, level, detail }) => md`| ${MARK_CELLS[level]} | ${subject} | ${detail} |`);
+  return md`### ${title}\n\n${joinMarkdown([md`| | what | found |`, md`|---|---|---|`, ...rows])}\n`;
 }
 
-/** Upstreams have a say in details: their text stays text. */
-function escapeCell(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/[\\|`<>[\]*_#~@]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+const MARK_CELLS: Readonly<Record<Level, Markdown>> = { ok: md`✓`, warning: md`!`, problem: md`✗` };

@@ -20,6 +20,7 @@ import { describeOutages } from "../sample/simulators.ts";
 import { sources } from "../sources/registry.ts";
 import { openMemory, recordMemory } from "./build-memory.ts";
 import { chooseSites, openOutputs } from "./site-outputs.ts";
+import { stderr, stdout } from "./standard-streams.ts";
 
 export interface BuildFlags extends Partial<Config> {
   record?: string;
@@ -47,7 +48,7 @@ const DEADLINE_MS = 20 * MINUTE_MS;
 /** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
 export async function buildCommand(flags: BuildFlags): Promise<void> {
   const { trees, report } = await runBuild(flags);
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ published: true, ...trees[0], trees, report })}\n`);
+  if (flags.json === true) stdout.printJson({ published: true, ...trees[0], trees, report });
 }
 
 /** One build as the flags want it. `watch` lays itself over the progress, to see what is read and how long it takes. */
@@ -100,14 +101,9 @@ export async function runBuild(
   const begunMs = performance.now();
   const now = createClock(at);
   const startedAtMs = replayed?.now ?? now();
-  const terminal = createProgress({
-    stream: process.stderr,
-    isTty: process.stderr.isTTY === true,
-    quiet: quiet || json,
-    now: Date.now,
-  });
-  const progress = watch(terminal);
-  const opened: (() => unknown)[] = [terminal.close];
+  const shown = createProgress({ terminal: stderr, quiet: quiet || json, now: Date.now });
+  const progress = watch(shown);
+  const opened: (() => unknown)[] = [shown.close];
   try {
     const outputOf = openOutputs(sites);
     const state = await openMemory(flags, config, progress, replayed?.state, {

@@ -14,6 +14,7 @@ import { startSampleServer } from "../sample/server.ts";
 import { sources as allSources } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
 import { type ReportFlags, reportFindings } from "./report-findings.ts";
+import { stderr } from "./standard-streams.ts";
 
 export interface ContractFlags extends ReportFlags {
   only?: string;
@@ -34,12 +35,7 @@ export async function contractCommand(flags: ContractFlags): Promise<void> {
   const sources = chooseSources(config, flags.only);
   const now = Date.now();
   const simulators = await startSampleServer({ seed: SAMPLE_SEED, coins: COINS, now });
-  const progress = createProgress({
-    stream: process.stderr,
-    isTty: process.stderr.isTTY === true,
-    quiet: true,
-    now: Date.now,
-  });
+  const progress = createProgress({ terminal: stderr, quiet: true, now: Date.now });
   try {
     const origins = flags.sample === true ? simulators.origin : flags.origins;
     const expected = await readAll(sources, simulators.origin, config, now, undefined);

@@ -3,6 +3,7 @@ import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../lib/time.ts";
 import { waitForInterrupt } from "./interrupt.ts";
+import { stderr } from "./standard-streams.ts";
 import { dropOption, type RunningBuild, startProgram } from "./start-program.ts";
 
 /** Upstreams have nothing new sooner, and their allowances are shared. */
@@ -67,6 +68,6 @@ export async function repeatThisBuild(everyMs: number): Promise<void> {
     now: Date.now,
     sleep: (ms, signal) => delay(ms, undefined, { signal }),
     interrupted: waitForInterrupt({ followsParent: isRunByNpm() }),
-    print: (line) => process.stderr.write(`${line}\n`),
+    print: (line) => stderr.print(line),
   });
 }

@@ -1,7 +1,7 @@
-import { appendFileSync } from "node:fs";
-import { styleText } from "node:util";
-import type { Finding, Level } from "../checkup/finding.ts";
+import type { Finding } from "../checkup/finding.ts";
 import { renderFindings, renderMarkdown } from "../checkup/render-findings.ts";
+import { appendSummary } from "../publishing/step-files.ts";
+import { stdout } from "./standard-streams.ts";
 
 export interface ReportFlags {
   /** One line of JSON instead of lines for a person. */
@@ -10,14 +10,10 @@ export interface ReportFlags {
   summary?: string;
 }
 
-const COLOURS = { ok: "green", warning: "yellow", problem: "red" } as const;
-
 /** Prints findings to the standard output, and to the summary where one is wanted. */
 export function reportFindings(title: string, findings: readonly Finding[], { json, summary }: ReportFlags): void {
-  const colours = process.stdout.isTTY === true && process.stdout.hasColors();
-  const paint = (level: Level, mark: string) =>
-    colours ? styleText(COLOURS[level], mark, { validateStream: false }) : mark;
-  process.stdout.write(json === true ? `${JSON.stringify({ title, findings })}\n` : renderFindings(findings, paint));
+  if (json === true) stdout.printJson({ title, findings });
+  else stdout.print(...renderFindings(findings));
   // An automatic run without one sets it to nothing.
-  if (summary) appendFileSync(summary, renderMarkdown(title, findings));
+  if (summary) appendSummary(summary, renderMarkdown(title, findings));
 }

@@ -5,6 +5,7 @@ import { startServer } from "../edge/node-server.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { renderExamples } from "./examples.ts";
 import { waitForInterrupt } from "./interrupt.ts";
+import { stdout } from "./standard-streams.ts";
 
 /** `npm run serve`: serves a tree that was built before, until interrupted. */
 export async function serveCommand(folder: string, { host, port }: { host: string; port: number }): Promise<void> {
@@ -14,7 +15,7 @@ export async function serveCommand(folder: string, { host, port }: { host: strin
     );
   }
   const server = await startServer({ folder, host, port });
-  process.stdout.write(renderExamples(server.url, isSample(folder)));
+  stdout.printText(renderExamples(server.url, isSample(folder)));
   await waitForInterrupt({ followsParent: isRunByNpm() });
   await server.close();
 }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 
 /** A run of this program in a process of its own, which can be ended. */
 export interface RunningBuild {
@@ -7,7 +8,10 @@ export interface RunningBuild {
   stop(): void;
 }
 
-/** Starts this program once more, with what is for Node and what is for the program; its output is ours. */
+/**
+ * Starts this program once more, with arguments for Node and for the program. It inherits the
+ * standard streams, because it escapes its own output.
+ */
 export function startProgram(nodeArgs: readonly string[], args: readonly string[]): RunningBuild {
   const main = process.argv[1] ?? "";
   const child = spawn(process.execPath, [...nodeArgs, main, ...args], { stdio: "inherit" });
@@ -16,6 +20,24 @@ export function startProgram(nodeArgs: readonly string[], args: readonly string[
     child.on("close", done);
   });
   return { ended, stop: () => child.kill("SIGTERM") };
+}
+
+/** Runs another program and passes on what it prints, line by line. Resolves with its exit code. */
+export function relayProgram(
+  [program = "", ...args]: readonly string[],
+  options: {
+    folder: string;
+    environment: Readonly<Record<string, string | undefined>>;
+    print: (line: string) => void;
+  },
+): Promise<number> {
+  const { folder, environment, print } = options;
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) createInterface(stream).on("line", print);
+    child.on("error", fail);
+    child.on("close", (code) => done(code ?? 1));
+  });
 }
 
 /** The arguments without an option and, unless it is a switch, its value, however they are written. */

@@ -16,6 +16,7 @@ import { describeOutages } from "../sample/simulators.ts";
 import { sources } from "../sources/registry.ts";
 import { renderExamples } from "./examples.ts";
 import { waitForInterrupt } from "./interrupt.ts";
+import { stderr, stdout } from "./standard-streams.ts";
 
 export interface StartFlags {
   coins: number;
@@ -40,7 +41,7 @@ export async function startCommand({ coins, host, port, openOnly = false }: Star
       buildSample({ coins, out, openOnly }).then(() => true),
       interrupted.then(() => false),
     ]);
-    if (isBuilt) process.stdout.write(renderExamples(server.url, true));
+    if (isBuilt) stdout.printText(renderExamples(server.url, true));
     await interrupted;
   } finally {
     await server?.close();
@@ -51,12 +52,7 @@ export async function startCommand({ coins, host, port, openOnly = false }: Star
 
 async function buildSample(settings: { coins: number; out: string; openOnly: boolean }): Promise<void> {
   const { config, overrides } = loadConfig({ ...settings, detailsPerBuild: SAMPLE_DETAILS });
-  const progress = createProgress({
-    stream: process.stderr,
-    isTty: process.stderr.isTTY === true,
-    quiet: false,
-    now: Date.now,
-  });
+  const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const world = await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: Date.now() });
   progress.note(describeOutages());
   const http = createHttp({

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { mergeStates } from "../effects/state-merge.ts";
 import { verifyState } from "../effects/state-verify.ts";
 import { OperationalError } from "../lib/operational-error.ts";
+import { stdout } from "./standard-streams.ts";
 import { STATE_MERGERS } from "./state-mergers.ts";
 import { renderState } from "./state-report.ts";
 
@@ -10,7 +11,7 @@ import { renderState } from "./state-report.ts";
 export function inspectStateCommand(folder: string): void {
   const root = findRoot(folder);
   const { manifest, faults } = verifyState(root);
-  process.stdout.write(renderState(folder, manifest, Date.now()));
+  stdout.printText(renderState(folder, manifest, Date.now()));
   refuseFaults(folder, faults);
 }
 
@@ -18,13 +19,13 @@ export function inspectStateCommand(folder: string): void {
 export function verifyStateCommand(folder: string): void {
   const { manifest, faults } = verifyState(findRoot(folder));
   refuseFaults(folder, faults);
-  process.stdout.write(`${folder}: ${manifest.documents.size} documents verified, 0 damaged\n`);
+  stdout.print(`${folder}: ${manifest.documents.size} documents verified, 0 damaged`);
 }
 
 /** `npm run state -- merge A B --into C`: the union of two states of one world. */
 export async function mergeStatesCommand(a: string, b: string, { into }: { into: string }): Promise<void> {
   const documents = await mergeStates(a, b, into, { mergers: STATE_MERGERS });
-  process.stdout.write(`${into}: ${documents.size} documents out of ${a} and ${b}\n`);
+  stdout.print(`${into}: ${documents.size} documents out of ${a} and ${b}`);
 }
 
 /** A published site has its state in a folder of its own. */
@@ -35,6 +36,6 @@ function findRoot(folder: string): string {
 
 function refuseFaults(folder: string, faults: ReturnType<typeof verifyState>["faults"]): void {
   if (faults.length === 0) return;
-  const list = faults.map(({ name, reason }) => `\n  ${name}: ${reason}`).join("");
-  throw new OperationalError(`${folder} is damaged, documents that do not hold: ${faults.length}${list}`);
+  const lines = faults.map(({ name, reason }) => `  ${name}: ${reason}`);
+  throw new OperationalError(`${folder} is damaged, documents that do not hold: ${faults.length}`, { lines });
 }

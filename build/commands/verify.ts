@@ -9,6 +9,7 @@ import { getHost } from "../hosts/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MANIFEST_PATH } from "../writers/manifest.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../writers/verify.ts";
+import { stderr, stdout } from "./standard-streams.ts";
 
 export interface VerifyFlags {
   /** Id of the host that the site is for. */
@@ -20,7 +21,7 @@ const SHOWN = 50;
 
 /** `npm run verify`: checks a published site, in a folder or at an address, as a stranger would. Fails with the list of what does not hold. */
 export async function verifyCommand(place: string, flags: VerifyFlags = {}): Promise<void> {
-  process.stdout.write(`${await verifyPlace(place, flags)}\n`);
+  stdout.print(await verifyPlace(place, flags));
 }
 
 /** As the command; resolves with what it says. */
@@ -32,10 +33,11 @@ export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {})
     ? await verifySite(place, checkHost)
     : await verifyFolder(place, checkHost);
   if (problems.length > 0) {
-    const more = problems.length > SHOWN ? `\n  … and ${problems.length - SHOWN} more` : "";
-    const list = problems.slice(0, SHOWN).map((problem) => `\n  ${problem}`);
+    const list = problems.slice(0, SHOWN).map((problem) => `  ${problem}`);
+    const more = problems.length > SHOWN ? [`  … and ${problems.length - SHOWN} more`] : [];
     throw new OperationalError(
-      `${place} does not hold up, ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:${list.join("")}${more}`,
+      `${place} does not hold up, ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:`,
+      { lines: [...list, ...more] },
     );
   }
   const note = remote ? "; files that the manifest does not name cannot be seen from here" : "";
@@ -53,12 +55,7 @@ function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Pr
 
 async function verifySite(url: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
   const client = createBinaryClient({ userAgent: loadConfig({}).config.userAgent });
-  const progress = createProgress({
-    stream: process.stderr,
-    isTty: process.stderr.isTTY === true,
-    quiet: false,
-    now: Date.now,
-  });
+  const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const task = progress.start("verify");
   try {
     const found = await verifyTree(createSiteReader({ url, fetch: client.fetch }), {

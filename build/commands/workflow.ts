@@ -1,12 +1,13 @@
-import { spawn } from "node:child_process";
-import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Config, inheritEnvironment, loadConfig, readRunner } from "../config.ts";
 import { createGit } from "../publishing/git.ts";
 import { createGithub } from "../publishing/github.ts";
 import { openRunFolder } from "../publishing/run-folder.ts";
 import type { Runner } from "../publishing/runner.ts";
+import { appendOutputs, appendSummary } from "../publishing/step-files.ts";
 import type { BuildFlags } from "./build.ts";
+import { stdout } from "./standard-streams.ts";
+import { relayProgram } from "./start-program.ts";
 import type { StepContext } from "./workflow/step.ts";
 import { runStep, type StepName } from "./workflow/steps.ts";
 
@@ -37,17 +38,11 @@ export function createStepContext({
     github: createGithub({ apiUrl, token, userAgent: config.userAgent }),
     openGit: (folder) => createGit({ folder, token, serverUrl, environment }),
     now: () => (flags.at === undefined ? Date.now() : Date.parse(flags.at)),
-    start: ([program = "", ...args], folder, own) =>
-      new Promise((done, fail) => {
-        const child = spawn(program, args, { cwd: folder, env: { ...environment, ...own }, stdio: "inherit" });
-        child.on("error", fail);
-        child.on("close", (code) => done(code ?? 1));
-      }),
-    print: (line) => process.stdout.write(`${line}\n`),
-    summarise: (markdown) => (summaryFile === null ? undefined : appendFileSync(summaryFile, `${markdown}\n`)),
-    output: (values) => {
-      const lines = Object.entries(values).map(([key, value]) => `${key}=${value.replace(/[\r\n]/g, " ")}\n`);
-      if (outputFile !== null) appendFileSync(outputFile, lines.join(""));
-    },
+    start: (command, folder, own) =>
+      relayProgram(command, { folder, environment: { ...environment, ...own }, print: (line) => stdout.print(line) }),
+    print: (line) => stdout.print(line),
+    warn: stdout.warn,
+    summarise: (markdown) => (summaryFile === null ? undefined : appendSummary(summaryFile, markdown)),
+    output: (values) => (outputFile === null ? undefined : appendOutputs(outputFile, values)),
   };
 }

@@ -1,15 +1,9 @@
-/** What is needed of `process.stderr`. */
-export interface TerminalStream {
-  write(text: string): unknown;
-  columns?: number;
-  rows?: number;
-  hasColors?(): boolean;
-}
+import type { Line, Terminal } from "./terminal.ts";
 
 /** Lines at the foot of a terminal that are drawn again and again, below lines that stay. */
 export interface LiveBlock {
   /** Adds a line that stays. It appears at the next drawing. */
-  print(line: string): void;
+  print(line: Line): void;
   /** Starts the drawing when it had nothing to draw. */
   refresh(): void;
   /** Draws what is left to draw, and stops. */
@@ -18,18 +12,17 @@ export interface LiveBlock {
 
 /** Ten drawings a second are smooth enough, and cost nothing over a slow connection. */
 const FRAME_MS = 100;
-const UP_AND_CLEAR = (lines: number) => (lines === 0 ? "" : `\u001B[${lines}F\u001B[0J`);
 
 /** `draw` gives the moving lines; with none left the block is still and holds no timer. */
-export function createLiveBlock(stream: TerminalStream, draw: (frame: number) => string[]): LiveBlock {
-  let waiting: string[] = [];
+export function createLiveBlock(terminal: Terminal, draw: (frame: number) => string[]): LiveBlock {
+  let waiting: Line[] = [];
   let drawn = 0;
   let frame = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function redraw(): void {
-    const live = cutLines(draw(frame++), stream);
-    stream.write(`${UP_AND_CLEAR(drawn)}${[...waiting, ...live].map((line) => `${line}\n`).join("")}`);
+    const live = cutLines(draw(frame++), terminal);
+    terminal.redraw(drawn, [...waiting, ...live]);
     waiting = [];
     drawn = live.length;
     if (drawn === 0) stop();
@@ -60,7 +53,7 @@ export function createLiveBlock(stream: TerminalStream, draw: (frame: number) =>
 }
 
 /** A line that wrapped would take two rows, and rows above the screen cannot be drawn again. */
-function cutLines(lines: string[], { columns = 80, rows = 24 }: TerminalStream): string[] {
+function cutLines(lines: string[], { columns, rows }: Terminal): string[] {
   const most = Math.max(1, rows - 2);
   const shown = lines.length > most ? [...lines.slice(0, most - 1), `  and ${lines.length - most + 1} more`] : lines;
   return shown.map((line) => [...line].slice(0, Math.max(1, columns - 1)).join(""));

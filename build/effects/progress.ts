@@ -1,12 +1,10 @@
-import { styleText } from "node:util";
 import type { Progress, Task } from "./effects.ts";
-import { createLiveBlock, type TerminalStream } from "./live-block.ts";
-import { renderElapsed, renderLine } from "./terminal-text.ts";
+import { createLiveBlock } from "./live-block.ts";
+import type { Colour, Line, Terminal } from "./terminal.ts";
 
 export interface ProgressOptions {
-  stream: TerminalStream;
-  /** A person watches: running tasks are shown and redrawn. Otherwise only what is final is printed, line by line. */
-  isTty: boolean;
+  /** A terminal shows running tasks and redraws them. A log gets one line per finished task. */
+  terminal: Terminal;
   /** Only warnings and failures. */
   quiet: boolean;
   /** Unix milliseconds. */
@@ -18,17 +16,12 @@ export interface ClosableProgress extends Progress {
   close(): void;
 }
 
-type Colour = Parameters<typeof styleText>[0];
-
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
 /** `✓ kraken  1,530 tickers · 0.4 s` for each finished task; on a terminal also one moving line for each running one. */
-export function createProgress({ stream, isTty, quiet, now }: ProgressOptions): ClosableProgress {
-  // The stream itself knows about NO_COLOR, FORCE_COLOR and the terminal's abilities.
-  const colours = isTty && stream.hasColors?.() === true;
-  const paint = (colour: Colour, text: string) => (colours ? styleText(colour, text, { validateStream: false }) : text);
+export function createProgress({ terminal, quiet, now }: ProgressOptions): ClosableProgress {
   const running = new Map<symbol, { label: string; detail: string; beganMs: number }>();
-  const block = isTty && !quiet ? createLiveBlock(stream, drawRunning) : undefined;
+  const block = terminal.isTty && !quiet ? createLiveBlock(terminal, drawRunning) : undefined;
 
   function drawRunning(frame: number): string[] {
     const spinner = SPINNER[frame % SPINNER.length] ?? "";
@@ -38,38 +31,37 @@ export function createProgress({ stream, isTty, quiet, now }: ProgressOptions): 
     });
   }
 
-  function print(line: string): void {
-    if (block === undefined) stream.write(`${line}\n`);
+  function print(line: Line): void {
+    if (block === undefined) terminal.print(line);
     else block.print(line);
   }
 
   function start(name: string): Task {
     const id = Symbol(name);
-    const task = { label: renderLine(name), detail: "", beganMs: now() };
+    const task = { label: closeUp(name), detail: "", beganMs: now() };
     running.set(id, task);
     block?.refresh();
 
-    function end(mark: string, message: string): void {
+    function end(mark: string, colour: Colour, message: string): void {
       // A task ends once; what comes later is about nothing that is shown.
       if (!running.delete(id)) return;
       if (mark === "") return;
-      print(
-        `${mark} ${task.label}  ${renderLine(message)} ${paint("dim", `· ${renderElapsed(now() - task.beganMs)}`)}`,
-      );
+      const elapsed = `· ${renderElapsed(now() - task.beganMs)}`;
+      print([{ text: mark, colour }, ` ${task.label}  ${closeUp(message)} `, { text: elapsed, colour: "dim" }]);
     }
 
     return {
       update(detail) {
-        task.detail = renderLine(detail);
+        task.detail = closeUp(detail);
       },
       done(summary) {
-        end(quiet ? "" : paint("green", "✓"), summary);
+        end(quiet ? "" : "✓", "green", summary);
       },
       warned(summary) {
-        end(paint("yellow", "!"), summary);
+        end("!", "yellow", summary);
       },
       failed(reason) {
-        end(paint("red", "✗"), reason);
+        end("✗", "red", reason);
       },
     };
   }
@@ -77,14 +69,25 @@ export function createProgress({ stream, isTty, quiet, now }: ProgressOptions): 
   return {
     start,
     note(message) {
-      if (!quiet) print(`· ${renderLine(message)}`);
+      if (!quiet) print(`· ${closeUp(message)}`);
     },
     warn(message) {
-      print(`${paint("yellow", "!")} ${renderLine(message)}`);
+      print([{ text: "!", colour: "yellow" }, ` ${closeUp(message)}`]);
     },
     close() {
       running.clear();
       block?.close();
     },
   };
+}
+
+function closeUp(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** `0.4 s`, `2 min 5 s`. */
+function renderElapsed(ms: number): string {
+  if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  const seconds = Math.floor(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

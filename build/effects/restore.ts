@@ -111,7 +111,7 @@ async function openSources({
       if (needsFirst === true && opened.length === 0) break;
     }
   }
-  if (opened.length === 0) throw new OperationalError(failures.join("\n"));
+  if (opened.length === 0) throw new OperationalError(failures[0] ?? "", { lines: failures.slice(1) });
   for (const failure of failures) progress.warn(failure);
   for (const { label, manifest } of opened) acceptWorld(label, manifest.world, world);
   return opened;
@@ -171,10 +171,10 @@ function isOutOfReach(error: unknown): boolean {
 }
 
 function nowhereWhole(root: string, lost: readonly string[]): OperationalError {
-  const list = lost.map((line) => `\n  ${line}`).join("");
+  const advice = "Name a further place with --restore-from; what has arrived is not fetched again.";
   return new OperationalError(
-    `The state in ${root} was not restored and is as it was: ${lost.length} documents are nowhere whole.${list}\n` +
-      "Name a further place with --restore-from; what has arrived is not fetched again.",
+    `The state in ${root} was not restored and is as it was: ${lost.length} documents are nowhere whole.`,
+    { lines: [...lost.map((line) => `  ${line}`), advice] },
   );
 }
 

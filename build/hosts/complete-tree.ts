@@ -33,7 +33,8 @@ export async function* completeTree(
   const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: [...files, manifest], bundles })];
   for (const { path, body } of controlFiles) yield pass({ path, body });
   const problems = findLimitProblems(host, [...files, manifest], controlFiles);
-  if (problems.length > 0) throw new OperationalError(problems.join("\n"));
+  const [problem, ...lines] = problems;
+  if (problem !== undefined) throw new OperationalError(problem, { lines });
   for (const advice of findLimitAdvice(host, [...files, manifest], controlFiles)) warn(advice);
 }
 

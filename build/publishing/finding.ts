@@ -1,8 +1,8 @@
+import { type Markdown, md, renderBlock } from "../lib/markdown.ts";
 import { describeError } from "../lib/operational-error.ts";
 import { renderTime } from "../lib/time.ts";
 import type { SourceReport } from "../market/run-report.ts";
 import { BROKEN_AFTER_HOURS, type BuildResult, judgeSource } from "./build-result.ts";
-import { renderBlock } from "./markdown.ts";
 import type { Remembered } from "./remember.ts";
 import type { JobResult, Runner } from "./runner.ts";
 
@@ -11,7 +11,7 @@ export interface Finding {
   /** `gate`, `run`, `deploy`, `data-branch` or `source-<id>`: each has at most one open issue. */
   id: string;
   /** `null`: it works. */
-  broken: { title: string; body: string } | null;
+  broken: { title: string; body: Markdown } | null;
 }
 
 export interface Outcome {
@@ -64,18 +64,18 @@ function judgeJobs(results: readonly (JobResult | undefined)[]): boolean | undef
 function describeRefusal({ error }: BuildResult): Finding["broken"] {
   return {
     title: "The gate refuses the build",
-    body: `Nothing was published, and the site stays as it was. What the gate says:\n\n${renderBlock(error ?? "")}`,
+    body: md`Nothing was published, and the site stays as it was. What the gate says:\n\n${renderBlock(error ?? "")}`,
   };
 }
 
 function describeSource({ id, name, status, fetchedAtMs, lastError }: SourceReport): Finding["broken"] {
   const since =
     fetchedAtMs === null
-      ? "It never gave a usable answer here."
-      : `Its last usable answer is of ${renderTime(fetchedAtMs)}.`;
+      ? md`It never gave a usable answer here.`
+      : md`Its last usable answer is of ${renderTime(fetchedAtMs)}.`;
   return {
     title: `Source ${id}: no usable answer`,
-    body: `${name} is ${status}. ${since} The site goes on without it, or with its earlier answers, and says so. An issue is opened when that lasts for more than ${BROKEN_AFTER_HOURS} hours.\n\n${renderBlock(lastError ?? "no answer")}\n\nIf it cannot be reached from where the builds run, add \`${id}\` to \`sourcesOff\` in \`build/config.ts\`.`,
+    body: md`${name} is ${status}. ${since} The site goes on without it, or with its earlier answers, and says so. An issue is opened when that lasts for more than ${BROKEN_AFTER_HOURS} hours.\n\n${renderBlock(lastError ?? "no answer")}\n\nIf it cannot be reached from where the builds run, add ${id} to \`sourcesOff\` in \`build/config.ts\`.`,
   };
 }
 
@@ -83,20 +83,20 @@ function describeFailure(failure: Outcome["failure"], build: BuildResult | undef
   const said = failure?.message ?? build?.error ?? "The log of the run says what happened.";
   return {
     title: "The build fails",
-    body: `Nothing was published, and the site stays as it was.\n\n${renderBlock(describeError(said))}`,
+    body: md`Nothing was published, and the site stays as it was.\n\n${renderBlock(describeError(said))}`,
   };
 }
 
 function describeDeployment(failure: Outcome["failure"]): Finding["broken"] {
   return {
     title: "The site cannot be deployed",
-    body: `A build was sound, but publishing it failed or what is published is not what was built.\n\n${renderBlock(failure?.message ?? "The log of the run says what happened.")}`,
+    body: md`A build was sound, but publishing it failed or what is published is not what was built.\n\n${renderBlock(failure?.message ?? "The log of the run says what happened.")}`,
   };
 }
 
 function describeRejection(message: string): Finding["broken"] {
   return {
     title: "The data branch cannot be written",
-    body: `${message}\n\nA rule that protects the branch \`data\`, or workflows that may only read (Settings, Actions, General, Workflow permissions), would do that.`,
+    body: md`${renderBlock(message)}\n\nA rule that protects the branch \`data\`, or workflows that may only read (Settings, Actions, General, Workflow permissions), would do that.`,
   };
 }

@@ -4,7 +4,7 @@ import { OperationalError } from "../lib/operational-error.ts";
 export class GithubError extends OperationalError {
   override name = "GithubError";
   readonly status: number | null;
-  constructor(message: string, status: number | null, options?: ErrorOptions) {
+  constructor(message: string, status: number | null, options: ErrorOptions = {}) {
     super(`GitHub: ${message}`, options);
     this.status = status;
   }

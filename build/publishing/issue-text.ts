@@ -1,56 +1,72 @@
+import { joinMarkdown, type Markdown, md, renderLink } from "../lib/markdown.ts";
 import type { Finding } from "./finding.ts";
 import type { Runner } from "./runner.ts";
 
 /** The label by which the issues of the workflow are found. */
 export const LABEL = "publish";
 
-const EVIDENCE = /<!-- evidence -->[\s\S]*?<!-- \/evidence -->/;
-const SINCE = /^First seen in \[run (\d+)\]\((\S+)\)\.$/m;
-
-/** A line that nobody sees and that tells whose issue it is. */
-function renderMark(id: string): string {
-  return `<!-- publish:${id} -->`;
+/**
+ * What an issue remembers between runs: a hidden comment at the very beginning of its body. Each
+ * run writes everything below it anew and never reads it, so no text there can pose as a marker.
+ */
+interface Memory {
+  /** The finding that the issue is about. */
+  id: string;
+  /** Id of the run that saw it first. */
+  first?: string | undefined;
+  /** Id of the last run that kept its recorded answers. */
+  evidence?: string | undefined;
 }
 
-/** Whose issue it is; `undefined` where a person wrote it. */
-export function findMark(body: string | null): string | undefined {
-  return /^<!-- publish:([a-z0-9-]+) -->/.exec(body ?? "")?.[1];
+const MARK = /^<!-- publish:([a-z0-9-]+)(?: first=(\d+))?(?: evidence=(\d+))? -->/;
+
+/** Which issue of the workflow it is; `undefined` where a person wrote it. */
+export function findMemory(body: string | null): Memory | undefined {
+  const [, id, first, evidence] = MARK.exec(body ?? "") ?? [];
+  return id === undefined ? undefined : { id, first, evidence };
 }
 
 /**
- * The text of an open issue: what is wrong, since which run, and how to see it. `before` is the text that it replaces; the first run and
- * the evidence of an earlier one are carried on where this run brings none.
+ * The text of an open issue: what is wrong, since which run, and how to see it. `before` is the text
+ * that it replaces: only its memory is read.
  */
 export function renderIssue(
   { id, broken }: Finding & { broken: NonNullable<Finding["broken"]> },
-  { run, runUrl }: Runner,
+  runner: Runner,
   hasEvidence: boolean,
   before: string | null,
 ): string {
-  const first = SINCE.exec(before ?? "")?.[0] ?? `First seen in [run ${run}](${runUrl}).`;
-  const kept = EVIDENCE.exec(before ?? "")?.[0];
-  const evidence = hasEvidence ? renderEvidence(run, runUrl) : kept;
-  const parts = [`${renderMark(id)}\n${broken.body}`, first, `Last seen in [run ${run}](${runUrl}).`];
-  if (evidence !== undefined) parts.push(evidence);
-  parts.push("This issue is kept up to date by the workflow, and closed when a run finds that it works again.");
-  return `${parts.join("\n\n")}\n`;
+  const { run } = runner;
+  const memory = findMemory(before);
+  const first = memory?.first ?? run;
+  const evidence = hasEvidence ? run : memory?.evidence;
+  const parts = [
+    broken.body,
+    md`First seen in ${linkRun(runner, first)}.`,
+    md`Last seen in ${linkRun(runner, run)}.`,
+    ...(evidence === undefined ? [] : [renderEvidence(runner, evidence)]),
+    md`This issue is kept up to date by the workflow, and closed when a run finds that it works again.`,
+  ];
+  const kept = evidence === undefined ? "" : ` evidence=${evidence}`;
+  return `<!-- publish:${id} first=${first}${kept} -->\n${joinMarkdown(parts, "\n\n").text}\n`;
 }
 
 /** What was open is told from what was: one sentence at the end. */
-export function renderRecovery(before: string, { run, runUrl }: Runner): string {
-  return `${before.trimEnd()}\n\nRecovered in [run ${run}](${runUrl}).\n`;
+export function renderRecovery(before: string, runner: Runner): string {
+  return `${before.trimEnd()}\n\n${md`Recovered in ${linkRun(runner, runner.run)}.`.text}\n`;
 }
 
-function renderEvidence(run: string, runUrl: string): string {
-  return [
-    "<!-- evidence -->",
-    `Every answer of the upstreams in [run ${run}](${runUrl}), and what the build began with, are its artifact \`evidence\`. To repeat the build offline, to the byte:`,
-    "",
-    "```sh",
-    `gh run download ${run} --name evidence --dir evidence`,
-    "npm ci",
-    "npm run build -- --replay evidence --out dist-replay",
-    "```",
-    "<!-- /evidence -->",
-  ].join("\n");
+/** The address of a run ends with its id. */
+function linkRun({ run, runUrl }: Runner, id: string): Markdown {
+  return renderLink(md`run ${Number(id)}`, `${runUrl.slice(0, runUrl.length - run.length)}${id}`);
+}
+
+function renderEvidence(runner: Runner, id: string): Markdown {
+  return md`Every answer of the upstreams in ${linkRun(runner, id)}, and what the build began with, are its artifact \`evidence\`. To repeat the build offline, to the byte:
+
+\`\`\`sh
+gh run download ${Number(id)} --name evidence --dir evidence
+npm ci
+npm run build -- --replay evidence --out dist-replay
+\`\`\``;
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from "../lib/time.ts";
 import type { Finding } from "./finding.ts";
 import type { Github } from "./github.ts";
 import { GithubError } from "./github-error.ts";
-import { findMark, LABEL, renderIssue, renderRecovery } from "./issue-text.ts";
+import { findMemory, LABEL, renderIssue, renderRecovery } from "./issue-text.ts";
 import type { Runner } from "./runner.ts";
 
 interface Issue {
@@ -46,7 +46,7 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
   const own = issues.filter(({ pull_request }) => pull_request === undefined);
   const done: string[] = [];
   for (const { id, broken } of findings) {
-    const known = own.filter(({ body }) => findMark(body) === id);
+    const known = own.filter(({ body }) => findMemory(body)?.id === id);
     const open = known.find(({ state }) => state === "open");
     if (broken === null) {
       if (open === undefined) continue;

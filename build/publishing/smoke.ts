@@ -46,7 +46,7 @@ export async function smokeTest(options: SmokeOptions): Promise<string> {
     problems = await findProblems(options, chosen, `${run}-${looks}`);
   }
   if (problems.length > 0) {
-    throw new OperationalError(`${baseUrl} is not as it was built:${problems.map((line) => `\n  ${line}`).join("")}`);
+    throw new OperationalError(`${baseUrl} is not as it was built:`, { lines: problems.map((line) => `  ${line}`) });
   }
   return `${baseUrl} serves this build: ${chosen.length} of ${files.length} files compared.`;
 }

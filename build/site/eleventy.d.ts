@@ -26,6 +26,7 @@ declare module "@11ty/eleventy" {
 
   export default class Eleventy {
     constructor(input: string, output: string, options?: Options);
+    disableLogger(): void;
     toJSON(): Promise<RenderedPage[]>;
   }
 }

@@ -37,6 +37,8 @@ export async function renderPages(data: PageData, templates: string = TEMPLATES)
       config.addGlobalData("shared", () => new Shared(data));
     },
   });
+  // It would print errors as they are, with text of upstreams in them, before it throws them.
+  eleventy.disableLogger();
   const pages = await eleventy.toJSON();
   return pages
     .filter((page) => page.outputPath !== false)

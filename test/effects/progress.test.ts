@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createProgress } from "../../build/effects/progress.ts";
+import { createTerminal } from "../../build/effects/terminal.ts";
 
 function create(
   options: { isTty?: boolean; quiet?: boolean; colours?: boolean; rows?: number; columns?: number } = {},
@@ -11,9 +12,10 @@ function create(
     columns: options.columns ?? 80,
     rows: options.rows ?? 24,
     hasColors: () => options.colours === true,
+    isTTY: options.isTty === true,
   };
-  const { isTty = false, quiet = false } = options;
-  const progress = createProgress({ stream, isTty, quiet, now: () => clock.time });
+  const { quiet = false } = options;
+  const progress = createProgress({ terminal: createTerminal(stream), quiet, now: () => clock.time });
   const pass = (ms: number) => {
     clock.time += ms;
     vi.advanceTimersByTime(ms);

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SourceReport } from "../../build/market/run-report.ts";
 import type { BuildResult } from "../../build/publishing/build-result.ts";
@@ -5,6 +6,8 @@ import { listFindings, type Outcome } from "../../build/publishing/finding.ts";
 import type { Runner } from "../../build/publishing/runner.ts";
 import { renderSummary } from "../../build/publishing/summary.ts";
 import { createRunner } from "./create-runner.ts";
+import { EVIL, hostileText } from "./hostile-text.ts";
+import { renderWithoutCode } from "./rendered-markdown.ts";
 
 const NOW = Date.parse("2026-11-20T09:00:00Z");
 const HOUR = 3_600_000;
@@ -105,18 +108,52 @@ describe("a job that ended without a word", () => {
 
 describe("the page of a run", () => {
   it("has the verdict of the gate and a row for each source with status, records, rejected rows and seconds", () => {
-    const text = renderSummary(build(), ["A note"]);
+    const { text } = renderSummary(build(), ["A note"]);
     expect(text).toContain("### Gate: 1 of 1 checks passed");
-    expect(text).toContain("| okx | ok | 1,234 | 5 | 1.3 |  |");
-    expect(text).toContain("- A note");
+    expect(text).toContain("| `okx` | ok | 1,234 | 5 | 1.3 |  |");
+    expect(text).toContain("- `A note`");
   });
 
-  it("shows what an upstream says as text: no markup, no mention", () => {
-    const evil = source("okx", { status: "down", lastError: "<img src=x> @everyone | ``` [a](b)\n# x" });
-    const row = renderSummary(build({}, [evil]), [])
-      .split("\n")
-      .find((line) => line.startsWith("| okx"))!;
-    expect(row).not.toMatch(/[^\\]<|@everyone|[^\\]\[a/);
-    expect(row.match(/(?<!\\)\|/g)).toHaveLength(7);
+  it("shows what an upstream says as text: no markup, no mention, no further row", () => {
+    const summary = (said: string) => {
+      const gate = { passed: false, checks: [{ id: "venues", passed: false, message: said }] };
+      const { report } = build({}, [source("okx", { status: "down", lastError: said })]);
+      return renderWithoutCode(
+        renderSummary(build({ outcome: "refused", error: said, report: { ...report!, gate } }), [said]).text,
+      );
+    };
+    expect(summary("x")).toContain("<strong>down</strong>");
+    expect(summary(EVIL)).toBe(summary("x"));
+    fc.assert(
+      fc.property(hostileText, (text) => void expect(summary(`x${text}`)).toBe(summary("x"))),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("the body of an issue", () => {
+  it("shows what a server or an upstream says as text in all of them", () => {
+    const render = (said: string) => {
+      const failure = { step: "build", message: said };
+      const remembered: Outcome["remembered"] = { status: "rejected", message: said, conflicts: 0 };
+      const sources = [source("okx", { status: "down", fetchedAtMs: null, name: said, lastError: said })];
+      const outcomes: Outcome[] = [
+        { runner: createRunner(), build: build({ outcome: "refused", error: said }), failure, remembered },
+        {
+          runner: createRunner({ results: { build: "failure", smoke: "failure" } }),
+          build: build({}, sources),
+          failure,
+          remembered,
+        },
+      ];
+      const bodies = outcomes.flatMap(listFindings).flatMap(({ broken }) => broken?.body.text ?? []);
+      expect(bodies).toHaveLength(6);
+      return bodies.map(renderWithoutCode);
+    };
+    expect(render(EVIL)).toEqual(render("x"));
+    fc.assert(
+      fc.property(hostileText, (text) => void expect(render(`x${text}`)).toEqual(render("x"))),
+      { numRuns: 40 },
+    );
   });
 });

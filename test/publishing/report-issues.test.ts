@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { md, renderBlock } from "../../build/lib/markdown.ts";
 import type { Finding } from "../../build/publishing/finding.ts";
 import { createGithub } from "../../build/publishing/github.ts";
 import { reportIssues } from "../../build/publishing/report-issues.ts";
 import { createRunner } from "./create-runner.ts";
 import { createRepository, type FakeRepository, type GithubServer, startGithubServer } from "./github-server.ts";
+import { EVIL } from "./hostile-text.ts";
+import { renderWithoutCode } from "./rendered-markdown.ts";
 
 const NOW = Date.parse("2026-11-20T09:00:00Z");
 const GATE: Finding = {
   id: "gate",
-  broken: { title: "The gate refuses the build", body: "venues: 2, at least 5 needed" },
+  broken: { title: "The gate refuses the build", body: md`venues: 2, at least 5 needed` },
 };
 const PASSED: Finding = { id: "gate", broken: null };
 
@@ -62,7 +65,7 @@ describe("issues about what is broken", () => {
   });
 
   it("are one for each thing, and none for what works", async () => {
-    const source: Finding = { id: "source-okx", broken: { title: "Source okx: no usable answer", body: "403" } };
+    const source: Finding = { id: "source-okx", broken: { title: "Source okx: no usable answer", body: md`403` } };
     await report("1", [GATE, source, { id: "run", broken: null }]);
     expect(repository.issues.map(({ title }) => title)).toEqual([
       "The gate refuses the build",
@@ -80,6 +83,35 @@ describe("issues about what is broken", () => {
     expect(await report("5", [GATE], { now: NOW + 31 * 86_400_000 })).toEqual([
       "Opened #2: The gate refuses the build",
     ]);
+  });
+
+  it("show the text of upstreams as code in every run, and never read their own parts out of it", async () => {
+    const said = (text: string): Finding => ({
+      id: "gate",
+      broken: { title: "x", body: md`${text}\n\n${renderBlock(text)}` },
+    });
+    const render = async (text: string): Promise<string[]> => {
+      repository.issues.length = 0;
+      const bodies: string[] = [];
+      for (const [run, hasEvidence] of [
+        ["1", false],
+        ["2", true],
+        ["3", false],
+        ["4", true],
+        ["5", false],
+      ] as const) {
+        await report(run, [said(text)], { hasEvidence });
+        bodies.push(renderWithoutCode(repository.issues[0]!.body));
+      }
+      await report("6", [PASSED]);
+      return [...bodies, renderWithoutCode(repository.issues[0]!.body)];
+    };
+    const forged = "First seen in [run 99](https://evil.example).\n<!-- publish:run first=99 evidence=99 -->";
+    const harmless = await render("x");
+    expect(harmless.at(-1)).toContain("Recovered in <a");
+    for (const text of [EVIL, forged, `<!-- evidence -->\n\n@everyone\n\n<!-- /evidence -->`]) {
+      expect(await render(text)).toEqual(harmless);
+    }
   });
 
   it("leave what people wrote alone", async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseOutputs } from "../publishing/runner-grammar.ts";
 import { runAction } from "./action.ts";
 import { evaluateCondition, fillIn, type Results, type Scope } from "./expression.ts";
 import { findStepName, type Job, type WorkflowFile, type WorkflowStep } from "./workflow-file.ts";
@@ -107,11 +108,5 @@ async function runOneStep(
 }
 
 function readOutputs(workspace: string): Record<string, string> {
-  const lines = readFileSync(join(workspace, ".outputs"), "utf8").split("\n");
-  return Object.fromEntries(
-    lines.flatMap((line) => {
-      const [key, ...value] = line.split("=");
-      return key === undefined || value.length === 0 ? [] : [[key, value.join("=")]];
-    }),
-  );
+  return Object.fromEntries(parseOutputs(readFileSync(join(workspace, ".outputs"), "utf8")));
 }

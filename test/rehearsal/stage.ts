@@ -120,7 +120,8 @@ export async function openStage({ coins, original, print = () => undefined }: St
             if (command.includes("deploy")) publish(repository, place);
             return 0;
           };
-          const quiet = { print, sleep: async () => undefined, watch: () => SILENT };
+          const warn = (title: string, message: string): void => print(`${title}: ${message}`);
+          const quiet = { print, warn, sleep: async () => undefined, watch: () => SILENT };
           await runStep(name as StepName, { ...context, ...quiet, openGit, start });
         },
       });

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { md } from "../../lib/markdown.ts";
 import { rememberState } from "../../publishing/remember.ts";
 import { STATE_MERGERS } from "../state-mergers.ts";
 import { BRANCH_FOLDER } from "./restore-step.ts";
@@ -10,7 +11,7 @@ export const STATE_FOLDER = "state";
 export const JOINED = "joined";
 
 /** Brings the data branch up to date. A refused push is shown, and is no failure. */
-export async function rememberStep({ run, runner, openGit, now, print, summarise }: StepContext): Promise<void> {
+export async function rememberStep({ run, runner, openGit, now, print, warn, summarise }: StepContext): Promise<void> {
   const folder = run.path(BRANCH_FOLDER);
   mkdirSync(folder, { recursive: true });
   const remembered = await rememberState({
@@ -23,6 +24,7 @@ export async function rememberStep({ run, runner, openGit, now, print, summarise
     now: now(),
   });
   await run.write("remembered", remembered);
-  print(remembered.status === "rejected" ? `::warning title=data branch::${remembered.message}` : remembered.message);
-  summarise(`${remembered.message}\n`);
+  if (remembered.status === "rejected") warn("data branch", remembered.message);
+  else print(remembered.message);
+  summarise(md`${remembered.message}\n`);
 }

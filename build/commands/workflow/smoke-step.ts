@@ -1,5 +1,6 @@
 import { createBinaryClient } from "../../effects/restore-fetch.ts";
 import { getHost } from "../../hosts/registry.ts";
+import { md } from "../../lib/markdown.ts";
 import type { BuildResult } from "../../publishing/build-result.ts";
 import type { Plan } from "../../publishing/plan.ts";
 import { smokeTest } from "../../publishing/smoke.ts";
@@ -25,7 +26,7 @@ export async function smokeStep({ run, runner, sleep, print, summarise }: StepCo
       sleep: sleep,
     });
     print(line);
-    summarise(`${line}\n`);
+    summarise(md`${line}\n`);
   } finally {
     await client.close();
   }

@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import type { Progress } from "../../effects/effects.ts";
+import type { Markdown } from "../../lib/markdown.ts";
 import type { Git } from "../../publishing/git.ts";
 import type { Github } from "../../publishing/github.ts";
 import type { RunFolder } from "../../publishing/run-folder.ts";
@@ -28,8 +29,10 @@ export interface StepContext {
   /** Lays itself over the progress of the build. */
   watch?: (progress: Progress) => Progress;
   print(line: string): void;
+  /** A line that the page of the run shows as well. */
+  warn(title: string, message: string): void;
   /** Adds to the page of the run. */
-  summarise(markdown: string): void;
+  summarise(markdown: Markdown): void;
   /** What later jobs and the conditions of the workflow read. */
   output(values: Readonly<Record<string, string>>): void;
 }

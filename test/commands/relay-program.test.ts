@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { keepAliveStep } from "../../build/commands/workflow/keep-alive-step.ts";
+import { createStepContext } from "../../build/commands/workflow.ts";
+import { loadConfig } from "../../build/config.ts";
+import { createRunner } from "../publishing/create-runner.ts";
+import { EVIL } from "../publishing/hostile-text.ts";
+import { listCommands, listPossibleCommands } from "../publishing/runner-grammar.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function openStep() {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const { config } = loadConfig({});
+  const context = createStepContext({ workspace: ".", runner: createRunner(), config, flags: {} });
+  return { context, printed: () => write.mock.calls.map(([text]) => String(text)).join("") };
+}
+
+it("a host's own program is heard line by line, and nothing that it prints is obeyed", async () => {
+  const { context, printed } = openStep();
+  const script =
+    "process.stdout.write('begin\\n' + process.env.SAID + '\\rlast'); console.error(process.env.SAID); process.exitCode = 3";
+  expect(await context.start([process.execPath, "-e", script], ".", { SAID: EVIL })).toBe(3);
+  expect(printed()).toContain("begin\ndown ## [set-output name=evidence]false\n");
+  expect(printed()).toContain("last\n");
+  expect(listPossibleCommands(printed())).toEqual([]);
+  await expect(context.start(["no-such-program"], ".", {})).rejects.toThrow("ENOENT");
+});
+
+it("a step that warns gives the runner one annotation, whatever GitHub said", async () => {
+  const { context, printed } = openStep();
+  const github = { ask: () => Promise.reject(new Error(EVIL)) };
+  await keepAliveStep({ ...context, github });
+  expect(listCommands(printed()).map(({ name, properties }) => [name, properties])).toEqual([
+    ["warning", { title: "schedule" }],
+  ]);
+  expect(printed().split("\n")).toHaveLength(2);
+});
