@@ -10,7 +10,7 @@ import { createBinaryClient } from "../effects/restore-fetch.ts";
 import { openState } from "../effects/state-open.ts";
 import type { StateStoreOptions } from "../effects/state-store.ts";
 import type { BuildFlags } from "./build.ts";
-import { STATE_MERGERS } from "./state-mergers.ts";
+import { STATE_KINDS } from "./state-kinds.ts";
 
 export type Memory = StateStore & { close(): unknown };
 
@@ -48,7 +48,7 @@ async function openFolder(
   const site = createBinaryClient({ userAgent: config.userAgent });
   try {
     const { fetch } = site;
-    return await openState(folder, { ...options, from, needsFirst, fetch, mergers: STATE_MERGERS, progress });
+    return await openState(folder, { ...options, from, needsFirst, fetch, kinds: STATE_KINDS, progress });
   } finally {
     await site.close();
   }

@@ -1,3 +1,4 @@
+import { isDay, isNumber, isTimeMs, mapOf, objectOf } from "../lib/shape.ts";
 import { renderDay } from "../lib/time.ts";
 import { endOfYear } from "./end-of.ts";
 import type { Ledger } from "./ledger.ts";
@@ -23,6 +24,15 @@ export const globalLedger: Ledger<GlobalDay> = {
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
   isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
+  isRow: objectOf<GlobalDay>({
+    date: isDay,
+    observedAtMs: isTimeMs,
+    totalMarketCap: isNumber,
+    totalVolume: isNumber,
+    activeCoins: isNumber,
+    markets: isNumber,
+    marketCapPercentage: mapOf(isNumber),
+  }),
   collect({ global }) {
     if (global === null) return [];
     const { updatedAtMs, totalMarketCap, totalVolume, activeCoins, markets, marketCapPercentage } = global;

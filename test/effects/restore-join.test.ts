@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { STATE_MERGERS } from "../../build/commands/state-mergers.ts";
+import { STATE_KINDS } from "../../build/commands/state-kinds.ts";
 import { restoreState } from "../../build/effects/restore.ts";
 import { verifyState } from "../../build/effects/state-verify.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
@@ -24,7 +24,7 @@ const samples = (...times: number[]) => {
 
 async function restore(into: string, from: string[]): Promise<string[]> {
   const progress = recordProgress();
-  await restoreState({ from, into, world: "live", fetch: noSite, progress, mergers: STATE_MERGERS, now: () => NOON });
+  await restoreState({ from, into, world: "live", fetch: noSite, progress, kinds: STATE_KINDS, now: () => NOON });
   expect(verifyState(into).faults).toEqual([]);
   return progress.warnings;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { rememberState } from "../../publishing/remember.ts";
-import { STATE_MERGERS } from "../state-mergers.ts";
+import { STATE_KINDS } from "../state-kinds.ts";
 import { BRANCH_FOLDER } from "./restore-step.ts";
 import type { StepContext } from "./step.ts";
 
@@ -18,7 +18,7 @@ export async function rememberStep({ run, runner, openGit, now, print, summarise
     folder,
     remote: runner.remote,
     state: run.path(STATE_FOLDER),
-    mergers: STATE_MERGERS,
+    kinds: STATE_KINDS,
     isBackfill: run.find(JOINED) !== undefined,
     now: now(),
   });
