@@ -68,10 +68,10 @@ it("closed series that parted are joined, and one that only grew out of the othe
 
 it("what a clock that was ahead stamped is taken only where there is nothing else", async () => {
   const ahead = { now: () => NOON + 10 * DAY_MS };
-  const into = await fillState(makeFolder(), { [NAME]: samples(1, 2, 3), market: "ours" });
-  const site = await fillState(makeFolder(), { [NAME]: samples(9), market: "theirs", only: 1 }, ahead);
+  const into = await fillState(makeFolder(), { [NAME]: samples(1, 2, 3), note: "ours" });
+  const site = await fillState(makeFolder(), { [NAME]: samples(9), note: "theirs", only: 1 }, ahead);
   await restore(into, [site]);
-  expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), market: "ours", only: 1 });
+  expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), note: "ours", only: 1 });
 });
 
 it("a closed series is not joined with an open one, and a damaged one is named and left out", async () => {
