@@ -34,6 +34,7 @@ program
   .option("--site-host <name>", "host to make the site for, repeatable: each then has a folder in --out", collect)
   .option("--no-site", "only the API: no pages")
   .option("--base-url <url>", "address of the site, ending with a slash, for its sitemap (default: unknown)")
+  .option("--homepage <url>", "address of the project for feeds, links and upstreams (default: its repository)")
   .option("--state <dir>", "what one build remembers for the next (default: .state; with --replay: nothing)")
   .option("--restore-from <place>", "fill or repair the state from a published site or a folder; repeatable", collect)
   .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)

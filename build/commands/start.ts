@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isRunByNpm, loadConfig, readEnvironment } from "../config.ts";
+import { isRunByNpm, readEnvironment } from "../config.ts";
 import { bundleProgramFiles } from "../edge/bundle.ts";
 import { type RunningServer, startServer } from "../edge/node-server.ts";
 import { createHttp } from "../effects/http.ts";
@@ -15,6 +15,7 @@ import { startSampleServer } from "../sample/server.ts";
 import { describeOutages } from "../sample/simulators.ts";
 import { sources } from "../sources/registry.ts";
 import { renderExamples } from "./examples.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
 import { waitForInterrupt } from "./interrupt.ts";
 
 export interface StartFlags {
@@ -46,7 +47,7 @@ export async function startCommand({ coins, host, port }: StartFlags): Promise<v
 }
 
 async function buildSample(coins: number, out: string): Promise<void> {
-  const { config, overrides } = loadConfig({ coins, out, detailsPerBuild: SAMPLE_DETAILS });
+  const { config, overrides } = loadOwnConfig({ coins, out, detailsPerBuild: SAMPLE_DETAILS });
   const progress = createProgress({
     stream: process.stderr,
     isTty: process.stderr.isTTY === true,

@@ -17,7 +17,7 @@ import { renderSchemas } from "./schemas.ts";
 export async function* renderDocuments(
   endpoints: readonly Endpoint[],
   world: World,
-  homepage: string,
+  homepage: string | null,
 ): AsyncGenerator<Artifact> {
   yield* renderResponses([defineIndex(endpoints)], world);
   yield* renderSchemas(endpoints);

@@ -14,9 +14,10 @@ const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
 
 /**
  * The news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing where there is no article. `homepage` is the absolute
- * address that readers show as the feed's site. Links to the feed itself are relative.
+ * address that readers show as the feed's site; without one, RSS, which needs one, names the site that the feed lies on. Links to the
+ * feed itself are relative.
  */
-export function renderFeeds(world: World, homepage: string): Artifact[] {
+export function renderFeeds(world: World, homepage: string | null): Artifact[] {
   const items = listFeedItems(world).slice(0, ITEMS);
   if (items.length === 0) return [];
   const about: About = {
@@ -34,8 +35,11 @@ export function renderFeeds(world: World, homepage: string): Artifact[] {
 interface About {
   title: string;
   description: string;
-  homepage: string;
+  homepage: string | null;
 }
+
+/** From a feed to the root of its site. */
+const SITE_ROOT = "../";
 
 function renderRss(items: readonly FeedItem[], { title, description, homepage }: About): string {
   const rendered = items.map((item) =>
@@ -55,7 +59,7 @@ function renderRss(items: readonly FeedItem[], { title, description, homepage }:
     "channel",
     {},
     element("title", {}, title),
-    element("link", {}, homepage),
+    element("link", {}, homepage ?? SITE_ROOT),
     element("description", {}, description),
     element("language", {}, "en"),
     element("lastBuildDate", {}, new Date(newestOf(items)).toUTCString()),
@@ -87,7 +91,7 @@ function renderAtom(items: readonly FeedItem[], { title, description, homepage }
     element("subtitle", { type: "text" }, description),
     element("updated", {}, renderTime(newestOf(items))),
     element("link", { rel: "self", type: "application/atom+xml", href: "news.atom" }),
-    element("link", { rel: "alternate", type: "text/html", href: homepage }),
+    ...(homepage === null ? [] : [element("link", { rel: "alternate", type: "text/html", href: homepage })]),
     ...entries,
   );
   return renderDocument(feed);
@@ -98,7 +102,7 @@ function renderJsonFeed(items: readonly FeedItem[], { title, description, homepa
     version: "https://jsonfeed.org/version/1.1",
     title,
     description,
-    home_page_url: homepage,
+    ...(homepage === null ? {} : { home_page_url: homepage }),
     language: "en",
     items: items.map((item) => ({
       id: item.url,

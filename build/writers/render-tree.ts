@@ -14,7 +14,7 @@ export interface TreeInput {
   endpoints: readonly Endpoint[];
   world: World;
   /** The absolute address that feed readers show. */
-  homepage: string;
+  homepage: string | null;
   memory?: ArchiveMemory;
   /** What the tree that is replaced holds. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;

@@ -43,7 +43,8 @@ async function use(work: (state: StateStore) => Promise<unknown>, from: string[]
   return progress.warnings;
 }
 
-const setAside = (place: string): string[] => readdirSync(join(place, "damaged"), { recursive: true, encoding: "utf8" });
+const setAside = (place: string): string[] =>
+  readdirSync(join(place, "damaged"), { recursive: true, encoding: "utf8" });
 
 const WRONG: [string, unknown][] = [
   ["has another shape", ["no", "prices"]],
