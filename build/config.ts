@@ -64,7 +64,11 @@ const SETTINGS = {
     z.array(z.string()).min(1, "must name a host"),
     "Which host the site is made for; several get a folder each in `out`. GitHub Pages needs no account beside that of the repository.",
   ),
-  state: define(".state", z.string().min(1), "Folder of what one build remembers for the next."),
+  state: define(
+    ".state",
+    z.string().min(1),
+    "Folder of what one build remembers for the next. Builds of the sample world have a folder of their own beside it (`.state-demo`).",
+  ),
   gate: define<Record<string, number>>(
     { ...DEFAULT_GATE_THRESHOLDS },
     z.record(z.string(), z.number()),
@@ -118,6 +122,11 @@ function renderValue(value: Config[keyof Config]): string {
         .map(([name, threshold]) => `${name}: ${threshold}`)
         .join(", ")
     : JSON.stringify(value);
+}
+
+/** The state folder of a build: the one that was named, or one for each world, because invented and real data must not meet. */
+export function chooseStateFolder({ state }: Config, named: string | undefined, world: "live" | "sample"): string {
+  return named ?? (world === "sample" ? `${state}-demo` : state);
 }
 
 /** What the surroundings say: optional keys, and which run of which commit this is. */

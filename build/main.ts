@@ -2,11 +2,12 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { BuildFlags } from "./commands/build.ts";
 import type { ContractFlags } from "./commands/contract.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
+import { explainFailure } from "./commands/explain-failure.ts";
 import type { HealthFlags } from "./commands/health.ts";
 import type { StartFlags } from "./commands/start.ts";
 import type { VerifyFlags } from "./commands/verify.ts";
 import { ALL_STEP_NAMES, type StepName } from "./commands/workflow/steps.ts";
-import { describeError, OperationalError } from "./lib/operational-error.ts";
+import { OperationalError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
 
 // A command is loaded when it is called: all of them together would let `--help` wait for a second.
@@ -35,7 +36,10 @@ program
   .option("--no-site", "only the API: no pages")
   .option("--base-url <url>", "address of the site, ending with a slash, for its sitemap (default: unknown)")
   .option("--homepage <url>", "address of the project for feeds, links and upstreams (default: its repository)")
-  .option("--state <dir>", "what one build remembers for the next (default: .state; with --replay: nothing)")
+  .option(
+    "--state <dir>",
+    "what one build remembers (default: .state; with --sample: .state-demo; with --replay: nothing)",
+  )
   .option("--restore-from <place>", "fill or repair the state from a published site or a folder; repeatable", collect)
   .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)
   .option("--record <dir>", "keep every upstream answer with URL, status, headers and time, for --replay")
@@ -230,17 +234,10 @@ function parseThreshold(text: string, before: Record<string, number> = {}): Reco
   return { ...before, [name]: number };
 }
 
-/** An expected failure in its own words, with what lies behind it; a defect with its stack. */
-function explain(error: unknown): string {
-  if (!(error instanceof OperationalError))
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return error.cause === undefined ? error.message : describeError(error);
-}
-
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${explainFailure(error)}\n`);
   process.exitCode = 1;
 }
 // Name look-ups of a machine without a network go on for minutes after everything has been said.

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { isRunByNpm } from "../config.ts";
+import { chooseStateFolder, isRunByNpm } from "../config.ts";
 import { presetBundles, renderBundles } from "../edge/bundle.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { loadOwnConfig } from "./find-site-address.ts";
@@ -13,6 +13,7 @@ export interface ConfinedFlags {
   out?: string;
   state?: string;
   record?: string;
+  sample?: boolean;
   homepage?: string | null;
 }
 
@@ -37,10 +38,10 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
   }
   const { config } = loadOwnConfig({
     ...(flags.out && { out: flags.out }),
-    ...(flags.state && { state: flags.state }),
     ...(flags.homepage && { homepage: flags.homepage }),
   });
-  const folders = [config.state, ...(flags.record === undefined ? [] : [flags.record])];
+  const state = chooseStateFolder(config, flags.state, flags.sample === true ? "sample" : "live");
+  const folders = [state, ...(flags.record === undefined ? [] : [flags.record])];
   const scratch = await mkdtemp(join(tmpdir(), "open-crypto-data-programs-"));
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   try {
