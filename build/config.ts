@@ -124,7 +124,10 @@ function renderValue(value: Config[keyof Config]): string {
     : JSON.stringify(value);
 }
 
-/** The state folder of a build: the one that was named, or one for each world, because invented and real data must not meet. */
+/**
+ * The state folder of a build: the one that was named, or one for each world, because invented and
+ * real data must not meet.
+ */
 export function chooseStateFolder({ state }: Config, named: string | undefined, world: "live" | "sample"): string {
   return named ?? (world === "sample" ? `${state}-demo` : state);
 }

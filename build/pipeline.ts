@@ -42,7 +42,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const session = { effects, now, cadenceMs, coins, detailsPerBuild, apiKeys, ignoreCache, outcomes: new Map() };
   const outcomes = await readSources(enabled, session, only);
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
-  // What was read stays good whether or not this build may be published. A first build that is refused leaves nothing.
+  // What was read stays good whether or not this build may be published. A first build that is
+  // refused leaves nothing.
   const isFirst = state.list().length === 0;
   if (!isFirst) await state.commit();
 

@@ -18,8 +18,8 @@ const CAUSES: Readonly<Record<string, string>> = {
 const MAX_CAUSES = 8;
 
 /**
- * The failure of a disk that is full as a sentence about what to do; `undefined` for every other error. Whatever was written before it is
- * staged, so the site and the state are as they were.
+ * The failure of a disk that is full as a sentence about what to do; `undefined` for every other
+ * error. Whatever was written before it is staged, so the site and the state are as they were.
  */
 export function explainFullDisk(error: unknown): OperationalError | undefined {
   let current = error;

@@ -11,7 +11,10 @@ export function findOwnRepository(): string | undefined {
   return findRunRepository() ?? findRepository(findOrigin() ?? "");
 }
 
-/** The page of the repository that runs this, or that this checkout came from; `null` where there is none. */
+/**
+ * The page of the repository that runs this, or that this checkout came from; `null` where there is
+ * none.
+ */
 export function findHomepage(): string | null {
   const repository = findRunRepository();
   const address = repository === undefined ? findOrigin() : `${findRunServer()}/${repository}`;
@@ -30,7 +33,10 @@ export function findSiteAddress({ baseUrl, siteHost: [host = PAGES_HOST] }: Conf
   return host === PAGES_HOST ? findPagesAddress(findOwnRepository() ?? "") : undefined;
 }
 
-/** The address of the remote that this checkout came from. A repository that only surrounds the checkout is not it. */
+/**
+ * The address of the remote that this checkout came from. A repository that only surrounds the
+ * checkout is not it.
+ */
 function findOrigin(): string | undefined {
   try {
     return execFileSync("git", ["remote", "get-url", "origin"], {

@@ -23,8 +23,8 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * The answer, or a 503 where it says that something is missing because there is no site at all: before the first build, and for the
- * moment in which one tree takes another's place.
+ * The answer, or a 503 where it says that something is missing because there is no site at all:
+ * before the first build, and for the moment in which one tree takes another's place.
  */
 export async function explainNoSite(request: Question, reply: Reply, readFile: ReadFile): Promise<Reply> {
   const mayBeMissing = reply.status === 404 || reply.status === 302;

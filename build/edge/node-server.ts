@@ -33,7 +33,10 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Serves a published tree with full query semantics: the handler for `/api`, plain files for the rest. Without a tree, every answer is a 503. */
+/**
+ * Serves a published tree with full query semantics: the handler for `/api`, plain files for the
+ * rest. Without a tree, every answer is a 503.
+ */
 export async function startServer({
   folder,
   host,

@@ -1,8 +1,11 @@
 import type { DocumentInfo } from "./effects.ts";
 import { MAX_FILE_BYTES, unpackDocument } from "./state-document.ts";
 
-/** Joins two contents of one document; the second one is the later. `rows` is what `DocumentInfo.rows` then says; `open`: what follows
- * from the document has to be computed again, so it is no longer closed. */
+/**
+ * Joins two contents of one document; the second one is the later. `rows` is what
+ * `DocumentInfo.rows` then says; `open`: what follows from the document has to be computed again,
+ * so it is no longer closed.
+ */
 export type MergeDocuments = (older: unknown, newer: unknown) => { value: unknown; rows: number; open?: boolean };
 
 /** What is known of all documents of one kind. */
@@ -18,7 +21,10 @@ export interface DocumentKind {
 /** By the name of a document, or by what the names of several begin with, up to a slash. */
 export type DocumentKinds = Readonly<Record<string, DocumentKind>>;
 
-/** A document that is what was written, and still of no use: too large, no JSON, or of another shape than its readers expect. */
+/**
+ * A document that is what was written, and still of no use: too large, no JSON, or of another shape
+ * than its readers expect.
+ */
 export class UnusableDocument extends Error {
   override name = "UnusableDocument";
 }
@@ -27,13 +33,19 @@ export function findKind(kinds: DocumentKinds, name: string): DocumentKind | und
   return kinds[name] ?? kinds[name.slice(0, name.indexOf("/") + 1)];
 }
 
-/** Why a document is of no use, as far as its entry in the list tells, as the rest of a sentence. Nothing of it is read. */
+/**
+ * Why a document is of no use, as far as its entry in the list tells, as the rest of a sentence.
+ * Nothing of it is read.
+ */
 export function findStatedFault({ name, bytes }: DocumentInfo, kinds: DocumentKinds): string | undefined {
   if (bytes > MAX_FILE_BYTES) return `has ${bytes} bytes, more than the ${MAX_FILE_BYTES} of any document`;
   return findKind(kinds, name)?.isName?.(name) === false ? "has a name that no document of its kind has" : undefined;
 }
 
-/** The content of a document out of its file, whose checksum holds. Throws an `UnusableDocument` with the rest of a sentence. */
+/**
+ * The content of a document out of its file, whose checksum holds. Throws an `UnusableDocument`
+ * with the rest of a sentence.
+ */
 export function openDocument(body: Uint8Array, name: string, kinds: DocumentKinds): unknown {
   let value: unknown;
   try {

@@ -18,7 +18,10 @@ export interface RestoreSource {
   /** As it was named. */
   label: string;
   manifest: StateManifest;
-  /** The document's file, checked. Rejects with the reason, which is an `UnusableDocument` where another try is of no use. */
+  /**
+   * The document's file, checked. Rejects with the reason, which is an `UnusableDocument` where
+   * another try is of no use.
+   */
   read(info: DocumentInfo): Promise<Uint8Array>;
 }
 

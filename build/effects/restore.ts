@@ -26,7 +26,10 @@ export interface RestoreOptions {
   world: StateWorld;
   fetch: BinaryFetch;
   progress: Progress;
-  /** What is known of the documents, and how those of equal standing are joined. Absent: any is accepted, the newest one is taken. */
+  /**
+   * What is known of the documents, and how those of equal standing are joined. Absent: any is
+   * accepted, the newest one is taken.
+   */
   kinds?: DocumentKinds | undefined;
   /** Our clock, in unix milliseconds. Absent: no version is from the future. */
   now?: (() => number) | undefined;
@@ -41,12 +44,15 @@ const PARALLEL_READS = 6;
 const DISPENSABLE = "last-good/";
 
 /**
- * Brings the state folder to the newest valid version of every document that it or a source knows: by revision, then by
- * time; what a clock that was ahead stamped comes last. Series and ledgers that parted are joined, because each may have
- * points that the other lacks. What is damaged in one place is named and taken from the next. What is whole and of no use (of another shape
- * than its readers expect, or too large) is taken from the next as well, and done without where every version is so. The folder changes only
- * when all is there; what arrived before a failure is kept aside and not fetched again. Throws an `OperationalError` when a document is nowhere
- * whole, when no source can be read, when the first one is needed and out of reach, or when one is of the other world.
+ * Brings the state folder to the newest valid version of every document that it or a source knows:
+ * by revision, then by time; what a clock that was ahead stamped comes last. Series and ledgers
+ * that parted are joined, because each may have points that the other lacks. What is damaged in one
+ * place is named and taken from the next. What is whole and of no use (of another shape than its
+ * readers expect, or too large) is taken from the next as well, and done without where every
+ * version is so. The folder changes only when all is there; what arrived before a failure is kept
+ * aside and not fetched again. Throws an `OperationalError` when a document is nowhere whole, when
+ * no source can be read, when the first one is needed and out of reach, or when one is of the other
+ * world.
  */
 export async function restoreState(options: RestoreOptions): Promise<Documents> {
   const { into: root, world, progress, kinds = {} } = options;
@@ -155,8 +161,9 @@ interface Obtaining {
 }
 
 /**
- * The first version that is whole and of use, with its file in the folder or staged for it. The content of a file that is there already is
- * looked at only where another version could take its place: otherwise its reader does that.
+ * The first version that is whole and of use, with its file in the folder or staged for it. The
+ * content of a file that is there already is looked at only where another version could take its
+ * place: otherwise its reader does that.
  */
 async function obtain(
   root: string,

@@ -17,7 +17,10 @@ export const DAMAGED = "damaged";
 export const MAX_FILE_BYTES = 100 * 1000 * 1000;
 /** A year of days of 10,000 coins unpacks to some 160 MB. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
-/** Of a file that unpacks to more than this, series have at most `MAX_RATIO` bytes of text per byte; a bomb has a thousand. */
+/**
+ * Of a file that unpacks to more than this, series have at most `MAX_RATIO` bytes of text per byte;
+ * a bomb has a thousand.
+ */
 const PLAIN_TEXT_BYTES = 64 * 1024 * 1024;
 const MAX_RATIO = 64;
 /** A gzip file without content. */
@@ -63,8 +66,9 @@ function seal(body: Buffer): EncodedDocument {
 }
 
 /**
- * The text of a document. Throws on anything that is not gzip, on what states that it unpacks to too much, before any of it is unpacked,
- * and on what unpacks to more than it states (RFC 1952, 2.3.1: the last four bytes).
+ * The text of a document. Throws on anything that is not gzip, on what states that it unpacks to
+ * too much, before any of it is unpacked, and on what unpacks to more than it states (RFC 1952,
+ * 2.3.1: the last four bytes).
  */
 export function unpackDocument(body: Uint8Array): string {
   if (body.length < LEAST_GZIP_BYTES) throw new RangeError("it is shorter than any gzip file");

@@ -20,9 +20,10 @@ import {
 } from "./state-manifest.ts";
 
 /**
- * Makes `next` the state of the folder. Its files lie in the folder already or in `restoring/`, whole. As with a commit,
- * the manifest is replaced last: a process killed at any moment leaves the old state or the new one. Damaged files, those
- * that no list knows and those with an `unusable` sha256 are set aside, never removed or overwritten.
+ * Makes `next` the state of the folder. Its files lie in the folder already or in `restoring/`,
+ * whole. As with a commit, the manifest is replaced last: a process killed at any moment leaves the
+ * old state or the new one. Damaged files, those that no list knows and those with an `unusable`
+ * sha256 are set aside, never removed or overwritten.
  */
 export async function installStaged(
   root: string,

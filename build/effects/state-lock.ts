@@ -4,8 +4,9 @@ import { OperationalError } from "../lib/operational-error.ts";
 import { isRunning, nameProcess, type ProcessName } from "./running-process.ts";
 
 /**
- * Keeps a second process of this machine out of the folder; returns the release, which removes the folder where it was made
- * for the lock and nothing was written to it. The lock of a process that is gone is taken over. Throws an `OperationalError` when the folder is in use.
+ * Keeps a second process of this machine out of the folder; returns the release, which removes the
+ * folder where it was made for the lock and nothing was written to it. The lock of a process that
+ * is gone is taken over. Throws an `OperationalError` when the folder is in use.
  */
 export function lockFolder(folder: string): () => void {
   const isNew = mkdirSync(folder, { recursive: true }) !== undefined;

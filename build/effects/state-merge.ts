@@ -16,9 +16,10 @@ export interface Joined {
 }
 
 /**
- * Writes the union of two states of one world to a new folder; `a` and `b` are folders of states or of sites. A document that
- * is of no use in one of them is taken from the other, or left out. Throws an `OperationalError` when a document is damaged,
- * the worlds differ, or there is a state in `into` already.
+ * Writes the union of two states of one world to a new folder; `a` and `b` are folders of states or
+ * of sites. A document that is of no use in one of them is taken from the other, or left out.
+ * Throws an `OperationalError` when a document is damaged, the worlds differ, or there is a state
+ * in `into` already.
  */
 export async function mergeStates(a: string, b: string, into: string, kinds: DocumentKinds): Promise<Documents> {
   const [left, right] = [await openFolder(a, kinds), await openFolder(b, kinds)];

@@ -55,11 +55,12 @@ export interface StateStoreOptions {
 const PARALLEL_WRITES = 4;
 
 /**
- * The state as a folder: `manifest.json` and one `<name>.<hash>.json.gz` per document. Files are named by their content
- * and never rewritten, and the manifest is replaced last, so that a process killed at any moment leaves the old state
- * or the new one, whole. Throws an `OperationalError` when another process uses the folder. A state of the other world
- * is an `OperationalError` at the first use. A document that is what was written and of no use is as if it was not there:
- * its reader starts anew, and the next commit moves it to `damaged/`.
+ * The state as a folder: `manifest.json` and one `<name>.<hash>.json.gz` per document. Files are
+ * named by their content and never rewritten, and the manifest is replaced last, so that a process
+ * killed at any moment leaves the old state or the new one, whole. Throws an `OperationalError`
+ * when another process uses the folder. A state of the other world is an `OperationalError` at the
+ * first use. A document that is what was written and of no use is as if it was not there: its
+ * reader starts anew, and the next commit moves it to `damaged/`.
  */
 export function createStateStore(folder: string, options: StateStoreOptions): DiskStateStore {
   const root = resolve(folder);

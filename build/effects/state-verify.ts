@@ -46,8 +46,9 @@ export interface StateVerification {
 }
 
 /**
- * Checks everything: hashes, files without an entry, and that every document has the shape of its kind. Throws an
- * `OperationalError` when there is no readable manifest. A build may work on the state meanwhile.
+ * Checks everything: hashes, files without an entry, and that every document has the shape of its
+ * kind. Throws an `OperationalError` when there is no readable manifest. A build may work on the
+ * state meanwhile.
  */
 export function verifyState(root: string, kinds: DocumentKinds = {}): StateVerification {
   for (;;) {

@@ -23,8 +23,8 @@ const isHeld = objectOf<Omit<LastGood, "records">>({
 });
 
 /**
- * The check of feeds' last good answers, by the name of the document. Of a feed that no source has, and of records in the form of another
- * version, nothing is read.
+ * The check of feeds' last good answers, by the name of the document. Of a feed that no source has,
+ * and of records in the form of another version, nothing is read.
  */
 export function createLastGoodCheck(
   sources: readonly Source[],

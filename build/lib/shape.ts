@@ -1,6 +1,7 @@
 /**
- * Whether a value has the shape of a type. Made for what earlier runs left: the parts of a shape are those of its type, so a field that
- * is added to the type and not here does not compile. Nothing is copied, and fields that the type does not name are allowed.
+ * Whether a value has the shape of a type. Made for what earlier runs left: the parts of a shape
+ * are those of its type, so a field that is added to the type and not here does not compile.
+ * Nothing is copied, and fields that the type does not name are allowed.
  */
 export type Shape<Value> = (value: unknown) => value is Value;
 

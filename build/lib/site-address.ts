@@ -10,8 +10,8 @@ export function findPagesAddress(repository: string): string | undefined {
 }
 
 /**
- * The web page of a repository out of the address of its remote, without credentials, by HTTPS; `undefined` where that is a folder, a
- * machine of one's own, or nothing that has a page.
+ * The web page of a repository out of the address of its remote, without credentials, by HTTPS;
+ * `undefined` where that is a folder, a machine of one's own, or nothing that has a page.
  */
 export function findWebAddress(remote: string): string | undefined {
   const [, sshHost, sshPath] = /^(?:[\w.-]+@)([\w.-]+):(?!\/\/)(.+)$/.exec(remote) ?? [];
@@ -33,7 +33,10 @@ export function findRepository(address: string): string | undefined {
   return owner === undefined || name === undefined ? undefined : `${owner}/${name}`;
 }
 
-/** How a program names itself where it asks, with the page of its repository as an address for complaints. */
+/**
+ * How a program names itself where it asks, with the page of its repository as an address for
+ * complaints.
+ */
 export function nameUserAgent(homepage: string | null, program = "open-crypto-data/0.1"): string {
   return homepage === null ? program : `${program} (+${homepage})`;
 }

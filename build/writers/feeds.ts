@@ -13,9 +13,9 @@ const ITEMS = 100;
 const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
 
 /**
- * The news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing where there is no article. `homepage` is the absolute
- * address that readers show as the feed's site; without one, RSS, which needs one, names the site that the feed lies on. Links to the
- * feed itself are relative.
+ * The news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing where there is no article.
+ * `homepage` is the absolute address that readers show as the feed's site; without one, RSS, which
+ * needs one, names the site that the feed lies on. Links to the feed itself are relative.
  */
 export function renderFeeds(world: World, homepage: string | null): Artifact[] {
   const items = listFeedItems(world).slice(0, ITEMS);

@@ -7,7 +7,10 @@ beforeAll(async () => {
   kept = await keepState();
 });
 
-/** The value with one part of it, however deep, replaced by another; one variant per part, at most so many per list or map. */
+/**
+ * The value with one part of it, however deep, replaced by another; one variant per part, at most
+ * so many per list or map.
+ */
 function* spoil(value: unknown, depth = 0): Generator<unknown> {
   for (const wrong of [null, "text", -1, [1], { x: 1 }]) if (typeof wrong !== typeof value) yield wrong;
   if (typeof value !== "object" || value === null || depth > 4) return;

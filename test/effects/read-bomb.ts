@@ -1,6 +1,6 @@
 /**
- * Opens a state as a build does, in a process of its own, and says as JSON how much memory it took at most, in bytes, and what it was
- * warned of: `read-bomb.ts <folder> <place to restore from>`.
+ * Opens a state as a build does, in a process of its own, and says as JSON how much memory it took
+ * at most, in bytes, and what it was warned of: `read-bomb.ts <folder> <place to restore from>`.
  */
 import { openState } from "../../build/effects/state-open.ts";
 

@@ -75,8 +75,8 @@ export function fileOf(folder: string, name: string): string {
 }
 
 /**
- * Gives a document another content with a list and a checksum that fit, as a defect of a builder would; bytes are taken as they are.
- * `bytes` is the size that the list states.
+ * Gives a document another content with a list and a checksum that fit, as a defect of a builder
+ * would; bytes are taken as they are. `bytes` is the size that the list states.
  */
 export function forgeDocument(folder: string, name: string, content: unknown, bytes?: number): void {
   const body = Buffer.isBuffer(content) ? content : gzipSync(JSON.stringify(content));

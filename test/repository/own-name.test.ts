@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const ROOT = new URL("../../", import.meta.url);
-/** The program has a name and no owner: an organisation of that name could be registered by someone else. */
+/**
+ * The program has a name and no owner: an organisation of that name could be registered by someone
+ * else.
+ */
 const OWNER = new RegExp(["open-crypto-data", "(\\.github\\.io|/open-crypto-data)"].join(""));
 
 it("no file names an organisation on GitHub that is not ours", () => {
