@@ -1,6 +1,7 @@
 import { type ZodType, z } from "zod";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
+import { nameUserAgent } from "./lib/site-address.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
 import type { JobResult, Runner } from "./publishing/runner.ts";
 
@@ -15,6 +16,8 @@ interface Setting<Value> {
 function define<Value>(value: Value, schema: ZodType<Value>, about: string): Setting<Value> {
   return { value, schema, about };
 }
+
+const GITHUB = "https://github.com";
 
 const wholeNumber = z.int("must be a whole number");
 
@@ -66,16 +69,20 @@ const SETTINGS = {
     z.array(z.string()).min(1, "must name a host"),
     "Which host the site is made for; several get a folder each in `out`. GitHub Pages needs no account beside that of the repository.",
   ),
-  state: define(".state", z.string().min(1), "Folder of what one build remembers for the next."),
+  state: define(
+    ".state",
+    z.string().min(1),
+    "Folder of what one build remembers for the next. Builds of the sample world have a folder of their own beside it (`.state-demo`).",
+  ),
   gate: define<Record<string, number>>(
     { ...DEFAULT_GATE_THRESHOLDS },
     z.record(z.string(), z.number()),
     "When to publish nothing instead of something doubtful; each threshold has its reason in `build/market/gate.ts`.",
   ),
-  homepage: define(
-    "https://github.com/open-crypto-data/open-crypto-data",
-    z.url(),
-    "Address of the project for the few places that need one (feed readers, the link to the source code).",
+  homepage: define<string | null>(
+    null,
+    z.url("must be an address").nullable(),
+    "Address of the project for the few places that need one (feed readers, the link to the source code, the user agent). `null`: that of the repository that runs the build, or that this checkout came from; where there is none, these places name none.",
   ),
   baseUrl: define<string | null>(
     null,
@@ -83,14 +90,14 @@ const SETTINGS = {
     "The site's own address, ending with a slash, for the sitemap, for previews in other people's pages and for the page of what is missing. `null` works anywhere, but for the styles of that page in a sub-path.",
   ),
   originalSite: define<string | null>(
-    "https://open-crypto-data.github.io/open-crypto-data/",
+    null,
     z.url("must be an address").endsWith("/", "must end with a slash").nullable(),
-    "The site that a copy of this repository takes its first history from; `null`: only from candles. Copies need not wait for years of history to be filled in, and the samples of days before theirs exist nowhere else.",
+    "A site that the first run of this repository takes its history from; `null`: none, and history is filled in from candles. Name only a site that you trust: all that it remembers is taken over. From then on a site goes on from itself and its branch `data`.",
   ),
   userAgent: define(
-    "open-crypto-data/0.1 (+https://github.com/open-crypto-data/open-crypto-data)",
+    nameUserAgent(null),
     z.string().min(1),
-    "How upstreams see who asks, with an address for complaints.",
+    "How upstreams see who asks. The `homepage` follows it in brackets where there is one, as an address for complaints.",
   ),
 };
 
@@ -122,6 +129,14 @@ function renderValue(value: Config[keyof Config]): string {
     : JSON.stringify(value);
 }
 
+/**
+ * The state folder of a build: the one that was named, or one for each world, because invented and
+ * real data must not meet.
+ */
+export function chooseStateFolder({ state }: Config, named: string | undefined, world: "live" | "sample"): string {
+  return named ?? (world === "sample" ? `${state}-demo` : state);
+}
+
 /** What the surroundings say: optional keys, and which run of which commit this is. */
 export interface Environment {
   apiKeys: Readonly<Record<string, string | undefined>>;
@@ -148,7 +163,10 @@ export function loadConfig(flags: Partial<Config>): { config: Config; overrides:
   );
   if (parsed.data.openOnly) overrides.unshift("openOnly=true");
   if (parsed.data.coins !== DEFAULTS.coins) overrides.unshift(`coins=${parsed.data.coins}`);
-  return { config: parsed.data, overrides };
+  return {
+    config: { ...parsed.data, userAgent: flags.userAgent ?? nameUserAgent(parsed.data.homepage, DEFAULTS.userAgent) },
+    overrides,
+  };
 }
 
 export function readEnvironment(): Environment {
@@ -165,6 +183,11 @@ export function findRunRepository(): string | undefined {
   return process.env["GITHUB_REPOSITORY"] || undefined;
 }
 
+/** The server of that repository. */
+export function findRunServer(): string {
+  return process.env["GITHUB_SERVER_URL"] || GITHUB;
+}
+
 /** What a runner of workflows says about itself. Throws an `OperationalError` elsewhere. */
 export function readRunner(env: Readonly<Record<string, string | undefined>> = process.env): Runner {
   const repository = env["GITHUB_REPOSITORY"] ?? "";
@@ -173,7 +196,7 @@ export function readRunner(env: Readonly<Record<string, string | undefined>> = p
       'This is a step of a workflow, and GITHUB_REPOSITORY does not name one ("owner/name"): "npm run rehearse" acts it out here.',
     );
   }
-  const serverUrl = env["GITHUB_SERVER_URL"] || "https://github.com";
+  const serverUrl = env["GITHUB_SERVER_URL"] || GITHUB;
   const run = env["GITHUB_RUN_ID"] || "0";
   return {
     repository,

@@ -2,13 +2,13 @@ import { Command, Option } from "commander";
 import type { BuildFlags } from "./commands/build.ts";
 import type { ContractFlags } from "./commands/contract.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
+import { explainFailure } from "./commands/explain-failure.ts";
 import type { HealthFlags } from "./commands/health.ts";
 import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./commands/option-values.ts";
 import { stderr, stdout } from "./commands/standard-streams.ts";
 import type { StartFlags } from "./commands/start.ts";
 import type { VerifyFlags } from "./commands/verify.ts";
 import { ALL_STEP_NAMES, type StepName } from "./commands/workflow/steps.ts";
-import { renderError } from "./lib/operational-error.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
 
 // A command is loaded when it is called: all of them together would let `--help` wait for a second.
@@ -42,7 +42,11 @@ program
   .option("--site-host <name>", "host to make the site for, repeatable: each then has a folder in --out", collect)
   .option("--no-site", "only the API: no pages")
   .option("--base-url <url>", "address of the site, ending with a slash, for its sitemap (default: unknown)")
-  .option("--state <dir>", "what one build remembers for the next (default: .state; with --replay: nothing)")
+  .option("--homepage <url>", "address of the project for feeds, links and upstreams (default: its repository)")
+  .option(
+    "--state <dir>",
+    "what one build remembers (default: .state; with --sample: .state-demo; with --replay: nothing)",
+  )
   .option("--restore-from <place>", "fill or repair the state from a published site or a folder; repeatable", collect)
   .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)
   .option("--record <dir>", "keep every upstream answer with URL, status, headers and time, for --replay")
@@ -205,14 +209,14 @@ state
 
 // A defect outside of the awaited command: Node would print its message without escaping it.
 process.on("uncaughtException", (error) => {
-  stderr.print(...renderError(error));
+  stderr.print(...explainFailure(error));
   process.exit(1);
 });
 
 try {
   await program.parseAsync();
 } catch (error) {
-  stderr.print(...renderError(error));
+  stderr.print(...explainFailure(error));
   process.exitCode = 1;
 }
 // Name look-ups of a machine without a network go on for minutes after everything has been said.

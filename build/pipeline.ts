@@ -45,8 +45,10 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const session = { effects, now, cadenceMs, coins, detailsPerBuild, apiKeys, ignoreCache, outcomes: new Map() };
   const outcomes = await readSources(enabled, session, only);
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
-  // What was read stays good whether or not this build may be published.
-  await state.commit();
+  // What was read stays good whether or not this build may be published. A first build that is
+  // refused leaves nothing.
+  const isFirst = state.list().length === 0;
+  if (!isFirst) await state.commit();
 
   const pricing = progress.start("prices");
   const before = (await state.read<MarketMemory>("market")) ?? null;
@@ -84,7 +86,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!gate.passed) {
     pricing.failed("the gate refuses this build");
     // The next build that is published tells of it.
-    await state.commit();
+    if (!isFirst) await state.commit();
     throw new GateRefusal(report);
   }
   pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);

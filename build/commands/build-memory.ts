@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
+import { type Config, chooseStateFolder } from "../config.ts";
 import type { Progress, StateStore } from "../effects/effects.ts";
 import { createMemoryStateStore } from "../effects/memory-state-store.ts";
 import { RECORDED_STATE } from "../effects/recording-file.ts";
@@ -10,7 +10,7 @@ import { createBinaryClient } from "../effects/restore-fetch.ts";
 import { openState } from "../effects/state-open.ts";
 import type { StateStoreOptions } from "../effects/state-store.ts";
 import type { BuildFlags } from "./build.ts";
-import { STATE_MERGERS } from "./state-mergers.ts";
+import { STATE_KINDS } from "./state-kinds.ts";
 
 export type Memory = StateStore & { close(): unknown };
 
@@ -26,7 +26,7 @@ export async function openMemory(
   options: StateStoreOptions,
 ): Promise<Memory> {
   if (flags.replay === undefined || flags.state !== undefined) {
-    return openFolder(config.state, flags, config, progress, options);
+    return openFolder(chooseStateFolder(config, flags.state, options.world), flags, config, progress, options);
   }
   if (recorded === undefined) return { ...createMemoryStateStore(options), close: () => undefined };
   const copy = await mkdtemp(join(tmpdir(), "open-crypto-data-replay-"));
@@ -48,7 +48,7 @@ async function openFolder(
   const site = createBinaryClient({ userAgent: config.userAgent });
   try {
     const { fetch } = site;
-    return await openState(folder, { ...options, from, needsFirst, fetch, mergers: STATE_MERGERS, progress });
+    return await openState(folder, { ...options, from, needsFirst, fetch, kinds: STATE_KINDS, progress });
   } finally {
     await site.close();
   }

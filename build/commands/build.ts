@@ -1,5 +1,5 @@
 import { parseShard, WHOLE } from "../backfill/shard.ts";
-import { type Config, loadConfig, readEnvironment } from "../config.ts";
+import { type Config, readEnvironment } from "../config.ts";
 import { bundleProgramFiles, bundleWorker } from "../edge/bundle.ts";
 import type { Http, Progress } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
@@ -19,6 +19,7 @@ import { startSampleServer } from "../sample/server.ts";
 import { describeOutages } from "../sample/simulators.ts";
 import { sources } from "../sources/registry.ts";
 import { openMemory, recordMemory } from "./build-memory.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
 import { chooseSites, openOutputs } from "./site-outputs.ts";
 import { stderr, stdout } from "./standard-streams.ts";
 
@@ -76,7 +77,7 @@ export async function runBuild(
   if (replayed !== undefined) acceptCoins(own.coins, replayed.coins);
   const coins = own.coins ?? replayed?.coins;
   const isSample = sample || replayed?.sample === true;
-  const { config, overrides } = loadConfig({ ...own, ...(coins === undefined ? {} : { coins }) });
+  const { config, overrides } = loadOwnConfig({ ...own, ...(coins === undefined ? {} : { coins }) });
   const sites = chooseSites(config.siteHost, config.out);
   const program: Program = {
     hosts: sites.hosts,

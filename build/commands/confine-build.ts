@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { isRunByNpm, loadConfig } from "../config.ts";
+import { chooseStateFolder, isRunByNpm } from "../config.ts";
 import { presetBundles, renderBundles } from "../edge/bundle.ts";
 import { OperationalError } from "../lib/operational-error.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
 import { waitForInterrupt } from "./interrupt.ts";
 import { dropOption, startProgram } from "./start-program.ts";
 
@@ -12,6 +13,8 @@ export interface ConfinedFlags {
   out?: string;
   state?: string;
   record?: string;
+  sample?: boolean;
+  homepage?: string | null;
 }
 
 /**
@@ -33,8 +36,12 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
   if (!process.allowedNodeEnvironmentFlags.has("--permission") || !("typescript" in process.features)) {
     throw new OperationalError(`Node ${process.versions.node} cannot confine a build: it takes Node 24 or later.`);
   }
-  const { config } = loadConfig({ ...(flags.out && { out: flags.out }), ...(flags.state && { state: flags.state }) });
-  const folders = [config.state, ...(flags.record === undefined ? [] : [flags.record])];
+  const { config } = loadOwnConfig({
+    ...(flags.out && { out: flags.out }),
+    ...(flags.homepage && { homepage: flags.homepage }),
+  });
+  const state = chooseStateFolder(config, flags.state, flags.sample === true ? "sample" : "live");
+  const folders = [state, ...(flags.record === undefined ? [] : [flags.record])];
   const scratch = await mkdtemp(join(tmpdir(), "open-crypto-data-programs-"));
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   try {
@@ -42,6 +49,8 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
     await writeFile(programs, JSON.stringify(await renderBundles()));
     const permissions = listPermissions(await makeReal(config.out), await Promise.all(folders.map(makeReal)));
     const args = [...dropOption(process.argv.slice(2), "--confined", true), "--programs", programs];
+    // Git, which knows where this checkout came from, is a program too.
+    if (config.homepage !== null) args.push("--homepage", config.homepage);
     const build = startProgram([...permissions, "--disable-warning=ExperimentalWarning"], args);
     interrupted.then(build.stop);
     process.exitCode = (await build.ended) ?? 1;

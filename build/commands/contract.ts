@@ -3,7 +3,7 @@ import { hasProblem } from "../checkup/finding.ts";
 import { judgeContract } from "../checkup/judge-contract.ts";
 import { readContract } from "../checkup/read-contract.ts";
 import { readSeriesContract } from "../checkup/read-series-contract.ts";
-import { type Config, loadConfig, readEnvironment } from "../config.ts";
+import { type Config, readEnvironment } from "../config.ts";
 import type { Progress } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
 import { createProgress } from "../effects/progress.ts";
@@ -13,6 +13,7 @@ import { SAMPLE_SEED } from "../sample/sample-seed.ts";
 import { startSampleServer } from "../sample/server.ts";
 import { sources as allSources } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
 import { type ReportFlags, reportFindings } from "./report-findings.ts";
 import { stderr } from "./standard-streams.ts";
 
@@ -31,7 +32,7 @@ const DEADLINE_MS = 15 * MINUTE_MS;
 
 /** `npm run contract`: asks each source once and compares its answers with what is expected of them. Fails after the table when one has drifted. */
 export async function contractCommand(flags: ContractFlags): Promise<void> {
-  const { config } = loadConfig({});
+  const { config } = loadOwnConfig({});
   const sources = chooseSources(config, flags.only);
   const now = Date.now();
   const simulators = await startSampleServer({ seed: SAMPLE_SEED, coins: COINS, now });

@@ -6,7 +6,6 @@ import type { LastBuild } from "../checkup/judge-size.ts";
 import type { StateSummary } from "../checkup/judge-state.ts";
 import { readStateManifest } from "../effects/state-manifest.ts";
 import { describeError } from "../lib/operational-error.ts";
-import { findRepository } from "../lib/site-address.ts";
 import { MANIFEST_PATH, ManifestData } from "../writers/manifest.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
@@ -27,13 +26,6 @@ export function readSchedule(): string[] | undefined {
     .object({ on: z.object({ schedule: z.array(z.object({ cron: z.string() })).default([]) }) })
     .safeParse(parse(text));
   return workflow.data?.on.schedule.map(({ cron }) => cron);
-}
-
-/** The repository on GitHub that this checkout came from. */
-export function findOrigin(): string | undefined {
-  const config = readText(join(PROJECT, ".git/config")) ?? "";
-  const [, url] = /\[remote "origin"\][^[]*?\n\s*url\s*=\s*(\S+)/.exec(config) ?? [];
-  return url === undefined ? undefined : findRepository(url);
 }
 
 /** The site that lies in a folder; `undefined` where there is none that can be read. */

@@ -7,7 +7,7 @@ import { judgeSchedule } from "../checkup/judge-schedule.ts";
 import { judgeSize, projectSize } from "../checkup/judge-size.ts";
 import { judgeState } from "../checkup/judge-state.ts";
 import { probeSources } from "../checkup/probe-sources.ts";
-import { type Config, loadConfig, readEnvironment } from "../config.ts";
+import { type Config, readEnvironment } from "../config.ts";
 import { createHttp } from "../effects/http.ts";
 import { getHost } from "../hosts/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
@@ -18,6 +18,7 @@ import { startSampleServer } from "../sample/server.ts";
 import { sources } from "../sources/registry.ts";
 import { judgePublication } from "./doctor-publication.ts";
 import { readEngines, readLastBuild, readSchedule, summariseState } from "./doctor-surroundings.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
 import { type ReportFlags, reportFindings } from "./report-findings.ts";
 
 export interface DoctorFlags extends ReportFlags, Partial<Pick<Config, "coins" | "out" | "state" | "siteHost">> {
@@ -33,7 +34,7 @@ const DEADLINE_MS = 20 * SECOND_MS;
 /** `npm run doctor`: what this checkout would do here and now. Fails after the report only where a build or its publication is blocked. */
 export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const { json, summary, offline = false, sample = false, ...own } = flags;
-  const { config } = loadConfig(own);
+  const { config } = loadOwnConfig(own);
   const now = Date.now();
   const last = readLastBuild(config.out);
   const findings: Finding[] = [

@@ -1,12 +1,11 @@
 import { hasProblem } from "../checkup/finding.ts";
 import { judgeHealth } from "../checkup/judge-health.ts";
-import { loadConfig } from "../config.ts";
 import { createBinaryClient } from "../effects/restore-fetch.ts";
 import { createSiteReader } from "../effects/site-reader.ts";
 import { endpoints } from "../endpoints/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { HOUR_MS } from "../lib/time.ts";
-import { findSiteAddress } from "./find-site-address.ts";
+import { findSiteAddress, loadOwnConfig } from "./find-site-address.ts";
 import { type ReportFlags, reportFindings } from "./report-findings.ts";
 
 export interface HealthFlags extends ReportFlags {
@@ -15,7 +14,7 @@ export interface HealthFlags extends ReportFlags {
 
 /** `npm run health`: whether the published site is well, by the age of its data. Fails after the report when it is not. */
 export async function healthCommand(place: string | undefined, flags: HealthFlags): Promise<void> {
-  const { config } = loadConfig({ ...(flags.graceHours !== undefined && { healthGraceHours: flags.graceHours }) });
+  const { config } = loadOwnConfig({ ...(flags.graceHours !== undefined && { healthGraceHours: flags.graceHours }) });
   const url = place || findSiteAddress(config);
   if (url === undefined) {
     throw new OperationalError(

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isRunByNpm, loadConfig, readEnvironment } from "../config.ts";
+import { isRunByNpm, readEnvironment } from "../config.ts";
 import { bundleProgramFiles } from "../edge/bundle.ts";
 import { type RunningServer, startServer } from "../edge/node-server.ts";
 import { createHttp } from "../effects/http.ts";
@@ -15,6 +15,7 @@ import { startSampleServer } from "../sample/server.ts";
 import { describeOutages } from "../sample/simulators.ts";
 import { sources } from "../sources/registry.ts";
 import { renderExamples } from "./examples.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
 import { waitForInterrupt } from "./interrupt.ts";
 import { stderr, stdout } from "./standard-streams.ts";
 
@@ -51,7 +52,7 @@ export async function startCommand({ coins, host, port, openOnly = false }: Star
 }
 
 async function buildSample(settings: { coins: number; out: string; openOnly: boolean }): Promise<void> {
-  const { config, overrides } = loadConfig({ ...settings, detailsPerBuild: SAMPLE_DETAILS });
+  const { config, overrides } = loadOwnConfig({ ...settings, detailsPerBuild: SAMPLE_DETAILS });
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const world = await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: Date.now() });
   progress.note(describeOutages());

@@ -4,27 +4,27 @@ import { mergeStates } from "../effects/state-merge.ts";
 import { verifyState } from "../effects/state-verify.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { stdout } from "./standard-streams.ts";
-import { STATE_MERGERS } from "./state-mergers.ts";
+import { STATE_KINDS } from "./state-kinds.ts";
 import { renderState } from "./state-report.ts";
 
 /** `npm run state -- inspect`: what builds remember, as a table. Fails when something is damaged, after the table. */
 export function inspectStateCommand(folder: string): void {
   const root = findRoot(folder);
-  const { manifest, faults } = verifyState(root);
+  const { manifest, faults } = verifyState(root, STATE_KINDS);
   stdout.printText(renderState(folder, manifest, Date.now()));
   refuseFaults(folder, faults);
 }
 
 /** `npm run state -- verify`: checks every document. Fails with the list of what is damaged. */
 export function verifyStateCommand(folder: string): void {
-  const { manifest, faults } = verifyState(findRoot(folder));
+  const { manifest, faults } = verifyState(findRoot(folder), STATE_KINDS);
   refuseFaults(folder, faults);
   stdout.print(`${folder}: ${manifest.documents.size} documents verified, 0 damaged`);
 }
 
 /** `npm run state -- merge A B --into C`: the union of two states of one world. */
 export async function mergeStatesCommand(a: string, b: string, { into }: { into: string }): Promise<void> {
-  const documents = await mergeStates(a, b, into, { mergers: STATE_MERGERS });
+  const documents = await mergeStates(a, b, into, STATE_KINDS);
   stdout.print(`${into}: ${documents.size} documents out of ${a} and ${b}`);
 }
 

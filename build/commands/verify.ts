@@ -1,4 +1,3 @@
-import { loadConfig } from "../config.ts";
 import { createFolderReader, listFolder } from "../effects/folder-reader.ts";
 import { createProgress } from "../effects/progress.ts";
 import { createBinaryClient } from "../effects/restore-fetch.ts";
@@ -9,6 +8,7 @@ import { getHost } from "../hosts/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MANIFEST_PATH } from "../writers/manifest.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../writers/verify.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
 import { stderr, stdout } from "./standard-streams.ts";
 
 export interface VerifyFlags {
@@ -54,7 +54,7 @@ function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Pr
 }
 
 async function verifySite(url: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
-  const client = createBinaryClient({ userAgent: loadConfig({}).config.userAgent });
+  const client = createBinaryClient({ userAgent: loadOwnConfig({}).config.userAgent });
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const task = progress.start("verify");
   try {

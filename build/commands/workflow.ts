@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
-import { type Config, inheritEnvironment, loadConfig, readRunner } from "../config.ts";
+import { type Config, inheritEnvironment, readRunner } from "../config.ts";
 import { createGit } from "../publishing/git.ts";
 import { createGithub } from "../publishing/github.ts";
 import { openRunFolder } from "../publishing/run-folder.ts";
 import type { Runner } from "../publishing/runner.ts";
 import { appendOutputs, appendSummary } from "../publishing/step-files.ts";
 import type { BuildFlags } from "./build.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
 import { stdout } from "./standard-streams.ts";
 import { relayProgram } from "./start-program.ts";
 import type { StepContext } from "./workflow/step.ts";
@@ -14,7 +15,7 @@ import { runStep, type StepName } from "./workflow/steps.ts";
 /** `npm run workflow -- STEP`: one step of the scheduled run, in the folder that the repository is checked out in. */
 export async function workflowCommand(name: StepName, flags: BuildFlags): Promise<void> {
   const runner = readRunner();
-  const { config } = loadConfig({});
+  const { config } = loadOwnConfig({});
   await runStep(name, createStepContext({ workspace: resolve("."), runner, config, flags }));
 }
 

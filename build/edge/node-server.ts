@@ -7,6 +7,7 @@ import { createConnectionLines } from "./connection-line.ts";
 import { explainListenError } from "./explain-listen-error.ts";
 import { createReplier } from "./handler.ts";
 import { createMoment } from "./moment.ts";
+import { explainNoSite } from "./no-site-yet.ts";
 import { keyOf, readRequest } from "./node-request.ts";
 import { packReply, sendAnswer } from "./node-response.ts";
 import { sendPage } from "./page.ts";
@@ -32,7 +33,10 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Serves a published tree with full query semantics: the handler for `/api`, plain files for the rest. */
+/**
+ * Serves a published tree with full query semantics: the handler for `/api`, plain files for the
+ * rest. Without a tree, every answer is a 503.
+ */
 export async function startServer({
   folder,
   host,
@@ -59,13 +63,17 @@ export async function startServer({
       body: new Uint8Array(await page.arrayBuffer()),
     };
   };
+  const replyOrWait = async (request: Question | undefined): Promise<Reply> => {
+    const found = await reply(request);
+    return request === undefined ? found : explainNoSite(request, found, readFile);
+  };
   const lines = createConnectionLines(limits.maxWaiting);
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
       const turn = lines.queue(incoming, outgoing);
       if (turn !== undefined) await turn;
       const answer = answers(keyOf(incoming), async () =>
-        packReply(incoming, await reply(readRequest(incoming)), compress),
+        packReply(incoming, await replyOrWait(readRequest(incoming)), compress),
       );
       // What is known is sent without a turn of the event loop.
       sendAnswer(outgoing, answer instanceof Promise ? await answer : answer);

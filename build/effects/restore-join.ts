@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describeError } from "../lib/operational-error.ts";
+import { type DocumentKinds, type MergeDocuments, openDocument } from "./document-kind.ts";
 import type { DocumentInfo } from "./effects.ts";
 import { replaceFile } from "./replace-file.ts";
 import type { RestoreSource } from "./restore-source.ts";
 import { nameDocumentFile, RESTORING } from "./state-document.ts";
 import { findFileFault } from "./state-files.ts";
-import { type Joined, type MergeDocuments, mergeBodies } from "./state-merge.ts";
+import { type Joined, mergeBodies } from "./state-merge.ts";
 
 /** One version of a document, and where it lies; `source` is `undefined` for the state's own folder. */
 export interface Version {
@@ -25,6 +26,7 @@ export async function joinVersions(
   chosen: DocumentInfo,
   versions: readonly Version[],
   merge: MergeDocuments,
+  kinds: DocumentKinds,
   faults: string[],
 ): Promise<DocumentInfo> {
   const equals = findEquals(chosen, versions);
@@ -37,6 +39,7 @@ export async function joinVersions(
       const fault = source === undefined ? findFileFault(root, info) : undefined;
       if (fault !== undefined) throw new Error(`it ${fault}`);
       const body = await (source?.read(info) ?? readFile(join(root, nameDocumentFile(info))));
+      if (source === undefined) openDocument(body, info.name, kinds);
       const other = { info, body };
       const isOlder = info.updatedAtMs <= joined.info.updatedAtMs;
       joined = await (isOlder ? mergeBodies(other, joined, merge) : mergeBodies(joined, other, merge));

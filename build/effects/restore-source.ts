@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
+import { type DocumentKinds, findStatedFault, openDocument, UnusableDocument } from "./document-kind.ts";
 import type { DocumentInfo } from "./effects.ts";
 import { HttpError } from "./http-error.ts";
 import { computeBackoffMs, isRetryable } from "./http-retry.ts";
 import type { BinaryFetch } from "./restore-fetch.ts";
-import { nameDocumentFile, unpackDocument } from "./state-document.ts";
+import { nameDocumentFile } from "./state-document.ts";
 import { findBodyFault } from "./state-files.ts";
 import { parseStateManifest, STATE_MANIFEST, type StateManifest } from "./state-manifest.ts";
 
@@ -17,12 +18,17 @@ export interface RestoreSource {
   /** As it was named. */
   label: string;
   manifest: StateManifest;
-  /** The document's file, checked. Rejects with the reason. */
+  /**
+   * The document's file, checked. Rejects with the reason, which is an `UnusableDocument` where
+   * another try is of no use.
+   */
   read(info: DocumentInfo): Promise<Uint8Array>;
 }
 
 export interface SourceOptions {
   fetch: BinaryFetch;
+  /** What is known of the documents. Absent: any content is accepted. */
+  kinds?: DocumentKinds | undefined;
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
@@ -51,7 +57,8 @@ export async function openRestoreSource(from: string, options: SourceOptions): P
     try {
       const readManifest = async () => parseManifest(await place.read(path, MAX_MANIFEST_BYTES));
       const manifest = await retry(readManifest, place.tries, options);
-      const read = (info: DocumentInfo) => retry(() => readDocument(place, base, info), place.tries, options);
+      const readOnce = (info: DocumentInfo) => readDocument(place, base, info, options.kinds ?? {});
+      const read = (info: DocumentInfo) => retry(() => readOnce(info), place.tries, options);
       return { label: from, manifest, read };
     } catch (error) {
       misses.push(`${place.nameOf(path)}${isMissing(error) ? "" : ` (${describeError(error)})`}`);
@@ -78,7 +85,13 @@ function openSite(from: string, fetch: BinaryFetch): Place {
 
 function openFolder(from: string): Place {
   const nameOf = (path: string) => join(resolve(from), path);
-  return { nameOf, read: (path) => readFile(nameOf(path)), tries: 1 };
+  const read = async (path: string, maxBytes: number): Promise<Uint8Array> => {
+    const file = nameOf(path);
+    const { size } = await stat(file);
+    if (size > maxBytes) throw new Error(`${file} has ${size} bytes, and no more than ${maxBytes} were expected`);
+    return readFile(file);
+  };
+  return { nameOf, read, tries: 1 };
 }
 
 /** Some hosts serve every file compressed, whatever was asked for. */
@@ -88,11 +101,13 @@ function parseManifest(bytes: Uint8Array): StateManifest {
   return parseStateManifest(new TextDecoder().decode(plain));
 }
 
-async function readDocument(place: Place, base: string, info: DocumentInfo): Promise<Uint8Array> {
+async function readDocument(place: Place, base: string, info: DocumentInfo, kinds: DocumentKinds): Promise<Uint8Array> {
+  const stated = findStatedFault(info, kinds);
+  if (stated !== undefined) throw new UnusableDocument(`it ${stated}`);
   const body = await place.read(`${base}${nameDocumentFile(info)}`, info.bytes);
   const fault = findBodyFault(body, info);
   if (fault !== undefined) throw new Error(`it ${fault}`);
-  JSON.parse(unpackDocument(body));
+  openDocument(body, info.name, kinds);
   return body;
 }
 
@@ -110,6 +125,7 @@ async function retry<T>(task: () => Promise<T>, maxTries: number, { sleep = dela
 
 /** A status of 200 with an error is a body that broke off. */
 function isFinal(error: unknown): boolean {
+  if (error instanceof UnusableDocument) return true;
   if (!(error instanceof HttpError) || error.status === null) return false;
   return error.status !== 200 && !isRetryable(error.status);
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import pLimit from "p-limit";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
+import { type DocumentKinds, findKind, UnusableDocument } from "./document-kind.ts";
 import type { DocumentInfo, Progress, StateWorld } from "./effects.ts";
 import { HttpError } from "./http-error.ts";
 import { isRetryable } from "./http-retry.ts";
@@ -13,8 +14,7 @@ import { nameDocumentFile, RESTORING } from "./state-document.ts";
 import { findFileFault } from "./state-files.ts";
 import { installStaged } from "./state-install.ts";
 import { acceptWorld, type Documents, readStateManifest } from "./state-manifest.ts";
-import { findMerger, type MergeOptions } from "./state-merge.ts";
-import { listUnlistedFiles } from "./state-verify.ts";
+import { findContentFault, listUnlistedFiles } from "./state-verify.ts";
 
 export interface RestoreOptions {
   /** Published sites or folders, the preferred one first. */
@@ -26,8 +26,11 @@ export interface RestoreOptions {
   world: StateWorld;
   fetch: BinaryFetch;
   progress: Progress;
-  /** How open documents of equal standing are joined. Of any other the newest one is taken. */
-  mergers?: MergeOptions["mergers"] | undefined;
+  /**
+   * What is known of the documents, and how those of equal standing are joined. Absent: any is
+   * accepted, the newest one is taken.
+   */
+  kinds?: DocumentKinds | undefined;
   /** Our clock, in unix milliseconds. Absent: no version is from the future. */
   now?: (() => number) | undefined;
   sleep?: (ms: number) => Promise<unknown>;
@@ -41,14 +44,18 @@ const PARALLEL_READS = 6;
 const DISPENSABLE = "last-good/";
 
 /**
- * Brings the state folder to the newest valid version of every document that it or a source knows: by revision, then by
- * time; what a clock that was ahead stamped comes last. Series and ledgers that parted are joined, because each may have
- * points that the other lacks. What is damaged in one place is named and taken from the next. The folder changes only when all is there; what
- * arrived before a failure is kept aside and not fetched again. Throws an `OperationalError` when a document is nowhere
- * whole, when no source can be read, when the first one is needed and out of reach, or when one is of the other world.
+ * Brings the state folder to the newest valid version of every document that it or a source knows:
+ * by revision, then by time; what a clock that was ahead stamped comes last. Series and ledgers
+ * that parted are joined, because each may have points that the other lacks. What is damaged in one
+ * place is named and taken from the next. What is whole and of no use (of another shape than its
+ * readers expect, or too large) is taken from the next as well, and done without where every
+ * version is so. The folder changes only when all is there; what arrived before a failure is kept
+ * aside and not fetched again. Throws an `OperationalError` when a document is nowhere whole, when
+ * no source can be read, when the first one is needed and out of reach, or when one is of the other
+ * world.
  */
 export async function restoreState(options: RestoreOptions): Promise<Documents> {
-  const { into: root, world, progress } = options;
+  const { into: root, world, progress, kinds = {} } = options;
   const local = readLocal(root, world, progress);
   const sources = await openSources(options);
   const task = progress.start("state");
@@ -56,23 +63,26 @@ export async function restoreState(options: RestoreOptions): Promise<Documents> 
     const versions = collectVersions(local, sources, options.now?.() ?? Number.POSITIVE_INFINITY);
     const chosen = new Map<string, DocumentInfo>();
     const lost: string[] = [];
+    const unusable = new Set<string>();
     let finished = 0;
     await pLimit(PARALLEL_READS).map([...versions], async ([name, candidates]) => {
       const faults: string[] = [];
-      const newest = await obtain(root, candidates, faults, options.needsFirst === true ? sources[0] : undefined);
-      const merge = findMerger(options.mergers ?? {}, name);
-      const joins = newest !== undefined && merge !== undefined;
-      const info = joins ? await joinVersions(root, newest, candidates, merge, faults) : newest;
+      const needed = options.needsFirst === true ? sources[0] : undefined;
+      const found = await obtain(root, candidates, { kinds, faults, unusable, needed });
+      const merge = findKind(kinds, name)?.merge;
+      const joins = found !== undefined && merge !== undefined;
+      const info = joins ? await joinVersions(root, found, candidates, merge, kinds, faults) : found;
+      const isDispensable = name.startsWith(DISPENSABLE) || candidates.some((one) => unusable.has(one.info.sha256));
       const fate = info === undefined ? "is nowhere whole, and is done without" : "was not whole everywhere";
       if (info !== undefined) chosen.set(name, info);
-      if (info === undefined && !name.startsWith(DISPENSABLE)) lost.push(`${name}: ${faults.join("; ")}`);
+      if (info === undefined && !isDispensable) lost.push(`${name}: ${faults.join("; ")}`);
       else if (faults.length > 0) progress.warn(`The document "${name}" ${fate}: ${faults.join("; ")}`);
       finished += 1;
       task.update(`${finished} of ${versions.size} documents`);
     });
     if (lost.length > 0) throw nowhereWhole(root, lost.sort());
     warnUnlisted(root, local, chosen, progress);
-    await installStaged(root, { world, documents: chosen });
+    await installStaged(root, { world, documents: chosen }, unusable);
     task.done(`${chosen.size} documents from ${sources.map(({ label }) => label).join(", ")}`);
     return chosen;
   } catch (error) {
@@ -100,12 +110,13 @@ async function openSources({
   sleep,
   progress,
   world,
+  kinds,
 }: RestoreOptions): Promise<RestoreSource[]> {
   const failures: string[] = [];
   const opened: RestoreSource[] = [];
   for (const place of from) {
     try {
-      opened.push(await openRestoreSource(place, { fetch, sleep }));
+      opened.push(await openRestoreSource(place, { fetch, sleep, kinds }));
     } catch (error) {
       failures.push(describeError(error));
       if (needsFirst === true && opened.length === 0) break;
@@ -139,17 +150,39 @@ function collectVersions(local: Documents, sources: readonly RestoreSource[], no
   return versions;
 }
 
-/** The first version that is whole, with its file in the folder or staged for it. Rejects where a source that is `needed` is out of reach. */
+interface Obtaining {
+  kinds: DocumentKinds;
+  /** Hears why a version is not taken. */
+  faults: string[];
+  /** Hears the sha256 of versions that are whole and of no use. */
+  unusable: Set<string>;
+  /** Rejects where this source is out of reach. */
+  needed: RestoreSource | undefined;
+}
+
+/**
+ * The first version that is whole and of use, with its file in the folder or staged for it. The
+ * content of a file that is there already is looked at only where another version could take its
+ * place: otherwise its reader does that.
+ */
 async function obtain(
   root: string,
   versions: readonly Version[],
-  faults: string[],
-  needed: RestoreSource | undefined,
+  { kinds, faults, unusable, needed }: Obtaining,
 ): Promise<DocumentInfo | undefined> {
   const staging = join(root, RESTORING);
+  const isOnly = versions.every(({ info }) => info.sha256 === versions[0]?.info.sha256);
   for (const { info, source } of versions) {
+    if (unusable.has(info.sha256)) continue;
     const ownFault = findFileFault(root, info);
-    if (ownFault === undefined || findFileFault(staging, info) === undefined) return info;
+    if (ownFault === undefined) {
+      const fault = isOnly ? undefined : findContentFault(root, info, kinds);
+      if (fault === undefined) return info;
+      unusable.add(info.sha256);
+      faults.push(`in ${root} it ${fault}`);
+      continue;
+    }
+    if (findFileFault(staging, info) === undefined) return info;
     if (source === undefined) {
       faults.push(`in ${root} it ${ownFault}`);
       continue;
@@ -159,6 +192,7 @@ async function obtain(
       return info;
     } catch (error) {
       if (source === needed && isOutOfReach(error)) throw error;
+      if (error instanceof UnusableDocument) unusable.add(info.sha256);
       faults.push(`${source.label}: ${describeError(error)}`);
     }
   }

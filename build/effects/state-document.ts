@@ -13,8 +13,18 @@ export interface EncodedDocument {
 export const RESTORING = "restoring";
 export const DAMAGED = "damaged";
 
-/** A document that unpacks to more is a bomb: V8 holds no longer text anyway. */
-const MAX_TEXT_BYTES = 512 * 1024 * 1024;
+/** GitHub takes no larger file, so the data branch could not hold it. */
+export const MAX_FILE_BYTES = 100 * 1000 * 1000;
+/** A year of days of 10,000 coins unpacks to some 160 MB. */
+const MAX_TEXT_BYTES = 256 * 1024 * 1024;
+/**
+ * Of a file that unpacks to more than this, series have at most `MAX_RATIO` bytes of text per byte;
+ * a bomb has a thousand.
+ */
+const PLAIN_TEXT_BYTES = 64 * 1024 * 1024;
+const MAX_RATIO = 64;
+/** A gzip file without content. */
+const LEAST_GZIP_BYTES = 18;
 const DOCUMENT_FILE = /^(.+)\.[0-9a-f]{16}\.json\.gz$/;
 const compress = promisify(gzip);
 
@@ -55,9 +65,18 @@ function seal(body: Buffer): EncodedDocument {
   return { body, sha256: computeSha256(body) };
 }
 
-/** Throws on anything that is not gzip. */
+/**
+ * The text of a document. Throws on anything that is not gzip, on what states that it unpacks to
+ * too much, before any of it is unpacked, and on what unpacks to more than it states (RFC 1952,
+ * 2.3.1: the last four bytes).
+ */
 export function unpackDocument(body: Uint8Array): string {
-  return gunzipSync(body, { maxOutputLength: MAX_TEXT_BYTES }).toString("utf8");
+  if (body.length < LEAST_GZIP_BYTES) throw new RangeError("it is shorter than any gzip file");
+  const stated = new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(body.length - 4, true);
+  const limit = Math.min(MAX_TEXT_BYTES, Math.max(PLAIN_TEXT_BYTES, MAX_RATIO * body.length));
+  if (stated > limit) throw new RangeError(`it states that it unpacks to ${stated} bytes, and the limit is ${limit}`);
+  // One piece of the right size: put together out of many, the text would be held twice.
+  return gunzipSync(body, { chunkSize: Math.max(64, stated + 1), maxOutputLength: stated + 1 }).toString("utf8");
 }
 
 /** Of columns with `times` their length, of a list its length, of an object the number of its keys; 1 of anything else. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DocumentInfo } from "./effects.ts";
 import { UNFINISHED } from "./replace-file.ts";
@@ -34,19 +34,23 @@ function listFiles(folder: string): string[] {
 /** What is wrong with the file of a document, as the rest of a sentence; `undefined` when it is whole. */
 export function findFileFault(folder: string, info: DocumentInfo): string | undefined {
   const path = join(folder, nameDocumentFile(info));
-  let body: Buffer;
   try {
-    body = readFileSync(path);
+    // A file of another size is not read, however large it is.
+    const { size } = statSync(path);
+    return size === info.bytes ? findBodyFault(readFileSync(path), info) : describeSize(size, info);
   } catch {
     return `cannot be read from ${path}`;
   }
-  return findBodyFault(body, info);
 }
 
 export function findBodyFault(body: Uint8Array, info: DocumentInfo): string | undefined {
-  if (body.length !== info.bytes) return `has ${body.length} instead of ${info.bytes} bytes`;
+  if (body.length !== info.bytes) return describeSize(body.length, info);
   if (computeSha256(body) !== info.sha256) return "is not what was written (its checksum differs)";
   return undefined;
+}
+
+function describeSize(found: number, { bytes }: DocumentInfo): string {
+  return `has ${found} instead of ${bytes} bytes`;
 }
 
 /** Moves a file out of the way without losing it, to `damaged/`. */

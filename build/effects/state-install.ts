@@ -20,11 +20,16 @@ import {
 } from "./state-manifest.ts";
 
 /**
- * Makes `next` the state of the folder. Its files lie in the folder already or in `restoring/`, whole. As with a commit,
- * the manifest is replaced last: a process killed at any moment leaves the old state or the new one. Damaged files and
- * those that no list knows are set aside, never removed or overwritten.
+ * Makes `next` the state of the folder. Its files lie in the folder already or in `restoring/`,
+ * whole. As with a commit, the manifest is replaced last: a process killed at any moment leaves the
+ * old state or the new one. Damaged files, those that no list knows and those with an `unusable`
+ * sha256 are set aside, never removed or overwritten.
  */
-export async function installStaged(root: string, next: StateManifest): Promise<void> {
+export async function installStaged(
+  root: string,
+  next: StateManifest,
+  unusable: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const manifestPath = join(root, STATE_MANIFEST);
   const before = readBefore(root);
   if (before === undefined) keepDamagedManifest(root);
@@ -46,8 +51,11 @@ export async function installStaged(root: string, next: StateManifest): Promise<
   }
   await syncFolder(root);
   await replaceFile(manifestPath, renderStateManifest(next));
-  for (const info of before?.values() ?? [])
-    if (next.documents.get(info.name)?.sha256 !== info.sha256) discard(root, info);
+  for (const info of before?.values() ?? []) {
+    if (next.documents.get(info.name)?.sha256 === info.sha256) continue;
+    if (unusable.has(info.sha256)) setAside(root, nameDocumentFile(info));
+    else discard(root, info);
+  }
   // What a damaged list knew may be among the files, so that none of them is a leftover.
   clear(root, next.documents, before === undefined ? new Set() : leftovers);
 }

@@ -1,14 +1,15 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperationalError } from "../lib/operational-error.ts";
 import { isRunning, nameProcess, type ProcessName } from "./running-process.ts";
 
 /**
- * Keeps a second process of this machine out of the folder; returns the release. The lock of a process that is gone is
- * taken over. Throws an `OperationalError` when the folder is in use.
+ * Keeps a second process of this machine out of the folder; returns the release, which removes the
+ * folder where it was made for the lock and nothing was written to it. The lock of a process that
+ * is gone is taken over. Throws an `OperationalError` when the folder is in use.
  */
 export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true });
+  const isNew = mkdirSync(folder, { recursive: true }) !== undefined;
   const path = join(folder, "lock");
   const own = JSON.stringify(nameProcess(process.pid));
   if (!createLock(path, own)) {
@@ -20,7 +21,16 @@ export function lockFolder(folder: string): () => void {
   }
   return () => {
     if (readLock(path) === own) rmSync(path, { force: true });
+    if (isNew) removeEmpty(folder);
   };
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].some((code) => hasCode(error, code))) throw error;
+  }
 }
 
 /** `false` when there is one already: of all who try, exactly one succeeds. */

@@ -94,7 +94,8 @@ export function acceptWorld(place: string, found: StateWorld, wanted: StateWorld
   const what = found === "sample" ? "holds the invented data of the sample world" : "holds real data";
   const run = wanted === "sample" ? "a run of the sample world" : "a live run";
   throw new OperationalError(
-    `The state in ${place} ${what}, which ${run} must not mix with its own: name another folder or site.`,
+    `The state in ${place} ${what}, which ${run} must not mix with its own: name another folder with --state, ` +
+      "or another place with --restore-from.",
   );
 }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { OperationalError } from "../lib/operational-error.ts";
+import { type DocumentKinds, findKind, type MergeDocuments, UnusableDocument } from "./document-kind.ts";
 import type { DocumentInfo } from "./effects.ts";
 import { replaceFile } from "./replace-file.ts";
 import { openRestoreSource, type RestoreSource } from "./restore-source.ts";
@@ -8,15 +9,6 @@ import { installStaged } from "./state-install.ts";
 import { lockFolder } from "./state-lock.ts";
 import { acceptWorld, type Documents, readStateManifest } from "./state-manifest.ts";
 
-/** Joins two contents of one document; the second one is the later. `rows` is what `DocumentInfo.rows` then says; `open`: what follows
- * from the document has to be computed again, so it is no longer closed. */
-export type MergeDocuments = (older: unknown, newer: unknown) => { value: unknown; rows: number; open?: boolean };
-
-export interface MergeOptions {
-  /** How documents whose names begin with the key are joined. Of any other the newest one is taken. */
-  mergers: Readonly<Record<string, MergeDocuments>>;
-}
-
 /** A document with its file. */
 export interface Joined {
   info: DocumentInfo;
@@ -24,11 +16,13 @@ export interface Joined {
 }
 
 /**
- * Writes the union of two states of one world to a new folder; `a` and `b` are folders of states or of sites. Throws an
- * `OperationalError` when a document is damaged, the worlds differ, or there is a state in `into` already.
+ * Writes the union of two states of one world to a new folder; `a` and `b` are folders of states or
+ * of sites. A document that is of no use in one of them is taken from the other, or left out.
+ * Throws an `OperationalError` when a document is damaged, the worlds differ, or there is a state
+ * in `into` already.
  */
-export async function mergeStates(a: string, b: string, into: string, { mergers }: MergeOptions): Promise<Documents> {
-  const [left, right] = [await openFolder(a), await openFolder(b)];
+export async function mergeStates(a: string, b: string, into: string, kinds: DocumentKinds): Promise<Documents> {
+  const [left, right] = [await openFolder(a, kinds), await openFolder(b, kinds)];
   const { world } = left.manifest;
   acceptWorld(b, right.manifest.world, world);
   const root = resolve(into);
@@ -38,9 +32,10 @@ export async function mergeStates(a: string, b: string, into: string, { mergers 
       throw new OperationalError(`There is a state in ${root} already: name a new folder with --into.`);
     const documents = new Map<string, DocumentInfo>();
     for (const name of new Set([...left.manifest.documents.keys(), ...right.manifest.documents.keys()])) {
-      const { info, body } = await joinVersions(name, left, right, findMerger(mergers, name));
-      await replaceFile(join(root, RESTORING, nameDocumentFile(info)), body);
-      documents.set(name, info);
+      const joined = await joinVersions(name, left, right, findKind(kinds, name)?.merge);
+      if (joined === undefined) continue;
+      await replaceFile(join(root, RESTORING, nameDocumentFile(joined.info)), joined.body);
+      documents.set(name, joined.info);
     }
     await installStaged(root, { world, documents });
     return documents;
@@ -49,14 +44,9 @@ export async function mergeStates(a: string, b: string, into: string, { mergers 
   }
 }
 
-function openFolder(folder: string): Promise<RestoreSource> {
+function openFolder(folder: string, kinds: DocumentKinds): Promise<RestoreSource> {
   const fetch = () => Promise.reject(new OperationalError(`${folder} is a web address: name a folder.`));
-  return openRestoreSource(folder, { fetch });
-}
-
-/** How the document of that name is joined; `undefined` where the newer one is taken whole. */
-export function findMerger(mergers: MergeOptions["mergers"], name: string): MergeDocuments | undefined {
-  return Object.entries(mergers).find(([prefix]) => name.startsWith(prefix))?.[1];
+  return openRestoreSource(folder, { fetch, kinds });
 }
 
 async function joinVersions(
@@ -64,23 +54,28 @@ async function joinVersions(
   left: RestoreSource,
   right: RestoreSource,
   merge: MergeDocuments | undefined,
-): Promise<Joined> {
+): Promise<Joined | undefined> {
   const versions = [left, right].flatMap((source) => {
     const info = source.manifest.documents.get(name);
     return info === undefined ? [] : [{ info, source }];
   });
   versions.sort((x, y) => x.info.revision - y.info.revision || x.info.updatedAtMs - y.info.updatedAtMs);
-  const [older, newer] = await Promise.all(
-    versions.map(async ({ info, source }) => ({ info, body: await readWhole(source, info) })),
+  const read = await Promise.all(
+    versions.map(async ({ info, source }) => {
+      const body = await readWhole(source, info);
+      return body === undefined ? [] : [{ info, body }];
+    }),
   );
-  if (older === undefined) throw new RangeError(`The document "${name}" is in neither state`);
-  if (newer === undefined) return older;
+  const [older, newer] = read.flat();
+  if (older === undefined || newer === undefined) return older;
   if (merge === undefined || newer.info.sha256 === older.info.sha256) return newer;
   return mergeBodies(older, newer, merge);
 }
 
-async function readWhole(source: RestoreSource, info: DocumentInfo): Promise<Uint8Array> {
+/** `undefined` where the document is what was written and of no use. */
+async function readWhole(source: RestoreSource, info: DocumentInfo): Promise<Uint8Array | undefined> {
   return source.read(info).catch((cause) => {
+    if (cause instanceof UnusableDocument) return undefined;
     throw new OperationalError(`The document "${info.name}" of ${source.label} is damaged: nothing was merged.`, {
       cause,
     });

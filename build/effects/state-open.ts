@@ -4,7 +4,6 @@ import { restoreState } from "./restore.ts";
 import type { BinaryFetch } from "./restore-fetch.ts";
 import { lockFolder } from "./state-lock.ts";
 import { acceptWorld, damaged, readStateManifest } from "./state-manifest.ts";
-import type { MergeOptions } from "./state-merge.ts";
 import { createLockedStore, type DiskStateStore, type StateStoreOptions } from "./state-store.ts";
 import { findStateFaults } from "./state-verify.ts";
 
@@ -14,8 +13,6 @@ export interface OpenStateOptions extends StateStoreOptions {
   /** Do not go on without what the first of them has. */
   needsFirst?: boolean | undefined;
   fetch: BinaryFetch;
-  /** How open documents of equal standing are joined. */
-  mergers?: MergeOptions["mergers"];
   progress: Progress;
 }
 
@@ -27,17 +24,17 @@ export async function openState(folder: string, options: OpenStateOptions): Prom
   const root = resolve(folder);
   const unlock = lockFolder(root);
   try {
-    const { from, needsFirst, world, fetch, mergers, now, progress } = options;
-    if (from.length > 0) await restoreState({ from, needsFirst, into: root, world, fetch, mergers, now, progress });
+    const { from, needsFirst, world, fetch, kinds, now, progress } = options;
+    if (from.length > 0) await restoreState({ from, needsFirst, into: root, world, fetch, kinds, now, progress });
     else refuseDamage(root, options);
-    return createLockedStore(root, options, unlock);
+    return createLockedStore(root, { ...options, warn: progress.warn }, unlock);
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-function refuseDamage(root: string, { world }: StateStoreOptions): void {
+function refuseDamage(root: string, { world }: Pick<StateStoreOptions, "world">): void {
   const manifest = readStateManifest(root);
   if (manifest === undefined) return;
   acceptWorld(root, manifest.world, world);

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import pLimit from "p-limit";
+import { describeError } from "../lib/operational-error.ts";
 import type { Artifact } from "../writers/artifact.ts";
+import { type DocumentKinds, findStatedFault, openDocument, UnusableDocument } from "./document-kind.ts";
 import type { DocumentInfo, StateStore, StateWorld } from "./effects.ts";
 import { replaceFile, syncFolder } from "./replace-file.ts";
 import { acceptChange, type Change, keepDocument, prepareChange, replaceDocument } from "./state-change.ts";
@@ -43,16 +45,22 @@ export interface StateStoreOptions {
   /** Unix milliseconds. */
   now: () => number;
   world: StateWorld;
+  /** What is known of the documents. Absent: any content is accepted. */
+  kinds?: DocumentKinds | undefined;
+  /** Hears of documents that are set aside. */
+  warn?: ((message: string) => void) | undefined;
 }
 
 /** zlib works in the thread pool, which has four threads. */
 const PARALLEL_WRITES = 4;
 
 /**
- * The state as a folder: `manifest.json` and one `<name>.<hash>.json.gz` per document. Files are named by their content
- * and never rewritten, and the manifest is replaced last, so that a process killed at any moment leaves the old state
- * or the new one, whole. Throws an `OperationalError` when another process uses the folder. A state of the other world
- * is an `OperationalError` at the first use.
+ * The state as a folder: `manifest.json` and one `<name>.<hash>.json.gz` per document. Files are
+ * named by their content and never rewritten, and the manifest is replaced last, so that a process
+ * killed at any moment leaves the old state or the new one, whole. Throws an `OperationalError`
+ * when another process uses the folder. A state of the other world is an `OperationalError` at the
+ * first use. A document that is what was written and of no use is as if it was not there: its
+ * reader starts anew, and the next commit moves it to `damaged/`.
  */
 export function createStateStore(folder: string, options: StateStoreOptions): DiskStateStore {
   const root = resolve(folder);
@@ -60,8 +68,10 @@ export function createStateStore(folder: string, options: StateStoreOptions): Di
 }
 
 /** As `createStateStore`, in a folder that is locked already. */
-export function createLockedStore(root: string, { now, world }: StateStoreOptions, unlock: () => void): DiskStateStore {
+export function createLockedStore(root: string, options: StateStoreOptions, unlock: () => void): DiskStateStore {
+  const { now, world, kinds = {}, warn = () => undefined } = options;
   const pending = new Map<string, Change>();
+  const unusable = new Map<string, DocumentInfo>();
   let known: Documents | undefined;
   let tail: Promise<void> = Promise.resolve();
 
@@ -70,7 +80,17 @@ export function createLockedStore(root: string, { now, world }: StateStoreOption
     const manifest = readStateManifest(root);
     if (manifest !== undefined) acceptWorld(root, manifest.world, world);
     known = manifest?.documents ?? new Map();
+    for (const info of known.values()) {
+      const fault = findStatedFault(info, kinds);
+      if (fault !== undefined) leaveOut(info, fault);
+    }
     return known;
+  }
+
+  function leaveOut(info: DocumentInfo, fault: string): void {
+    known = new Map([...getDocuments()].filter(([name]) => name !== info.name));
+    unusable.set(info.name, info);
+    warn(`The document "${info.name}" in ${root} ${fault}: it is set aside, and this build goes on without it.`);
   }
 
   const replaceManifest = (documents: Documents) =>
@@ -80,9 +100,9 @@ export function createLockedStore(root: string, { now, world }: StateStoreOption
     const batch = new Map(pending);
     const before = getDocuments();
     const documents = new Map(before);
-    if (batch.size === 0) return;
+    if (batch.size === 0 && unusable.size === 0) return;
     if (!existsSync(join(root, STATE_MANIFEST))) await replaceManifest(new Map());
-    const leftovers = new Set([...readJournal(root), ...batch.keys()]);
+    const leftovers = new Set([...readJournal(root), ...batch.keys(), ...unusable.keys()]);
     await replaceFile(nameJournal(root), JSON.stringify([...leftovers].sort()));
     const time = now();
     const limit = pLimit(PARALLEL_WRITES);
@@ -99,6 +119,9 @@ export function createLockedStore(root: string, { now, world }: StateStoreOption
     await replaceManifest(documents);
     known = documents;
     for (const [name, change] of batch) if (pending.get(name) === change) pending.delete(name);
+    for (const info of unusable.values())
+      if (documents.get(info.name)?.sha256 !== info.sha256) setAside(root, nameDocumentFile(info));
+    unusable.clear();
     removeOldFiles(root, before, documents, leftovers);
     rmSync(nameJournal(root), { force: true });
   }
@@ -106,7 +129,14 @@ export function createLockedStore(root: string, { now, world }: StateStoreOption
   return {
     async read<T>(name: string): Promise<T | undefined> {
       const info = getDocuments().get(name);
-      return info === undefined ? undefined : (JSON.parse(readText(root, info)) as T);
+      if (info === undefined) return undefined;
+      try {
+        return openDocument(readWhole(root, info), name, kinds) as T;
+      } catch (error) {
+        if (!(error instanceof UnusableDocument)) throw error;
+        leaveOut(info, describeError(error));
+        return undefined;
+      }
     },
     write(name, value, options) {
       const before = getDocuments().get(acceptDocumentName(name));
@@ -137,7 +167,7 @@ async function storeDocument(
   now: number,
 ): Promise<DocumentInfo> {
   const isWhole = before !== undefined && findFileFault(root, before) === undefined;
-  if (before?.closed && isWhole && readText(root, before) === text) return keepDocument(before, change);
+  if (before?.closed && isWhole && findText(root, before) === text) return keepDocument(before, change);
   const encoded = await encodeDocument(text);
   const isSame = before?.sha256 === encoded.sha256;
   const info = isSame ? keepDocument(before, change) : replaceDocument(name, before, change, encoded, now);
@@ -156,10 +186,20 @@ async function storeDocument(
  */
 function holdsText(root: string, before: DocumentInfo, text: string): boolean {
   const isDamaged = findFileFault(root, before) !== undefined;
-  return (isDamaged && encodeDocumentSync(text).sha256 === before.sha256) || readText(root, before) === text;
+  return (isDamaged && encodeDocumentSync(text).sha256 === before.sha256) || findText(root, before) === text;
 }
 
-function readText(root: string, info: DocumentInfo): string {
+/** The text of a document, `undefined` where it is of no use. */
+function findText(root: string, info: DocumentInfo): string | undefined {
+  const body = readWhole(root, info);
+  try {
+    return unpackDocument(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function readWhole(root: string, info: DocumentInfo): Buffer {
   const path = join(root, nameDocumentFile(info));
   let body: Buffer;
   try {
@@ -169,7 +209,7 @@ function readText(root: string, info: DocumentInfo): string {
   }
   const fault = findBodyFault(body, info);
   if (fault !== undefined) throw damaged(root, `the document "${info.name}" ${fault}`);
-  return unpackDocument(body);
+  return body;
 }
 
 function removeOldFiles(root: string, before: Documents, after: Documents, leftovers: ReadonlySet<string>): void {

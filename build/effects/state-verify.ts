@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
+import { type DocumentKinds, findStatedFault, openDocument } from "./document-kind.ts";
 import type { DocumentInfo } from "./effects.ts";
-import { findDocumentName, nameDocumentFile, unpackDocument } from "./state-document.ts";
+import { findDocumentName, nameDocumentFile } from "./state-document.ts";
 import { findFileFault, listDocumentFiles, readJournal } from "./state-files.ts";
 import { type Documents, readStateManifest, type StateManifest } from "./state-manifest.ts";
 
@@ -45,10 +46,11 @@ export interface StateVerification {
 }
 
 /**
- * Checks everything: hashes, files without an entry, and that every document unpacks and parses. Throws an
- * `OperationalError` when there is no readable manifest. A build may work on the state meanwhile.
+ * Checks everything: hashes, files without an entry, and that every document has the shape of its
+ * kind. Throws an `OperationalError` when there is no readable manifest. A build may work on the
+ * state meanwhile.
  */
-export function verifyState(root: string): StateVerification {
+export function verifyState(root: string, kinds: DocumentKinds = {}): StateVerification {
   for (;;) {
     const manifest = readStateManifest(root);
     if (manifest === undefined) throw new OperationalError(`There is no state in ${root}.`);
@@ -56,19 +58,22 @@ export function verifyState(root: string): StateVerification {
     const faults = findStateFaults(root, documents);
     const faulty = new Set(faults.map(({ name }) => name));
     for (const info of documents.values()) {
-      const reason = faulty.has(info.name) ? undefined : findContentFault(root, info);
+      const reason = faulty.has(info.name) ? undefined : findContentFault(root, info, kinds);
       if (reason !== undefined) faults.push({ name: info.name, reason });
     }
     if (faults.length === 0 || isUnchanged(root, manifest)) return { manifest, faults };
   }
 }
 
-function findContentFault(root: string, info: DocumentInfo): string | undefined {
+/** Why a document whose checksum holds is of no use, as the rest of a sentence. */
+export function findContentFault(root: string, info: DocumentInfo, kinds: DocumentKinds): string | undefined {
+  const stated = findStatedFault(info, kinds);
+  if (stated !== undefined) return stated;
   try {
-    JSON.parse(unpackDocument(readFileSync(join(root, nameDocumentFile(info)))));
+    openDocument(readFileSync(join(root, nameDocumentFile(info))), info.name, kinds);
     return undefined;
   } catch (error) {
-    return `is no compressed JSON: ${describeError(error)}`;
+    return describeError(error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDay, isNumber, isTimeMs, mapOf, objectOf } from "../lib/shape.ts";
 import { endOfYear } from "./end-of.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -18,6 +19,7 @@ export const exchangeRateLedger: Ledger<ExchangeRateDay> = {
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
   isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
+  isRow: objectOf<ExchangeRateDay>({ date: isDay, observedAtMs: isTimeMs, rates: mapOf(isNumber) }),
   collect({ exchangeRates }) {
     if (exchangeRates === null) return [];
     const { date, observedAtMs, rates } = exchangeRates;

@@ -1,3 +1,4 @@
+import { isDay, isNumber, isText, objectOf } from "../lib/shape.ts";
 import { renderDay } from "../lib/time.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -17,6 +18,7 @@ export const fearGreedLedger: Ledger<FearGreedDay> = {
   kind: "index",
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
+  isRow: objectOf<FearGreedDay>({ date: isDay, value: isNumber, classification: isText }),
   collect: ({ fearGreed }) =>
     fearGreed.map(({ timeMs, value, classification }) => ({ date: renderDay(timeMs), value, classification })),
 };

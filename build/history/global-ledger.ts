@@ -1,3 +1,4 @@
+import { isDay, isNumber, isText, isTimeMs, mapOf, objectOf, optional, orNull } from "../lib/shape.ts";
 import { renderDay } from "../lib/time.ts";
 import { endOfYear } from "./end-of.ts";
 import type { Ledger } from "./ledger.ts";
@@ -27,6 +28,16 @@ export const globalLedger: Ledger<GlobalDay> = {
   kind: "global",
   sourceOf: ({ source }) => source,
   isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
+  isRow: objectOf<GlobalDay>({
+    date: isDay,
+    observedAtMs: isTimeMs,
+    source: optional(orNull(isText)),
+    totalMarketCap: isNumber,
+    totalVolume: isNumber,
+    activeCoins: isNumber,
+    markets: isNumber,
+    marketCapPercentage: mapOf(isNumber),
+  }),
   collect({ global }) {
     if (global === null) return [];
     const { source, updatedAtMs, totalMarketCap, totalVolume, activeCoins, markets, marketCapPercentage } = global;

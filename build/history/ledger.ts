@@ -1,4 +1,5 @@
 import { groupBy } from "../lib/group-by.ts";
+import type { Shape } from "../lib/shape.ts";
 import type { Market } from "../market/market.ts";
 import type { Shelf } from "./shelf.ts";
 
@@ -20,6 +21,8 @@ export interface Ledger<Row> {
   isNewer?(row: Row, known: Row): boolean;
   /** What this build knows. */
   collect(market: Market): readonly Row[];
+  /** Whether something that an earlier build left is a row. */
+  isRow: Shape<Row>;
 }
 
 /** Adds what the build knows to the ledger's documents. Nothing is committed; a document without news is not touched. */
@@ -33,6 +36,11 @@ export async function updateLedger<Row>(shelf: Shelf, ledger: Ledger<Row>, marke
     if (shelf.isClosed(name) === closed && JSON.stringify(rows) === JSON.stringify(known)) continue;
     shelf.write(name, rows, { rows: rows.length, closed, reopen: "rows arrived after the end of their time" });
   }
+}
+
+/** Whether something is the content of a ledger's document of that name. */
+export function isLedgerDocument<Row>(ledger: Ledger<Row>, value: unknown, name: string): value is Row[] {
+  return Array.isArray(value) && value.every((row) => ledger.isRow(row) && ledger.nameOf(row) === name);
 }
 
 /** The rows of one document out of two diverged copies of it; where both have a row, the later copy's stands. */

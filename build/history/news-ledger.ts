@@ -1,3 +1,4 @@
+import { isText, isTimeMs, listOf, objectOf, orNull } from "../lib/shape.ts";
 import { renderTime } from "../lib/time.ts";
 import type { MarketArticle } from "../market/market.ts";
 import { endOfMonth } from "./end-of.ts";
@@ -12,5 +13,16 @@ export const newsLedger: Ledger<MarketArticle> = {
   sourceOf: ({ source }) => source.id,
   keyOf: ({ id }) => id,
   orderOf: ({ publishedAtMs, id }) => `${renderTime(publishedAtMs)} ${id}`,
+  isRow: objectOf<MarketArticle>({
+    id: isText,
+    title: isText,
+    url: isText,
+    source: objectOf<MarketArticle["source"]>({ id: isText, name: isText, url: isText }),
+    author: orNull(isText),
+    publishedAtMs: isTimeMs,
+    coins: listOf(isText),
+    categories: listOf(isText),
+    image: orNull(isText),
+  }),
   collect: ({ articles }) => articles,
 };

@@ -32,6 +32,12 @@ export function openShelf(state: ShelfState): Shelf {
   const written = new Map<string, { closed: boolean } | undefined>();
   const committed = new Map(state.list().map(({ name, closed, sha256 }) => [name, { closed, sha256 }]));
   const find = (name: string) => (written.has(name) ? written.get(name) : committed.get(name));
+  /** What the state has listed and then cannot give is not there. */
+  const readCommitted = async <T>(name: string): Promise<T | undefined> => {
+    const value = await state.read<T>(name);
+    if (value === undefined) committed.delete(name);
+    return value;
+  };
   return {
     names(prefix) {
       const names = new Set([...committed.keys(), ...written.keys()]);
@@ -40,7 +46,7 @@ export function openShelf(state: ShelfState): Shelf {
     isClosed: (name) => find(name)?.closed ?? false,
     findDigest: (name) => (written.has(name) ? undefined : committed.get(name)?.sha256),
     read<T>(name: string) {
-      const known = reads.get(name) ?? state.read<T>(name);
+      const known = reads.get(name) ?? readCommitted<T>(name);
       reads.set(name, known);
       return known as Promise<T | undefined>;
     },

@@ -1,3 +1,4 @@
+import { isDay, isNumber, objectOf } from "../lib/shape.ts";
 import { renderDay } from "../lib/time.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -15,5 +16,6 @@ export const tvlLedger: Ledger<TvlDay> = {
   kind: "tvl",
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
+  isRow: objectOf<TvlDay>({ date: isDay, tvlUsd: isNumber }),
   collect: ({ defi }) => (defi?.history ?? []).map(({ timeMs, tvlUsd }) => ({ date: renderDay(timeMs), tvlUsd })),
 };

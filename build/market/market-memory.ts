@@ -39,8 +39,11 @@ export interface MarketMemory extends KeyMemory {
 }
 
 export interface RememberedPrice {
-  /** The last published one. It stays when it is too old to be published, to compare the next one with. */
-  priceUsd: number;
+  /**
+   * The last published one. It stays when it is too old to be published, to compare the next one
+   * with. `null` only in what older builds left.
+   */
+  priceUsd: number | null;
   /** When it was observed. */
   timeMs: number;
 }

@@ -1,6 +1,8 @@
 import type { Identification } from "../normalise/identify.ts";
 import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
 import type { BookInput } from "./identify-books.ts";
+import type { RememberedPrice } from "./market-memory.ts";
+import type { PublishedPrice } from "./publication.ts";
 import { listFreshPrices } from "./reference-witness.ts";
 import { UNCHANGED } from "./unchanged-book.ts";
 
@@ -24,13 +26,18 @@ export function priceCoins(input: PriceInput, identification: Identification): P
   const prices = new Map(
     coins.map((coin) => {
       const { id, volumeUsd } = coin;
-      const previous = { own: memory?.prices[id] ?? null, samples: samplesOf(id) };
+      const previous = { own: findPublished(memory?.prices[id]), samples: samplesOf(id) };
       const figures = { freshUsd: references.get(id) ?? [], volumeUsd };
       const deserted = identification.deserted.has(id);
       return [id, priceCoin({ tickers: byCoin.get(id) ?? [], previous, references: figures, deserted, now })];
     }),
   );
   return { prices, identification, references };
+}
+
+function findPublished(remembered: RememberedPrice | undefined): PublishedPrice | null {
+  const { priceUsd = null, timeMs = 0 } = remembered ?? {};
+  return priceUsd === null ? null : { priceUsd, timeMs };
 }
 
 function groupTickers(input: PriceInput, identification: Identification): Map<string, CoinTicker[]> {

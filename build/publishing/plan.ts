@@ -1,6 +1,6 @@
 import { getHost } from "../hosts/registry.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
-import { findPagesAddress } from "../lib/site-address.ts";
+import { findPagesAddress, nameUserAgent } from "../lib/site-address.ts";
 import type { Github } from "./github.ts";
 import { GithubError } from "./github-error.ts";
 import { normaliseAddress } from "./normalise-address.ts";
@@ -50,7 +50,7 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
     );
   }
   const homepage = `${serverUrl}/${repository}`;
-  return { repository, host, baseUrl, homepage, userAgent: `open-crypto-data/0.1 (+${homepage})`, notes };
+  return { repository, host, baseUrl, homepage, userAgent: nameUserAgent(homepage), notes };
 }
 
 /** The address of Pages; `undefined` where GitHub does not say. */

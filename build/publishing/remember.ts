@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { DocumentKinds } from "../effects/document-kind.ts";
 import { exportState } from "../effects/state-export.ts";
 import { readStateManifest } from "../effects/state-manifest.ts";
-import { type MergeOptions, mergeStates } from "../effects/state-merge.ts";
+import { mergeStates } from "../effects/state-merge.ts";
 import { createStateStore } from "../effects/state-store.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { renderTime } from "../lib/time.ts";
@@ -26,7 +27,7 @@ export interface RememberOptions {
   remote: string;
   /** The state that the site publishes, as a folder. */
   state: string;
-  mergers: MergeOptions["mergers"];
+  kinds: DocumentKinds;
   /** It is of a backfill and not of a build. */
   isBackfill?: boolean;
   now: number;
@@ -80,11 +81,11 @@ export async function rememberState(options: RememberOptions): Promise<Remembere
 }
 
 /** Replaces `state/` of the folder by the union. Returns what is to be said about it. */
-async function layState({ folder, state, mergers, now }: RememberOptions, hasBefore: boolean): Promise<string> {
+async function layState({ folder, state, kinds, now }: RememberOptions, hasBefore: boolean): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), "open-crypto-data-merge-"));
   try {
     const union = join(scratch, "state");
-    const note = await joinStates(hasBefore ? join(folder, "state") : state, state, union, mergers);
+    const note = await joinStates(hasBefore ? join(folder, "state") : state, state, union, kinds);
     await forget(union, state, now);
     await rm(join(folder, "state"), { recursive: true, force: true });
     for await (const { path, body } of exportState(union)) {
@@ -98,19 +99,14 @@ async function layState({ folder, state, mergers, now }: RememberOptions, hasBef
 }
 
 /** A branch that somebody damaged must not keep this build's state out; its commits stay below the new one. */
-async function joinStates(
-  before: string,
-  state: string,
-  into: string,
-  mergers: MergeOptions["mergers"],
-): Promise<string> {
+async function joinStates(before: string, state: string, into: string, kinds: DocumentKinds): Promise<string> {
   try {
-    await mergeStates(before, state, into, { mergers });
+    await mergeStates(before, state, into, kinds);
     return "";
   } catch (error) {
     if (!(error instanceof OperationalError) || before === state) throw error;
     await rm(into, { recursive: true, force: true });
-    await mergeStates(state, state, into, { mergers });
+    await mergeStates(state, state, into, kinds);
     return ` What it held cannot be read and was not joined: ${describeError(error)}`;
   }
 }

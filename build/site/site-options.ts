@@ -5,6 +5,6 @@ export interface SiteOptions {
    * people's pages, and the page of what is missing, which is shown at any depth. Absent: none of them has absolute addresses.
    */
   baseUrl?: string | undefined;
-  /** Where the program's source is. */
-  repository: string;
+  /** The page of the program's source; `null` where there is none, and then no page links to it. */
+  repository: string | null;
 }

@@ -13,9 +13,10 @@ const ITEMS = 100;
 const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
 
 /**
- * The news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing where there is no article. `homepage` is the absolute
- * address that readers show as the feed's site. Links to the feed itself are absolute where the address of the site is known
- * (`baseUrl`, ending with a slash), and relative elsewhere.
+ * The news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing where there is no article.
+ * `homepage` is the absolute address that readers show as the feed's site; without one, RSS, which
+ * needs one, names the site that the feed lies on. Links to the feed itself are absolute where the
+ * address of the site is known (`baseUrl`, ending with a slash), and relative elsewhere.
  */
 export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddresses): Artifact[] {
   const items = listFeedItems(world).slice(0, ITEMS);
@@ -34,17 +35,20 @@ export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddr
 }
 
 export interface FeedAddresses {
-  homepage: string;
+  homepage: string | null;
   baseUrl?: string | null;
 }
 
 interface About {
   title: string;
   description: string;
-  homepage: string;
+  homepage: string | null;
   /** The address of a feed, by its file name. */
   selfOf(name: string): string;
 }
+
+/** From a feed to the root of its site. */
+const SITE_ROOT = "../";
 
 function renderRss(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
   const rendered = items.map((item) =>
@@ -64,7 +68,7 @@ function renderRss(items: readonly FeedItem[], { title, description, homepage, s
     "channel",
     {},
     element("title", {}, title),
-    element("link", {}, homepage),
+    element("link", {}, homepage ?? SITE_ROOT),
     element("atom:link", { rel: "self", type: "application/rss+xml", href: selfOf("news.rss") }),
     element("description", {}, description),
     element("language", {}, "en"),
@@ -98,7 +102,7 @@ function renderAtom(items: readonly FeedItem[], { title, description, homepage, 
     element("subtitle", { type: "text" }, description),
     element("updated", {}, renderTime(newestOf(items))),
     element("link", { rel: "self", type: "application/atom+xml", href: selfOf("news.atom") }),
-    element("link", { rel: "alternate", type: "text/html", href: homepage }),
+    ...(homepage === null ? [] : [element("link", { rel: "alternate", type: "text/html", href: homepage })]),
     ...entries,
   );
   return renderDocument(feed);
@@ -109,7 +113,7 @@ function renderJsonFeed(items: readonly FeedItem[], { title, description, homepa
     version: "https://jsonfeed.org/version/1.1",
     title,
     description,
-    home_page_url: homepage,
+    ...(homepage === null ? {} : { home_page_url: homepage }),
     feed_url: selfOf("news.feed.json"),
     language: "en",
     items: items.map((item) => ({

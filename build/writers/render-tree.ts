@@ -14,7 +14,7 @@ export interface TreeInput {
   endpoints: readonly Endpoint[];
   world: World;
   /** The absolute address that feed readers show. */
-  homepage: string;
+  homepage: string | null;
   /** The site's own address, ending with a slash, where it is known. */
   baseUrl?: string | null;
   memory?: ArchiveMemory;

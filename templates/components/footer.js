@@ -30,7 +30,7 @@ export function footer(site, root) {
 <li><a href="${root}docs/methodology/">How a price is made</a></li>
 <li><a href="${root}docs/reliability/">What was tried, and what is promised</a></li>
 <li><a href="${root}docs/sources/">Sources and licences</a></li>
-<li>${externalLink(site.repository, "Source code")}</li>
+${site.repository !== null && html`<li>${externalLink(site.repository, "Source code")}</li>`}
 </ul></section>
 <section aria-labelledby="footer-own"><h2 id="footer-own">Run your own</h2><ul>
 <li><a href="${root}docs/hosts/">Where to publish it</a></li>

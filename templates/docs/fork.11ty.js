@@ -19,7 +19,7 @@ export function render({ page, shared }) {
   return String(html`
 <h1>Fork it</h1>
 <p class="lead">This site is files that a program writes, and the program is yours to copy: no server, no database, no key. Five steps lead to a site of your own, with the data that you choose.</p>
-<p class="actions"><a class="button primary" href="${site.repository}/fork" rel="noopener nofollow">Fork the project</a> <a class="button" href="${site.repository}" rel="noopener nofollow">Source code</a></p>
+${site.repository !== null && html`<p class="actions"><a class="button primary" href="${site.repository}/fork" rel="noopener nofollow">Fork the project</a> <a class="button" href="${site.repository}" rel="noopener nofollow">Source code</a></p>`}
 <section aria-labelledby="${first.id}"><div class="section-head"><h2 id="${first.id}">On ${first.name}</h2><span class="level">${first.level}</span></div>
 <p class="text">${sentence(first.unanswerable)} In the browser <code>client.js</code> answers everything all the same.</p>
 ${steps(first)}

@@ -30,7 +30,7 @@ export function render({ page, shared }) {
 <div class="cards thirds">
 <article class="card"><h3>What the project computes</h3><p>is released as ${externalLink("https://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0")}: aggregated prices, their evidence, market caps, ranks, series.</p></article>
 <article class="card"><h3>What a source gives</h3><p>keeps the terms of that source and is not CC0. If you publish it again, credit it in the words below. Values of a source that is <em>restricted</em> may only be published as its terms allow you.</p></article>
-<article class="card"><h3>The program</h3><p>is under the MIT licence: ${externalLink(site.repository, "source code")}.</p></article>
+<article class="card"><h3>The program</h3><p>is under the MIT licence${site.repository !== null && html`: ${externalLink(site.repository, "source code")}`}.</p></article>
 </div>
 <p class="note after-table">Headlines are titles and links alone; the articles belong to their publishers. Nothing here is financial advice, and no source endorses this site.</p></section>
 ${sources.map(group)}

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { STATE_MERGERS } from "../../build/commands/state-mergers.ts";
+import { STATE_KINDS } from "../../build/commands/state-kinds.ts";
 import { restoreState } from "../../build/effects/restore.ts";
 import { createStateStore } from "../../build/effects/state-store.ts";
 import { verifyState } from "../../build/effects/state-verify.ts";
@@ -62,7 +62,7 @@ describe("a site of which half is uploaded", () => {
       mkdirSync(own);
       try {
         await restoreState({
-          ...{ from: [site], into: own, world: "sample", mergers: STATE_MERGERS, progress: recordProgress() },
+          ...{ from: [site], into: own, world: "sample", kinds: STATE_KINDS, progress: recordProgress() },
           ...{ fetch: () => Promise.reject(new Error("no network")), sleep: async () => undefined },
         });
         outcomes.restored += 1;

@@ -33,7 +33,7 @@ it("takes any free port for 0, and frees it when it closes", async () => {
 it("closes although a client keeps its connection", async () => {
   const server = await start(0);
   const response = await fetch(`${server.url}/api/nope`);
-  expect(response.status).toBe(404);
+  expect(response.status).toBe(503);
   await server.close();
   await expect(requestRaw(server.url, "/api")).rejects.toThrow("ECONNREFUSED");
 });

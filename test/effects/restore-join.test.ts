@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { STATE_MERGERS } from "../../build/commands/state-mergers.ts";
+import { STATE_KINDS } from "../../build/commands/state-kinds.ts";
 import { restoreState } from "../../build/effects/restore.ts";
 import { verifyState } from "../../build/effects/state-verify.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
@@ -24,7 +24,7 @@ const samples = (...times: number[]) => {
 
 async function restore(into: string, from: string[]): Promise<string[]> {
   const progress = recordProgress();
-  await restoreState({ from, into, world: "live", fetch: noSite, progress, mergers: STATE_MERGERS, now: () => NOON });
+  await restoreState({ from, into, world: "live", fetch: noSite, progress, kinds: STATE_KINDS, now: () => NOON });
   expect(verifyState(into).faults).toEqual([]);
   return progress.warnings;
 }
@@ -68,10 +68,10 @@ it("closed series that parted are joined, and one that only grew out of the othe
 
 it("what a clock that was ahead stamped is taken only where there is nothing else", async () => {
   const ahead = { now: () => NOON + 10 * DAY_MS };
-  const into = await fillState(makeFolder(), { [NAME]: samples(1, 2, 3), market: "ours" });
-  const site = await fillState(makeFolder(), { [NAME]: samples(9), market: "theirs", only: 1 }, ahead);
+  const into = await fillState(makeFolder(), { [NAME]: samples(1, 2, 3), note: "ours" });
+  const site = await fillState(makeFolder(), { [NAME]: samples(9), note: "theirs", only: 1 }, ahead);
   await restore(into, [site]);
-  expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), market: "ours", only: 1 });
+  expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), note: "ours", only: 1 });
 });
 
 it("a closed series is not joined with an open one, and a damaged one is named and left out", async () => {

@@ -1,8 +1,12 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll } from "vitest";
+import type { DocumentKinds } from "../../build/effects/document-kind.ts";
 import type { Progress, WriteOptions } from "../../build/effects/effects.ts";
+import { computeSha256, nameDocumentFile } from "../../build/effects/state-document.ts";
+import { parseStateManifest, renderStateManifest } from "../../build/effects/state-manifest.ts";
 import { openState } from "../../build/effects/state-open.ts";
 import { createStateStore, type StateStoreOptions } from "../../build/effects/state-store.ts";
 
@@ -70,6 +74,22 @@ export function fileOf(folder: string, name: string): string {
   return join(folder, file);
 }
 
+/**
+ * Gives a document another content with a list and a checksum that fit, as a defect of a builder
+ * would; bytes are taken as they are. `bytes` is the size that the list states.
+ */
+export function forgeDocument(folder: string, name: string, content: unknown, bytes?: number): void {
+  const body = Buffer.isBuffer(content) ? content : gzipSync(JSON.stringify(content));
+  const path = join(folder, "manifest.json");
+  const { world, documents } = parseStateManifest(readFileSync(path, "utf8"));
+  const info = documents.get(name);
+  if (info === undefined) throw new Error(`There is no document ${name} in ${folder}`);
+  const forged = { ...info, bytes: bytes ?? body.length, sha256: computeSha256(body) };
+  rmSync(join(folder, nameDocumentFile(info)));
+  writeFileSync(join(folder, nameDocumentFile(forged)), body);
+  writeFileSync(path, renderStateManifest({ world, documents: new Map([...documents, [name, forged]]) }));
+}
+
 export function flipBit(path: string, position = 0.5): void {
   const bytes = readFileSync(path);
   const at = Math.min(bytes.length - 1, Math.floor(bytes.length * position));
@@ -94,9 +114,10 @@ export async function openAndClose(
   folder: string,
   from: readonly string[] = [],
   world: "live" | "sample" = "live",
+  kinds?: DocumentKinds,
 ): Promise<string[]> {
   const progress = recordProgress();
-  const store = await openState(folder, { now: () => NOON, world, from, fetch: noSite, progress });
+  const store = await openState(folder, { now: () => NOON, world, from, fetch: noSite, progress, kinds });
   store.close();
   return progress.warnings;
 }

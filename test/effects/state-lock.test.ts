@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nameProcess } from "../../build/effects/running-process.ts";
 import { createStateStore } from "../../build/effects/state-store.ts";
+import { fillState } from "./state-folder.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -45,9 +46,11 @@ describe("the lock of a state folder", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("makes its folder", () => {
+  test("makes its folder, and removes it again where nothing was written to it", async () => {
     const deep = join(folder, "a/b");
     createStateStore(deep, { now: () => 0, world: "live" }).close();
+    expect(existsSync(deep)).toBe(false);
+    await fillState(deep, { note: 1 });
     expect(existsSync(deep)).toBe(true);
   });
 });

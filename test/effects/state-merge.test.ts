@@ -8,7 +8,7 @@ const union = (older: unknown, newer: unknown) => {
   const entries = Object.entries({ ...(older as object), ...(newer as object) }).sort();
   return { value: Object.fromEntries(entries), rows: entries.length };
 };
-const mergers = { "daily/": union };
+const kinds = { "daily/": { merge: union } };
 
 function list(folder: string) {
   const store = createStateStore(folder, { now: () => 0, world: "live" });
@@ -25,7 +25,7 @@ describe("two states joined", () => {
       [b, a],
     ] as const) {
       const into = makeFolder();
-      await mergeStates(first, second, into, { mergers });
+      await mergeStates(first, second, into, kinds);
       expect(await readState(into)).toEqual({ coins: "new", same: 1, left: 1, right: 1 });
       expect(verifyState(into).faults).toEqual([]);
       expect(list(into)).toMatchObject({ coins: { updatedAtMs: NOON + 1 }, left: { updatedAtMs: NOON } });
@@ -36,7 +36,7 @@ describe("two states joined", () => {
     const a = await fillState(makeFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
     const b = await fillState(makeFolder(), { "daily/2025": { y: 2, z: 2 } }, { closed: true, now: () => NOON + 1 });
     const into = makeFolder();
-    await mergeStates(b, a, into, { mergers });
+    await mergeStates(b, a, into, kinds);
     expect(await readState(into)).toEqual({ "daily/2025": { x: 1, y: 2, z: 2 } });
     expect(list(into)).toMatchObject({
       "daily/2025": { rows: 3, closed: true, revision: 2, reopened: "merged with another state" },
@@ -47,7 +47,7 @@ describe("two states joined", () => {
     const a = await fillState(makeFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
     const b = await fillState(makeFolder(), { "daily/2025": { y: 1 } }, { closed: true, now: () => NOON - 1 });
     const into = makeFolder();
-    await mergeStates(a, b, into, { mergers });
+    await mergeStates(a, b, into, kinds);
     expect(snapshot(into)).toEqual(snapshot(a));
   });
 
@@ -57,17 +57,17 @@ describe("two states joined", () => {
     const site = await fillState(makeFolder(), { [name]: {} }, { closed: true });
     await fillState(site, { [name]: { y: 1 } }, { reopen: "filled in", now: () => NOON + 1 });
     const into = makeFolder();
-    await mergeStates(branch, site, into, { mergers });
+    await mergeStates(branch, site, into, kinds);
     expect(await readState(into)).toEqual({ [name]: { x: 1, y: 1 } });
     expect(list(into)).toMatchObject({ [name]: { closed: true, revision: 3, updatedAtMs: NOON + 1 } });
   });
 
   test("go before each of the two, also where they are open again because something follows from them", async () => {
-    const reopening = { "samples/": (a: unknown, b: unknown) => ({ ...union(a, b), open: true }) };
+    const reopening = { "samples/": { merge: (a: unknown, b: unknown) => ({ ...union(a, b), open: true }) } };
     const a = await fillState(makeFolder(), { "samples/1": { x: 1 } }, { closed: true });
     const b = await fillState(makeFolder(), { "samples/1": { y: 1 } }, { closed: true });
     const into = makeFolder();
-    await mergeStates(a, b, into, { mergers: reopening });
+    await mergeStates(a, b, into, reopening);
     expect(list(into)).toMatchObject({ "samples/1": { rows: 2, closed: false, revision: 2 } });
   });
 
@@ -77,11 +77,11 @@ describe("two states joined", () => {
     const damaged = await fillState(makeFolder(), { b: 1 });
     flipBit(fileOf(damaged, "b"));
     const into = makeFolder();
-    await expect(mergeStates(a, sample, into, { mergers })).rejects.toThrow("must not mix");
-    await expect(mergeStates(a, damaged, into, { mergers })).rejects.toThrow('"b" of');
-    await expect(mergeStates(a, makeFolder(), into, { mergers })).rejects.toThrow("There is no state");
-    await expect(mergeStates(a, a, damaged, { mergers })).rejects.toThrow("There is a state in");
-    await mergeStates(a, a, into, { mergers });
+    await expect(mergeStates(a, sample, into, kinds)).rejects.toThrow("must not mix");
+    await expect(mergeStates(a, damaged, into, kinds)).rejects.toThrow('"b" of');
+    await expect(mergeStates(a, makeFolder(), into, kinds)).rejects.toThrow("There is no state");
+    await expect(mergeStates(a, a, damaged, kinds)).rejects.toThrow("There is a state in");
+    await mergeStates(a, a, into, kinds);
     expect(await readState(into)).toEqual({ a: 1 });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findPagesAddress, findRepository } from "../../build/lib/site-address.ts";
+import { findPagesAddress, findRepository, findWebAddress } from "../../build/lib/site-address.ts";
 
 it.each([
   ["Some-One/data", "https://some-one.github.io/data/"],
@@ -25,3 +25,23 @@ it.each([
 ])("%s leads to %s", (address, repository) => {
   expect(findRepository(address)).toBe(repository);
 });
+
+it.each([
+  ["https://git.example.org/one/two.git", "https://git.example.org/one/two"],
+  ["https://user:secret@github.com/one/two/", "https://github.com/one/two"],
+  ["http://git.example.org/one/two", "https://git.example.org/one/two"],
+  ["https://git.example.org:8443/one/two", "https://git.example.org:8443/one/two"],
+  ["git@github.com:one/two.github.io.git", "https://github.com/one/two.github.io"],
+  ["ssh://git@git.example.org:2222/group/sub/two.git", "https://git.example.org/group/sub/two"],
+  ["git://git.example.org/two.git", "https://git.example.org/two"],
+  ["https://github.com/one/two.git?token=secret#x", "https://github.com/one/two"],
+])("the remote %s has its page at %s", (remote, page) => {
+  expect(findWebAddress(remote)).toBe(page);
+});
+
+it.each(["", "/srv/git/two.git", "file:///srv/two.git", "../two", "git@host:two", "https://localhost/one/two"])(
+  "the remote %j has no page",
+  (remote) => {
+    expect(findWebAddress(remote)).toBeUndefined();
+  },
+);

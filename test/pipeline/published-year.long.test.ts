@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { STATE_MERGERS } from "../../build/commands/state-mergers.ts";
+import { STATE_KINDS } from "../../build/commands/state-kinds.ts";
 import { startServer } from "../../build/edge/node-server.ts";
 import { createOutput } from "../../build/effects/output.ts";
 import { createPublishedFiles } from "../../build/effects/published-files.ts";
@@ -208,7 +208,7 @@ describe(`${YEAR_DAYS} days of builds, each of which starts from what the last o
     const state = await openState(join(folder, "state"), {
       from: [server.url],
       fetch: client.fetch,
-      mergers: STATE_MERGERS,
+      kinds: STATE_KINDS,
       progress,
       world: "live",
       now: () => now,

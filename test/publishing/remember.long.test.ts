@@ -43,7 +43,7 @@ function remember(state: string, now = NOW, git?: (own: Git) => Git, isBackfill 
   const own = join(folder, `clone-${places}`);
   mkdirSync(own);
   const plain = open(own);
-  return rememberState({ git: git?.(plain) ?? plain, folder: own, remote, state, mergers: {}, isBackfill, now });
+  return rememberState({ git: git?.(plain) ?? plain, folder: own, remote, state, kinds: {}, isBackfill, now });
 }
 
 /** What the branch holds, by the names of its documents. */

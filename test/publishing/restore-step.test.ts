@@ -43,6 +43,21 @@ async function restore(misses: number): Promise<{ from: string[]; waits: number 
   }
 }
 
+it("asks no site but its own in the first run of a copy, and begins with nothing", async () => {
+  const server = await startServer((_, response) => void response.writeHead(404).end());
+  const context = createStepContext({ workspace, runner: createRunner(), config: loadConfig({}).config, flags: {} });
+  await context.run.write("plan", { baseUrl: `${server.address}/`, userAgent: "test" });
+  const said: string[] = [];
+  try {
+    await restoreStep({ ...context, openGit: () => async () => "", print: (line) => void said.push(line) });
+  } finally {
+    await server.close();
+  }
+  expect(context.run.read("restore")).toMatchObject({ from: [], bootstrap: true });
+  expect(said.join("\n")).toContain("without history: it is filled from candles");
+  expect(said.join("\n")).not.toMatch(/https:/);
+});
+
 it("believes a site with a data branch to be gone only when it said so three times", async () => {
   expect(await restore(0)).toEqual({ from: ["site", "branch"], waits: 0 });
   expect(await restore(2)).toEqual({ from: ["site", "branch"], waits: 2 });

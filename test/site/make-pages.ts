@@ -17,9 +17,13 @@ export interface PagedSite {
 
 export const REPOSITORY = "https://git.example/open/data";
 
-export async function makePages(own: Partial<Market> = {}, baseUrl?: string): Promise<PagedSite> {
+export async function makePages(
+  own: Partial<Market> = {},
+  baseUrl?: string,
+  repository: string | null = REPOSITORY,
+): Promise<PagedSite> {
   const { tree, world } = await makeSite(own);
-  const artifacts = await renderSite({ endpoints, world, hosts, options: { baseUrl, repository: REPOSITORY } });
+  const artifacts = await renderSite({ endpoints, world, hosts, options: { baseUrl, repository } });
   const files = new Map<string, string | Uint8Array>(tree);
   for (const { path, body } of [...(await bundleProgramFiles()), ...artifacts]) {
     if (files.has(path)) throw new Error(`Two files are called ${path}`);

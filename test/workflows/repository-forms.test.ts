@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { loadConfig } from "../../build/config.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
@@ -41,9 +40,10 @@ describe("the issue forms", () => {
     expect(new Set(body.map(({ attributes }) => attributes.label)).size).toBe(ids.length);
   });
 
-  it("lead vulnerabilities to where nobody else reads them", () => {
-    const { contact_links: links } = parse(read(`${FORMS}config.yml`)) as { contact_links: { url: string }[] };
-    expect(links.map(({ url }) => url)).toEqual([`${loadConfig({}).config.homepage}/security/advisories/new`]);
+  it("name no repository: a copy's must lead to its own, and GitHub links to SECURITY.md by itself", () => {
+    expect(parse(read(`${FORMS}config.yml`))).toEqual({ blank_issues_enabled: true });
+    expect(existsSync(new URL(".github/SECURITY.md", ROOT))).toBe(true);
+    expect(read(".github/pull_request_template.md")).not.toMatch(/https?:/);
   });
 });
 

@@ -19,6 +19,15 @@ describe("renderFeeds", () => {
     expect(renderFeeds(buildWorld({ articles: [] }), { homepage: "https://site.example/" })).toEqual([]);
   });
 
+  it("names no homepage where there is none; RSS, which needs one, names the root of its site", () => {
+    const [rss, atom, json] = renderFeeds(buildWorld({ articles: [buildArticle()] }), { homepage: null }).map(
+      ({ body }) => String(body),
+    );
+    expect(new XMLParser().parse(rss!).rss.channel.link).toBe("../");
+    expect(parseAtomFeed(atom!).links).toEqual([expect.objectContaining({ rel: "self" })]);
+    expect(JSON.parse(json!)).not.toHaveProperty("home_page_url");
+  });
+
   it("carries title, link, source, author, tags and time in all three forms", () => {
     const { rss, atom, json } = render();
     const url = "https://news.example/a?x=1&y=2";

@@ -10,6 +10,7 @@ import type { RestorePlan } from "../../publishing/restore-places.ts";
 import { renderSummary } from "../../publishing/summary.ts";
 import { watchSeconds } from "../../publishing/watch-seconds.ts";
 import { runBuild } from "../build.ts";
+import { explainFullDisk } from "../explain-failure.ts";
 import type { StepContext } from "./step.ts";
 
 /** The recorded answers of the run, which the workflow keeps where they are needed. */
@@ -41,7 +42,7 @@ export async function buildStep(context: StepContext): Promise<void> {
     (progress) => watch(context.watch?.(progress) ?? progress),
   ).then(
     (result: RunResult) => ({ result, error: undefined }),
-    (error: unknown) => ({ result: undefined, error }),
+    (error: unknown) => ({ result: undefined, error: explainFullDisk(error) ?? error }),
   );
   const { result, error } = done;
   const report = result?.report ?? (error instanceof GateRefusal ? error.report : null);

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { mergeStates } from "../../effects/state-merge.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
-import { STATE_MERGERS } from "../state-mergers.ts";
+import { STATE_KINDS } from "../state-kinds.ts";
 import { JOINED, STATE_FOLDER } from "./remember-step.ts";
 import type { StepContext } from "./step.ts";
 
@@ -18,7 +18,7 @@ export async function joinStep({ run, print }: StepContext): Promise<void> {
   let joined = run.path(`${SHARDS_FOLDER}/${first}`);
   for (const name of names) {
     await rm(next, { recursive: true, force: true });
-    await mergeStates(joined, run.path(`${SHARDS_FOLDER}/${name}`), next, { mergers: STATE_MERGERS });
+    await mergeStates(joined, run.path(`${SHARDS_FOLDER}/${name}`), next, STATE_KINDS);
     await rm(into, { recursive: true, force: true });
     await rename(next, into);
     joined = into;

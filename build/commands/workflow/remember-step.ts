@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { md } from "../../lib/markdown.ts";
 import { rememberState } from "../../publishing/remember.ts";
-import { STATE_MERGERS } from "../state-mergers.ts";
+import { STATE_KINDS } from "../state-kinds.ts";
 import { BRANCH_FOLDER } from "./restore-step.ts";
 import type { StepContext } from "./step.ts";
 
@@ -19,7 +19,7 @@ export async function rememberStep({ run, runner, openGit, now, print, warn, sum
     folder,
     remote: runner.remote,
     state: run.path(STATE_FOLDER),
-    mergers: STATE_MERGERS,
+    kinds: STATE_KINDS,
     isBackfill: run.find(JOINED) !== undefined,
     now: now(),
   });

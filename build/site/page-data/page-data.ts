@@ -54,7 +54,8 @@ export interface SiteFacts {
   claim: string;
   /** Ends with a slash; `null` where the site does not know its address. */
   baseUrl: string | null;
-  repository: string;
+  /** The page of the program's source; `null` where it is not known. */
+  repository: string | null;
   /** The content security policy that a page can state itself. */
   policy: string;
   /** The data is invented. */

@@ -1,0 +1,60 @@
+import { isText, listOf } from "../lib/shape.ts";
+import type { Partition } from "./partition.ts";
+import { parsePartitionName } from "./partition-name.ts";
+
+export function isPartitionName(name: string): boolean {
+  try {
+    parsePartitionName(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Checks lengths and types, column by column: a series has millions of points. */
+export function isPartition(value: unknown): value is Partition {
+  if (!isObject(value) || !isAscending(value["times"]) || !isObject(value["coins"])) return false;
+  const {
+    times,
+    coins,
+    origins = [],
+  } = value as { times: number[]; coins: Record<string, unknown>; origins?: unknown };
+  if (!listOf(isText)(origins)) return false;
+  const rows = times.length;
+  return Object.values(coins).every(
+    (columns) =>
+      isObject(columns) &&
+      isColumn(columns["prices"], rows) &&
+      isColumn(columns["marketCaps"], rows) &&
+      isColumn(columns["totalVolumes"], rows) &&
+      (columns["origins"] === undefined || isOriginColumn(columns["origins"], rows, origins.length)),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isAscending(times: unknown): boolean {
+  if (!Array.isArray(times)) return false;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const time of times) {
+    if (!Number.isSafeInteger(time) || time <= last) return false;
+    last = time;
+  }
+  return true;
+}
+
+function isColumn(column: unknown, rows: number): boolean {
+  if (!Array.isArray(column) || column.length !== rows) return false;
+  for (const value of column) if (value !== null && typeof value !== "number") return false;
+  return true;
+}
+
+function isOriginColumn(column: unknown, rows: number, origins: number): boolean {
+  return isColumn(column, rows) && (column as unknown[]).every((at) => at === null || isIndex(at, origins));
+}
+
+function isIndex(at: unknown, length: number): boolean {
+  return Number.isInteger(at) && (at as number) >= 0 && (at as number) < length;
+}

@@ -1,0 +1,132 @@
+import {
+  isDay,
+  isFlag,
+  isNumber,
+  isOneOf,
+  isText,
+  isTimeMs,
+  listOf,
+  mapOf,
+  objectOf,
+  optional,
+  orNull,
+  type Shape,
+} from "../lib/shape.ts";
+import type { KnownIdentity } from "../normalise/identify.ts";
+import { isReferenceGlobal } from "../normalise/record-shape.ts";
+import type { IdentityChange, TextOwner } from "./coin-key.ts";
+import type { CoinIdentity, IdentityLink, IdentityRegistry } from "./identity-registry.ts";
+import type { MarketMemory, RememberedPrice } from "./market-memory.ts";
+import type { BuildTrace } from "./run-report.ts";
+import type { UnchangedRun } from "./unchanged-book.ts";
+import type { RememberedDefi } from "./validate-defi.ts";
+import type { RememberedGlobal } from "./validate-global.ts";
+import type { RememberedRate } from "./validate-rate.ts";
+import type { RememberedSupply } from "./validate-supply.ts";
+
+const isRate = objectOf<RememberedRate>({
+  rate: isNumber,
+  date: isDay,
+  pending: orNull(objectOf<{ rate: number; date: string }>({ rate: isNumber, date: isDay })),
+  anchor: optional(objectOf<NonNullable<RememberedRate["anchor"]>>({ rate: isNumber, date: isDay, confirmed: isFlag })),
+});
+
+const isOwner = objectOf<TextOwner>({
+  id: isText,
+  seenMs: isTimeMs,
+  provisional: optional(isFlag),
+  formerKey: optional(isOneOf(true)),
+  rival: optional(objectOf<{ id: string; sinceMs: number }>({ id: isText, sinceMs: isTimeMs })),
+});
+
+const isIdentityChange = objectOf<IdentityChange>({ text: isText, from: isText, to: isText, atMs: isTimeMs });
+
+const isNamedIdentity = objectOf<Exclude<KnownIdentity, string>>({ coinId: isText, name: isText });
+const isKnownIdentity: Shape<KnownIdentity> = (value): value is KnownIdentity =>
+  isText(value) || isNamedIdentity(value);
+
+const isCoinIdentity = objectOf<CoinIdentity>({
+  symbol: isText,
+  name: isText,
+  formerSymbols: listOf(isText),
+  formerNames: listOf(isText),
+  contracts: mapOf(isText),
+  supply: orNull(objectOf<{ circulating: number; timeMs: number }>({ circulating: isNumber, timeMs: isTimeMs })),
+  provisional: isFlag,
+});
+
+const isLink = objectOf<IdentityLink>({
+  coinId: orNull(isText),
+  learned: isFlag,
+  candidate: orNull(
+    objectOf<NonNullable<IdentityLink["candidate"]>>({ coinId: isText, builds: isNumber, firstDay: isNumber }),
+  ),
+  contradictedSinceMs: orNull(isTimeMs),
+});
+
+const isGlobal = objectOf<RememberedGlobal>({
+  source: isText,
+  record: isReferenceGlobal,
+  timeMs: isTimeMs,
+  anchor: optional(
+    objectOf<NonNullable<RememberedGlobal["anchor"]>>({
+      timeMs: isTimeMs,
+      coins: isNumber,
+      marketCapRatio: isNumber,
+      volumeRatio: isNumber,
+    }),
+  ),
+});
+
+const isDefi = objectOf<RememberedDefi>({
+  timeMs: isTimeMs,
+  total: objectOf<RememberedDefi["total"]>({ timeMs: isTimeMs, tvlUsd: isNumber }),
+  protocols: mapOf(isNumber),
+  chains: mapOf(isNumber),
+  dexVolumeUsd: orNull(isNumber),
+});
+
+const isPrice = objectOf<RememberedPrice>({
+  priceUsd: orNull(isNumber),
+  timeMs: isTimeMs,
+});
+
+const isRun = objectOf<UnchangedRun>({
+  last: isNumber,
+  baseVolume: orNull(isNumber),
+  bid: optional(orNull(isNumber)),
+  ask: optional(orNull(isNumber)),
+  sinceMs: isTimeMs,
+  builds: isNumber,
+});
+
+/** What an earlier build left about the market. */
+export const isMarketMemory = objectOf<MarketMemory>({
+  timeMs: isTimeMs,
+  known: mapOf(isKnownIdentity),
+  owners: mapOf(isOwner),
+  identityChanges: optional(listOf(isIdentityChange)),
+  prices: mapOf(isPrice),
+  rates: optional(mapOf(isRate)),
+  global: optional(isGlobal),
+  supplies: optional(mapOf(objectOf<RememberedSupply>({ circulating: isNumber, timeMs: isTimeMs }))),
+  defi: optional(isDefi),
+  identities: optional(objectOf<IdentityRegistry>({ coins: mapOf(isCoinIdentity), links: mapOf(mapOf(isLink)) })),
+  books: mapOf(isRun),
+  sizes: mapOf(isNumber),
+  pricedCoins: isNumber,
+});
+
+/** The log of the last builds. */
+export const isBuildLog = listOf(
+  objectOf<BuildTrace>({
+    timeMs: isTimeMs,
+    passed: isFlag,
+    failedChecks: listOf(isText),
+    durationMs: orNull(isNumber),
+    coins: isNumber,
+    pricedCoins: isNumber,
+    tickersUsed: isNumber,
+    sources: objectOf<BuildTrace["sources"]>({ ok: isNumber, stale: isNumber, down: isNumber }),
+  }),
+);
