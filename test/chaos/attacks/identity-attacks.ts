@@ -1,7 +1,8 @@
 import type { Dataset } from "../../../build/normalise/record.ts";
 import type { Attack, AttackClass, Attacked, Check, Draws, Finding, StageId, Stages } from "./attack.ts";
 import { checkPasses, describe, findTruth, isFresh, PRICE_CHECKS } from "./judge-prices.ts";
-import { ANCHOR_IDS, editRecords, lieInReference, scaleReference, scaleTicker } from "./lies.ts";
+import { editRecords, lieInReference, scaleReference, scaleTicker } from "./lies.ts";
+import { listPlain } from "./pick-coins.ts";
 import { listReferences, type Moment } from "./stage.ts";
 
 const NEAR = 0.02;
@@ -34,17 +35,6 @@ function checkKept(coinIds: readonly string[]): Check {
     });
 }
 
-/** Coins of one ticker each, traded by at least so many venues. */
-function listCoins({ honest, trades, codes }: Moment, venues: number): string[] {
-  const symbols = new Map<string, number>();
-  for (const { symbol } of honest.market.coins) symbols.set(symbol, (symbols.get(symbol) ?? 0) + 1);
-  const named = new Set(codes.values());
-  return honest.market.coins.flatMap(({ id, symbol, priceSource, stablecoin }) => {
-    const plain = symbols.get(symbol) === 1 && named.has(id) && !stablecoin && !ANCHOR_IDS.includes(id);
-    return plain && priceSource === "aggregated" && (trades.get(id)?.size ?? 0) >= venues ? [id] : [];
-  });
-}
-
 interface Collision {
   coinId: string;
   /** The venues that trade another coin under the ticker. */
@@ -75,7 +65,7 @@ async function drawCollision(random: Draws, stages: Stages, alone: boolean): Pro
   const from = cold ? 0 : 1 + Math.floor(random() * 2);
   const moment = await stage.at(from);
   const count = random.pick([1, 2, 2, 3, 3]);
-  const coinId = random.pick(listCoins(moment, alone ? count : count * 2 + 1));
+  const coinId = random.pick(listPlain(moment, alone ? count : count * 2 + 1));
   const trading = [...(moment.trades.get(coinId) ?? [])].flatMap(([venue, eligible]) => (eligible ? [venue] : []));
   const venues = random.sample(trading, count);
   const ratio = random() < 0.7 ? random.pick(RATIOS) : 0.3 * 10 ** random();
@@ -148,7 +138,7 @@ export const IDENTITY_ATTACKS: readonly AttackClass[] = [
     async draw(random, stages) {
       const stage = stages(random.pick<StageId>(["full", "other"]));
       const from = 1 + Math.floor(random() * 3);
-      const ids = random.sample(listCoins(await stage.at(from), 2), 3);
+      const ids = random.sample(listPlain(await stage.at(from), 2), 3);
       const usurped = random() < 0.4;
       const sources = random.pick([["coingecko"], ["coingecko", "coinpaprika"]]);
       return {
@@ -165,7 +155,7 @@ export const IDENTITY_ATTACKS: readonly AttackClass[] = [
       const stage = stages(random.pick<StageId>(["full", "other", "thin"]));
       const from = random() < 0.6 ? 0 : 1;
       const moment = await stage.at(from);
-      const coinId = random.pick(listCoins(moment, 3));
+      const coinId = random.pick(listPlain(moment, 3));
       const source = random.pick(["coingecko", "coinpaprika"]);
       const factor = random.pick([1 / 1.5, 1.5, 1.5, 1.25, 0.8, 3, 10, 0.001]);
       return {
@@ -182,7 +172,7 @@ export const IDENTITY_ATTACKS: readonly AttackClass[] = [
       const stage = stages("full");
       const from = random.pick([0, 1, 2]);
       const moment = await stage.at(from);
-      const coinId = random.pick(listCoins(moment, 2));
+      const coinId = random.pick(listPlain(moment, 2));
       const pair = random.sample(
         [...(moment.trades.get(coinId) ?? [])].flatMap(([id, live]) => (live ? [id] : [])),
         2,

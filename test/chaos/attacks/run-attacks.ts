@@ -2,11 +2,17 @@ import { renderTable } from "../../../build/lib/render-table.ts";
 import { type Attack, type AttackClass, openDraws } from "./attack.ts";
 import { HONEST_MARKETS } from "./honest-markets.ts";
 import { IDENTITY_ATTACKS } from "./identity-attacks.ts";
+import { NUMBER_ATTACKS } from "./number-attacks.ts";
 import { PRICE_ATTACKS } from "./price-attacks.ts";
 import { openStages } from "./stages.ts";
 import { addTried, createTally, type Tally, type Tried, tryAttack } from "./try-attack.ts";
 
-export const ATTACK_CLASSES: readonly AttackClass[] = [...HONEST_MARKETS, ...PRICE_ATTACKS, ...IDENTITY_ATTACKS];
+export const ATTACK_CLASSES: readonly AttackClass[] = [
+  ...HONEST_MARKETS,
+  ...PRICE_ATTACKS,
+  ...IDENTITY_ATTACKS,
+  ...NUMBER_ATTACKS,
+];
 
 export interface RunOptions {
   /** A section (`A`) or a class (`one-venue`); absent: all. */
