@@ -1,4 +1,4 @@
-import { lowerWeightedMedian, median, weightedMad } from "../lib/stats.ts";
+import { lowerWeightedMedian, weightedMad } from "../lib/stats.ts";
 import type { VenuePrice } from "./venue-price.ts";
 import {
   completeVolumes,
@@ -8,7 +8,7 @@ import {
   type WeighedVenue,
 } from "./venue-weight.ts";
 
-/** What became of one venue's price. */
+/** The result for one venue. */
 export interface VenueVote {
   venue: string;
   kept: boolean;
@@ -16,41 +16,43 @@ export interface VenueVote {
   weight: number;
   /** Why it was left out; `null` where kept. */
   reason: string | null;
-  /** Left out because of its price: it has to come closer than others before it counts again. */
-  deviates: boolean;
 }
 
 export interface AggregatedPrice {
-  /** `null` where no venue has one. */
+  /** `null` without venues. */
   price: number | null;
   /** In the order of the input. */
   votes: readonly VenueVote[];
-  /** Venues that voted on the centre. */
+  /** Venues that voted. */
   n: number;
-  /** Venues that the price rests on. */
+  /** Venues in the price. */
   kept: number;
-  /** The venues do not agree well enough to publish a move on this alone. */
-  contested: boolean;
+  /** A reference price lies close to this price. */
+  confirmed: boolean;
+  /** Too many venues oppose the price, and no reference confirms it. */
+  disputed: boolean;
 }
 
-/** A venue below this share of the largest trusted one is a stale book, not an opinion. */
-const TINY = 0.02;
-/** Two venues that differ by more contradict each other. */
-const PAIR_AGREES = 0.05;
-/** The narrowest and the widest band around the centre. */
-const NARROWEST = 0.01;
-const WIDEST = 0.08;
-/** The band in standard deviations; 1.4826 turns the MAD of a normal distribution into one. */
-const BAND = 4 * 1.4826;
-/** A price on which fewer than this share of the votes agree is contested … */
-const AGREEING_SHARE = 0.6;
-/** … and so is one that the unweighted median does not confirm this closely. */
-const MEDIAN_AGREES = 0.02;
+/** How far from the centre a venue may lie, as shares of the centre. */
+export interface Band {
+  /** Even where all other venues agree exactly. */
+  narrowest: number;
+  /** However far the venues differ. Further off a price, a venue opposes it; a reference does not confirm it. */
+  widest: number;
+}
 
-export const TINY_VENUE = "volume below 2 % of the largest trusted venue";
+/** Rule 5.12: two prices of one coin agree within 2 %. */
+const NARROWEST = 0.01;
+const WIDEST = 0.02;
+export const COIN_BAND: Band = { narrowest: NARROWEST, widest: WIDEST };
+/** The band in standard deviations; 1.4826 turns the MAD of a normal distribution into one. */
+const BAND_IN_MADS = 4 * 1.4826;
+
+/** So many venues outvote others without a reference: two of five or more may lie together (rule 5.12). */
+const SAFE_VENUES = 3;
+
 export const OFF_CENTRE = "off the median of the venues";
-export const NOT_YET_BACK = "excluded before and not yet close enough to the median";
-export const OVERRULED = "contradicted by a venue that is trusted more";
+export const OFF_REFERENCE = "off the reference price that decides between the venues";
 
 interface Candidate extends WeighedVenue {
   venue: string;
@@ -59,96 +61,124 @@ interface Candidate extends WeighedVenue {
 }
 
 /**
- * Rule 5.5 of the methodology: one price from the venues' prices. Near-equal votes find the centre, what lies outside of
- * a band around it is left out, and the rest is averaged by trust and volume with caps. A venue in `previouslyExcluded`
- * has to be within half of the band to count again. Prices are positive and finite, a venue appears once; the order does
- * not matter.
+ * Rules 5.5 and 5.12 of the methodology: one price from the venues' prices. Near-equal votes find the
+ * centre; venues outside of a band around it are left out; the rest is averaged by trust and clipped
+ * volume, with caps. Where too many venues oppose this price, a reference price decides which venues
+ * count; without one the price is disputed. Prices are positive and finite, in USD; each venue appears
+ * once; the order does not matter. `references`: fresh prices of the same
+ * thing from other sources.
  */
 export function aggregatePrice(
   venues: readonly VenuePrice[],
-  previouslyExcluded: ReadonlySet<string>,
+  references: readonly number[] = [],
+  band: Band = COIN_BAND,
 ): AggregatedPrice {
-  const votes = venues.map(
-    ({ venue }): VenueVote => ({ venue, kept: false, weight: 0, reason: null, deviates: false }),
-  );
-  const candidates = findCandidates(venues, votes);
+  const votes = venues.map(({ venue }): VenueVote => ({ venue, kept: false, weight: 0, reason: null }));
+  const candidates = buildCandidates(venues, votes);
   const n = candidates.length;
-  if (n === 0) return { price: null, votes, n, kept: 0, contested: false };
-  if (n === 1) return settle(candidates, candidates, votes, false);
-  return n === 2 ? aggregatePair(candidates, votes) : aggregateMany(candidates, votes, previouslyExcluded);
+  if (n === 0) return { price: null, votes, n, kept: 0, confirmed: false, disputed: false };
+  const clip = computeVolumeClip(candidates);
+  const central = chooseCentral(candidates, clip, band);
+  const price = computeMean(central, clip);
+  const confirmed = isConfirmed(price, references, band);
+  if (confirmed || !isOpposed(candidates, central, price, band)) {
+    return {
+      price,
+      votes: record(votes, candidates, central, clip, OFF_CENTRE),
+      n,
+      kept: central.length,
+      confirmed,
+      disputed: false,
+    };
+  }
+  const supported = chooseSupported(candidates, references, band);
+  const disputed = supported.length === 0;
+  const chosen = disputed ? central : supported;
+  return {
+    price: computeMean(chosen, clip),
+    votes: record(votes, candidates, chosen, clip, disputed ? OFF_CENTRE : OFF_REFERENCE),
+    n,
+    kept: chosen.length,
+    confirmed: !disputed,
+    disputed,
+  };
+}
+
+/** Whether a reference lies within the widest band of the price. */
+function isConfirmed(price: number, references: readonly number[], { widest }: Band): boolean {
+  return references.some((reference) => isNear(reference, price, widest));
 }
 
 /** In the order of their ids, so that sums and ties never depend on the order of arrival. */
-function findCandidates(venues: readonly VenuePrice[], votes: readonly VenueVote[]): Candidate[] {
+function buildCandidates(venues: readonly VenuePrice[], votes: readonly VenueVote[]): Candidate[] {
   const volumes = completeVolumes(venues.map((venue) => venue.volumeUsd));
-  let largestTrusted = 0;
-  for (let index = 0; index < venues.length; index += 1) {
-    if (venues[index]!.trust >= 1) largestTrusted = Math.max(largestTrusted, volumes[index]!);
-  }
-  const candidates: Candidate[] = [];
-  for (let index = 0; index < venues.length; index += 1) {
-    const { venue, trust, priceUsd } = venues[index]!;
-    const volumeUsd = volumes[index]!;
-    const vote = votes[index]!;
-    if (trust < 1 && volumeUsd < TINY * largestTrusted) vote.reason = TINY_VENUE;
-    else candidates.push({ venue, trust, priceUsd, volumeUsd, vote });
-  }
-  return candidates.sort((a, b) => (a.venue < b.venue ? -1 : 1));
+  return venues
+    .map(({ venue, trust, priceUsd }, index) => ({
+      venue,
+      trust,
+      priceUsd,
+      volumeUsd: volumes[index]!,
+      vote: votes[index]!,
+    }))
+    .sort((a, b) => (a.venue < b.venue ? -1 : 1));
 }
 
-function aggregatePair(pair: readonly Candidate[], votes: readonly VenueVote[]): AggregatedPrice {
-  const [a, b] = [pair[0]!, pair[1]!];
-  const apart = Math.max(a.priceUsd, b.priceUsd) / Math.min(a.priceUsd, b.priceUsd) - 1;
-  if (apart <= PAIR_AGREES) return settle(pair, pair, votes, false);
-  const firstWins = a.trust === b.trust ? a.volumeUsd >= b.volumeUsd : a.trust > b.trust;
-  leaveOut((firstWins ? b : a).vote, OVERRULED);
-  return settle(pair, [firstWins ? a : b], votes, true);
-}
-
-function aggregateMany(
-  candidates: readonly Candidate[],
-  votes: readonly VenueVote[],
-  previouslyExcluded: ReadonlySet<string>,
-): AggregatedPrice {
-  const prices = candidates.map((candidate) => candidate.priceUsd);
-  const clip = computeVolumeClip(candidates);
+/** The venues within the band around the centre. Two venues that agree are both kept. */
+function chooseCentral(candidates: readonly Candidate[], clip: number, { narrowest, widest }: Band): Candidate[] {
+  const prices = candidates.map(({ priceUsd }) => priceUsd);
   const weights = computeCentreWeights(candidates, clip);
   const centre = lowerWeightedMedian(prices, weights);
-  const spread = weightedMad(prices, weights, centre);
-  const band = Math.min(Math.max((BAND * spread) / centre, NARROWEST), WIDEST);
-  let agreeing = 0;
-  const kept = candidates.filter((candidate, index) => {
-    const distance = Math.abs(candidate.priceUsd / centre - 1);
-    const returning = previouslyExcluded.has(candidate.venue);
-    if (distance <= (returning ? band / 2 : band)) {
-      agreeing += weights[index]!;
-      return true;
-    }
-    leaveOut(candidate.vote, distance <= band ? NOT_YET_BACK : OFF_CENTRE);
-    return false;
-  });
-  const contested = agreeing < AGREEING_SHARE - 1e-9 || Math.abs(median(prices) / centre - 1) > MEDIAN_AGREES;
-  return settle(candidates, kept, votes, contested);
+  const spread = (BAND_IN_MADS * weightedMad(prices, weights, centre)) / centre;
+  const width = candidates.length === 2 ? widest : Math.min(Math.max(spread, narrowest), widest);
+  return candidates.filter(({ priceUsd }) => isNear(priceUsd, centre, width));
 }
 
-function leaveOut(vote: VenueVote, reason: string): void {
-  vote.reason = reason;
-  vote.deviates = true;
+/**
+ * Whether the venues off the price are too many: at least as many as it rests on, or any at all
+ * against fewer than three, which may be two liars against the only honest venue.
+ */
+function isOpposed(all: readonly Candidate[], kept: readonly Candidate[], price: number, { widest }: Band): boolean {
+  const opposing = all.filter((candidate) => !kept.includes(candidate) && !isNear(candidate.priceUsd, price, widest));
+  return opposing.length > 0 && (kept.length < SAFE_VENUES || opposing.length >= kept.length);
 }
 
-function settle(
+/** The venues around the reference price that most venues are near to; the first of equals. */
+function chooseSupported(
+  candidates: readonly Candidate[],
+  references: readonly number[],
+  { widest }: Band,
+): readonly Candidate[] {
+  let best: readonly Candidate[] = [];
+  for (const reference of references) {
+    const near = candidates.filter(({ priceUsd }) => isNear(priceUsd, reference, widest));
+    if (near.length > best.length) best = near;
+  }
+  return best;
+}
+
+function isNear(price: number, from: number, share: number): boolean {
+  return Math.abs(price / from - 1) <= share;
+}
+
+function computeMean(kept: readonly Candidate[], clip: number): number {
+  const weights = computePriceWeights(kept, clip);
+  return kept.reduce((sum, { priceUsd }, index) => sum + weights[index]! * priceUsd, 0);
+}
+
+/** Writes into the votes which venues the price rests on. */
+function record(
+  votes: readonly VenueVote[],
   candidates: readonly Candidate[],
   kept: readonly Candidate[],
-  votes: readonly VenueVote[],
-  contested: boolean,
-): AggregatedPrice {
-  const weights = computePriceWeights(kept, computeVolumeClip(candidates));
-  let price = 0;
-  for (let index = 0; index < kept.length; index += 1) {
-    const { vote, priceUsd } = kept[index]!;
+  clip: number,
+  reason: string,
+): readonly VenueVote[] {
+  for (const { vote } of candidates) vote.reason = reason;
+  const weights = computePriceWeights(kept, clip);
+  kept.forEach(({ vote }, index) => {
     vote.kept = true;
     vote.weight = weights[index]!;
-    price += weights[index]! * priceUsd;
-  }
-  return { price, votes, n: candidates.length, kept: kept.length, contested };
+    vote.reason = null;
+  });
+  return votes;
 }

@@ -19,9 +19,10 @@ import type { Market, MarketCoin } from "./market.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { mergeReferenceCoins } from "./merge-reference.ts";
 import { type PricedCoins, priceCoins } from "./price-coins.ts";
+import { PIVOT_COINS } from "./quote-code.ts";
 import { type QuoteGraph, solveQuotes } from "./quote-graph.ts";
 import { compareByPriority, pickDataset } from "./reference-priority.ts";
-import { collectWitnesses, type ReferenceWitnesses } from "./reference-witness.ts";
+import { collectWitnesses, listFreshPrices, type ReferenceWitnesses } from "./reference-witness.ts";
 import { type BookRuns, trackBooks } from "./track-books.ts";
 
 /** A reference price that is older by more of its source's cadences is an old price. */
@@ -86,6 +87,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       tickers: books.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
     })),
     fiat: usdPerUnit(fiat.rates, now),
+    references(anchor) {
+      const coin = reference.coins.find(({ id }) => id === PIVOT_COINS.get(anchor));
+      return coin === undefined ? [] : listFreshPrices(coin, witnesses, now);
+    },
     now,
   });
   const { samplesOf } = input;
@@ -217,9 +222,10 @@ function remember(
   timeMs: number,
 ): MarketMemory {
   const remembered: MarketMemory["prices"] = {};
-  for (const [id, { price, timeMs: priceMs, excludedVenues, pendingUsd }] of prices) {
-    if (price === null && pendingUsd === null) continue;
-    remembered[id] = { priceUsd: price, timeMs: priceMs ?? timeMs, excludedVenues, pendingUsd };
+  for (const [id, { price, fresh, timeMs: priceMs }] of prices) {
+    const before = memory?.prices[id];
+    if (fresh && price !== null) remembered[id] = { priceUsd: price, timeMs: priceMs ?? timeMs };
+    else if (before !== undefined) remembered[id] = before;
   }
   const pricedCoins = [...prices.values()].filter(({ fresh }) => fresh).length;
   const sizes = { ...memory?.sizes };

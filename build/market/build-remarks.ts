@@ -18,7 +18,7 @@ interface Remark {
 
 /**
  * What a build doubted and did without, one sentence per subject, the same subjects in every build: stablecoins whose rate is flagged or
- * suspended, venues that stand still, whose BTC is not that of the others or whose prices or volumes are wrong throughout, references against which venues agree, fiat rates and totals that were claimed and not believed.
+ * suspended, venues that stand still, whose BTC is not that of the others or whose prices or volumes are mostly wrong, references against which venues agree, fiat rates and totals that were claimed and not believed.
  */
 export function buildRemarks(built: BuiltMarket): Remark[] {
   const { quotes, books, market, priced } = built;
@@ -40,7 +40,7 @@ export function buildRemarks(built: BuiltMarket): Remark[] {
       astray.map(({ id }) => id),
     ),
     render("anchor-venues", "Venues whose BTC or ETH price is far from that of the others", findFarVenues(built)),
-    render("doubted-volumes", "Venues whose volumes are in other units than theirs", [...priced.unbelieved].sort()),
+    render("doubted-volumes", "Venues most of whose volumes are implausible", findVenuesWithWrongVolumes(built)),
     render(
       "contradicted-coins",
       "Coins whose reference price several venues contradict",
@@ -50,6 +50,20 @@ export function buildRemarks(built: BuiltMarket): Remark[] {
     render("global-totals", "Totals of the market that are not believed", built.globalDoubts),
     render("defi-totals", "Totals of DeFi that are not believed", built.defiDoubts),
   ];
+}
+
+/** One implausible volume is that book's error; most of them are an error of the venue's units. */
+function findVenuesWithWrongVolumes({ priced }: BuiltMarket): string[] {
+  const coins = new Map<string, { traded: number; doubted: number }>();
+  for (const { evidence, doubtedVenues } of priced.prices.values()) {
+    for (const venue of new Set(evidence.tickers.map(({ exchange }) => exchange))) {
+      const count = coins.get(venue) ?? { traded: 0, doubted: 0 };
+      count.traded += 1;
+      if (doubtedVenues.includes(venue)) count.doubted += 1;
+      coins.set(venue, count);
+    }
+  }
+  return [...coins].flatMap(([venue, { traded, doubted }]) => (doubted > traded / 2 ? [venue] : [])).sort();
 }
 
 /** By the largest book of each in a quote that has a rate, under the code alone: here a price that is another coin's is just wrong. */

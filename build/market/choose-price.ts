@@ -48,8 +48,8 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
   if (own.fresh && price !== null) return { price, source: "aggregated", own: true, timeMs, evidence };
   const maxAgeMs = stated.referenceStale ? MAX_AGE_WITHOUT_SOURCE_MS : stated.maxReferenceAgeMs;
   const old = updatedAtMs === null || stated.now - updatedAtMs > maxAgeMs;
-  // Evidence in dispute means that a price exists: then the last one stands, whatever others say.
-  const isHeld = own.disputed || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
+  // A doubtful price is held: what a reference reports becomes the price only after a day (rule 5.12).
+  const isHeld = own.doubtful || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
   if (price !== null && isHeld) return { price, source: "stale", own: true, timeMs, evidence };
   if (priceUsd === null) return withhold(evidence);
   const supported = isSupported(priceUsd, stated.witnesses, SUPPORTS);

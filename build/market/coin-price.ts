@@ -3,8 +3,15 @@ import { computeChangeFromOpens, computeChangeFromSamples, computeGrowth } from 
 import { type CoinVenue, computeVenueVolume, groupByVenue } from "./coin-venue.ts";
 import type { PriceEvidence } from "./market.ts";
 import { buildEvidence } from "./price-evidence.ts";
-import { decidePublication, type FoundPrice, type PreviousPrice, type StatedPrice } from "./publication.ts";
-import { type CoinTicker, NOT_POSITIVE, priceTicker, type TickerPrice } from "./ticker-price.ts";
+import {
+  decidePublication,
+  type FoundPrice,
+  findHeldPrice,
+  NO_RATE,
+  type PreviousPrice,
+  type Publication,
+} from "./publication.ts";
+import { type CoinTicker, NO_QUOTE_RATE, NOT_POSITIVE, priceTicker, type TickerPrice } from "./ticker-price.ts";
 import { sumVolumes } from "./volume.ts";
 
 export type { CoinTicker, PreviousPrice };
@@ -19,62 +26,58 @@ export interface CoinPrice {
   /** Venues that the price of this build rests on; 0 where it is not fresh. */
   exchanges: number;
   volumeUsd: number | null;
-  /** Venues that tell a volume which is not believed. */
+  /** Venues that report a volume which does not count. */
   doubtedVenues: readonly string[];
   /** Percent units. */
   changePercentage24h: number | null;
   evidence: PriceEvidence;
-  /** Venues left out because of their price, for the next build's `PreviousPrice`. */
-  excludedVenues: string[];
-  pendingUsd: number | null;
-  /** True: there is a price to be found, but it is contested or a jump, and waits as `pendingUsd` for the next build. */
-  disputed: boolean;
+  /** Venues have a price, but it is disputed or an unconfirmed jump: the last price is held. */
+  doubtful: boolean;
   /** The reasons of the tickers that have no USD price and so are not in the evidence, one entry each. */
   unpriced: readonly string[];
 }
 
-const NO_VENUES: ReadonlySet<string> = new Set();
+/** What reference sources report of a coin. */
+export interface ReferenceFigures {
+  /** Prices of at most two hours, in USD. */
+  freshUsd: readonly number[];
+  /** Traded on all venues in 24 hours, in USD; `null` where unknown. */
+  volumeUsd: number | null;
+}
+
+const NO_REFERENCE: ReferenceFigures = { freshUsd: [], volumeUsd: null };
 
 /**
- * The price, volume and 24-hour change of one coin from all of its tickers: rules 5.1, 5.2 and 5.5 to 5.8 of the
- * methodology. When the price is fresh the weights of the included tickers sum to 1 and the mean of their prices by these
- * weights is the price. The order of the tickers does not matter; `now` is unix milliseconds.
+ * The price, volume and 24-hour change of one coin from all of its tickers: rules 5.1, 5.2, 5.5 to
+ * 5.8 and 5.12 of the methodology. When the price is fresh, the weights of the included tickers sum
+ * to 1, and the mean of their prices by these weights is the price. The order of the tickers does
+ * not matter; `now` is unix milliseconds.
  */
 export function priceCoin(input: {
   tickers: readonly CoinTicker[];
   previous: PreviousPrice | null;
-  /** What the references say of its price, and of its volume on all venues in USD; absent where none knows the coin. */
-  stated?: StatedPrice & { volumeUsd: number | null };
-  /** Venues none of whose volumes are believed. */
-  unbelieved?: ReadonlySet<string>;
+  references?: ReferenceFigures;
   now: number;
 }): CoinPrice {
-  const { previous, stated, now } = input;
+  const { previous, references = NO_REFERENCE, now } = input;
   const tickers = input.tickers.map((ticker) => priceTicker(ticker, now));
   const venues = groupByVenue(tickers);
-  const excluded = previous?.excludedVenues ?? [];
   const aggregated = aggregatePrice(
     venues.flatMap(({ price }) => price ?? []),
-    excluded.length === 0 ? NO_VENUES : new Set(excluded),
+    references.freshUsd,
   );
   const votes = alignVotes(venues, aggregated);
-  const told = venues.map((venue, index) => computeVenueVolume(venue, votes[index]!, aggregated.price));
-  const volumes = sumVolumes(
-    venues.map(({ venue, trust }, index) => ({
-      trust,
-      volumeUsd: input.unbelieved?.has(venue) ? null : told[index]!,
-    })),
-    stated?.volumeUsd ?? null,
-  );
-  const publication = decidePublication(findPrice(venues, votes, aggregated), previous, now, stated);
+  const reported = venues.map((venue, index) => computeVenueVolume(venue, votes[index]!, aggregated.price));
+  const volumes = sumVolumes(reported, references.volumeUsd);
+  const publication = decide(tickers, findPrice(venues, votes, aggregated), previous, references);
   const fresh = publication.action === "publish";
-  const held = publication.action === "hold" ? previous : null;
+  const held = findHeldPrice(previous, now);
   const price = fresh ? aggregated.price : (held?.priceUsd ?? null);
   const timeMs = fresh ? findObservationTime(venues, votes, now) : (held?.timeMs ?? null);
   const sampled =
     price === null || previous === null
       ? null
-      : computeChangeFromSamples(price, fresh ? now : previous.timeMs, previous.samples);
+      : computeChangeFromSamples(price, fresh ? now : (timeMs ?? now), previous.samples);
   return {
     price,
     fresh,
@@ -82,15 +85,24 @@ export function priceCoin(input: {
     exchanges: fresh ? aggregated.kept : 0,
     volumeUsd: volumes.volumeUsd,
     doubtedVenues: venues.flatMap(({ venue }, index) =>
-      told[index] !== null && !volumes.counted[index] ? [venue] : [],
+      reported[index] !== null && !volumes.counted[index] ? [venue] : [],
     ),
     changePercentage24h: sampled ?? (fresh ? computeColdChange(venues, votes) : null),
     evidence: buildEvidence({ venues, votes, believed: volumes.counted, publication, price, timeMs }),
-    excludedVenues: listExcluded(aggregated, excluded),
-    pendingUsd: fresh ? null : publication.pendingUsd,
-    disputed: !fresh && publication.pendingUsd !== null,
+    doubtful: publication.action === "hold",
     unpriced: listUnpriced(venues),
   };
+}
+
+/** A coin whose quotes all lost their rate has a price that only waits for the rate: it is held. */
+function decide(
+  tickers: readonly TickerPrice[],
+  found: FoundPrice | null,
+  previous: PreviousPrice | null,
+  { freshUsd }: ReferenceFigures,
+): Publication {
+  const waits = found === null && tickers.some(({ reason }) => reason === NO_QUOTE_RATE);
+  return waits ? { action: "hold", reason: NO_RATE } : decidePublication(found, previous, freshUsd.length > 0);
 }
 
 /** The votes were cast by the venues that have a price, in order. */
@@ -102,7 +114,7 @@ function alignVotes(venues: readonly CoinVenue[], { votes }: AggregatedPrice): (
 function findPrice(
   venues: readonly CoinVenue[],
   votes: readonly (VenueVote | null)[],
-  { price, kept, contested }: AggregatedPrice,
+  { price, kept, confirmed, disputed }: AggregatedPrice,
 ): FoundPrice | null {
   if (price === null) return null;
   let volumeUsd = 0;
@@ -112,7 +124,7 @@ function findPrice(
     volumeUsd += venues[index]!.price!.volumeUsd ?? 0;
     trust = Math.min(trust, venues[index]!.trust);
   }
-  return { priceUsd: price, venues: kept, trust, volumeUsd, contested };
+  return { priceUsd: price, venues: kept, trust, volumeUsd, confirmed, disputed };
 }
 
 /** The newest trade among the included tickers that tell one, else now. */
@@ -150,16 +162,6 @@ function forEachIncluded(
       if (shares[book]! > 0) visit(tickers[book]!, vote.weight * shares[book]!);
     }
   }
-}
-
-/** A venue that was excluded before stays so until it is kept again, also while it is absent. */
-function listExcluded({ votes }: AggregatedPrice, before: readonly string[]): string[] {
-  const excluded = new Set(before);
-  for (const { venue, kept, deviates } of votes) {
-    if (kept) excluded.delete(venue);
-    else if (deviates) excluded.add(venue);
-  }
-  return excluded.size === 0 ? [] : [...excluded].sort();
 }
 
 function listUnpriced(venues: readonly CoinVenue[]): string[] {

@@ -2,32 +2,29 @@ import { groupBy } from "../lib/group-by.ts";
 import { aggregatePrice } from "./aggregate-price.ts";
 import { computeChangeFromOpens } from "./change.ts";
 import type { OrientedEdge } from "./quote-edge.ts";
-import { type QuoteRate, renderRate, suspendRate } from "./quote-rate.ts";
+import { countVenues, type QuoteRate, renderRate, suspendRate } from "./quote-rate.ts";
 import { aggregateVenue } from "./venue-price.ts";
 
 /** One venue alone sets the rate of a quote coin only with this much traded, in USD of 24 hours (rule 5.3). */
 const SINGLE_VENUE_USD = 1_000_000;
-const NO_VENUES: ReadonlySet<string> = new Set();
 
 /**
- * Rule 5.3 of the methodology, step 2: the price of an anchor by the USD books of venues that hold dollars, by rule 5.5.
- * A contested one is flagged and not suspended, since everything rests on it and the gate judges its evidence.
+ * Rule 5.3 of the methodology, step 2: the price of an anchor by the USD books of venues that hold
+ * dollars, by rule 5.5. A reference decides where the venues disagree; without one the rate is
+ * suspended, and with it everything that is priced through the anchor.
  */
-export function solveAnchorRate(code: string, dollarBooks: readonly OrientedEdge[]): QuoteRate {
-  const found = aggregateEdges(dollarBooks);
+export function solveAnchorRate(
+  code: string,
+  dollarBooks: readonly OrientedEdge[],
+  references: readonly number[],
+): QuoteRate {
+  const found = aggregateEdges(dollarBooks, references);
   if (found === null) return suspendRate(code, "coin", 0, `No venue has a live dollar book of ${code}.`);
-  const { usd, usd24hAgo, venues, contested } = found;
-  const said = `${venues} venue${venues === 1 ? "" : "s"} with dollar books say ${renderRate(usd)} USD`;
-  const status = contested || venues < 2 ? "flagged" : "accepted";
-  return {
-    code,
-    kind: "coin",
-    usd,
-    usd24hAgo,
-    status,
-    venues,
-    message: `${said}${contested ? ", others disagree" : ""}.`,
-  };
+  const { usd, usd24hAgo, venues, disputed } = found;
+  const message = `${countVenues(venues)} with dollar books: ${renderRate(usd)} USD`;
+  if (disputed) return suspendRate(code, "coin", venues, `${message}; other venues disagree.`);
+  const status = venues < 2 ? "flagged" : "accepted";
+  return { code, kind: "coin", usd, usd24hAgo, status, venues, message: `${message}.` };
 }
 
 /**
@@ -37,18 +34,18 @@ export function solveAnchorRate(code: string, dollarBooks: readonly OrientedEdge
 export function solveCoinRate(code: string, edges: readonly OrientedEdge[]): QuoteRate | undefined {
   const found = aggregateEdges(edges);
   if (found === null) return undefined;
-  const { usd, usd24hAgo, venues, contested, volumeUsd } = found;
-  const said = `${venues} venue${venues === 1 ? "" : "s"} say ${renderRate(usd)} USD`;
-  if (contested) return suspendRate(code, "coin", venues, `${said}, others disagree.`);
+  const { usd, usd24hAgo, venues, disputed, volumeUsd } = found;
+  const message = `${countVenues(venues)}: ${renderRate(usd)} USD`;
+  if (disputed) return suspendRate(code, "coin", venues, `${message}; other venues disagree.`);
   if (venues < 2 && volumeUsd < SINGLE_VENUE_USD) {
     return suspendRate(
       code,
       "coin",
       venues,
-      `${said} with ${Math.round(volumeUsd)} USD traded: too little for one venue.`,
+      `${message}, ${Math.round(volumeUsd)} USD traded: too little for one venue.`,
     );
   }
-  return { code, kind: "coin", usd, usd24hAgo, status: "accepted", venues, message: `${said}.` };
+  return { code, kind: "coin", usd, usd24hAgo, status: "accepted", venues, message: `${message}.` };
 }
 
 interface AggregatedEdges {
@@ -56,15 +53,15 @@ interface AggregatedEdges {
   usd24hAgo: number | null;
   venues: number;
   volumeUsd: number;
-  contested: boolean;
+  disputed: boolean;
 }
 
-function aggregateEdges(edges: readonly OrientedEdge[]): AggregatedEdges | null {
+function aggregateEdges(edges: readonly OrientedEdge[], references: readonly number[] = []): AggregatedEdges | null {
   const venues = [...groupBy(edges, (edge) => edge.venue)].map(([venue, books]) => {
     const { trust } = books[0]!;
     return { venue, trust, books, ...aggregateVenue(books) };
   });
-  const { price, votes, kept, contested } = aggregatePrice(venues, NO_VENUES);
+  const { price, votes, kept, disputed } = aggregatePrice(venues, references);
   if (price === null) return null;
   const growths: number[] = [];
   const weights: number[] = [];
@@ -85,6 +82,6 @@ function aggregateEdges(edges: readonly OrientedEdge[]): AggregatedEdges | null 
     usd24hAgo: change === null ? null : price / (1 + change / 100),
     venues: kept,
     volumeUsd: volume,
-    contested,
+    disputed,
   };
 }

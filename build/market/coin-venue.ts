@@ -74,7 +74,7 @@ export function computeVenueVolume(
   vote: VenueVote | null,
   coinPriceUsd: number | null,
 ): number | null {
-  if (vote?.deviates) return null;
+  if (vote !== null && !vote.kept) return null;
   let sum: number | null = null;
   for (let index = 0; index < tickers.length; index += 1) {
     const { volumeCounts, volumeUsd, reason, baseVolumeOnly, priceUsd } = tickers[index]!;

@@ -5,15 +5,12 @@ import type { Dataset, RecordKind } from "../normalise/record.ts";
 import type { BuiltMarket } from "./build-market.ts";
 import { buildRemarks } from "./build-remarks.ts";
 import type { GateInput } from "./gate.ts";
-import type { MarketCoin } from "./market.ts";
 import type { MarketMemory } from "./market-memory.ts";
-import { isSupported, type ReferenceWitnesses } from "./reference-witness.ts";
+import { PIVOT_COINS } from "./quote-code.ts";
 
 /** What shrinks only when something broke: of these a half answer is worse than none. A venue's tickers are one voice of many. */
 const ESSENTIAL: readonly RecordKind[] = ["coin", "protocol", "chain"];
-/** A jump is confirmed where another source has moved as well. */
-const CONFIRMS = 0.1;
-/** A site that stood still for a day is measured by itself: what was true then may never be true again, and must not block for ever. */
+/** A build is compared with one of at most a day ago: an older one must not block the site permanently. */
 const COMPARED_MS = DAY_MS;
 
 /** Upstreams whose clocks are compared with ours. Of two that differ nobody knows which is right. */
@@ -26,7 +23,7 @@ export function measureBuild(
   usdFiatVenues: ReadonlySet<string>,
   previous: MarketMemory | null,
 ): GateInput {
-  const { market, quotes, priced, memory, books, witnesses } = built;
+  const { quotes, priced, memory, books } = built;
   const before = previous !== null && memory.timeMs - previous.timeMs <= COMPARED_MS ? previous : null;
   const venues = books.live.filter(({ records, stale }) => !stale && records.length > 0);
   const confidenceOf = (id: string): GateInput["btcConfidence"] => {
@@ -42,12 +39,13 @@ export function measureBuild(
     usdtStatus: quotes.rates.get("USDT")?.status ?? null,
     pricedCoins: memory.pricedCoins,
     previousPricedCoins: before?.pricedCoins ?? null,
-    topCoins: market.coins.slice(0, 100).map((coin) => ({
-      symbol: coin.symbol,
-      price: coin.price,
-      previousPrice: before?.prices[coin.id]?.priceUsd ?? null,
-      confirmed: isConfirmed(coin, witnesses),
+    pivots: [...PIVOT_COINS].map(([symbol, id]) => ({
+      symbol,
+      // Of a stablecoin the rate counts: every price quoted in it rests on the rate.
+      priceUsd: quotes.rates.get(symbol)?.kind === "stablecoin" ? quotes.usd(symbol) : findPrice(built, id),
+      referencesUsd: priced.references.get(id) ?? [],
     })),
+    heldCoins: measureHeldCoins(built),
     datasets: datasets
       .filter(({ kind, stale }) => ESSENTIAL.includes(kind) && !stale)
       .map(({ source, feed, records }) => ({
@@ -59,17 +57,23 @@ export function measureBuild(
   };
 }
 
-/** Whether a reference source that answered in this run sees the coin at about this price: another one than the price itself is from. */
-function isConfirmed({ id, price, priceSource }: MarketCoin, witnesses: ReferenceWitnesses): boolean {
-  if (price === null) return false;
-  const said = witnesses.all(id);
-  // Its own source says exactly this; a second one that does so as well is still there when the first is taken away.
-  const own = priceSource === "reference" ? said.indexOf(price) : -1;
-  return isSupported(
-    price,
-    said.filter((_, index) => index !== own),
-    CONFIRMS,
-  );
+function findPrice({ market }: BuiltMarket, id: string): number | null {
+  return market.coins.find((coin) => coin.id === id)?.price ?? null;
+}
+
+/** Coins with a vote of at least one venue, and those of them whose price is in doubt. */
+function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins"] {
+  let [traded, held, capUsd, heldCapUsd] = [0, 0, 0, 0];
+  for (const { id, marketCap } of market.coins) {
+    const own = priced.prices.get(id);
+    if (own === undefined || !(own.fresh || own.doubtful)) continue;
+    traded += 1;
+    capUsd += marketCap ?? 0;
+    if (!own.doubtful) continue;
+    held += 1;
+    heldCapUsd += marketCap ?? 0;
+  }
+  return { traded, held, capShare: capUsd === 0 ? 0 : heldCapUsd / capUsd };
 }
 
 /**

@@ -18,8 +18,10 @@ export interface GateInput {
   pricedCoins: number;
   /** The same of the last published build; `null` for the first one. */
   previousPricedCoins: number | null;
-  /** By rank; only the first ones are looked at. `confirmed`: something else than this price itself says it moved. */
-  topCoins: readonly { symbol: string; price: number | null; previousPrice: number | null; confirmed: boolean }[];
+  /** What every other price is converted through, with its fresh reference prices, in USD. */
+  pivots: readonly { symbol: string; priceUsd: number | null; referencesUsd: readonly number[] }[];
+  /** Coins that venues trade, and those of them whose price is in doubt and held. */
+  heldCoins: { traded: number; held: number /** Of the market cap of those traded. */; capShare: number };
   datasets: readonly { name: string; records: number; previousRecords: number | null }[];
   /** What was doubted and left out, so that it is no reason to refuse, but one to look. */
   remarks: readonly { id: string; message: string; doubted: boolean }[];
@@ -36,10 +38,13 @@ export interface GateThresholds {
   minAnchorConfidence: number;
   /** Share of the last build's priced coins. Less means that something of ours broke, not the market. */
   minPricedCoinShare: number;
-  /** Coins, by rank. Readers notice these, and dozens of venues trade each: a false jump is our mistake. */
-  topCoins: number;
-  /** Relative move between two builds that has to be confirmed. */
-  maxTopCoinJump: number;
+  /** Distance of BTC, ETH and USDT from two references that agree with each other (rule 5.12). */
+  maxPivotDistance: number;
+  /**
+   * Share of the traded coins, and of their market cap, whose price may be in doubt. One lying venue
+   * makes few coins doubtful, and those are held; with more of them the market as a whole is in doubt.
+   */
+  maxHeldShare: number;
   /** Share of the last build's records of a dataset. */
   minDatasetShare: number;
 }
@@ -51,8 +56,8 @@ export const DEFAULT_GATE_THRESHOLDS: GateThresholds = {
   minUsdFiatVenues: 1,
   minAnchorConfidence: 2,
   minPricedCoinShare: 0.5,
-  topCoins: 20,
-  maxTopCoinJump: 0.2,
+  maxPivotDistance: 0.03,
+  maxHeldShare: 0.25,
   minDatasetShare: 0.5,
 };
 
@@ -66,7 +71,8 @@ export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVer
     checkConfidence("eth-confidence", "ETH", input.ethConfidence, thresholds),
     checkUsdt(input.usdtStatus),
     checkPricedCoins(input, thresholds),
-    checkTopCoins(input, thresholds),
+    checkPivots(input, thresholds),
+    checkHeldCoins(input, thresholds),
     checkDatasets(input, thresholds),
     ...input.remarks.map((remark) => ({ ...remark, passed: true })),
   ];
@@ -134,26 +140,51 @@ function checkPricedCoins(
   };
 }
 
-function checkTopCoins({ topCoins }: GateInput, thresholds: GateThresholds): GateCheck {
-  const id = "top-coin-jumps";
-  const limit = renderShare(thresholds.maxTopCoinJump);
-  const compared = topCoins
-    .slice(0, thresholds.topCoins)
-    .flatMap(({ symbol, price, previousPrice, confirmed }) =>
-      price === null || previousPrice === null || previousPrice <= 0
-        ? []
-        : { symbol, jump: price / previousPrice - 1, confirmed },
-    );
-  if (compared.length === 0) {
-    return { id, passed: true, message: `Jumps above ${limit}: there is no previous build to compare with.` };
-  }
-  const jumped = compared.filter(({ jump, confirmed }) => !confirmed && Math.abs(jump) > thresholds.maxTopCoinJump);
-  const names = jumped.map(({ symbol, jump }) => `${symbol} ${jump > 0 ? "+" : ""}${(jump * 100).toFixed(1)} %`);
-  const list = names.length === 0 ? "" : ` (${names.join(", ")})`;
+/** Two references that agree within this share are evidence against a price that lies off both. */
+const REFERENCES_AGREE = 0.02;
+
+function checkPivots({ pivots }: GateInput, { maxPivotDistance }: GateThresholds): GateCheck {
+  const off = pivots.flatMap(({ symbol, priceUsd, referencesUsd }) => {
+    const agreeing = priceUsd === null ? undefined : findAgreeingReferences(referencesUsd, priceUsd, maxPivotDistance);
+    return agreeing === undefined
+      ? []
+      : [`${symbol} ${renderUsd(priceUsd!)}, references ${agreeing.map(renderUsd).join(" and ")}`];
+  });
+  const list = off.length === 0 ? "" : ` (${off.join("; ")})`;
   return {
-    id,
-    passed: jumped.length === 0,
-    message: `Unconfirmed jumps above ${limit} among the ${compared.length} largest coins: ${jumped.length}${list}, 0 allowed.`,
+    id: "reference-prices",
+    passed: off.length === 0,
+    message: `BTC, ETH and USDT prices more than ${renderShare(maxPivotDistance)} from two references that agree: ${off.length}${list}, 0 allowed.`,
+  };
+}
+
+/** Two references that agree with each other, both off the price. */
+function findAgreeingReferences(
+  references: readonly number[],
+  priceUsd: number,
+  distance: number,
+): readonly [number, number] | undefined {
+  const off = references.filter((reference) => Math.abs(priceUsd / reference - 1) > distance);
+  for (const [at, first] of off.entries()) {
+    const second = off.slice(at + 1).find((other) => Math.abs(other / first - 1) <= REFERENCES_AGREE);
+    if (second !== undefined) return [first, second];
+  }
+  return undefined;
+}
+
+function renderUsd(usd: number): string {
+  return `${Number(usd.toPrecision(5))} USD`;
+}
+
+function checkHeldCoins(
+  { heldCoins: { traded, held, capShare } }: GateInput,
+  { maxHeldShare }: GateThresholds,
+): GateCheck {
+  const share = traded === 0 ? 0 : held / traded;
+  return {
+    id: "held-coins",
+    passed: share <= maxHeldShare && capShare <= maxHeldShare,
+    message: `Coins whose price is in doubt and held: ${count(held)} of ${count(traded)}, ${renderShare(capShare)} of their market cap; at most ${renderShare(maxHeldShare)} of either allowed.`,
   };
 }
 

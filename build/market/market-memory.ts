@@ -28,10 +28,8 @@ export interface MarketMemory {
 }
 
 export interface RememberedPrice {
-  /** The last published one; `null` while a first price waits for confirmation. */
-  priceUsd: number | null;
+  /** The last published one. It stays when it is too old to be published, to compare the next one with. */
+  priceUsd: number;
+  /** When it was observed. */
   timeMs: number;
-  excludedVenues: readonly string[];
-  /** A jump that waits for the next build's confirmation. */
-  pendingUsd: number | null;
 }

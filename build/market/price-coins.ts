@@ -1,13 +1,11 @@
 import type { Identification } from "../normalise/identify.ts";
 import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
-import { type BookInput, createComparable } from "./identify-books.ts";
+import type { BookInput } from "./identify-books.ts";
+import { listFreshPrices } from "./reference-witness.ts";
 import { UNCHANGED } from "./unchanged-book.ts";
 
 /** Why books that agree with each other have no say: a book beside them in the evidence says what they traded at. */
 export const CONTRADICTS_REFERENCE = "contradicts the reference price";
-
-/** Coins from which on it is not one volume of a venue that is wrong, but their unit. */
-const MOST_DOUBTED = 3;
 
 export interface PriceInput extends BookInput {
   trust: ReadonlyMap<string, number>;
@@ -19,42 +17,25 @@ export interface PricedCoins {
   identification: Identification;
   /** Ids of the coins whose reference price several venues contradict together, without being near a price of our own. */
   contradicted: ReadonlySet<string>;
-  /** Ids of the venues none of whose volumes are believed. */
-  unbelieved: ReadonlySet<string>;
+  /** Coin id → its fresh reference prices, see `listFreshPrices`. */
+  references: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Every coin's price from the books that were identified as its own. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
   const { coins, memory, now, samplesOf, witnesses } = input;
-  const isComparable = createComparable(coins);
   const byCoin = groupTickers(input, identification);
-  const priceAll = (unbelieved: ReadonlySet<string>): Map<string, CoinPrice> =>
-    new Map(
-      coins.map((coin) => {
-        const { id, volumeUsd } = coin;
-        const remembered = memory?.prices[id];
-        const previous = remembered === undefined ? null : { ...remembered, samples: samplesOf(id) };
-        const priceUsd = isComparable(coin) ? coin.priceUsd : null;
-        const stated = { priceUsd, othersUsd: witnesses.others(coin), volumeUsd };
-        return [id, priceCoin({ tickers: byCoin.get(id) ?? [], previous, stated, unbelieved, now })];
-      }),
-    );
-  const first = priceAll(new Set());
-  const unbelieved = findUnbelieved(first, input.trust);
-  const prices = unbelieved.size === 0 ? first : priceAll(unbelieved);
-  const contradicted = new Set(identification.contradicting.values().map(({ coinId }) => coinId));
-  return { prices, identification, contradicted, unbelieved };
-}
-
-/** A trusted venue has the volume of so many coins doubted only when it gives all of them in other units than it says. */
-function findUnbelieved(prices: ReadonlyMap<string, CoinPrice>, trust: ReadonlyMap<string, number>): Set<string> {
-  const counts = new Map<string, number>();
-  for (const { doubtedVenues } of prices.values()) {
-    for (const venue of doubtedVenues) counts.set(venue, (counts.get(venue) ?? 0) + 1);
-  }
-  return new Set(
-    [...counts].flatMap(([venue, count]) => (count >= MOST_DOUBTED && trust.get(venue) === 1 ? [venue] : [])),
+  const references = new Map(coins.map((coin) => [coin.id, listFreshPrices(coin, witnesses, now)]));
+  const prices = new Map(
+    coins.map((coin) => {
+      const { id, volumeUsd } = coin;
+      const previous = { own: memory?.prices[id] ?? null, samples: samplesOf(id) };
+      const figures = { freshUsd: references.get(id) ?? [], volumeUsd };
+      return [id, priceCoin({ tickers: byCoin.get(id) ?? [], previous, references: figures, now })];
+    }),
   );
+  const contradicted = new Set(identification.contradicting.values().map(({ coinId }) => coinId));
+  return { prices, identification, contradicted, references };
 }
 
 function groupTickers(input: PriceInput, identification: Identification): Map<string, CoinTicker[]> {

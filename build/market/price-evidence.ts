@@ -52,7 +52,7 @@ function listTickers(
       exchange: venue,
       pair: `${source.ticker.base}/${source.ticker.quote}`,
       priceUsd,
-      volume24hUsd: believed || !volumeCounts || vote?.deviates ? volumeUsd : null,
+      volume24hUsd: believed || !volumeCounts || vote?.kept === false ? volumeUsd : null,
       weight: stopped === null ? vote!.weight * share : 0,
       included: stopped === null,
       reason: stopped,

@@ -1,118 +1,92 @@
 import { DAY_MS } from "../lib/time.ts";
-import { isSupported } from "./reference-witness.ts";
 
-/** What an earlier build knew of a coin's price. */
-export interface PreviousPrice {
-  /** The last published price; `null` where there is none yet and only `pendingUsd` is known. */
-  priceUsd: number | null;
-  /** When that price was observed. */
+/** A price that was published before. */
+export interface PublishedPrice {
+  priceUsd: number;
+  /** When that price was observed, unix milliseconds. */
   timeMs: number;
-  /** Venues that the last build left out because of their price. */
-  excludedVenues: readonly string[];
-  /** A price that waits for confirmation by the next build. */
-  pendingUsd: number | null;
-  /** Own samples (unix milliseconds, USD) of about the last 26 hours. */
+}
+
+/** What earlier builds know of a coin's price. */
+export interface PreviousPrice {
+  /** Our own last published price, however old; `null` where there is none. */
+  own: PublishedPrice | null;
+  /** Prices published as fresh (unix milliseconds, USD) in about the last 26 hours, ascending in time. */
   samples: readonly (readonly [number, number])[];
 }
 
 /** The price that this build found, and what it rests on. */
 export interface FoundPrice {
   priceUsd: number;
-  /** Venues kept. */
+  /** Venues in the price. */
   venues: number;
   /** The least trust among them. */
   trust: number;
-  /** Their volume in USD of 24 hours, as far as they tell. */
+  /** Their volume in USD of 24 hours, as far as they report it. */
   volumeUsd: number;
-  contested: boolean;
-}
-
-/** What reference sources say of the coin now, in USD. */
-export interface StatedPrice {
-  /** `null` where it is unknown, or too old to compare with. */
-  priceUsd: number | null;
-  /** What others than the source of that price say. */
-  othersUsd: readonly number[];
+  /** See `AggregatedPrice`. */
+  confirmed: boolean;
+  disputed: boolean;
 }
 
 export type Publication =
   | { action: "publish"; confidence: "high" | "low"; method: "volume_weighted" | "single_source" }
-  /** The last price stands. `pendingUsd`: what the next build may confirm. */
-  | { action: "hold"; reason: string; pendingUsd: number | null }
-  | { action: "withdraw"; reason: string; pendingUsd: number | null };
+  /** There is a price, but it is doubtful: the last own price stays, for at most a day. */
+  | { action: "hold"; reason: string }
+  /** There is too little evidence for a price of our own. */
+  | { action: "withdraw"; reason: string };
 
 /** Venues and USD of 24 hours from which a price is certain (rule 5.8). */
 const HIGH_VENUES = 3;
 const HIGH_VOLUME_USD = 50_000;
 /** What one venue alone must trade, in USD, and it must be fully trusted (rule 5.8). */
 const SINGLE_VOLUME_USD = 10_000;
-/** How long a price is kept without a new one. */
-const KEEP_MS = DAY_MS;
-/** A move beyond this waits for the next build when at most two venues make it … */
+/** How long a doubtful price is held (rule 5.12). */
+export const HOLD_MS = DAY_MS;
+/** A larger move from the last published price needs three venues or a reference … */
 const JUMP = 0.2;
+/** … where at most so many venues make it. */
 const JUMP_VENUES = 2;
-/** … and beyond this when the venues contradict each other. */
-const CONTESTED_MOVE = 0.05;
-/** The next build confirms a waiting price when it finds one this near. */
-const CONFIRMS = 0.05;
 
-/** Three venues stand against a reference; two within this factor, which is what identifies them, … */
-const STANDING_VENUES = 3;
-const PAIR_FACTOR = 3;
-/** … and one alone within this distance, rule 5.4, … */
-const ALONE = 0.3;
-/** … unless another reference sees about the same. */
-const SUPPORTS = 0.2;
-
-const TOO_LITTLE = "price held: too little evidence";
-const CONTESTED = "price held: the venues contradict each other";
-const JUMPED = "price held: a jump waits for confirmation";
-const CONTRADICTED = "price held: the reference contradicts so few venues";
+const TOO_LITTLE = "not used: too little evidence";
+const DISPUTED = "price held: the venues disagree and no reference confirms a price";
+const UNCONFIRMED = "price held: the reference does not confirm the only venue";
+const JUMPED = "price held: no third venue and no reference confirms the jump";
+export const NO_RATE = "price held: the rate of its quote currency is suspended";
 
 /**
- * Rule 5.8 of the methodology and the contested rule of 5.5: publish what was found, hold the last price, or have none. `stated`: what the
- * references say, where anything is known of them.
+ * Rules 5.8 and 5.12 of the methodology: publish what was found, hold the last price, or withdraw.
+ * Only venues and references confirm a price: neither the age of a held price nor a second build
+ * does. `referenced`: whether any fresh reference price of the coin exists.
  */
 export function decidePublication(
   found: FoundPrice | null,
   previous: PreviousPrice | null,
-  now: number,
-  stated: StatedPrice | null = null,
+  referenced: boolean,
 ): Publication {
-  const last = previous !== null && now - previous.timeMs <= KEEP_MS ? previous.priceUsd : null;
-  const confidence = found === null ? null : judgeEvidence(found);
-  if (found === null || confidence === null) return refuse(last, TOO_LITTLE, null);
-  // The last price keeps its time: after a day it has gone, and the reference is believed.
-  if (stated !== null && isContradicted(found, stated)) return refuse(last, CONTRADICTED, null);
-  const { priceUsd, venues, contested } = found;
-  const pending = previous?.pendingUsd ?? null;
-  const confirmed = pending !== null && isWithin(priceUsd, pending, CONFIRMS);
-  if (!confirmed && contested && (last === null || !isWithin(priceUsd, last, CONTESTED_MOVE))) {
-    return refuse(last, CONTESTED, priceUsd);
+  if (found === null) return { action: "withdraw", reason: TOO_LITTLE };
+  const { venues, trust, volumeUsd, confirmed } = found;
+  if (found.disputed) return { action: "hold", reason: DISPUTED };
+  const single = venues === 1;
+  if (single && referenced && !confirmed) return { action: "hold", reason: UNCONFIRMED };
+  if (single && (trust < 1 || volumeUsd < SINGLE_VOLUME_USD)) return { action: "withdraw", reason: TOO_LITTLE };
+  if (venues <= JUMP_VENUES && !confirmed && isJump(found.priceUsd, previous)) {
+    return { action: "hold", reason: JUMPED };
   }
-  if (!confirmed && venues <= JUMP_VENUES && last !== null && !isWithin(priceUsd, last, JUMP)) {
-    return refuse(last, JUMPED, priceUsd);
-  }
-  return { action: "publish", confidence, method: venues === 1 ? "single_source" : "volume_weighted" };
+  const confidence = venues >= HIGH_VENUES && volumeUsd >= HIGH_VOLUME_USD ? "high" : "low";
+  return { action: "publish", confidence, method: single ? "single_source" : "volume_weighted" };
 }
 
-function judgeEvidence({ venues, trust, volumeUsd, contested }: FoundPrice): "high" | "low" | null {
-  if (venues === 1) return trust >= 1 && volumeUsd >= SINGLE_VOLUME_USD ? "low" : null;
-  return venues >= HIGH_VENUES && volumeUsd >= HIGH_VOLUME_USD && !contested ? "high" : "low";
+/** Our own last price while it may be held. */
+export function findHeldPrice(previous: PreviousPrice | null, now: number): PublishedPrice | null {
+  const own = previous?.own ?? null;
+  return own !== null && now - own.timeMs <= HOLD_MS ? own : null;
 }
 
-function isContradicted({ priceUsd, venues }: FoundPrice, stated: StatedPrice): boolean {
-  if (stated.priceUsd === null || venues >= STANDING_VENUES || isSupported(priceUsd, stated.othersUsd, SUPPORTS)) {
-    return false;
-  }
-  if (venues === 1) return !isWithin(priceUsd, stated.priceUsd, ALONE);
-  return Math.max(priceUsd / stated.priceUsd, stated.priceUsd / priceUsd) > PAIR_FACTOR;
-}
-
-function isWithin(price: number, reference: number, share: number): boolean {
-  return Math.abs(price / reference - 1) <= share;
-}
-
-function refuse(last: number | null, reason: string, pendingUsd: number | null): Publication {
-  return last === null ? { action: "withdraw", reason, pendingUsd } : { action: "hold", reason, pendingUsd };
+/** Against the newest published price, also where that was a reference's or is too old to be held. */
+function isJump(priceUsd: number, previous: PreviousPrice | null): boolean {
+  const { own = null, samples = [] } = previous ?? {};
+  const sample = samples.at(-1);
+  const last = sample !== undefined && sample[0] > (own?.timeMs ?? 0) ? sample[1] : own?.priceUsd;
+  return last !== undefined && last > 0 && Math.abs(priceUsd / last - 1) > JUMP;
 }

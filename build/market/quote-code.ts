@@ -23,6 +23,12 @@ const STABLECOINS: Readonly<Record<string, string>> = {
 
 /** BTC and ETH anchor the dollar (rule 5.3 of the methodology); the others are priced through what is solved before. */
 export const ANCHORS: readonly string[] = ["BTC", "ETH"];
+/** The coins that every other price is converted through: code of the quote → id of the coin. */
+export const PIVOT_COINS: ReadonlyMap<string, string> = new Map([
+  ["BTC", "bitcoin"],
+  ["ETH", "ethereum"],
+  ["USDT", "tether"],
+]);
 
 const COINS = "BNB KCS TRX SOL HT DOGE XRP DOT OKB GT MX BGB CRO";
 

@@ -22,11 +22,13 @@ type Edges = ReadonlyMap<string, readonly QuoteEdge[]>;
 /**
  * Rule 5.3 of the methodology: what every quote is worth in USD, in the order in which it can be known: fiat, then BTC and
  * ETH by dollar books, then stablecoins by dollar books and through BTC and ETH, then the other quote coins by what is
- * solved. No stablecoin is ever taken for a dollar. `fiat` is USD per unit by a daily reference rate.
+ * solved. No stablecoin is ever taken for a dollar. `fiat` is USD per unit by a daily reference rate;
+ * `references` are fresh reference prices of an anchor.
  */
 export function solveQuotes(input: {
   venues: readonly VenueBooks[];
   fiat: ReadonlyMap<string, number>;
+  references?: (anchor: string) => readonly number[];
   now: number;
 }): QuoteGraph {
   const edges = collectQuoteEdges(input.venues, input.now);
@@ -41,6 +43,7 @@ export function solveQuotes(input: {
       solveAnchorRate(
         code,
         dollarBooks.flatMap((edge) => orientEdge(edge, code, rates) ?? []),
+        input.references?.(code) ?? [],
       ),
     );
   }

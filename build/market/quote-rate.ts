@@ -28,6 +28,11 @@ export function renderRate(usd: number): string {
   return String(Number(usd.toPrecision(5)));
 }
 
+/** `3 venues` for a message. */
+export function countVenues(venues: number): string {
+  return `${venues} venue${venues === 1 ? "" : "s"}`;
+}
+
 /** `0.42 %` for a message. */
 export function renderPercent(share: number): string {
   return `${(Math.abs(share) * 100).toFixed(2)} %`;

@@ -1,8 +1,8 @@
 import { HOUR_MS } from "../lib/time.ts";
 import type { Dataset, ReferenceCoin } from "../normalise/record.ts";
 
-/** An older price confirms nothing about now. */
-const MAX_AGE_MS = HOUR_MS;
+/** An older price confirms nothing about now: the rules of 5.12 use only references of at most two hours. */
+const MAX_AGE_MS = 2 * HOUR_MS;
 
 /** What reference sources that answered in this run say of a coin, in USD. */
 export interface ReferenceWitnesses {
@@ -34,6 +34,13 @@ export function collectWitnesses(datasets: readonly Dataset<"coin">[], now: numb
         ),
       ),
   };
+}
+
+/** Every price of the coin that is young enough to confirm or contradict another one; its own source's first. */
+export function listFreshPrices(coin: ReferenceCoin, references: ReferenceWitnesses, now: number): readonly number[] {
+  const { priceUsd, updatedAtMs } = coin;
+  const isFresh = priceUsd !== null && updatedAtMs !== null && now - updatedAtMs <= MAX_AGE_MS;
+  return isFresh ? [priceUsd, ...references.others(coin)] : references.others(coin);
 }
 
 /** Whether one of them says about the same. */

@@ -1,34 +1,53 @@
-import { capShares, lowerWeightedMedian } from "../lib/stats.ts";
+import { groupBy } from "../lib/group-by.ts";
+import { lowerWeightedMedian } from "../lib/stats.ts";
+import { aggregatePrice, type Band } from "./aggregate-price.ts";
 import type { OrientedEdge } from "./quote-edge.ts";
-import { type QuoteRate, renderPercent, renderRate, suspendRate } from "./quote-rate.ts";
-import { boundVolume } from "./volume.ts";
+import { countVenues, type QuoteRate, renderPercent, renderRate, suspendRate } from "./quote-rate.ts";
+import { aggregateVenue } from "./venue-price.ts";
 
 /**
- * What says how much a stablecoin is worth. `direct`: its books against the currency it promises, on venues that hold that
+ * Evidence of what a stablecoin is worth. `direct`: its books against its peg, on venues that hold that
  * currency. `implied`: the price of an anchor over its price in the stablecoin. `cross`: its books against other
- * stablecoins, heard only where the two above are silent.
+ * stablecoins, used only where there is none of the two above.
  */
 export interface StablecoinEdge extends OrientedEdge {
   from: "direct" | "implied" | "cross";
 }
 
-/** The largest share of one venue in the rate (rule 5.3). */
-const VENUE_CAP = 0.35;
-/** Venues, or USD of 24 hours, that make a rate believable (rule 5.3). */
+/** Stablecoins trade much closer together than coins: with five venues, two of them move no rate by more (rule 5.12). */
+const STABLE_NARROWEST = 0.0025;
+const STABLE_WIDEST = 0.005;
+const STABLE_BAND: Band = { narrowest: STABLE_NARROWEST, widest: STABLE_WIDEST };
+/** With fewer venues there is no safe majority: one that lies further off suspends the rate. */
+const MAJORITY_VENUES = 5;
+const FEW_AGREE = 0.01;
+const FEW_BAND: Band = { narrowest: FEW_AGREE, widest: FEW_AGREE };
+/** A rate needs so many venues, or so many USD of 24 hours on one (rule 5.3). */
 const ENOUGH_VENUES = 2;
 const ENOUGH_VOLUME_USD = 1_000_000;
 /** Direct and implied rates further apart are flagged (rule 5.3). */
 const FLAG_APART = 0.005;
-/** Further off its promise a stablecoin has to prove that it lost it (rule 5.3), … */
+/** Further off its peg a stablecoin needs proof (rule 5.3): … */
 const DEPEG = 0.02;
-/** … by direct and implied rates that agree this closely. */
+/** … direct and implied rates that agree this closely. */
 const DEPEG_AGREES = 0.01;
-/** Venues named in a doubt. */
+/** Venues named in a message. */
 const NAMED = 5;
 
+interface VenueRate {
+  venue: string;
+  trust: number;
+  priceUsd: number;
+  volumeUsd: number | null;
+  edges: readonly StablecoinEdge[];
+  /** Of each edge in the venue's rate. */
+  shares: readonly number[];
+}
+
 /**
- * Rule 5.3 of the methodology, step 3: the weighted median of everything that says what a stablecoin is worth, never its
- * promise. `pegUsd` is what it promises, in USD, and is only used to doubt. `undefined` where no book has any volume.
+ * Rules 5.3 (step 3) and 5.12 of the methodology: one near-equal vote per venue on what a stablecoin is
+ * worth, never its peg. `pegUsd`, the peg in USD, only tells when a rate needs proof. `undefined` where
+ * no book has any volume.
  */
 export function solveStablecoinRate(
   code: string,
@@ -37,99 +56,84 @@ export function solveStablecoinRate(
 ): QuoteRate | undefined {
   const traded = edges.filter(({ volumeUsd }) => volumeUsd !== null && volumeUsd > 0);
   const primary = traded.filter(({ from }) => from !== "cross");
-  const heard = primary.length > 0 ? primary : traded;
-  if (heard.length === 0) return undefined;
-  const weights = computeWeights(heard);
-  const usd = computeMedian(heard, weights, () => true)!;
-  const venues = new Set(heard.map(({ venue }) => venue)).size;
-  const direct = computeMedian(heard, weights, ({ from }) => from === "direct");
-  const implied = computeMedian(heard, weights, ({ from }) => from === "implied");
+  const used = primary.length > 0 ? primary : traded;
+  if (used.length === 0) return undefined;
+  const venues = aggregateVenues(used);
+  const { price, votes, kept, disputed } = aggregatePrice(
+    venues,
+    [],
+    venues.length < MAJORITY_VENUES ? FEW_BAND : STABLE_BAND,
+  );
+  const usd = price!;
+  const weigh = (weightOf: (at: number) => number) =>
+    venues.flatMap(({ edges: own, shares }, at) =>
+      own.map((edge, index) => ({ edge, weight: weightOf(at) * shares[index]! })),
+    );
+  // Proof of a lost peg comes from every venue, also from those outside of the narrow band.
+  const equal = weigh(() => 1);
+  const direct = computeMedian(equal, ({ from, priceUsd }) => (from === "direct" ? priceUsd : null));
+  const implied = computeMedian(equal, ({ from, priceUsd }) => (from === "implied" ? priceUsd : null));
   const apart = direct === null || implied === null ? null : direct / implied - 1;
-  const said = describe(usd, venues, direct, implied, apart);
-  const doubt = findDoubt(heard, venues, usd / pegUsd, apart, pegUsd);
-  if (doubt !== null) return suspendRate(code, "stablecoin", venues, `${said}: ${doubt}.`);
+  const measured = describe(usd, kept, direct, implied, apart);
+  const doubt = disputed ? `the venues disagree: ${renderVenues(venues)}` : findDoubt(venues, usd, apart, pegUsd);
+  if (doubt !== null) return suspendRate(code, "stablecoin", kept, `${measured}: ${doubt}.`);
   return {
     code,
     kind: "stablecoin",
     usd,
-    usd24hAgo: computeMedianBefore(heard, weights),
+    usd24hAgo: computeMedian(
+      weigh((at) => votes[at]!.weight),
+      ({ priceUsd24hAgo }) => priceUsd24hAgo,
+    ),
     status: apart !== null && Math.abs(apart) > FLAG_APART ? "flagged" : "accepted",
-    venues,
-    message: `${said}.`,
+    venues: kept,
+    message: `${measured}.`,
   };
 }
 
-/** Why the rate must not be used, or `null`. */
-function findDoubt(
-  heard: readonly StablecoinEdge[],
-  venues: number,
-  perPeg: number,
-  apart: number | null,
-  pegUsd: number,
-): string | null {
-  const volumeUsd = heard.reduce((sum, edge) => sum + edge.volumeUsd!, 0);
-  if (venues < ENOUGH_VENUES && volumeUsd < ENOUGH_VOLUME_USD) {
-    return `one venue, ${heard[0]!.venue}, with ${Math.round(volumeUsd)} USD traded is too little`;
-  }
-  if (isNearPeg(perPeg)) return null;
-  const proven = venues >= ENOUGH_VENUES && apart !== null && Math.abs(apart) <= DEPEG_AGREES;
-  return proven ? null : `${renderPercent(perPeg - 1)} off its promise without proof, by ${nameFar(heard, pegUsd)}`;
+function aggregateVenues(edges: readonly StablecoinEdge[]): VenueRate[] {
+  return [...groupBy(edges, ({ venue }) => venue)].map(([venue, own]) => {
+    const { priceUsd, volumeUsd, shares } = aggregateVenue(own);
+    return { venue, trust: own[0]!.trust, priceUsd, volumeUsd, edges: own, shares };
+  });
 }
 
-const isNearPeg = (perPeg: number): boolean => Math.abs(perPeg - 1) <= DEPEG;
+/** Why the rate must not be used, or `null`. */
+function findDoubt(venues: readonly VenueRate[], usd: number, apart: number | null, pegUsd: number): string | null {
+  const volumeUsd = venues.reduce((sum, venue) => sum + (venue.volumeUsd ?? 0), 0);
+  if (venues.length < ENOUGH_VENUES && volumeUsd < ENOUGH_VOLUME_USD) {
+    return `one venue, ${venues[0]!.venue}, with ${Math.round(volumeUsd)} USD traded is too little`;
+  }
+  const off = venues.filter(({ priceUsd }) => Math.abs(priceUsd / usd - 1) > FEW_AGREE);
+  if (venues.length < MAJORITY_VENUES && off.length > 0) {
+    return `fewer than ${MAJORITY_VENUES} venues, and they disagree: ${renderVenues(venues)}`;
+  }
+  if (Math.abs(usd / pegUsd - 1) <= DEPEG) return null;
+  const proven = venues.length >= ENOUGH_VENUES && apart !== null && Math.abs(apart) <= DEPEG_AGREES;
+  return proven ? null : `${renderPercent(usd / pegUsd - 1)} off its peg without proof: ${renderVenues(venues)}`;
+}
 
-/** Who says that the promise is not kept, with what they say: one of them is wrong, or all are right. */
-function nameFar(heard: readonly StablecoinEdge[], pegUsd: number): string {
-  const far = new Map(
-    heard.flatMap(({ venue, priceUsd }) => (isNearPeg(priceUsd / pegUsd) ? [] : [[venue, priceUsd] as const])),
-  );
-  return [...far]
-    .map(([venue, priceUsd]) => `${venue} ${renderRate(priceUsd)}`)
+function renderVenues(venues: readonly VenueRate[]): string {
+  return venues
+    .map(({ venue, priceUsd }) => `${venue} ${renderRate(priceUsd)}`)
     .sort()
     .slice(0, NAMED)
     .join(", ");
 }
 
-/** USD volume, no venue above the cap together. */
-function computeWeights(edges: readonly StablecoinEdge[]): number[] {
-  const volumes = edges.map(({ volumeUsd }) => boundVolume(volumeUsd!));
-  const totals = new Map<string, number>();
-  edges.forEach(({ venue }, index) => {
-    totals.set(venue, (totals.get(venue) ?? 0) + volumes[index]!);
-  });
-  const venues = [...totals.keys()].sort();
-  const shares = capShares(
-    venues.map((venue) => totals.get(venue)!),
-    VENUE_CAP,
-  );
-  const shareOf = new Map(venues.map((venue, index) => [venue, shares[index]!]));
-  return edges.map(({ venue }, index) => (shareOf.get(venue)! * volumes[index]!) / totals.get(venue)!);
-}
-
+/** The weighted median of what `read` finds in the edges; `null` where it finds nothing. */
 function computeMedian(
-  edges: readonly StablecoinEdge[],
-  weights: readonly number[],
-  belongs: (edge: StablecoinEdge) => boolean,
+  edges: readonly { edge: StablecoinEdge; weight: number }[],
+  read: (edge: StablecoinEdge) => number | null,
 ): number | null {
-  const chosen = edges.flatMap((edge, index) =>
-    belongs(edge) ? [{ value: edge.priceUsd, weight: weights[index]! }] : [],
-  );
-  return medianOf(chosen);
-}
-
-function computeMedianBefore(edges: readonly StablecoinEdge[], weights: readonly number[]): number | null {
-  return medianOf(
-    edges.flatMap(({ priceUsd24hAgo }, index) =>
-      priceUsd24hAgo === null ? [] : [{ value: priceUsd24hAgo, weight: weights[index]! }],
-    ),
-  );
-}
-
-function medianOf(weighed: readonly { value: number; weight: number }[]): number | null {
-  if (weighed.length === 0) return null;
+  const found = edges.flatMap(({ edge, weight }) => {
+    const value = weight > 0 ? read(edge) : null;
+    return value === null ? [] : [{ value, weight }];
+  });
+  if (found.length === 0) return null;
   return lowerWeightedMedian(
-    weighed.map(({ value }) => value),
-    weighed.map(({ weight }) => weight),
+    found.map(({ value }) => value),
+    found.map(({ weight }) => weight),
   );
 }
 
@@ -140,7 +144,7 @@ function describe(
   implied: number | null,
   apart: number | null,
 ): string {
-  const parts = [`${venues} venue${venues === 1 ? "" : "s"} say ${renderRate(usd)} USD`];
+  const parts = [`${countVenues(venues)}: ${renderRate(usd)} USD`];
   if (direct !== null) parts.push(`direct ${renderRate(direct)}`);
   if (implied !== null) parts.push(`implied ${renderRate(implied)}`);
   if (apart !== null) parts.push(`${renderPercent(apart)} apart`);

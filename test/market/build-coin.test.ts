@@ -50,9 +50,7 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       doubtedVenues: [],
       changePercentage24h: 7,
       evidence: { method: "volume_weighted", confidence: "high", asOfMs: NOW, spreadPercentage: 0, tickers: [] },
-      excludedVenues: [],
-      pendingUsd: null,
-      disputed: false,
+      doubtful: false,
       unpriced: [],
     },
     key: "btc",
@@ -238,7 +236,7 @@ describe("the price of a coin", () => {
   });
 
   test("is our last one while the evidence is in dispute, with what follows from that one", () => {
-    expect(choose({ ...held, disputed: true, pendingUsd: 120 })).toMatchObject({
+    expect(choose({ ...held, doubtful: true })).toMatchObject({
       price: 80,
       priceSource: "stale",
       priceTimeMs: NOW - HOUR_MS,
@@ -246,7 +244,7 @@ describe("the price of a coin", () => {
       marketCap: 800,
       evidence: { method: "held" },
     });
-    expect(choose({ ...none, disputed: true, pendingUsd: 120 })).toMatchObject({
+    expect(choose({ ...none, doubtful: true })).toMatchObject({
       price: 100,
       priceSource: "reference",
     });
@@ -334,7 +332,7 @@ describe("the price of a coin", () => {
   });
 
   test("that is held has its changes since its own time", () => {
-    const own = { ...held, disputed: true, timeMs: NOW - 5 * HOUR_MS };
+    const own = { ...held, doubtful: true, timeMs: NOW - 5 * HOUR_MS };
     const past = {
       samples: [
         [NOW - 6 * HOUR_MS, 40],

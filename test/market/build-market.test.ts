@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { buildMarket, type MarketInput } from "../../build/market/build-market.ts";
 import type { MarketMemory } from "../../build/market/market-memory.ts";
-import type { Ticker } from "../../build/normalise/record.ts";
+import type { Dataset, Ticker } from "../../build/normalise/record.ts";
 import { RECORDS } from "../normalise/records.ts";
 import { readSeed } from "../seed.ts";
 import { book, COINS, coin, createInput, DATASETS, dataset, listTickers, NOW, replaceDataset } from "./small-market.ts";
@@ -192,11 +192,38 @@ describe("a coin whose evidence is in dispute", () => {
     expect(jumped.priceTimeMs).toBeLessThanOrEqual(NOW);
   });
 
-  it("has the new price when the next build confirms it", () => {
-    const datasets = replaceDataset("kraken", "ticker", lonely(6.4));
-    const first = build({ now: NOW + HOUR_MS, memory: store(memory), datasets });
-    const second = coinOf("quiet", { now: NOW + 2 * HOUR_MS, memory: store(first.memory), datasets });
-    expect(second).toMatchObject({ price: 6.4, priceSource: "aggregated" });
+  /** The same prices with other volumes: a book in which nothing changes would not count. */
+  const trade = (each: Dataset, hour: number) =>
+    ({
+      ...each,
+      records: (each.records as Ticker[]).map((ticker) => ({
+        ...ticker,
+        baseVolume: (ticker.baseVolume ?? 0) * (1 + hour / 100),
+      })),
+    }) as Dataset;
+
+  it("has the reference's price after a day, however often its venue repeats the new one", () => {
+    let before = memory;
+    for (let hour = 1; hour <= 26; hour += 1) {
+      const now = NOW + hour * HOUR_MS;
+      const young = COINS.map((each) => ({ ...each, updatedAtMs: now - 60_000 }));
+      const others = DATASETS.filter(({ source, kind }) => kind !== "coin" && source !== "kraken");
+      const datasets = [...others, lonely(6.4)].map((each) => (each.kind === "ticker" ? trade(each, hour) : each));
+      datasets.push(dataset("coin", "coingecko", young));
+      const built = build({ now, memory: store(before), datasets });
+      const quiet = built.market.coins.find(({ id }) => id === "quiet");
+      const expected = hour <= 24 ? { price: 5, priceSource: "stale" } : { price: 5, priceSource: "reference" };
+      expect(quiet, `${hour} h`).toMatchObject(expected);
+      before = built.memory;
+    }
+  });
+
+  it("has the new price once a reference is within 2 % of it", () => {
+    const confirming = COINS.map((each) => (each.id === "quiet" ? { ...each, priceUsd: 6.3 } : each));
+    const others = DATASETS.filter(({ source, kind }) => kind !== "coin" && source !== "kraken");
+    const datasets = [...others, lonely(6.4), dataset("coin", "coingecko", confirming)];
+    const confirmed = coinOf("quiet", { now: NOW + HOUR_MS, memory: store(memory), datasets });
+    expect(confirmed).toMatchObject({ price: 6.4, priceSource: "aggregated" });
   });
 });
 

@@ -79,7 +79,7 @@ describe("what a build measures of itself", () => {
     const doubted = measure(replaceDataset("kraken", "ticker", off)).remarks;
     expect(doubted.map(({ id }) => id)).toEqual(calm.map(({ id }) => id));
     expect(doubted.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(
-      /: 1 \(USDC suspended: .+ off its promise/,
+      /: 1 \(USDC suspended: .+ off its peg/,
     );
   });
 
@@ -92,29 +92,41 @@ describe("what a build measures of itself", () => {
   });
 });
 
-describe("a jump", () => {
+describe("the prices that every other one is converted through", () => {
   const paprika = (price: number, stale = false) =>
     dataset("coin", "coinpaprika", [coin("bitcoin", "BTC", price)], { stale });
-  const bitcoin = (datasets: readonly Dataset[]) =>
-    measure(datasets, memory).topCoins.find(({ symbol }) => symbol === "BTC");
-  const blind = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", [coin("bitcoin", "BTC", 70_000)]));
+  const bitcoin = (datasets: readonly Dataset[]) => measure(datasets).pivots.find(({ symbol }) => symbol === "BTC");
 
-  it("is confirmed when any reference that answered sees it too, whichever order they came in", () => {
-    expect(bitcoin(DATASETS)).toMatchObject({ confirmed: true, previousPrice: memory.prices["bitcoin"]?.priceUsd });
-    expect(bitcoin([...blind, paprika(60_500)])?.confirmed).toBe(true);
-    expect(bitcoin([paprika(60_500), ...blind])?.confirmed).toBe(true);
+  it("come with every fresh reference price, whichever order the references came in", () => {
+    expect(bitcoin([...DATASETS, paprika(60_500)])?.referencesUsd.toSorted()).toEqual([60_000, 60_500]);
+    expect(bitcoin([paprika(60_500), ...DATASETS])?.referencesUsd.toSorted()).toEqual([60_000, 60_500]);
+    expect(bitcoin([...DATASETS, paprika(60_500, true)])?.referencesUsd).toEqual([60_000]);
   });
 
-  it("of a reference's own price is not confirmed by the same reference", () => {
-    const silent = DATASETS.filter(({ kind }) => kind !== "ticker");
-    expect(bitcoin(silent)).toMatchObject({ price: 60_000, confirmed: false });
-    expect(bitcoin([...silent, paprika(60_500)])?.confirmed).toBe(true);
-    expect(bitcoin([...silent, paprika(60_000)])?.confirmed).toBe(true);
+  it("are the rate of USDT and the prices of BTC and ETH", () => {
+    expect(measure(DATASETS).pivots.map(({ symbol, priceUsd }) => [symbol, priceUsd !== null])).toEqual([
+      ["BTC", true],
+      ["ETH", true],
+      ["USDT", true],
+    ]);
+  });
+});
+
+describe("coins in doubt", () => {
+  /** Kraken and OKX are the venues of ABC, 20 % apart. */
+  const apart = DATASETS.map((each) => {
+    if (each.kind !== "ticker") return each;
+    const tickers = listTickers(each.source).filter(({ base }) => base !== "ABC");
+    const last = { kraken: 90, okx: 108 }[each.source];
+    return dataset("ticker", each.source, last === undefined ? tickers : [...tickers, book("ABC/USD", last)]);
   });
 
-  it("is not confirmed by one that sees something else, or by an old answer", () => {
-    expect(bitcoin(blind)?.confirmed).toBe(false);
-    expect(bitcoin([...blind, paprika(60_500, true)])?.confirmed).toBe(false);
+  it("are counted among those that venues trade, with their share of the market cap", () => {
+    expect(measure().heldCoins).toMatchObject({ held: 0, capShare: 0 });
+    const { heldCoins } = measure(apart);
+    expect(heldCoins).toMatchObject({ traded: 4, held: 1 });
+    expect(heldCoins.capShare).toBeGreaterThan(0);
+    expect(heldCoins.capShare).toBeLessThan(0.01);
   });
 });
 

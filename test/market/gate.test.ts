@@ -10,7 +10,8 @@ const sound: GateInput = {
   usdtStatus: "accepted",
   pricedCoins: 900,
   previousPricedCoins: 1000,
-  topCoins: [{ symbol: "BTC", price: 101, previousPrice: 100, confirmed: false }],
+  pivots: [{ symbol: "BTC", priceUsd: 103, referencesUsd: [100, 101] }],
+  heldCoins: { traded: 1000, held: 10, capShare: 0.01 },
   datasets: [{ name: "kraken.tickers", records: 1500, previousRecords: 1530 }],
   remarks: [{ id: "frozen-venues", message: "Venues whose books stand still: 1 (kraken).", doubted: true }],
 };
@@ -53,8 +54,10 @@ describe("judgeGate", () => {
     ["usdt-rate", { usdtStatus: null }],
     ["priced-coins", { pricedCoins: 499 }],
     ["priced-coins", { pricedCoins: 0, previousPricedCoins: 0 }],
-    ["top-coin-jumps", { topCoins: [{ symbol: "BTC", price: 121, previousPrice: 100, confirmed: false }] }],
-    ["top-coin-jumps", { topCoins: [{ symbol: "BTC", price: 79, previousPrice: 100, confirmed: false }] }],
+    ["reference-prices", { pivots: [{ symbol: "BTC", priceUsd: 104, referencesUsd: [100, 100.5] }] }],
+    ["reference-prices", { pivots: [{ symbol: "USDT", priceUsd: 0.95, referencesUsd: [0.5, 1, 0.999] }] }],
+    ["held-coins", { heldCoins: { traded: 100, held: 26, capShare: 0 } }],
+    ["held-coins", { heldCoins: { traded: 100, held: 1, capShare: 0.26 } }],
     ["datasets", { datasets: [{ name: "okx.tickers", records: 499, previousRecords: 1000 }] }],
     ["datasets", { datasets: [{ name: "okx.tickers", records: 0, previousRecords: 1 }] }],
   ])("refuses at %s alone for %o", (id, change) => {
@@ -65,30 +68,30 @@ describe("judgeGate", () => {
   it("passes exactly at the thresholds", () => {
     expect(failing({ clockSkewMs: 300_000 })).toEqual([]);
     expect(failing({ venues: 4, usdFiatVenues: 1, pricedCoins: 500 })).toEqual([]);
-    expect(failing({ topCoins: [{ symbol: "X", price: 120, previousPrice: 100, confirmed: false }] })).toEqual([]);
+    expect(failing({ pivots: [{ symbol: "X", priceUsd: 102.99, referencesUsd: [100, 100] }] })).toEqual([]);
+    expect(failing({ heldCoins: { traded: 100, held: 25, capShare: 0.25 } })).toEqual([]);
     expect(failing({ datasets: [{ name: "a", records: 50, previousRecords: 100 }] })).toEqual([]);
   });
 
-  it("accepts a flagged USDT rate and a confirmed jump", () => {
+  it("accepts a flagged USDT rate", () => {
     expect(failing({ usdtStatus: "flagged" })).toEqual([]);
-    expect(failing({ topCoins: [{ symbol: "X", price: 300, previousPrice: 100, confirmed: true }] })).toEqual([]);
   });
 
-  it("looks at the largest coins only", () => {
-    const calm = { symbol: "A", price: 1, previousPrice: 1, confirmed: false };
-    const topCoins = [...new Array(20).fill(calm), { symbol: "Z", price: 9, previousPrice: 1, confirmed: false }];
-    expect(failing({ topCoins })).toEqual([]);
+  it("does not refuse for one reference, for references that differ, or without a price", () => {
+    for (const referencesUsd of [[], [100], [100, 140], [100, 103.5]]) {
+      expect(failing({ pivots: [{ symbol: "BTC", priceUsd: 106, referencesUsd }] })).toEqual([]);
+    }
+    expect(failing({ pivots: [{ symbol: "BTC", priceUsd: null, referencesUsd: [100, 100] }] })).toEqual([]);
   });
 
   it("passes what compares with a previous build in the first one, and says so", () => {
     const first = judge({
       previousPricedCoins: null,
-      topCoins: [{ symbol: "BTC", price: 100, previousPrice: null, confirmed: false }],
       datasets: [{ name: "a", records: 0, previousRecords: null }],
     });
     expect(first.passed).toBe(true);
     const saying = first.checks.filter(({ message }) => message.includes("no previous build"));
-    expect(saying.map((check) => check.id)).toEqual(["priced-coins", "top-coin-jumps", "datasets"]);
+    expect(saying.map((check) => check.id)).toEqual(["priced-coins", "datasets"]);
   });
 
   it("lists what the build did without, and does not refuse for it", () => {
@@ -103,11 +106,11 @@ describe("judgeGate", () => {
   it("names what it measured and the threshold", () => {
     const messages = judge({
       venues: 3,
-      topCoins: [{ symbol: "DOGE", price: 0.5, previousPrice: 1, confirmed: false }],
+      pivots: [{ symbol: "ETH", priceUsd: 2_000, referencesUsd: [3_000, 3_001] }],
       datasets: [{ name: "okx.tickers", records: 4, previousRecords: 1000 }],
     }).checks.map((check) => check.message);
     expect(messages).toContain("Venues that answered: 3, at least 4 needed.");
-    expect(messages.join(" ")).toContain("DOGE -50.0 %");
+    expect(messages.join(" ")).toContain("(ETH 2000 USD, references 3000 USD and 3001 USD)");
     expect(messages.join(" ")).toContain("okx.tickers from 1,000 to 4");
   });
 });

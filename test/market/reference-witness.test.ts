@@ -19,7 +19,7 @@ it("a source is no witness of its own price, but one that says the same is", () 
 
 it("neither is one that failed, is old, knows no price or means another coin", () => {
   expect(others(list("coinpaprika", { priceUsd: 90 }, true))).toEqual([]);
-  expect(others(list("coinpaprika", { priceUsd: 90, updatedAtMs: NOW - HOUR_MS - 1 }))).toEqual([]);
+  expect(others(list("coinpaprika", { priceUsd: 90, updatedAtMs: NOW - 2 * HOUR_MS - 1 }))).toEqual([]);
   expect(others(list("coinpaprika", { priceUsd: null }))).toEqual([]);
   expect(others(list("coinpaprika", { priceUsd: 90, symbol: "BTCX" }))).toEqual([]);
 });
