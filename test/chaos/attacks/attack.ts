@@ -15,6 +15,8 @@ export interface Attack {
   liars: readonly string[];
   /** Coins of which the liars invent books. */
   invents?: ReadonlySet<string>;
+  /** Venues that do not answer meanwhile. */
+  absent?: readonly string[];
   /** The real price where the market itself moves; absent: that of the honest build. */
   truth?(coinId: string, honestUsd: number, nth: number): number;
   /** What was read as the attacker has it; `nth` counts from 0. */

@@ -10,6 +10,8 @@ const NEAR = 0.02;
 const ANCHOR_NEAR = 0.03;
 /** What two venues of five or more may move a stablecoin's rate by. */
 const RATE_NEAR = 0.005;
+/** How much more than anybody else says is still a small multiple. */
+const VOLUME_MULTIPLE = 5;
 /** A reference's own price may be published as it is. */
 const SAME = 1e-6;
 
@@ -146,13 +148,30 @@ export const checkPasses: Check = ({ built }) =>
         },
       ];
 
-export const PRICE_CHECKS: readonly Check[] = [checkPrices, checkAnchors, checkRates, checkHolds];
+/** Requirement 3: what one venue claims adds at most a small multiple of what the others and the reference say. */
+export const checkVolumes: Check = (attacked) => {
+  const { built, moment } = attacked;
+  if (!built.gate.passed) return [];
+  return built.market.coins.flatMap((coin): Finding[] => {
+    const honest = moment.honest.rows.get(coin.id)?.volume ?? 0;
+    const said = ofKind(moment.datasets, "coin").flatMap(({ records }) =>
+      records.flatMap(({ id, volumeUsd }) => (id === coin.id ? (volumeUsd ?? []) : [])),
+    );
+    const most = VOLUME_MULTIPLE * Math.max(honest, ...said);
+    if (coin.volume === null || coin.volume <= most || countVenues(attacked, coin.id).honest < 2) return [];
+    const text = `volume of ${coin.id} is ${coin.volume}, without the attack ${honest}, references say ${said}`;
+    return [{ kind: "number", coinId: coin.id, text }];
+  });
+};
+
+export const PRICE_CHECKS: readonly Check[] = [checkPrices, checkAnchors, checkRates, checkHolds, checkVolumes];
 
 /** The venues with a say in a coin: those that tell the truth and are eligible without the attack, and those that lie about it. */
 export function countVenues({ attack, moment }: Attacked, coinId: string): { honest: number; lying: number } {
   let honest = 0;
   let lying = 0;
   for (const [venue, eligible] of moment.trades.get(coinId) ?? []) {
+    if (attack.absent?.includes(venue)) continue;
     if (attack.liars.includes(venue)) lying += 1;
     else if (eligible) honest += 1;
   }

@@ -4,7 +4,9 @@ import type { Moment } from "./stage.ts";
 /** What a liar makes of a book; `null` takes it away. */
 export type BookLie = (ticker: Ticker, coinId: string | undefined) => Ticker | null;
 
-export const PRICE_FACTORS = [0.5, 0.75, 0.9, 0.95, 0.97, 1.03, 1.05, 1.1, 1.28, 1.29, 1.31, 1.5, 2] as const;
+export const PRICE_FACTORS = [
+  0.5, 0.75, 0.9, 0.95, 0.96, 0.97, 1.025, 1.03, 1.05, 1.075, 1.1, 1.28, 1.29, 1.31, 1.5, 2,
+] as const;
 export const VOLUME_FACTORS = [0.001, 1, 1, 100, 10_000, 1_000_000] as const;
 export const STABLECOINS: Readonly<Record<string, string>> = { USDT: "tether", USDC: "usd-coin" };
 /** Every other price rests on them. */
@@ -102,6 +104,19 @@ export function inventBooks(
     const records = (dataset as Dataset<"ticker">).records.filter(({ base, quote }) => !own.has(`${base}/${quote}`));
     return { ...dataset, records: [...records, ...invented] };
   });
+}
+
+/** Venues that do not answer: their last good answers, or nothing. */
+export function silence(datasets: readonly Dataset[], venues: readonly string[], kept: boolean): readonly Dataset[] {
+  return datasets.flatMap((dataset) => {
+    if (dataset.kind !== "ticker" || !venues.includes(dataset.source)) return [dataset];
+    return kept ? [{ ...dataset, stale: true }] : [];
+  });
+}
+
+/** No list says a price of these coins. */
+export function forgetReferences(datasets: readonly Dataset[], coinIds: ReadonlySet<string>): readonly Dataset[] {
+  return editRecords(datasets, "coin", null, (row) => [coinIds.has(row.id) ? { ...row, priceUsd: null } : row]);
 }
 
 /** A reference's row of a coin, told otherwise. */

@@ -3,6 +3,7 @@ import { checkPasses, checkRecovers, PRICE_CHECKS } from "./judge-prices.ts";
 import {
   ANCHOR_IDS,
   type BookLie,
+  forgetReferences,
   inventBooks,
   lieInBooks,
   PRICE_FACTORS,
@@ -11,6 +12,7 @@ import {
   scaleCoins,
   scaleOneBook,
   shiftQuote,
+  silence,
   VOLUME_FACTORS,
 } from "./lies.ts";
 import type { Moment, Stage } from "./stage.ts";
@@ -55,7 +57,7 @@ const AIMS: Readonly<Record<string, Aim>> = {
   },
   "all coins": () => ({ what: "all coins", lie: (scaling) => scaleCoins(null, scaling) }),
   quote: (random) => {
-    const code = random.pick(["USDT", "USDT", "USDC", "BTC", "EUR", "USD"]);
+    const code = random.pick(["USDT", "USDT", "USDC", "BTC", "ETH", "EUR", "USD", "TRY", "GBP", "BNB", "FDUSD"]);
     return { what: `everything against ${code}`, lie: ({ price, volume }) => shiftQuote(code, price, volume) };
   },
 };
@@ -169,6 +171,23 @@ const wrapped = (id: StageId, venue: string, coinId: string, builds: number) =>
     },
   );
 
+/** One of two venues lies for longer than a price is held, and no list says a price. */
+function forgotten(price: number) {
+  return async (stages: Stages): Promise<Attack> => {
+    const stage = stages("thin");
+    const { trades } = await stage.at(1);
+    const found = [...trades].find(([id, venues]) => !ANCHOR_IDS.includes(id) && venues.size === 2);
+    const ids = new Set([found?.[0] ?? ""]);
+    const liars = [[...(found?.[1].keys() ?? [])][0] ?? ""];
+    return {
+      ...{ stage, from: 1, builds: HALF_HOURS_OF_26_HOURS, liars },
+      label: `${liars}: ${[...ids]} × ${price} for 26 hours, which one other venue trades and no list knows`,
+      edit: (moment) => forgetReferences(lieInBooks(moment, liars, scaleCoins(ids, { price, volume: 1 })), ids),
+      checks: [...PRICE_CHECKS, checkPasses],
+    };
+  };
+}
+
 export const PRICE_ATTACKS: readonly AttackClass[] = [
   { id: "examples", section: "A", what: "the attacks that were found", share: 0, named: EXAMPLES },
   {
@@ -264,6 +283,76 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
     },
   },
   {
+    ...{
+      id: "opposed-venues",
+      section: "A",
+      what: "two venues lie in opposite directions, or by other factors",
+      share: 50,
+    },
+    async draw(random, stages) {
+      const stage = stages(random.pick<StageId>(["full", "other", "thin"]));
+      const liars = random.sample(VENUES, 2);
+      const from = random.pick([0, 1, 2]);
+      const price = drawPrice(random);
+      const power = random.pick([-1, -0.5, 0.5, 2]);
+      const volumes = [random.pick(VOLUME_FACTORS), random.pick(VOLUME_FACTORS)] as const;
+      return {
+        ...{ stage, from, builds: 3, liars },
+        label: `${liars[0]}: all × ${price.toFixed(3)}, volume × ${volumes[0]}; ${liars[1]}: all × ${(price ** power).toFixed(3)}, volume × ${volumes[1]}, from build ${from} on ${stage.id}`,
+        edit: (moment) => {
+          const datasets = lieInBooks(moment, [liars[0]!], everything(price, volumes[0]));
+          return lieInBooks({ ...moment, datasets }, [liars[1]!], everything(price ** power, volumes[1]));
+        },
+        checks: PRICE_CHECKS,
+      };
+    },
+  },
+  {
+    ...{ id: "outage", section: "A", what: "one venue lies while others do not answer", share: 60 },
+    async draw(random, stages) {
+      const stage = stages(random.pick<StageId>(["full", "thin"]));
+      const [liar = "", ...others] = random.sample(VENUES, VENUES.length);
+      const absent = others.slice(0, 2 + Math.floor(random() * 6));
+      const kept = random() < 0.5;
+      const from = random.pick([0, 1, 2]);
+      const scaling = { price: drawPrice(random), volume: random.pick(VOLUME_FACTORS) };
+      return {
+        ...{ stage, from, builds: 3, liars: [liar], absent },
+        label: `${liar}: all × ${scaling.price.toFixed(3)}, volume × ${scaling.volume}, while ${absent.join(", ")} ${kept ? "fail" : "are away"}, from build ${from} on ${stage.id}`,
+        edit: (moment) => silence(lieInBooks(moment, [liar], scaleCoins(null, scaling)), absent, kept),
+        checks: PRICE_CHECKS,
+      };
+    },
+  },
+  {
+    ...{
+      id: "no-reference",
+      section: "A",
+      what: "one venue lies about coins of which no list says a price",
+      share: 60,
+    },
+    async draw(random, stages) {
+      const stage = stages(random.pick<StageId>(["full", "thin", "thin"]));
+      const liar = random.pick(VENUES);
+      // On a site without memory nothing tells which coin a code is.
+      const from = 1 + Math.floor(random() * 2);
+      const ids = new Set(random.sample(listTraded(await stage.at(from), [liar]), 15));
+      const course = random.pick(Object.keys(COURSES));
+      const price = course === "growing" ? random.pick([0.95, 1.05]) : drawPrice(random);
+      const volume = random.pick(VOLUME_FACTORS);
+      return {
+        ...{ stage, from, builds: 4, liars: [liar] },
+        label: `${liar}: ${ids.size} coins without references × ${price.toFixed(3)} ${course}, volume × ${volume}, from build ${from} on ${stage.id}`,
+        edit: (moment, nth) =>
+          forgetReferences(
+            lieInBooks(moment, [liar], scaleCoins(ids, { price: COURSES[course]!(price, nth), volume })),
+            ids,
+          ),
+        checks: PRICE_CHECKS,
+      };
+    },
+  },
+  {
     ...{ id: "long", section: "A", what: "one venue lies for 26 hours, or moves by 5 % in every build", share: 0 },
     named: [
       wrapped("full", "kraken", "wrapped-beacon-eth", HALF_HOURS_OF_26_HOURS),
@@ -276,6 +365,7 @@ export const PRICE_ATTACKS: readonly AttackClass[] = [
           }),
         ),
       ),
+      forgotten(1.28),
       name("thin", ["binance"], "all × 1.28 for 26 hours", () => everything(1.28), { builds: HALF_HOURS_OF_26_HOURS }),
     ],
   },
