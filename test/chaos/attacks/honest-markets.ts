@@ -2,6 +2,7 @@ import type { Dataset } from "../../../build/normalise/record.ts";
 import type { Attack, AttackClass, Check, Finding, StageId, Stages } from "./attack.ts";
 import { checkPasses, findTruth, isFresh, isHeld, PRICE_CHECKS } from "./judge-prices.ts";
 import { ANCHOR_IDS, editRecords, STABLECOINS, scaleReference, scaleTicker } from "./lies.ts";
+import { listPlain } from "./pick-coins.ts";
 import type { Moment } from "./stage.ts";
 
 /** Of the coins, at most so many are held while everybody tells the truth. */
@@ -103,10 +104,12 @@ export const HONEST_MARKETS: readonly AttackClass[] = [
     async draw(random, stages) {
       const stage = stages(random.pick<StageId>(["full", "other", "thin"]));
       const from = 1 + Math.floor(random() * 3);
-      const { honest } = await stage.at(from);
+      const moment = await stage.at(from);
       const lag = random() < 0.3;
-      const known = honest.market.coins.filter(
-        (coin) => isFresh(coin) && !coin.stablecoin && !ANCHOR_IDS.includes(coin.id) && (!lag || coin.exchanges >= 3),
+      // Where lists lag, nothing tells two coins of one ticker apart whose prices have changed places.
+      const plain = new Set(listPlain(moment, 3));
+      const known = moment.honest.market.coins.filter(
+        (coin) => isFresh(coin) && !coin.stablecoin && !ANCHOR_IDS.includes(coin.id) && (!lag || plain.has(coin.id)),
       );
       const factor = lag ? random.pick([0.8, 0.9, 1.1, 1.2]) : random.pick([0.4, 0.6, 0.8, 1.2, 1.6, 3]);
       const all = random() < 0.2;
@@ -115,7 +118,7 @@ export const HONEST_MARKETS: readonly AttackClass[] = [
         ...{ stage, from, builds: 3, liars: [] },
         label: `${ids.size} coins really move × ${factor}${lag ? ", lists lag" : ""}, from build ${from} on ${stage.id}`,
         truth: (id, honestUsd) => (ids.has(id) ? honestUsd * factor : honestUsd),
-        edit: (moment) => move(moment, ids, factor, lag),
+        edit: (now) => move(now, ids, factor, lag),
         checks: [...PRICE_CHECKS, checkFollowed(ids)],
       };
     },

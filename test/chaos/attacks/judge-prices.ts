@@ -37,7 +37,7 @@ export const checkPrices: Check = (attacked, counts) => {
     if (!isFresh(coin)) continue;
     const off = Math.abs(coin.price! / truth - 1);
     const { honest, lying } = countVenues(attacked, coin.id);
-    if (honest === 1 && lying > 0 && coin.priceSource === "aggregated") {
+    if (honest === 1 && lying > 0 && coin.priceSource === "aggregated" && !tellsTruth(attacked, coin, truth)) {
       const said = listReferences(datasets, coin.id);
       if (!said.some((price) => Math.abs(price / coin.price! - 1) <= NEAR)) {
         const text = describe(
@@ -183,6 +183,12 @@ export function countVenues({ attack, moment }: Attacked, coinId: string): { hon
 export function isHeld({ price, priceSource, evidence }: MarketCoin): boolean {
   if (price === null) return evidence.tickers.length > 0;
   return priceSource === "stale" && evidence.method === "held";
+}
+
+/** Whether the liars say the true price of this coin for once, so that there are more honest venues than usual. */
+function tellsTruth({ attack }: Attacked, { evidence }: MarketCoin, truth: number): boolean {
+  const told = evidence.tickers.filter(({ exchange }) => attack.liars.includes(exchange));
+  return told.length > 0 && told.every(({ priceUsd }) => Math.abs(priceUsd / truth - 1) <= NEAR / 2);
 }
 
 function wasPublished(before: Attacked["before"], coin: MarketCoin): boolean {
