@@ -55,6 +55,11 @@ const SETTINGS = {
   ),
   sourcesOff: define<string[]>([], z.array(z.string()), "Ids of sources to leave out."),
   sourcesOn: define<string[]>([], z.array(z.string()), "Ids of sources to turn on that are off by default."),
+  openOnly: define(
+    false,
+    z.boolean(),
+    "Builds without any data of sources whose terms restrict redistribution, also without what earlier builds remember of it. Such a site has fewer coins, supplies and images.",
+  ),
   out: define("dist", z.string().min(1), "Folder where the site is written."),
   siteHost: define<string[]>(
     ["github-pages"],
@@ -141,6 +146,7 @@ export function loadConfig(flags: Partial<Config>): { config: Config; overrides:
   const overrides = Object.entries(gate).flatMap(([name, value]) =>
     value === DEFAULTS.gate[name] ? [] : [`gate.${name}=${value}`],
   );
+  if (parsed.data.openOnly) overrides.unshift("openOnly=true");
   if (parsed.data.coins !== DEFAULTS.coins) overrides.unshift(`coins=${parsed.data.coins}`);
   return { config: parsed.data, overrides };
 }

@@ -46,6 +46,7 @@ program
   .option("--shard <i/n>", "fill the i-th of n parts of the missing history, for a matrix of jobs")
   .option("--sources-off <ids>", "leave these sources out (comma-separated)", parseList)
   .option("--sources-on <ids>", "turn these on that are off by default (comma-separated)", parseList)
+  .option("--open-only", "build without any data of sources whose terms restrict redistribution")
   .option(
     "--gate <name=value>",
     `set a threshold of the publication gate, repeatable (${GATE_DEFAULTS})`,
@@ -82,6 +83,7 @@ program
   .command("start")
   .description("Build the embedded sample world, without any network, and serve it until Ctrl-C.")
   .option("--coins <n>", "coins in the sample world", parseInteger, 250)
+  .option("--open-only", "build without any data of sources whose terms restrict redistribution")
   .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
   .option("--host <address>", "address to listen on", "127.0.0.1")
   .action(async (flags: StartFlags) => (await import("./commands/start.ts")).startCommand(flags));

@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import type { Effects } from "./effects/effects.ts";
 import type { World } from "./endpoints/endpoint.ts";
 import { GateRefusal } from "./gate-refusal.ts";
+import { moveSeries } from "./history/move-series.ts";
 import { readPastPrices } from "./history/past-prices.ts";
 import { readHistory } from "./history/read-history.ts";
 import { isNewDay, settleDays } from "./history/settle-days.ts";
@@ -21,6 +22,7 @@ import { type GateThresholds, judgeGate } from "./market/gate.ts";
 import { measureBuild } from "./market/gate-input.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
 import type { BuildTrace, GateVerdict, RunReport } from "./market/run-report.ts";
+import { listMissing, removeRestricted } from "./open-only.ts";
 import type { Program, RunResult } from "./program.ts";
 import { publish } from "./publish.ts";
 import { loadEleventy } from "./site/render-pages.ts";
@@ -39,6 +41,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const { coins, detailsPerBuild } = config;
   const { apiKeys } = program.environment;
   const { ignoreCache, only } = program;
+  if (config.openOnly) await removeRestricted(state, program.sources);
   const session = { effects, now, cadenceMs, coins, detailsPerBuild, apiKeys, ignoreCache, outcomes: new Map() };
   const outcomes = await readSources(enabled, session, only);
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
@@ -53,6 +56,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     limit: coins,
     datasets,
     cadenceOf: (source, feed) => Math.max(cadenceMs, findCadence(enabled, source, feed)),
+    nextDueMs: (source, observedMs) => enabled.find(({ id }) => id === source)?.nextDueMs?.(observedMs),
     venues: enabled.flatMap(({ id, name, homepage, venue }) => (venue ? [{ id, name, homepage, ...venue }] : [])),
     publishers: new Map(enabled.map(({ id, name, homepage }) => [id, { id, name, url: homepage }])),
     memory: before,
@@ -75,7 +79,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   // A part of a backfill is no build: a day that it closed before the site had all of it would win over the site's own.
   const isPart = (program.shard?.count ?? 1) > 1;
   if (!isPart) state.write(BUILD_LOG, builds);
-  const report: RunReport = { ...judged, builds };
+  const missing = config.openOnly ? { missing: listMissing(market.coins) } : {};
+  const report: RunReport = { ...judged, ...missing, builds };
   if (!gate.passed) {
     pricing.failed("the gate refuses this build");
     // The next build that is published tells of it.
@@ -84,10 +89,12 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   }
   pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);
 
+  if (config.openOnly) warnMissing(program.sources, report, progress.warn);
   for (const doubt of built.rateDoubts) progress.warn(`exchange rates: ${doubt}`);
   const newDay = isNewDay(shelf, market.asOfMs);
   if (!isPart) {
     state.write("market", memory);
+    await moveSeries(shelf, built.moves);
     await updateSeries(shelf, market, progress.warn, measured.clockSkewMs !== null);
     await updateLedgers(shelf, market);
   }
@@ -100,6 +107,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       http: effects.http,
       budget: { requests: config.backfill, timeLimitMs: computeTimeLimitMs(config.backfill) },
       ...(program.shard && { shard: program.shard }),
+      openOnly: config.openOnly,
       progress,
     });
   // The sample world answers at once, so its first build already shows history; a live build publishes it for the next one.
@@ -114,7 +122,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   return { trees, report };
 }
 
-function isEnabled({ id, offByDefault }: Source, { sourcesOn, sourcesOff }: Config): boolean {
+function isEnabled(source: Source, { sourcesOn, sourcesOff, openOnly }: Config): boolean {
+  const { id, offByDefault } = source;
+  if (openOnly && source.redistribution === "restricted") return false;
   return !sourcesOff.includes(id) && (offByDefault === undefined || sourcesOn.includes(id));
 }
 
@@ -134,15 +144,24 @@ function buildReport(
   return {
     generatedAtMs: now,
     nextUpdateAtMs: now + config.cadenceMinutes * MINUTE_MS,
+    cadenceMs: config.cadenceMinutes * MINUTE_MS,
     commit: environment.commit,
     run: environment.run,
     overrides,
     sources: sources.map((source) => {
       const own = outcomes.filter((outcome) => outcome.source === source);
-      return buildSourceReport(source, enabled.includes(source) ? own : undefined);
+      const isLeftOut = config.openOnly && source.redistribution === "restricted";
+      const reason = isLeftOut ? "left out: its terms restrict redistribution (--open-only)" : null;
+      return buildSourceReport(source, enabled.includes(source) ? own : undefined, reason);
     }),
     gate,
   };
+}
+
+function warnMissing(sources: readonly Source[], { missing = [] }: RunReport, warn: (message: string) => void): void {
+  const names = sources.flatMap(({ name, redistribution }) => (redistribution === "restricted" ? name : []));
+  const list = missing.length === 0 ? "" : ` No coin has: ${missing.join(", ")}.`;
+  warn(`--open-only leaves out ${names.join(" and ")}, whose terms restrict redistribution.${list}`);
 }
 
 function readSparklines(coins: World["market"]["coins"]) {

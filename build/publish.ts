@@ -52,6 +52,7 @@ export async function publish(
       endpoints,
       world,
       homepage: config.homepage,
+      baseUrl: config.baseUrl,
       memory,
       previous: program.digest === undefined ? undefined : readPreviousAnswers(output, program.digest),
       completion: completeFor(host, renderRoutes(endpoints), bundles, progress.warn),

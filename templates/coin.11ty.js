@@ -1,5 +1,5 @@
 import { formatMoney, formatPrice } from "../public/js/format.js";
-import { change, price } from "../public/js/number.js";
+import { change, coinPrice } from "../public/js/number.js";
 import { age } from "./components/age.js";
 import { coinData } from "./components/coin-data.js";
 import { coinEvidence } from "./components/coin-evidence.js";
@@ -36,8 +36,8 @@ export function render({ page, shared, coin }) {
 <nav class="crumbs" aria-label="Where this is"><a href="${root}market/">Market</a> <span aria-hidden="true">/</span> ${coin.name}</nav>
 <div class="coin-head">
 <div><h1>${coin.name} <span class="coin-symbol">${coin.symbol}</span></h1>
-<p class="coin-facts">${coin.market_cap_rank !== null && html`<span class="tag">Rank ${coin.market_cap_rank}</span> `}${coin.categories.slice(0, 4).map((name) => html`<span class="tag">${name}</span> `)}</p></div>
-<div class="coin-price"><p class="figure">${price(coin.current_price)}</p><p>${change(coin.price_change_percentage_24h)} <span class="note">in 24 hours</span></p></div>
+<p class="coin-facts">${coin.market_cap_rank !== null && html`<span class="tag">Rank ${coin.market_cap_rank}</span> `}${coin.provisional && html`<span class="tag" title="Listed by a fallback reference only. The id may change.">Provisional</span> `}${coin.categories.slice(0, 4).map((name) => html`<span class="tag">${name}</span> `)}</p></div>
+<div class="coin-price"><p class="figure">${coinPrice(coin)}</p><p>${change(coin.price_change_percentage_24h)} <span class="note">in 24 hours</span></p></div>
 </div>
 <p class="coin-source"><a href="#evidence">${source(coin)}</a>${coin.last_updated !== null && html`<span> · ${age(coin.last_updated)}</span>`}</p>
 ${priceChart(coin, root)}
@@ -59,7 +59,7 @@ function describe({ name, symbol, current_price, market_cap, evidence }) {
 function source({ current_price, exchanges, price_source, evidence, references }) {
   if (current_price === null) return "No price is known";
   if (evidence.method === "reference") {
-    const age = price_source === "stale" ? "An old price" : "The price";
+    const age = price_source === "stale" ? "A stale price" : "The price";
     return `${age} of a reference${references.length > 0 ? `: ${references.join(", ")}` : ""}`;
   }
   if (price_source === "stale") return "An earlier price, kept";

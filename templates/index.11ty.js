@@ -3,7 +3,7 @@ import { coinName } from "./components/coin-name.js";
 import { gauge } from "./components/gauge.js";
 import { html } from "./components/html.js";
 import { rootOf } from "./components/link.js";
-import { change, money, price } from "./components/number.js";
+import { change, coinPrice, money } from "./components/number.js";
 import { sparkline } from "./components/sparkline.js";
 import { terminal } from "./components/terminal.js";
 
@@ -75,7 +75,7 @@ function topCoins(coins, root) {
 <tbody>${coins.map(
     (
       coin,
-    ) => html`<tr><td class="rank">${coin.market_cap_rank ?? "–"}</td><th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${price(coin.current_price)}</td><td class="optional">${change(coin.price_change_percentage_1h)}</td><td>${change(coin.price_change_percentage_24h)}</td><td class="optional">${change(coin.price_change_percentage_7d)}</td><td class="optional">${money(coin.market_cap)}</td><td class="optional">${money(coin.total_volume)}</td><td class="spark">${sparkline(coin.sparkline)}</td></tr>
+    ) => html`<tr><td class="rank">${coin.market_cap_rank ?? "–"}</td><th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${coinPrice(coin)}</td><td class="optional">${change(coin.price_change_percentage_1h)}</td><td>${change(coin.price_change_percentage_24h)}</td><td class="optional">${change(coin.price_change_percentage_7d)}</td><td class="optional">${money(coin.market_cap)}</td><td class="optional">${money(coin.total_volume)}</td><td class="spark">${sparkline(coin.sparkline)}</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }
@@ -85,7 +85,7 @@ function movers({ gainers, losers }, root) {
     html`<article class="card"><h3 id="${id}">${title}</h3>${
       coins.length === 0
         ? html`<p class="note">None today</p>`
-        : html`<ol class="movers">${coins.map((coin) => html`<li>${coinName(coin, root)}<span class="mover-price">${price(coin.current_price)}</span>${change(coin.price_change_percentage_24h)}</li>`)}</ol>`
+        : html`<ol class="movers">${coins.map((coin) => html`<li>${coinName(coin, root)}<span class="mover-price">${coinPrice(coin)}</span>${change(coin.price_change_percentage_24h)}</li>`)}</ol>`
     }</article>`;
   return html`<section aria-labelledby="movers"><div class="section-head"><h2 id="movers">Movers of 24 hours</h2><a href="${root}api/trending.json">As JSON, with the criteria</a></div>
 <div class="cards halves">${list("gainers", "Gainers", gainers)}${list("losers", "Losers", losers)}</div></section>`;

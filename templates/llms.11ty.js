@@ -14,7 +14,7 @@ export function render({ shared }) {
 All paths are relative to the address of this file. Everything is GET, without a key, and may be read from any origin. Every answer is
 \`{"data": …, "meta": …}\`; \`meta.updated_at\` is when its newest observation was made, \`meta.expires_at\` when newer data should be
 there, \`meta.stale\` whether a source fell back to an earlier answer. Money is in USD, percentages are in percent units, times are ISO 8601
-in UTC, series hold unix milliseconds. Unknown values are \`null\`, never zero. What the project computes is CC0; sources keep their terms.
+in UTC, series hold unix milliseconds. Unknown values are \`null\`, never zero. What the project computes is CC0; values of a source keep its terms.
 ${site.sample ? "\nThis site holds invented sample data: every answer says `meta.sample: true`.\n" : ""}
 ## Endpoints
 

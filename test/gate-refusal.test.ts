@@ -17,6 +17,7 @@ function source(id: string, status: SourceReport["status"], lastError: string | 
     license: "",
     termsUrl: "",
     attribution: null,
+    redistribution: "open",
   };
 }
 
@@ -24,6 +25,7 @@ function refuse(sources: SourceReport[]): GateRefusal {
   const report: RunReport = {
     generatedAtMs: 0,
     nextUpdateAtMs: 0,
+    cadenceMs: 0,
     commit: null,
     run: null,
     overrides: [],

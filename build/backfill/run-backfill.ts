@@ -40,6 +40,8 @@ export interface BackfillInput {
   http: Http;
   budget: Budget;
   shard?: Shard;
+  /** Nothing is asked of a source whose terms restrict redistribution. */
+  openOnly?: boolean;
   progress: Progress;
 }
 
@@ -75,7 +77,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   const plan = await planBackfill({
     coins,
     markets: findReferenceMarkets(datasets, input.identification, candleVenues),
-    chart: datasets.some(({ source }) => source === defillamaChart.source),
+    chart: mayAskChart(input),
     memory,
     known,
     asOfMs,
@@ -110,6 +112,11 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   known.save();
   writeBackfillMemory(shelf, memory);
   return report;
+}
+
+function mayAskChart({ datasets, openOnly = false }: BackfillInput): boolean {
+  if (openOnly && defillamaChart.redistribution === "restricted") return false;
+  return datasets.some(({ source }) => source === defillamaChart.source);
 }
 
 interface Attempt {

@@ -21,13 +21,14 @@ export interface StartFlags {
   coins: number;
   host: string;
   port: number;
+  openOnly?: boolean;
 }
 
 /** Coin pages per build of the sample world: enough to show what they look like. */
 const SAMPLE_DETAILS = 25;
 
 /** `npm start`: builds the embedded sample world, without any network, and serves it until interrupted. */
-export async function startCommand({ coins, host, port }: StartFlags): Promise<void> {
+export async function startCommand({ coins, host, port, openOnly = false }: StartFlags): Promise<void> {
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   const folder = await mkdtemp(join(tmpdir(), "open-crypto-data-"));
   const out = join(folder, "site");
@@ -35,7 +36,10 @@ export async function startCommand({ coins, host, port }: StartFlags): Promise<v
   try {
     // First, so that a port in use is known before anyone waits for a build.
     server = await startServer({ folder: out, host, port });
-    const isBuilt = await Promise.race([buildSample(coins, out).then(() => true), interrupted.then(() => false)]);
+    const isBuilt = await Promise.race([
+      buildSample({ coins, out, openOnly }).then(() => true),
+      interrupted.then(() => false),
+    ]);
     if (isBuilt) process.stdout.write(renderExamples(server.url, true));
     await interrupted;
   } finally {
@@ -45,15 +49,15 @@ export async function startCommand({ coins, host, port }: StartFlags): Promise<v
   }
 }
 
-async function buildSample(coins: number, out: string): Promise<void> {
-  const { config, overrides } = loadConfig({ coins, out, detailsPerBuild: SAMPLE_DETAILS });
+async function buildSample(settings: { coins: number; out: string; openOnly: boolean }): Promise<void> {
+  const { config, overrides } = loadConfig({ ...settings, detailsPerBuild: SAMPLE_DETAILS });
   const progress = createProgress({
     stream: process.stderr,
     isTty: process.stderr.isTTY === true,
     quiet: false,
     now: Date.now,
   });
-  const world = await startSampleServer({ seed: SAMPLE_SEED, coins, now: Date.now() });
+  const world = await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: Date.now() });
   progress.note(describeOutages());
   const http = createHttp({
     userAgent: config.userAgent,
@@ -78,7 +82,7 @@ async function buildSample(coins: number, out: string): Promise<void> {
       {
         now: Date.now,
         http,
-        output: createOutput(out),
+        output: createOutput(config.out),
         state: createMemoryStateStore({ now: Date.now, world: "sample" }),
         progress,
       },

@@ -4,8 +4,8 @@ export interface AgedRow {
 }
 
 /**
- * `updated_at` and `expires_at` of some rows out of a whole list, whose own ones are in `meta`: those of the newest price among
- * them. Nothing where no row has a time.
+ * `updated_at`, `expires_at` and `stale` of some rows out of a whole list, whose own ones are in `meta`: those of the newest price
+ * among them. Nothing where no row has a time.
  */
 export function computeListAge(rows: readonly AgedRow[], meta: Readonly<Record<string, unknown>>) {
   const parse = (time: unknown) => Date.parse(String(time));
@@ -14,5 +14,6 @@ export function computeListAge(rows: readonly AgedRow[], meta: Readonly<Record<s
   for (const { last_updated: time } of rows) if (time && time > newest) newest = time;
   if (!newest) return {};
   const expiresMs = parse(newest) + parse(meta["expires_at"]) - parse(meta["updated_at"]);
-  return { updated_at: newest, expires_at: new Date(expiresMs).toISOString().replace(".000", "") };
+  const expires_at = new Date(expiresMs).toISOString().replace(".000", "");
+  return { updated_at: newest, expires_at, stale: meta["stale"] === true || expiresMs <= parse(meta["updated_at"]) };
 }

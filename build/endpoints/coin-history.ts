@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Interval } from "../history/history.ts";
+import { lowerMedian } from "../lib/stats.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../lib/time.ts";
 import type { Market, MarketCoin } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
-import { BUILD_CADENCE_MS } from "./build-cadence.ts";
 import { computeCoinFreshness } from "./coin-freshness.ts";
 import { getCoin } from "./coin-index.ts";
 import { readCoinPoints } from "./coin-points.ts";
@@ -28,6 +28,18 @@ const PERIODS: Readonly<Record<string, Period>> = {
   "1y": { interval: "1d", stepMs: DAY_MS, lengthMs: 365 * DAY_MS },
   all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
 };
+/** How far apart points can be said to be. */
+const INTERVALS = {
+  "5m": 5 * MINUTE_MS,
+  "10m": 10 * MINUTE_MS,
+  "15m": 15 * MINUTE_MS,
+  "30m": 30 * MINUTE_MS,
+  "1h": HOUR_MS,
+  "2h": 2 * HOUR_MS,
+  "6h": 6 * HOUR_MS,
+  "1d": DAY_MS,
+} as const;
+const INTERVAL_NAMES = Object.keys(INTERVALS) as (keyof typeof INTERVALS)[];
 export const PERIOD_NAMES = Object.keys(PERIODS);
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const DEFAULT_PERIOD = "7d";
@@ -44,7 +56,7 @@ export const historyParameters: ParameterMap = {
   period: {
     in: "query",
     type: "string",
-    description: "How far back: 1h and 24h in 5-minute steps, 7d and 30d hourly, 1y and all in closed UTC days.",
+    description: "How far back: 1h and 24h with one point per build, 7d and 30d hourly, 1y and all in closed UTC days.",
     example: "30d",
     default: DEFAULT_PERIOD,
     enum: PERIOD_NAMES,
@@ -53,7 +65,7 @@ export const historyParameters: ParameterMap = {
   },
 };
 
-const IntervalField = z.enum(["5m", "1h", "1d"]).describe("Distance of two points where none is missing");
+const IntervalField = z.enum(INTERVAL_NAMES).describe("Median distance of the points, rounded to the nearest of these");
 const PeriodField = z.enum(PERIOD_NAMES).describe("The period as it was served");
 
 export const coinHistory = defineEndpoint({
@@ -93,7 +105,7 @@ export const coinHistory = defineEndpoint({
     const { id, key, symbol } = getCoin(market, String(params["symbol"]));
     return JSON.stringify({ id, key, symbol, name, window: computeWindow(market, period), version, sample });
   },
-  compute({ market, history }, params): Answer {
+  compute({ market, history, run }, params): Answer {
     const coin = getCoin(market, String(params["symbol"]));
     const { name, ...period } = getPeriod(params);
     const window = computeWindow(market, period);
@@ -101,12 +113,14 @@ export const coinHistory = defineEndpoint({
     const firstMs = points.times[0];
     const lastMs = points.times.at(-1);
     const origins = listOrigins(points);
+    const cadenceMs = Math.max(run.cadenceMs, period.stepMs);
+    const interval = measureInterval(points.times, cadenceMs);
     return {
       data: {
         id: coin.id,
         symbol: coin.symbol,
         period: name,
-        interval: period.interval,
+        interval,
         from: firstMs === undefined ? null : renderTime(firstMs),
         to: lastMs === undefined ? null : renderTime(lastMs),
         points: points.times.length,
@@ -114,11 +128,21 @@ export const coinHistory = defineEndpoint({
         market_caps: points.marketCaps,
         total_volumes: points.totalVolumes,
       },
-      meta: { period: name, interval: period.interval, origins },
+      meta: { period: name, interval, origins },
+      cadenceMs,
       ...computeProvenance(market, coin, period, lastMs, origins, window.toMs),
     };
   },
 });
+
+/** The median distance of neighbours, by name. With fewer than two points there is none: then the distance that is expected. */
+function measureInterval(times: readonly number[], expectedMs: number): keyof typeof INTERVALS {
+  const distances = times.slice(1).map((time, at) => time - times[at]!);
+  const medianMs = distances.length === 0 ? expectedMs : lowerMedian(distances);
+  const isNearer = (a: keyof typeof INTERVALS, b: keyof typeof INTERVALS) =>
+    Math.abs(INTERVALS[a] - medianMs) < Math.abs(INTERVALS[b] - medianMs);
+  return INTERVAL_NAMES.reduce((nearest, name) => (isNearer(name, nearest) ? name : nearest));
+}
 
 function getPeriod(params: Params): Period & { name: string } {
   const name = String(params["period"] ?? DEFAULT_PERIOD);
@@ -150,16 +174,15 @@ function computeProvenance(
   origins: readonly OriginRun[],
   toMs: number,
 ): Partial<Answer> {
-  const cadenceMs = Math.max(BUILD_CADENCE_MS, period.stepMs);
   const filled = new Set(origins.flatMap(({ source }) => source ?? []));
   if (period.interval === "1d") {
     const observedAtMs = (lastMs ?? toMs) + period.stepMs;
-    return { sources: [...filled].sort(), observedAtMs, cadenceMs, stale: false };
+    return { sources: [...filled].sort(), observedAtMs, stale: false };
   }
   const own = computeCoinFreshness(market, coin, KINDS);
   if (lastMs === undefined) return own;
   const pricedMs = coin.priceTimeMs ?? market.asOfMs;
   const isOwn = origins.some(({ source }) => source === null);
   const sources = [...new Set([...(isOwn ? (own.sources ?? []) : []), ...filled])].sort();
-  return { ...own, sources, observedAtMs: Math.max(lastMs, Math.min(pricedMs, lastMs + period.stepMs)), cadenceMs };
+  return { ...own, sources, observedAtMs: Math.max(lastMs, Math.min(pricedMs, lastMs + period.stepMs)) };
 }

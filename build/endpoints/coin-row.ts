@@ -40,6 +40,10 @@ export const CoinRow = z
         "Own price of this build (aggregated), that of a reference source, or an older price that was kept (stale)",
       ),
     last_updated: maybeTime("When the price was observed"),
+    provisional: z
+      .boolean()
+      .describe("Listed by a fallback reference only, because the main one does not answer: the id may still change"),
+    circulating_supply_as_of: maybeTime("When circulating_supply was stated; old while its source does not answer"),
   })
   .describe("A coin");
 
@@ -92,5 +96,7 @@ function buildCoinRow(coin: MarketCoin): CoinRow {
     exchanges: coin.exchanges,
     price_source: coin.priceSource,
     last_updated: coin.priceTimeMs === null ? null : renderTime(coin.priceTimeMs),
+    provisional: coin.provisional,
+    circulating_supply_as_of: coin.supplyTimeMs === null ? null : renderTime(coin.supplyTimeMs),
   };
 }

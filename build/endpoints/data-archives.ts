@@ -60,7 +60,7 @@ const Archive = z
       )
       .describe("Periods without rows, or with none but rows that come from elsewhere"),
     sources: z.array(text("Id of a source")).describe("Sources that the rows rest on"),
-    license: text("Licence of the computed data"),
+    license: text("Licence of what is computed, and the terms of the sources whose own values are in it"),
     url: text("The file, relative to the base URL"),
   })
   .describe("An archive");

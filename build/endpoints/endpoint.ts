@@ -65,6 +65,8 @@ export interface Answer {
   stale?: boolean;
   /** How often this answer can change, where that is not the cadence of the build or of its sources. */
   cadenceMs?: number;
+  /** When the next value is due, where that is not one cadence after `observedAtMs`. */
+  dueAtMs?: number;
 }
 
 export interface Dynamic {

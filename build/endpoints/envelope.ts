@@ -1,13 +1,12 @@
 import { type ZodType, z } from "zod";
 import { urlOfFile } from "../lib/key.ts";
 import { renderTime } from "../lib/time.ts";
-import { BUILD_CADENCE_MS } from "./build-cadence.ts";
 import type { Endpoint, Params, World } from "./endpoint.ts";
 import { flag, text, time } from "./field.ts";
 import { computeFreshness } from "./freshness.ts";
 import { fileOf } from "./query.ts";
 
-const SCHEMA_VERSION = "1.0";
+export const SCHEMA_VERSION = "1.1";
 
 export interface Envelope {
   data: unknown;
@@ -15,22 +14,26 @@ export interface Envelope {
 }
 
 /**
- * The whole response. `expires_at` is `updated_at` plus twice the cadence: that of the fastest dataset of the answer, since
- * `updated_at` is the time of the newest observation, and never below the cadence of the build. Deterministic: no clock.
+ * The whole response. `expires_at` is when the next value is due, plus one cadence: of the fastest dataset of the answer, because
+ * `updated_at` is the time of the newest observation, and never below the cadence of the build. An answer that has expired when the
+ * newest observation of the market is made is stale. Deterministic: no clock.
  */
 export function computeEnvelope(endpoint: Endpoint, world: World, params: Params): Envelope {
   const { data, meta, ...own } = endpoint.compute(world, params);
   const fresh = computeFreshness(world.market.datasets, endpoint.kinds, own.sources);
   const updatedAtMs = own.observedAtMs ?? fresh.observedAtMs ?? world.market.asOfMs;
-  const cadenceMs = own.cadenceMs ?? Math.max(BUILD_CADENCE_MS, fresh.cadenceMs ?? BUILD_CADENCE_MS);
+  const leastMs = world.run.cadenceMs;
+  const cadenceMs = Math.max(leastMs, own.cadenceMs ?? fresh.cadenceMs ?? 0);
+  const waitMs = Math.max(leastMs, own.cadenceMs ?? fresh.waitMs ?? 0);
+  const expiresAtMs = (own.dueAtMs ?? updatedAtMs + waitMs) + cadenceMs;
   return {
     data,
     meta: {
       schema_version: SCHEMA_VERSION,
       self: urlOfFile(fileOf(endpoint.path, endpoint.parameters, params)),
       updated_at: renderTime(updatedAtMs),
-      expires_at: renderTime(updatedAtMs + 2 * cadenceMs),
-      stale: own.stale ?? fresh.stale,
+      expires_at: renderTime(expiresAtMs),
+      stale: (own.stale ?? fresh.stale) || expiresAtMs <= world.market.asOfMs,
       sources: own.sources ?? fresh.sources,
       ...meta,
       ...(world.sample ? { sample: true } : {}),
@@ -50,8 +53,10 @@ export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
             "Canonical file of this answer or, where it was computed, its query form; relative to the base URL",
           ),
           updated_at: time("When the newest observation in this answer was made"),
-          expires_at: time("When to expect that this answer is outdated: updated_at plus twice the cadence"),
-          stale: flag("True when a source of this answer fell back to its last good data"),
+          expires_at: time("When this answer is outdated: when the next value is due, plus one cadence"),
+          stale: flag(
+            "True when a source of this answer fell back to its last good data, or when newer data was overdue",
+          ),
           sources: z
             .array(text("Id of a source"))
             .describe("Sources of this answer; licence, attribution and age of each are in the status"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DatasetStatus, Market } from "../market/market.ts";
 import { defineEndpoint, type Params } from "./endpoint.ts";
 import { day } from "./field.ts";
 
@@ -26,9 +27,18 @@ export const exchangeRates = defineEndpoint({
   *variants({ market }): Iterable<Params> {
     if (market.exchangeRates !== null) yield {};
   },
-  compute({ market: { exchangeRates } }) {
+  compute({ market }) {
+    const { exchangeRates } = market;
     if (exchangeRates === null) throw new RangeError("There are no exchange rates");
     const { date, rates, observedAtMs } = exchangeRates;
-    return { data: { base: "USD", date, rates }, observedAtMs };
+    // The other rates come more often, but the day is that of this source, and is over when its next one is due.
+    const dataset = findRatesDataset(market);
+    const timing = dataset && { cadenceMs: dataset.cadenceMs, dueAtMs: dataset.dueAtMs };
+    return { data: { base: "USD", date, rates }, observedAtMs, ...timing };
   },
 });
+
+/** The dataset whose day the rates have. */
+export function findRatesDataset({ exchangeRates, datasets }: Market): DatasetStatus | undefined {
+  return datasets.find(({ kind, source }) => kind === "rate" && source === exchangeRates?.source);
+}

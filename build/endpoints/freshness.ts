@@ -10,6 +10,8 @@ export interface Freshness {
   stale: boolean;
   /** How often the fastest of the datasets has something new; `null` where there is none. */
   cadenceMs: number | null;
+  /** How long after an observation the next one is due, in the dataset that waits the least; `null` where there is none. */
+  waitMs: number | null;
 }
 
 /** What the datasets of the given kinds, and of the given sources only where they are named, say about an answer's age. */
@@ -26,5 +28,6 @@ export function computeFreshness(
     observedAtMs: used.length === 0 ? null : Math.max(...used.map((dataset) => dataset.observedAtMs)),
     stale: used.some((dataset) => dataset.stale),
     cadenceMs: used.length === 0 ? null : Math.min(...used.map((dataset) => dataset.cadenceMs)),
+    waitMs: used.length === 0 ? null : Math.min(...used.map(({ dueAtMs, observedAtMs }) => dueAtMs - observedAtMs)),
   };
 }

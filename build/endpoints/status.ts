@@ -20,10 +20,13 @@ const SourceStatus = z
     records: count("Records that are used"),
     rejected: count("Records that were implausible, malformed or unidentifiable"),
     dropped: reasons("Rows that were left out, by reason; not all of them are faults"),
-    last_error: maybeText("What went wrong last"),
+    last_error: maybeText("What went wrong last, or why the source is off"),
     license: text("Licence or terms of its data"),
     terms_url: text("URL of the licence or terms"),
     attribution: maybeText("The sentence that it wants to see beside its data"),
+    redistribution: z
+      .enum(["open", "attribution", "restricted"])
+      .describe("Its values may be published again: freely, with credit, or only as its terms allow each operator"),
   })
   .describe("A source");
 
@@ -93,6 +96,9 @@ const data = z
       .array(Build)
       .describe("The last builds that came as far as the checks, newest first; the first is this one"),
     overrides: z.array(text("Name and value")).describe("Settings of this build that differ from the defaults"),
+    missing: z
+      .array(text("A part of a coin"))
+      .describe("What no coin has because sources whose terms restrict redistribution are left out (--open-only)"),
   })
   .describe("Status of the service");
 
@@ -141,6 +147,7 @@ function computeStatus({ market, run }: World, endpoints: readonly Endpoint[]): 
     },
     builds: run.builds.map(computeBuild).reverse(),
     overrides: [...run.overrides],
+    missing: [...(run.missing ?? [])],
   };
 }
 
@@ -176,5 +183,6 @@ function computeSourceStatus(source: SourceReport, builtMs: number): z.infer<typ
     license: source.license,
     terms_url: source.termsUrl,
     attribution: source.attribution,
+    redistribution: source.redistribution,
   };
 }

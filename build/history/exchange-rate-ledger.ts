@@ -14,6 +14,7 @@ export const exchangeRateLedger: Ledger<ExchangeRateDay> = {
   prefix: "exchange-rates/",
   nameOf: ({ date }) => `exchange-rates/${date.slice(0, 4)}`,
   endOf: endOfYear,
+  kind: "rate",
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
   isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,

@@ -14,6 +14,7 @@ export const fearGreedLedger: Ledger<FearGreedDay> = {
   prefix: "fear-greed",
   nameOf: () => "fear-greed",
   endOf: () => null,
+  kind: "index",
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
   collect: ({ fearGreed }) =>

@@ -7,6 +7,8 @@ export interface GlobalDay {
   /** `2026-11-20`. */
   date: string;
   observedAtMs: number;
+  /** Id of the source whose totals these are; `null`: sums over the coins covered. Absent in what earlier versions wrote. */
+  source?: string | null;
   totalMarketCap: number;
   totalVolume: number;
   activeCoins: number;
@@ -22,13 +24,24 @@ export const globalLedger: Ledger<GlobalDay> = {
   endOf: endOfYear,
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
+  kind: "global",
+  sourceOf: ({ source }) => source,
   isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
   collect({ global }) {
     if (global === null) return [];
-    const { updatedAtMs, totalMarketCap, totalVolume, activeCoins, markets, marketCapPercentage } = global;
+    const { source, updatedAtMs, totalMarketCap, totalVolume, activeCoins, markets, marketCapPercentage } = global;
     const date = renderDay(updatedAtMs);
     return [
-      { date, observedAtMs: updatedAtMs, totalMarketCap, totalVolume, activeCoins, markets, marketCapPercentage },
+      {
+        date,
+        source,
+        observedAtMs: updatedAtMs,
+        totalMarketCap,
+        totalVolume,
+        activeCoins,
+        markets,
+        marketCapPercentage,
+      },
     ];
   },
 };

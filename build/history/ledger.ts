@@ -9,6 +9,10 @@ export interface Ledger<Row> {
   nameOf(row: Row): string;
   /** When the document takes no further row in the ordinary course of things; `null`: never. */
   endOf(name: string): number | null;
+  /** Of the records that the rows rest on. */
+  kind: Market["datasets"][number]["kind"];
+  /** Id of the source of a row, `null` where it is our own, `undefined` where that is not known. Absent: all sources of the kind. */
+  sourceOf?(row: Row): string | null | undefined;
   /** What makes a row the same row: the later one stands, unless `isNewer` says no. */
   keyOf(row: Row): string;
   /** What the rows of a document are sorted by. */

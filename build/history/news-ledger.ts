@@ -8,6 +8,8 @@ export const newsLedger: Ledger<MarketArticle> = {
   prefix: "news/",
   nameOf: ({ publishedAtMs }) => `news/${renderTime(publishedAtMs).slice(0, 7)}`,
   endOf: endOfMonth,
+  kind: "article",
+  sourceOf: ({ source }) => source.id,
   keyOf: ({ id }) => id,
   orderOf: ({ publishedAtMs, id }) => `${renderTime(publishedAtMs)} ${id}`,
   collect: ({ articles }) => articles,

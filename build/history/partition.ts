@@ -90,6 +90,34 @@ export function fillPartition(
   return mergePartitions(fresh, partition);
 }
 
+/** The partition without the points of these origins; itself where it has none of them. */
+export function removeOrigins(partition: Partition, origins: ReadonlySet<string>): Partition {
+  const labels = partition.origins ?? [];
+  const kept = labels.filter((label) => !origins.has(label));
+  if (kept.length === labels.length) return partition;
+  const isKept = (columns: CoinColumns, row: number): boolean => {
+    const label = columns.origins?.[row] ?? null;
+    return hasPoint(columns, row) && (label === null || kept.includes(labels[label] ?? ""));
+  };
+  const all = Object.entries(partition.coins);
+  const rows = [...partition.times.keys()].filter((row) => all.some(([, columns]) => isKept(columns, row)));
+  const coins = all.flatMap(([id, columns]): [string, CoinColumns][] => {
+    if (!rows.some((row) => isKept(columns, row))) return [];
+    const pick = (column: readonly (number | null)[]) =>
+      rows.map((row) => (isKept(columns, row) ? (column[row] ?? null) : null));
+    const relabelled = (columns.origins ?? []).map((label) =>
+      label === null ? null : kept.indexOf(labels[label] ?? ""),
+    );
+    const picked = { prices: pick(columns.prices), marketCaps: pick(columns.marketCaps) };
+    return [[id, dropOrigins({ ...picked, totalVolumes: pick(columns.totalVolumes), origins: pick(relabelled) })]];
+  });
+  return {
+    times: rows.map((row) => partition.times[row]!),
+    coins: Object.fromEntries(coins),
+    ...(kept.length > 0 ? { origins: kept } : {}),
+  };
+}
+
 function mergeTimes(a: number[], b: number[]): number[] {
   if (b.length === a.length && b.every((time, row) => time === a[row])) return a;
   return [...new Set([...a, ...b])].sort((x, y) => x - y);

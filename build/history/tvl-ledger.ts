@@ -12,6 +12,7 @@ export const tvlLedger: Ledger<TvlDay> = {
   prefix: "tvl",
   nameOf: () => "tvl",
   endOf: () => null,
+  kind: "tvl",
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
   collect: ({ defi }) => (defi?.history ?? []).map(({ timeMs, tvlUsd }) => ({ date: renderDay(timeMs), tvlUsd })),

@@ -1,15 +1,19 @@
 import type { RecordKind } from "../normalise/record.ts";
-import type { Source } from "../sources/source.ts";
+import type { Feed, Source } from "../sources/source.ts";
 import type { FeedOutcome } from "./feed-outcome.ts";
 import { readLastGood } from "./last-good.ts";
 import { fallBack, readFeed } from "./read-feed.ts";
 import type { Session } from "./session.ts";
 
+/** Whether a feed is to be asked in this run. */
+type IsWanted = (source: Source, feed: Feed) => Promise<boolean>;
+
 /**
- * Reads every feed of every source, side by side: the slowest host sets the time. A feed waits for those that it needs, which
- * stand before it. Fallback feeds are asked afterwards, and only for kinds of records that nobody else brought. With
- * `only`, one source is asked and the others give their last good answers. The outcomes come in the order of the sources
- * and their feeds, whoever was faster.
+ * Reads every feed of every source, side by side: the slowest host sets the time. A feed waits for
+ * those that it needs, which stand before it. Fallback feeds are asked afterwards, for kinds of
+ * records that no other feed brought, and when it is time to learn their ids again. With `only`,
+ * one source is asked and the others give their last good answers. The outcomes come in the order
+ * of the sources and their feeds, whoever was faster.
  */
 export async function readSources(
   sources: readonly Source[],
@@ -21,7 +25,9 @@ export async function readSources(
   for (const { dataset, overdue } of session.outcomes.values()) {
     if (dataset !== undefined && !overdue) covered.add(dataset.kind);
   }
-  await Promise.all(sources.map((source) => readSource(source, session, only, true, (kind) => !covered.has(kind))));
+  const isWanted: IsWanted = async (source, feed) =>
+    !covered.has(feed.kind) || ((only ?? source.id) === source.id && (await isDue(source, feed, session)));
+  await Promise.all(sources.map((source) => readSource(source, session, only, true, isWanted)));
   return sources.flatMap((source) =>
     source.feeds.flatMap((feed) => session.outcomes.get(`${source.id}.${feed.id}`) ?? []),
   );
@@ -32,17 +38,19 @@ async function readSource(
   session: Session,
   only: string | undefined,
   fallback: boolean,
-  wanted: (kind: RecordKind) => boolean = () => true,
+  isWanted: IsWanted = async () => true,
 ): Promise<void> {
   const feeds = source.feeds.filter((feed) => (feed.fallback ?? false) === fallback);
   if (feeds.length === 0) return;
   const asked = only === undefined || only === source.id;
-  const task = asked && feeds.some(({ kind }) => wanted(kind)) ? session.effects.progress.start(source.id) : undefined;
+  const answers = await Promise.all(feeds.map((feed) => isWanted(source, feed)));
+  const wanted = new Set(feeds.filter((_, index) => answers[index]));
+  const task = asked && wanted.size > 0 ? session.effects.progress.start(source.id) : undefined;
   const reading = new Map<string, Promise<FeedOutcome>>();
   for (const feed of feeds) {
     const read = async (): Promise<FeedOutcome> => {
       await Promise.all((feed.needs ?? []).map((need) => reading.get(need)));
-      if (!wanted(feed.kind)) return skip(source, feed);
+      if (!wanted.has(feed)) return skip(source, feed);
       task?.update(feed.id);
       if (asked) return readFeed(source, feed, session);
       const before = await readLastGood(session.effects.state, source.id, feed);
@@ -62,6 +70,12 @@ async function readSource(
   if (failed.length > 0) task?.failed(failed.map(({ feed, error }) => `${source.id}/${feed.id}: ${error}`).join("; "));
   else if (wrong.length > 0) task?.warned(outcomes.map(summarise).join(" · "));
   else task?.done(outcomes.map(summarise).join(" · "));
+}
+
+async function isDue(source: Source, feed: Feed, { effects, now }: Session): Promise<boolean> {
+  if (feed.learnMs === undefined) return false;
+  const before = await readLastGood(effects.state, source.id, feed);
+  return before === undefined || now - before.fetchedAtMs >= feed.learnMs;
 }
 
 function skip(source: Source, feed: FeedOutcome["feed"]): FeedOutcome {

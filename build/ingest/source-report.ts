@@ -2,8 +2,12 @@ import type { SourceReport } from "../market/run-report.ts";
 import type { Source } from "../sources/source.ts";
 import type { FeedOutcome } from "./feed-outcome.ts";
 
-/** One line of `/api/status` per source, from what came of its feeds. */
-export function buildSourceReport(source: Source, outcomes: readonly FeedOutcome[] | undefined): SourceReport {
+/** One line of `/api/status` per source, from what came of its feeds; without outcomes it is off, and `offBecause` says why. */
+export function buildSourceReport(
+  source: Source,
+  outcomes: readonly FeedOutcome[] | undefined,
+  offBecause: string | null = null,
+): SourceReport {
   const asked = outcomes?.filter((outcome) => outcome.status !== "skipped") ?? [];
   const datasets = asked.flatMap(({ dataset }) => (dataset === undefined ? [] : [dataset]));
   const required = asked.filter(({ feed }) => feed.optional !== true);
@@ -20,10 +24,11 @@ export function buildSourceReport(source: Source, outcomes: readonly FeedOutcome
     records: datasets.reduce((sum, { records }) => sum + records.length, 0),
     rejected: asked.reduce((sum, { rejected }) => sum + rejected, 0),
     dropped,
-    lastError: findError(asked),
+    lastError: outcomes === undefined ? offBecause : findError(asked),
     license: source.license,
     termsUrl: source.termsUrl,
     attribution: source.attribution,
+    redistribution: source.redistribution,
   };
 }
 

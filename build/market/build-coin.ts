@@ -21,6 +21,9 @@ export interface CoinInput extends PastKnowledge, ReferencePrice {
   /** Id of the source of the reference price. */
   referenceSource: string;
   detail: CoinDetail | null;
+  provisional: boolean;
+  /** When the reference's circulating supply was stated. */
+  supplyTimeMs: number | null;
 }
 
 /**
@@ -45,6 +48,7 @@ export function buildCoin(input: CoinInput): MarketCoin {
     key,
     image: reference.image,
     rank: null,
+    provisional: input.provisional,
     price,
     priceSource: source,
     priceOrigin: source === "reference" && price !== null ? input.referenceSource : null,
@@ -52,6 +56,7 @@ export function buildCoin(input: CoinInput): MarketCoin {
     exchanges: source === "aggregated" ? own.exchanges : 0,
     ...follows,
     circulatingSupply: reference.circulatingSupply,
+    supplyTimeMs: reference.circulatingSupply === null ? null : input.supplyTimeMs,
     totalSupply: reference.totalSupply,
     maxSupply: reference.maxSupply,
     ath: moveExtreme(reference.athUsd, reference.athTimeMs, extremes, (now, known) => now > known),

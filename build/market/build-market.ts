@@ -1,4 +1,4 @@
-import type { Dataset, RecordKind, ReferenceCoin } from "../normalise/record.ts";
+import type { Dataset, RecordKind } from "../normalise/record.ts";
 import { believeGlobal } from "./believe-global.ts";
 import { believeTvl } from "./believe-tvl.ts";
 import type { Publisher } from "./build-articles.ts";
@@ -11,30 +11,32 @@ import { createCodeValues } from "./code-value.ts";
 import type { LongSpan } from "./coin-change.ts";
 import { assignKeys } from "./coin-key.ts";
 import { buildCoverage } from "./coverage.ts";
-import { buildDatasetStatus } from "./dataset-status.ts";
+import { buildDatasetStatus, type Timing } from "./dataset-status.ts";
 import { mergeRates, usdPerUnit } from "./fiat.ts";
 import { identifyBooks } from "./identify-books.ts";
+import { closeRegistry, namesCoins, noteListed, openRegistry, recallDetail } from "./identity-registry.ts";
+import { learnIdentities } from "./learn-identity.ts";
 import { findLiveBooks, type LiveBooks } from "./live-books.ts";
 import type { Market, MarketCoin } from "./market.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { mergeReferenceCoins } from "./merge-reference.ts";
+import { followMoves, moveMemory } from "./move-coins.ts";
 import { type PricedCoins, priceCoins } from "./price-coins.ts";
 import { PIVOT_COINS } from "./quote-code.ts";
 import { type QuoteGraph, solveQuotes } from "./quote-graph.ts";
 import { compareByPriority, pickDataset } from "./reference-priority.ts";
 import { collectWitnesses, listFreshPrices, type ReferenceWitnesses } from "./reference-witness.ts";
 import { type BookRuns, trackBooks } from "./track-books.ts";
+import { translateIds } from "./translate-ids.ts";
 
 /** A reference price that is older by more of its source's cadences is an old price. */
 const MAX_AGE_IN_CADENCES = 3;
 
-export interface MarketInput {
+export interface MarketInput extends Timing {
   now: number;
   /** How many coins to cover. */
   limit: number;
   datasets: readonly Dataset[];
-  /** How often each source has something new, at least the cadence of the build. */
-  cadenceOf(source: string, feed: string): number;
   venues: readonly (Omit<PolledExchange, "tickers"> & { trust: number; usdFiat: boolean })[];
   publishers: ReadonlyMap<string, Publisher>;
   memory: MarketMemory | null;
@@ -49,6 +51,8 @@ export interface MarketInput {
 export interface BuiltMarket {
   market: Market;
   memory: MarketMemory;
+  /** Provisional ids that gave way in this build → the ids whose history theirs becomes. */
+  moves: ReadonlyMap<string, string>;
   quotes: QuoteGraph;
   priced: PricedCoins;
   /** Which of the books that were read have a say. */
@@ -64,19 +68,26 @@ export interface BuiltMarket {
 
 /** Everything that was accepted, as one market. Pure: the same input gives the same market. */
 export function buildMarket(input: MarketInput): BuiltMarket {
-  const { now, memory } = input;
+  const { now } = input;
   // Whoever answered first has no say in anything.
   const sorted = [...input.datasets].sort(compareByPriority);
   const all = <K extends RecordKind>(kind: K): Dataset<K>[] =>
     sorted.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
   const first = <K extends RecordKind>(kind: K): Dataset<K> | undefined => pickDataset(all(kind));
 
+  const registry = openRegistry(input.memory?.identities);
+  const moves = learnIdentities(registry, all("coin"), now);
+  const memory = moveMemory(input.memory, moves);
+  const samplesOf = followMoves(input.samplesOf, moves);
+  const references = translateIds(all("coin"), registry);
+
   const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
   const tickers = all("ticker").filter(({ source }) => trust.has(source));
   const fiat = mergeRates(all("rate"), memory?.rates ?? {}, now);
-  const reference = mergeReferenceCoins(all("coin"), input);
-  const covered = [...reference.coins].sort(byReferenceCap).slice(0, input.limit);
-  const witnesses = collectWitnesses(all("coin"), now);
+  const { limit, cadenceOf } = input;
+  const reference = mergeReferenceCoins(references, { now, limit, registry, cadenceOf });
+  const covered = reference.coins;
+  const witnesses = collectWitnesses(references, now);
   const tracked = trackBooks(tickers, memory?.books ?? {}, now);
   const books = findLiveBooks(tickers, tracked, now);
   const quotes = solveQuotes({
@@ -93,13 +104,18 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     },
     now,
   });
-  const { samplesOf } = input;
   const priceInput = { books, trust, quotes, coins: covered, witnesses, memory, samplesOf, now };
   const priced = priceCoins(priceInput, identifyBooks(priceInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
-  const { keys, owners } = assignKeys(covered, memory?.owners ?? {}, now, reference.provisional);
+  const { keys, owners } = assignKeys(
+    covered.map(({ id, symbol }) => ({ id, symbol, provisional: reference.provisional.has(id) })),
+    memory?.owners ?? {},
+    now,
+    !reference.namesKnown,
+  );
   const base = reference.used[0];
+  const priceBefore = input.priceBefore && followMoves(input.priceBefore, moves);
   const maxReferenceAgeMs = base === undefined ? 0 : MAX_AGE_IN_CADENCES * input.cadenceOf(base.source, base.feed);
   const coins = rankCoins(
     covered.map((coin) => {
@@ -116,9 +132,11 @@ export function buildMarket(input: MarketInput): BuiltMarket {
         contradicted: priced.contradicted.has(id),
         own,
         key,
-        detail: details.get(id) ?? null,
+        detail: details.get(id) ?? recallDetail(registry, id),
+        provisional: reference.provisional.has(id),
+        supplyTimeMs: reference.supplyTimes.get(id) ?? null,
         samples: samplesOf(id),
-        priceBefore: (span) => input.priceBefore?.(id, span) ?? null,
+        priceBefore: (span) => priceBefore?.(id, span) ?? null,
         now,
       });
     }),
@@ -146,7 +164,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...markStale(tvl && { ...tvl, records: [...defi.history] }, defi.stale),
     ...(["exchange", "protocol", "chain", "dex-volume", "coin-detail"] as const).flatMap((kind) => first(kind) ?? []),
   ];
-  const datasets = used.map((dataset) => buildDatasetStatus(dataset, input.cadenceOf(dataset.source, dataset.feed)));
+  const datasets = used.map((dataset) => buildDatasetStatus(dataset, input));
   const priceTimes = datasets
     .filter(({ kind }) => kind === "ticker" || kind === "coin")
     .map(({ observedAtMs }) => observedAtMs);
@@ -175,13 +193,17 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     datasets,
     coverage: buildCoverage(coins, books, priced),
   };
+  const provisional = covered.filter(({ id }) => reference.provisional.has(id));
+  const lister = reference.used.find((dataset) => !namesCoins(dataset));
+  noteListed(registry, lister?.source, provisional, details.values());
   const remembered = {
-    ...remember(input, priced, owners, tracked.runs, asOfMs),
+    ...remember(input.datasets, memory, priced, owners, tracked.runs, asOfMs),
+    identities: closeRegistry(registry),
     rates: fiat.memory,
     ...(totals.memory && { global: totals.memory }),
   };
   const doubts = { rateDoubts: fiat.doubts, globalDoubts: totals.doubts, defiDoubts: defi.doubts };
-  return { market, memory: remembered, quotes, priced, books, witnesses, ...doubts };
+  return { market, memory: remembered, moves, quotes, priced, books, witnesses, ...doubts };
 }
 
 /** What is not believed is as good as not answered: the answers that rest on something older say that they are stale. */
@@ -191,11 +213,6 @@ function markStale<K extends RecordKind>(dataset: Dataset<K> | undefined, stale:
 
 function compareStale(a: Dataset, b: Dataset): number {
   return Number(a.stale) - Number(b.stale);
-}
-
-/** The order of the reference decides who is covered, so that our own price cannot move a coin in or out of the list. */
-function byReferenceCap(a: ReferenceCoin, b: ReferenceCoin): number {
-  return (b.marketCapUsd ?? -1) - (a.marketCapUsd ?? -1) || (a.rank ?? 1e9) - (b.rank ?? 1e9) || (a.id < b.id ? -1 : 1);
 }
 
 /** Ranks by our own market cap; coins without one follow, unranked, in the order of the reference. */
@@ -215,7 +232,8 @@ function mergeIndex(datasets: readonly Dataset<"index">[]): Market["fearGreed"] 
 }
 
 function remember(
-  { datasets, memory }: MarketInput,
+  datasets: MarketInput["datasets"],
+  memory: MarketMemory | null,
   { prices, identification }: PricedCoins,
   owners: MarketMemory["owners"],
   runs: BookRuns,

@@ -17,23 +17,26 @@ const RESERVED_MS = 30 * DAY_MS;
 const MAX_KEY_LENGTH = 150;
 
 /**
- * Gives every coin its one static key: the ticker if the coin owns it, otherwise its id. The largest coin of a ticker
- * owns it, and that choice is sticky. Tickers that only differ as texts but not as file names (`K` and the sign of the
- * kelvin) are one. Coins must come by market cap, largest first; nothing but ownership of a new ticker depends on it. With
- * `provisional` the ids are guesses: what they own is free as soon as the real ids are known and another one has the ticker.
+ * Gives every coin its one static key: the ticker if the coin owns it, otherwise its id. The
+ * largest coin of a ticker owns it, and that choice is sticky. Tickers that only differ as texts
+ * but not as file names (`K` and the sign of the kelvin) are one. Coins must come by market cap,
+ * largest first; nothing but ownership of a new ticker depends on it. The id of a provisional coin
+ * may be a guess: what it owns is free as soon as real ids are known and it is not listed any more.
+ * `onlyGuesses`: no source of real ids answered in this run.
  */
 export function assignKeys(
-  coins: readonly { id: string; symbol: string }[],
+  coins: readonly { id: string; symbol: string; provisional?: boolean }[],
   before: MarketMemory["owners"],
   now: number,
-  provisional = false,
+  onlyGuesses = false,
 ): CoinKeys {
   const tickers = new Map(coins.map(({ id, symbol }) => [id, encodeKey(symbol)]));
   const owners = new Map<string, MarketMemory["owners"][string]>();
-  const own = (id: string) => ({ id, seenMs: now, ...(provisional && { provisional }) });
+  const provisional = new Set(coins.flatMap((coin) => (coin.provisional === true ? [coin.id] : [])));
+  const own = (id: string) => ({ id, seenMs: now, ...(provisional.has(id) && { provisional: true }) });
   for (const [ticker, owner] of Object.entries(before)) {
     if (tickers.get(owner.id) === ticker) owners.set(ticker, own(owner.id));
-    else if (owner.provisional === true && !provisional) continue;
+    else if (owner.provisional === true && !onlyGuesses) continue;
     else if (now - owner.seenMs <= RESERVED_MS) owners.set(ticker, owner);
   }
   for (const [id, ticker] of tickers) {

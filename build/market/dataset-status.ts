@@ -23,7 +23,17 @@ const OBSERVED: { [K in keyof RecordKinds]?: (record: RecordKinds[K]) => number 
   article: ({ publishedAtMs }) => publishedAtMs,
 };
 
-export function buildDatasetStatus(dataset: Dataset, cadenceMs: number): DatasetStatus {
+/** How often a source has something new, and when what follows an observation is due. */
+export interface Timing {
+  cadenceOf(source: string, feed: string): number;
+  /** Absent, or without an answer: one cadence later. */
+  nextDueMs?(source: string, observedMs: number): number | undefined;
+}
+
+export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: Timing): DatasetStatus {
   const { source, feed, kind, fetchedAtMs, stale } = dataset;
-  return { source, feed, kind, fetchedAtMs, stale, cadenceMs, observedAtMs: findObservedAt(dataset) };
+  const cadenceMs = cadenceOf(source, feed);
+  const observedAtMs = findObservedAt(dataset);
+  const dueAtMs = Math.max(nextDueMs?.(source, observedAtMs) ?? 0, observedAtMs + cadenceMs);
+  return { source, feed, kind, fetchedAtMs, stale, cadenceMs, observedAtMs, dueAtMs };
 }

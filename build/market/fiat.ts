@@ -54,7 +54,12 @@ export function mergeRates(
   if (first === undefined) return { rates: null, used, memory, doubts };
   const date = first.records.reduce((newest, record) => (record.date > newest ? record.date : newest), "");
   const sorted = Object.fromEntries([...rates].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { rates: { date, rates: sorted, observedAtMs: Date.parse(`${date}T00:00:00Z`) }, used, memory, doubts };
+  return {
+    rates: { date, rates: sorted, observedAtMs: Date.parse(`${date}T00:00:00Z`), source: first.source },
+    used,
+    memory,
+    doubts,
+  };
 }
 
 /** USD per unit of each currency, for the quote graph; too old a table is better than none, a week is too old. */

@@ -1,5 +1,6 @@
 import type { RememberedGlobal } from "./believe-global.ts";
 import type { RememberedRate } from "./believe-rate.ts";
+import type { IdentityRegistry } from "./identity-registry.ts";
 import type { BookRuns } from "./track-books.ts";
 
 /**
@@ -19,6 +20,10 @@ export interface MarketMemory {
   rates?: Record<string, RememberedRate>;
   /** The last totals of the market that were believed. */
   global?: RememberedGlobal;
+  /**
+   * Who is who among the reference sources. Absent in what builds left that had no registry yet.
+   */
+  identities?: IdentityRegistry;
   /** `venue:market` → how long its last price and volume have been the same to the bit. */
   books: BookRuns;
   /** `source.feed` → records of its last full answer. */

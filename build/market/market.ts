@@ -29,8 +29,10 @@ export interface DatasetStatus {
   observedAtMs: number;
   fetchedAtMs: number;
   stale: boolean;
-  /** How often the source has something new. */
+  /** How often the source has something new, at least the cadence of the build. */
   cadenceMs: number;
+  /** When a newer observation is due. */
+  dueAtMs: number;
 }
 
 export interface Coverage {
@@ -55,6 +57,8 @@ export interface MarketCoin {
   key: string;
   image: string | null;
   rank: number | null;
+  /** Listed by a fallback reference only: the id may change. */
+  provisional: boolean;
   price: number | null;
   priceSource: PriceSource;
   /** Id of the source whose price it is, where it is the reference's. */
@@ -71,6 +75,8 @@ export interface MarketCoin {
   change24h: number | null;
   changePercentage: ChangePercentages;
   circulatingSupply: number | null;
+  /** When the circulating supply was stated; `null` where none is known. */
+  supplyTimeMs: number | null;
   totalSupply: number | null;
   maxSupply: number | null;
   ath: Extreme;
@@ -176,6 +182,8 @@ export interface ExchangeRates {
   /** ISO 4217 code → units of it for 1 USD, sorted by code, `USD: 1` included. */
   rates: Record<string, number>;
   observedAtMs: number;
+  /** Id of the source whose day this is. */
+  source: string;
 }
 
 export interface MarketArticle {

@@ -3,11 +3,6 @@ import type { Dataset, RecordKind } from "../normalise/record.ts";
 /** Which reference source is asked first; the others complete it when it is old or missing. */
 const PRIORITY: readonly string[] = ["coingecko", "coinpaprika", "coinlore"];
 
-/** Whether the ids of this dataset's coins are the ones that coins go by; the others' are derived from names. */
-export function namesCoins({ source }: Dataset): boolean {
-  return source === PRIORITY[0];
-}
-
 /** Orders datasets by what is known of their sources; the same order whatever order they came in. */
 export function compareByPriority(a: Dataset, b: Dataset): number {
   return priorityOf(a) - priorityOf(b) || compareText(a.source, b.source) || compareText(a.feed, b.feed);

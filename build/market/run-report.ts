@@ -1,9 +1,15 @@
+import type { Redistribution } from "../normalise/record.ts";
+
 /** What a run did, for `/api/status`. Unlike the market it knows build times, and so is not byte-stable. */
 export interface RunReport {
   generatedAtMs: number;
   nextUpdateAtMs: number;
+  /** How often the site is built: no answer can be newer than its build, however fast its sources are. */
+  cadenceMs: number;
   commit: string | null;
   run: string | null;
+  /** In words, what no coin has because restricted sources are left out (`--open-only`). Absent: they are not. */
+  missing?: readonly string[];
   /** Flags and thresholds that differ from the defaults, as `name=value`. */
   overrides: readonly string[];
   sources: readonly SourceReport[];
@@ -43,6 +49,7 @@ export interface SourceReport {
   license: string;
   termsUrl: string;
   attribution: string | null;
+  redistribution: Redistribution;
 }
 
 export interface GateVerdict {

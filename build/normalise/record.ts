@@ -45,9 +45,15 @@ export interface Ticker {
   priced: boolean;
 }
 
-/** One coin of a reference source. The `id` is CoinGecko's. */
+/** One coin of a reference source. */
 export interface ReferenceCoin {
+  /** CoinGecko's id. Where `sourceId` is given it is a translation, and may be wrong. */
   id: string;
+  /**
+   * The source's own id, where it has ids of its own; `certain`: the translation is reviewed or
+   * learned, no guess.
+   */
+  sourceId?: { id: string; certain: boolean };
   symbol: string;
   name: string;
   image: string | null;
@@ -236,3 +242,9 @@ export function rejected(reason: string): Dropped {
 export function ignored(reason: string): Dropped {
   return new Dropped(reason, false);
 }
+
+/**
+ * What the terms of a source say about publishing its values again: `open`, without a condition; `attribution`, with a credit;
+ * `restricted`, only with a permission that each operator has to have.
+ */
+export type Redistribution = "open" | "attribution" | "restricted";

@@ -88,7 +88,7 @@ export const COIN_LIST: readonly CoinRow[] = [
   ["xdce-crowd-sale", "XDC", "XDC Network", 0.049, 18900000000, null, 2018, "", "l1"],
   ["bonk", "BONK", "Bonk", 0.0000098, 82000000000000, 87994711000000, 2022, "", "meme"],
   [
-    "binance-staked-eth",
+    "wrapped-beacon-eth",
     "WBETH",
     "Wrapped Beacon ETH",
     3205,

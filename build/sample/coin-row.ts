@@ -4,7 +4,7 @@
  *
  * Marks, separated by blanks: `stable`, `wrapped`, `ref` (traded by no polled venue), `only:<venue>`, `venues:<a>,<b>`
  * (these and no other), `as:<path>` (moves with another coin's path), `early` (the venue code of a shared ticker goes to it
- * on venues of low trust), `nopaprika`.
+ * on venues of low trust), `nopaprika`, `oldname` (CoinPaprika's id has another name).
  */
 export type CoinRow = readonly [
   id: string,

@@ -118,7 +118,8 @@ function renderPaprikaId(coin: CoinSeed): string {
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "");
-  return `${slug(coin.symbol) || "token"}-${slug(coin.name)}`;
+  const name = coin.marks.has("oldname") ? `${coin.name.split(" ")[0]} Origin` : coin.name;
+  return `${slug(coin.symbol) || "token"}-${slug(name)}`;
 }
 
 /** The venues ask for the same few moments of each coin again and again. */

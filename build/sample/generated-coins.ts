@@ -16,6 +16,14 @@ const NAMES = FIRST_WORDS * SECOND_WORDS.length;
 /** Coprime to the number of names: a walk in steps of it meets every name once before it returns. */
 const STRIDE = 41_957;
 
+/** CoinPaprika lists all larger coins than this one, as it does of real ones. */
+const FIRST_UNKNOWN = 20;
+/**
+ * Smaller coins than this one change their names: CoinPaprika keeps the old one in the id, and no
+ * rule derives it.
+ */
+const FIRST_RENAMED = 60;
+
 /** The largest index that still has a name of its own. */
 export const GENERATED_COINS = NAMES;
 
@@ -44,7 +52,10 @@ export function generateCoin(index: number): CoinSeed {
       Math.floor(10 * draw(9)),
       1 + Math.floor(27 * draw(10)),
     ),
-    marks: new Set(draw(11) < 0.15 ? ["nopaprika"] : []),
+    marks: new Set([
+      ...(index >= FIRST_UNKNOWN && draw(11) < 0.15 ? ["nopaprika"] : []),
+      ...(index >= FIRST_RENAMED && draw(13) < 0.12 ? ["oldname"] : []),
+    ]),
     path: `${first}-${second}`.toLowerCase(),
     venues: null,
     categories: [CATEGORIES[Math.floor(draw(12) * CATEGORIES.length)]!],

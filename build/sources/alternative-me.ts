@@ -57,6 +57,7 @@ export const alternativeMe = defineSource({
   license: "free use with the source credited next to the data",
   termsUrl: "https://alternative.me/crypto/fear-and-greed-index/",
   attribution: "Crypto Fear & Greed Index by Alternative.me (https://alternative.me/crypto/fear-and-greed-index/)",
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

@@ -37,6 +37,7 @@ export const binance = defineSource({
   license: "Binance terms of use",
   termsUrl: "https://www.binance.com/en/terms",
   attribution: null,
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: 500,

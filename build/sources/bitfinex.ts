@@ -139,6 +139,7 @@ export const bitfinex = defineSource({
   license: "Bitfinex terms of service",
   termsUrl: "https://www.bitfinex.com/legal/exchange/terms",
   attribution: null,
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: 2_500,

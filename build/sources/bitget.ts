@@ -84,6 +84,7 @@ export const bitget = defineSource({
   license: "Bitget terms of use",
   termsUrl: "https://www.bitget.com/support/articles/360014944032-terms-of-use",
   attribution: null,
+  redistribution: "attribution",
   pacing: { concurrency: 1, intervalMs: 100, reason: "20 requests a second per address" },
   cadenceMs: MINUTE_MS,
   venue: { trust: 0.7, usdFiat: false, geckoId: "bitget" },

@@ -47,6 +47,7 @@ export const bitstamp = defineSource({
   license: "Bitstamp terms of use",
   termsUrl: "https://www.bitstamp.net/terms-of-use/",
   attribution: null,
+  redistribution: "attribution",
   pacing: { concurrency: 1, intervalMs: 200, reason: "400 requests a second, 10,000 in 10 minutes" },
   cadenceMs: MINUTE_MS,
   venue: { trust: 1, usdFiat: true, geckoId: "bitstamp" },

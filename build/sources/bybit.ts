@@ -84,6 +84,7 @@ export const bybit = defineSource({
   license: "Bybit terms of service",
   termsUrl: "https://www.bybit.com/app/terms-service/information",
   attribution: null,
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: 200,

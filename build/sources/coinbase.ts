@@ -40,6 +40,7 @@ export const coinbase = defineSource({
   license: "Coinbase market data terms of use",
   termsUrl: "https://www.coinbase.com/legal/market_data",
   attribution: null,
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: 200,

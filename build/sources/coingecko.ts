@@ -37,8 +37,8 @@ const NO_PRICE = {
 const markets = defineFeed({
   id: "markets",
   kind: "coin",
-  // Who is who, how many there are and where their links lead outlives any price: the market decides how old a price may be.
-  standInMs: 30 * DAY_MS,
+  // Who is who, and how many coins there are, outlives any price: the market decides how old a price may be.
+  standInMs: Number.POSITIVE_INFINITY,
   standIn: (coin) => ({ ...coin, ...NO_PRICE }),
   key: (coin) => coin.id,
   format: "json",
@@ -154,6 +154,7 @@ export const coingecko = defineSource({
   license: "CoinGecko API terms of service",
   termsUrl: "https://www.coingecko.com/en/api_terms",
   attribution: "Data provided by CoinGecko (https://www.coingecko.com)",
+  redistribution: "restricted",
   pacing: {
     concurrency: 1,
     intervalMs: 12 * SECOND_MS,

@@ -1,5 +1,8 @@
-/** CoinLore's `nameid`s that are not CoinGecko's id of the same coin. Never extended by symbol. */
-const EXCEPTIONS: Readonly<Record<string, string>> = {
+/**
+ * CoinLore's `nameid`s that are not CoinGecko's id of the same coin, last compared with both lists
+ * on `REVIEWED_ON`. They overrule what the identity registry learned. Never extended by symbol.
+ */
+const REVIEWED: Readonly<Record<string, string>> = {
   avalanche: "avalanche-2",
   "binance-coin": "binancecoin",
   core: "coredaoorg",
@@ -18,9 +21,19 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "unus-sed-leo": "leo-token",
 };
 
-const COINLORE_IDS: ReadonlyMap<string, string> = new Map(Object.entries(EXCEPTIONS));
+/**
+ * `YYYY-MM-DD`. The reason of every entry is the same: the two sides named the coin at different
+ * times.
+ */
+export const REVIEWED_ON = "2026-11-22";
 
-/** CoinGecko's id of a CoinLore coin: its `nameid`, but for the exceptions. */
-export function getCoinloreGeckoId(nameid: string): string {
-  return COINLORE_IDS.get(nameid) ?? nameid;
+const REVIEWED_IDS: ReadonlyMap<string, string> = new Map(Object.entries(REVIEWED));
+
+/**
+ * CoinGecko's id of a CoinLore coin; `reviewed` where the table states it, otherwise the `nameid`
+ * itself.
+ */
+export function translateCoinloreId(nameid: string): { id: string; reviewed: boolean } {
+  const known = REVIEWED_IDS.get(nameid);
+  return known === undefined ? { id: nameid, reviewed: false } : { id: known, reviewed: true };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { MINUTE_MS, SECOND_MS } from "../lib/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/time.ts";
 import type { ReferenceCoin } from "../normalise/record.ts";
 import { keepBestRanked } from "./best-ranked.ts";
-import { getCoinloreGeckoId } from "./coinlore-ids.ts";
+import { translateCoinloreId } from "./coinlore-ids.ts";
 import { findErrorText } from "./error-text.ts";
 import { identifier, label, maybeRank, positive } from "./field.ts";
 import { acceptPastTime } from "./past-time.ts";
@@ -39,6 +39,7 @@ const tickers = defineFeed({
   kind: "coin",
   key: (coin) => coin.id,
   fallback: true,
+  learnMs: DAY_MS,
   format: "json",
   maxBytes: 4 * 1024 * 1024,
   requests: (context) =>
@@ -57,8 +58,10 @@ const tickers = defineFeed({
 });
 
 function normaliseRow(row: z.infer<typeof Row>, updatedAtMs: number | null): ReferenceCoin {
+  const { id, reviewed } = translateCoinloreId(row.nameid);
   return {
-    id: getCoinloreGeckoId(row.nameid),
+    id,
+    sourceId: { id: row.nameid, certain: reviewed },
     symbol: row.symbol.toUpperCase(),
     name: row.name,
     image: null,
@@ -130,6 +133,7 @@ export const coinlore = defineSource({
   license: "CoinLore free API",
   termsUrl: "https://www.coinlore.com/cryptocurrency-data-api",
   attribution: "Data provided by CoinLore (https://www.coinlore.com)",
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

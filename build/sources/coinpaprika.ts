@@ -2,7 +2,7 @@ import { z } from "zod";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/time.ts";
 import { ignored, type ReferenceCoin } from "../normalise/record.ts";
 import { keepBestRanked } from "./best-ranked.ts";
-import { getCoinpaprikaGeckoId } from "./coinpaprika-ids.ts";
+import { translateCoinpaprikaId } from "./coinpaprika-ids.ts";
 import { findErrorText } from "./error-text.ts";
 import { identifier, label, maybeRank, maybeTime, maybeWebUrl, positive } from "./field.ts";
 import { acceptPastTime } from "./past-time.ts";
@@ -60,8 +60,10 @@ const tickers = defineFeed({
 
 function normaliseTicker(row: z.infer<typeof Ticker>, now: number): ReferenceCoin {
   const usd = row.quotes.USD;
+  const { id, reviewed } = translateCoinpaprikaId(row.id, row.symbol);
   return {
-    id: getCoinpaprikaGeckoId(row.id, row.symbol),
+    id,
+    sourceId: { id: row.id, certain: reviewed },
     symbol: row.symbol.toUpperCase(),
     name: row.name,
     image: null,
@@ -150,7 +152,7 @@ const exchanges = defineFeed({
   schema: rows(Exchange),
   normalise: (body, context) => {
     // Volumes are in USD here and in bitcoin in the record: converted with this upstream's own price.
-    const bitcoin = context.records("tickers", "coin").find((coin) => coin.id === "bitcoin");
+    const bitcoin = context.records("tickers", "coin").find(({ sourceId }) => sourceId?.id === "btc-bitcoin");
     return mapRows(body, (row) =>
       row.active === false
         ? ignored("inactive exchange")
@@ -174,6 +176,7 @@ export const coinpaprika = defineSource({
   license: "CoinPaprika API terms of use",
   termsUrl: "https://coinpaprika.com/terms-of-use/",
   attribution: "Data provided by CoinPaprika (https://coinpaprika.com)",
+  redistribution: "restricted",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

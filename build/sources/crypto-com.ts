@@ -94,6 +94,7 @@ export const cryptoCom = defineSource({
   license: "Crypto.com Exchange terms",
   termsUrl: "https://crypto.com/exchange/document/terms",
   attribution: null,
+  redistribution: "attribution",
   pacing: { concurrency: 1, intervalMs: 100, reason: "100 requests a second per method and address; two are made" },
   cadenceMs: MINUTE_MS,
   venue: { trust: 0.7, usdFiat: true, geckoId: "crypto_com" },

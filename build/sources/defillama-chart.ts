@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/time.ts";
+import type { Redistribution } from "../normalise/record.ts";
 import { findErrorText } from "./error-text.ts";
 import { positive } from "./field.ts";
 import { isDropped } from "./listing.ts";
@@ -45,6 +46,8 @@ const Body = z.object({
  */
 export const defillamaChart = {
   source: "defillama",
+  /** As CoinGecko's own prices are: DefiLlama's other data is its own. */
+  redistribution: "restricted" as Redistribution,
   /** Public programs ask for ten at a time. */
   maxCoins: 10,
   /** Steps per call: up to 1,000 days and 168 hours are seen in public use; half of the days keep an answer below a megabyte. */

@@ -95,6 +95,7 @@ export const defillama = defineSource({
   license: "DefiLlama free API terms",
   termsUrl: "https://defillama.com/terms",
   attribution: "DeFi data provided by DefiLlama (https://defillama.com)",
+  redistribution: "attribution",
   pacing: {
     concurrency: 4,
     intervalMs: 250,

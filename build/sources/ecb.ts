@@ -2,6 +2,7 @@ import { XMLParser } from "fast-xml-parser";
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../lib/time.ts";
 import { guardXml, MAX_XML_BYTES } from "../lib/xml-guard.ts";
+import { findNextFixing } from "./banking-days.ts";
 import { buildFiatRate, CurrencyCode } from "./fiat-rate.ts";
 import { day, positive } from "./field.ts";
 import { mapRows, rows } from "./schema.ts";
@@ -53,11 +54,13 @@ export const ecb = defineSource({
   license: "ECB statistics, free reuse with source credit",
   termsUrl: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
   attribution: "Source: European Central Bank, euro foreign exchange reference rates",
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,
     reason: "one small file, updated on working days about 16:00 CET",
   },
   cadenceMs: DAY_MS,
+  nextDueMs: findNextFixing,
   feeds: [daily],
 });

@@ -40,6 +40,7 @@ export const fawazahmed0 = defineSource({
   license: "CC0-1.0",
   termsUrl: "https://github.com/fawazahmed0/exchange-api/blob/main/LICENSE",
   attribution: null,
+  redistribution: "open",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../lib/time.ts";
 import { Dropped } from "../normalise/record.ts";
+import { findNextFixing } from "./banking-days.ts";
 import { findErrorText } from "./error-text.ts";
 import { buildFiatRate, CurrencyCode } from "./fiat-rate.ts";
 import { day, positive } from "./field.ts";
@@ -32,11 +33,13 @@ export const frankfurter = defineSource({
   license: "MIT software, reference rates of the European Central Bank",
   termsUrl: "https://frankfurter.dev",
   attribution: "Exchange rates by Frankfurter (https://frankfurter.dev) from the European Central Bank",
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,
     reason: "no quota; limited against abuse only",
   },
   cadenceMs: DAY_MS,
+  nextDueMs: findNextFixing,
   feeds: [latest],
 });

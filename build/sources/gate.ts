@@ -88,6 +88,7 @@ export const gate = defineSource({
   license: "Gate user agreement",
   termsUrl: "https://www.gate.com/legal/user-agreement",
   attribution: null,
+  redistribution: "attribution",
   pacing: { concurrency: 1, intervalMs: 100, reason: "200 requests in 10 seconds per method and address" },
   cadenceMs: MINUTE_MS,
   venue: { trust: 0.7, usdFiat: false, geckoId: "gate" },

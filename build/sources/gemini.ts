@@ -32,6 +32,7 @@ export const gemini = defineSource({
   license: "Gemini API agreement",
   termsUrl: "https://www.gemini.com/legal/api-agreement",
   attribution: null,
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: 1_000,

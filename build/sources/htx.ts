@@ -78,6 +78,7 @@ export const htx = defineSource({
   license: "HTX user agreement",
   termsUrl: "https://www.htx.com/support/360000112261",
   attribution: null,
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: 100,

@@ -67,6 +67,7 @@ export const kraken = defineSource({
   license: "Kraken terms of service",
   termsUrl: "https://www.kraken.com/legal",
   attribution: null,
+  redistribution: "attribution",
   pacing: { concurrency: 1, intervalMs: 1_000, reason: "about one public request a second and address" },
   cadenceMs: MINUTE_MS,
   venue: { trust: 1, usdFiat: true, geckoId: "kraken" },

@@ -85,6 +85,7 @@ export const kucoin = defineSource({
   license: "KuCoin terms of use",
   termsUrl: "https://www.kucoin.com/legal/terms-of-use",
   attribution: null,
+  redistribution: "attribution",
   pacing: { concurrency: 1, intervalMs: 250, reason: "public pool of 2,000 weight in 30 seconds per address" },
   cadenceMs: MINUTE_MS,
   venue: { trust: 0.7, usdFiat: false, geckoId: "kucoin" },

@@ -47,6 +47,7 @@ export const mexc = defineSource({
   license: "MEXC user agreement",
   termsUrl: "https://www.mexc.com/terms",
   attribution: null,
+  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: 500,

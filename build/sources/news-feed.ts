@@ -5,6 +5,8 @@ import { normaliseArticle } from "./article.ts";
 import { parseArticleDrafts } from "./article-draft.ts";
 import { defineFeed, defineSource, type Source } from "./source.ts";
 
+/** Publishers keep no schedule: on a weekend's night all of them together can be silent for hours. */
+const MAX_SILENCE_MS = 6 * HOUR_MS;
 const ROOTS = ["rss", "feed", "rdf:rdf"];
 
 export interface NewsPublisher {
@@ -37,8 +39,10 @@ export function defineNewsFeed(publisher: NewsPublisher): Source {
     license: `© ${name}, titles and links only`,
     termsUrl,
     attribution: null,
+    redistribution: "attribution",
     pacing: { concurrency: 1, intervalMs: SECOND_MS, reason: "one request a build" },
     cadenceMs: HOUR_MS,
+    nextDueMs: (publishedMs) => publishedMs + MAX_SILENCE_MS,
     feeds: [articles],
   });
 }

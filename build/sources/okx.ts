@@ -50,6 +50,7 @@ export const okx = defineSource({
   license: "OKX API agreement",
   termsUrl: "https://www.okx.com/help/okx-api-agreement",
   attribution: null,
+  redistribution: "attribution",
   pacing: { concurrency: 1, intervalMs: 200, reason: "20 requests in 2 seconds and address per endpoint" },
   cadenceMs: MINUTE_MS,
   venue: { trust: 1, usdFiat: true, geckoId: "okex" },

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import type { Dropped, RecordKind, RecordKinds } from "../normalise/record.ts";
+import type { Dropped, RecordKind, RecordKinds, Redistribution } from "../normalise/record.ts";
 
 /**
  * The contract of an upstream: what to ask and how to read it. Everything else (HTTP, retries, pacing, fallbacks,
@@ -15,11 +15,15 @@ export interface Source {
   termsUrl: string;
   /** The sentence the source wants to see beside its data; `null` where it asks for none. */
   attribution: string | null;
+  /** What its terms say about publishing its values again. `--open-only` builds without the restricted ones. */
+  redistribution: Redistribution;
   /** Set when the source is off unless the configuration turns it on: the reason. */
   offByDefault?: string;
   pacing: Pacing;
-  /** How often the upstream has something new, in milliseconds: twice this is when an answer expires. */
+  /** How often the upstream has something new, in milliseconds. */
   cadenceMs: number;
+  /** When the value that follows one observed then is due, both in unix milliseconds. Absent: one cadence later. */
+  nextDueMs?(observedMs: number): number;
   /** Present on exchanges whose tickers are aggregated. */
   venue?: Venue;
   feeds: readonly Feed[];
@@ -69,6 +73,11 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   key?: (record: RecordKinds[K]) => string;
   /** Asked only when every other source of the same kind failed in this run and has no last good answer of the last three cadences. */
   fallback?: boolean;
+  /**
+   * A fallback is also asked when its last good answer is older than this: the identity registry
+   * learns its ids in time.
+   */
+  learnMs?: number;
   /** A failure of it is reported but costs no more than its own absence (details, extras). */
   optional?: boolean;
   format: "json" | "text";

@@ -32,6 +32,7 @@ export const upbit = defineSource({
   license: "Upbit Open API terms",
   termsUrl: "https://upbit.com/open_api_agreement",
   attribution: null,
+  redistribution: "attribution",
   offByDefault:
     "Its books of any size are in won, with a local premium of up to several percent: they add volume, not a price. " +
     "Whether it answers from outside Korea has not been measured.",

@@ -51,7 +51,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       .strictObject({
         name: z.string().describe("Name of the project"),
         description: z.string().describe("What it offers"),
-        license: z.string().describe("Licence of what the project computes; each source keeps its own terms"),
+        license: z.string().describe("Licence of what the project computes; values of a source keep its terms"),
         openapi: z.string().describe("The OpenAPI document, relative to the base URL"),
         endpoints: z.array(endpointEntry).describe("All endpoints"),
         documents: z.array(documentEntry).describe("All other documents"),

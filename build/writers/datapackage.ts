@@ -7,6 +7,9 @@ import { markDescription } from "./sample-mark.ts";
 
 const CC0 = { name: COMPUTED_LICENSE, path: "https://creativecommons.org/publicdomain/zero/1.0/", title: "CC0 1.0" };
 
+const DESCRIPTION =
+  "CSV archives of crypto market data. What the project computes is CC0; values of a source keep its terms, which each resource names.";
+
 /**
  * The archives as one Frictionless data package (version 1 of the specification, tabular profile), for tools that load
  * tables with their types. Paths are relative to the document.
@@ -16,8 +19,7 @@ export function renderDatapackage(entries: readonly ArchiveEntry[], world: World
     profile: "tabular-data-package",
     name: "open-crypto-data",
     title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
-    description: markDescription("CSV archives of crypto market data, computed from public sources.", world),
-    licenses: [CC0],
+    description: markDescription(DESCRIPTION, world),
     resources: nameResources(entries).map(([name, entry]) => ({ name, ...describeResource(entry, world) })),
   };
   return { path: "api/data/datapackage.json", body: renderJson(document) };
@@ -68,9 +70,8 @@ function describeResource(entry: ArchiveEntry, world: World) {
   };
 }
 
-/** Nothing where the licence of the package holds. */
+/** CC0 alone, or with the terms of the sources whose own values are in it. */
 function describeLicenses({ license }: ArchiveEntry, sources: World["run"]["sources"]) {
-  if (license === COMPUTED_LICENSE) return {};
   const passedOn = sources.filter((source) => license.includes(source.license));
   const licenses = [
     ...(license.startsWith(COMPUTED_LICENSE) ? [CC0] : []),

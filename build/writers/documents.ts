@@ -3,7 +3,7 @@ import { defineIndex } from "./api-index.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderCoinsCsv } from "./coins-csv.ts";
 import { renderErrorsFile } from "./errors-file.ts";
-import { renderFeeds } from "./feeds.ts";
+import { type FeedAddresses, renderFeeds } from "./feeds.ts";
 import { renderNotFound } from "./not-found.ts";
 import { renderOpenApi } from "./openapi.ts";
 import { renderResponses } from "./responses.ts";
@@ -11,13 +11,13 @@ import { renderRoutesFile } from "./routes.ts";
 import { renderSchemas } from "./schemas.ts";
 
 /**
- * Everything below `/api` that is neither a response nor an archive nor the manifest. `homepage` is the absolute address
- * that feed readers show as the site of the news.
+ * Everything below `/api` that is neither a response nor an archive nor the manifest. `addresses` are those
+ * that feed readers show.
  */
 export async function* renderDocuments(
   endpoints: readonly Endpoint[],
   world: World,
-  homepage: string,
+  addresses: FeedAddresses,
 ): AsyncGenerator<Artifact> {
   yield* renderResponses([defineIndex(endpoints)], world);
   yield* renderSchemas(endpoints);
@@ -25,6 +25,6 @@ export async function* renderDocuments(
   yield renderRoutesFile(endpoints);
   yield renderNotFound();
   yield renderErrorsFile();
-  yield* renderFeeds(world, homepage);
+  yield* renderFeeds(world, addresses);
   if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
 }

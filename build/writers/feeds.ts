@@ -14,15 +14,17 @@ const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
 
 /**
  * The news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing where there is no article. `homepage` is the absolute
- * address that readers show as the feed's site. Links to the feed itself are relative.
+ * address that readers show as the feed's site. Links to the feed itself are absolute where the address of the site is known
+ * (`baseUrl`, ending with a slash), and relative elsewhere.
  */
-export function renderFeeds(world: World, homepage: string): Artifact[] {
+export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddresses): Artifact[] {
   const items = listFeedItems(world).slice(0, ITEMS);
   if (items.length === 0) return [];
   const about: About = {
     title: world.sample ? "Open Crypto Data: news (sample data)" : "Open Crypto Data: news",
     description: markDescription("Crypto news from many publishers: titles and links, newest first.", world),
     homepage,
+    selfOf: (name) => (baseUrl === null ? name : new URL(`api/${name}`, baseUrl).href),
   };
   return [
     { path: "api/news.rss", body: renderRss(items, about) },
@@ -31,13 +33,20 @@ export function renderFeeds(world: World, homepage: string): Artifact[] {
   ];
 }
 
+export interface FeedAddresses {
+  homepage: string;
+  baseUrl?: string | null;
+}
+
 interface About {
   title: string;
   description: string;
   homepage: string;
+  /** The address of a feed, by its file name. */
+  selfOf(name: string): string;
 }
 
-function renderRss(items: readonly FeedItem[], { title, description, homepage }: About): string {
+function renderRss(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
   const rendered = items.map((item) =>
     element(
       "item",
@@ -56,15 +65,17 @@ function renderRss(items: readonly FeedItem[], { title, description, homepage }:
     {},
     element("title", {}, title),
     element("link", {}, homepage),
+    element("atom:link", { rel: "self", type: "application/rss+xml", href: selfOf("news.rss") }),
     element("description", {}, description),
     element("language", {}, "en"),
     element("lastBuildDate", {}, new Date(newestOf(items)).toUTCString()),
     ...rendered,
   );
-  return renderDocument(element("rss", { version: "2.0", "xmlns:dc": "http://purl.org/dc/elements/1.1/" }, channel));
+  const namespaces = { "xmlns:atom": "http://www.w3.org/2005/Atom", "xmlns:dc": "http://purl.org/dc/elements/1.1/" };
+  return renderDocument(element("rss", { version: "2.0", ...namespaces }, channel));
 }
 
-function renderAtom(items: readonly FeedItem[], { title, description, homepage }: About): string {
+function renderAtom(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
   const entries = items.map((item) => {
     const time = renderTime(item.publishedAtMs);
     return element(
@@ -86,19 +97,20 @@ function renderAtom(items: readonly FeedItem[], { title, description, homepage }
     element("title", { type: "text" }, title),
     element("subtitle", { type: "text" }, description),
     element("updated", {}, renderTime(newestOf(items))),
-    element("link", { rel: "self", type: "application/atom+xml", href: "news.atom" }),
+    element("link", { rel: "self", type: "application/atom+xml", href: selfOf("news.atom") }),
     element("link", { rel: "alternate", type: "text/html", href: homepage }),
     ...entries,
   );
   return renderDocument(feed);
 }
 
-function renderJsonFeed(items: readonly FeedItem[], { title, description, homepage }: About): string {
+function renderJsonFeed(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
   return renderJsonText({
     version: "https://jsonfeed.org/version/1.1",
     title,
     description,
     home_page_url: homepage,
+    feed_url: selfOf("news.feed.json"),
     language: "en",
     items: items.map((item) => ({
       id: item.url,

@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import type { Endpoint, World } from "../endpoints/endpoint.ts";
-import { envelopeSchema } from "../endpoints/envelope.ts";
+import { envelopeSchema, SCHEMA_VERSION } from "../endpoints/envelope.ts";
 import { ErrorResponse } from "../endpoints/error-schema.ts";
 import { renderJson } from "../lib/render-json.ts";
 import type { Artifact } from "./artifact.ts";
@@ -24,7 +24,8 @@ const DESCRIPTION = `Crypto market data as static files. Everything is GET, keyl
 Every answer exists as a file with an extension (\`coins/limit/10.json\`), which any host serves. The query forms below need
 a host with redirects or the handler; unknown parameters are ignored, and a default applies to an absent or empty one.
 
-What the project computes is released as CC0. Every source keeps its own terms, which \`/status\` lists.`;
+What the project computes is released as CC0. Values of a source keep its terms: \`/status\` says for each source whether they may be
+published again (\`redistribution\`).`;
 
 const ERRORS: Readonly<Record<string, { name: string; description: string }>> = {
   "400": { name: "InvalidParameter", description: "A parameter is out of bounds; the message says what is allowed." },
@@ -41,10 +42,13 @@ export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Art
     openapi: "3.1.0",
     info: {
       title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
-      version: "1.0",
+      version: SCHEMA_VERSION,
       summary: "Crypto market data as static JSON files.",
       description: markDescription(DESCRIPTION, world),
-      license: { name: "CC0 1.0 Universal", identifier: "CC0-1.0" },
+      license: {
+        name: "CC0 1.0 for what the project computes",
+        url: "https://creativecommons.org/publicdomain/zero/1.0/",
+      },
     },
     servers: [{ url: ".", description: "The folder that this document is in." }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

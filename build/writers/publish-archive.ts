@@ -7,7 +7,7 @@ import { judgeRevision } from "./archive-revision.ts";
 import type { Artifact } from "./artifact.ts";
 import { describeColumns } from "./column.ts";
 import { computeSha256 } from "./hash.ts";
-import { nameArchiveFile, renderArchive, renderSidecar } from "./render-archive.ts";
+import { nameArchiveFile, nameLicense, renderArchive, renderSidecar } from "./render-archive.ts";
 import { markColumns, markDescription } from "./sample-mark.ts";
 
 /** An archive as this build publishes it. */
@@ -52,7 +52,8 @@ export async function publishArchive(
   }
   const { closesAtMs, gaps, periodStartMs, periodEndMs } = part;
   const { changedAtMs, ...standing } = judgeRevision(entry.sha256, closesAtMs, known, world.market.asOfMs);
-  const published = { ...entry, ...standing, gaps, periodStartMs, periodEndMs };
+  const license = nameLicense(entry, world);
+  const published = { ...entry, ...standing, gaps, periodStartMs, periodEndMs, license };
   return {
     artifacts: listArtifacts(published, body),
     entry: published,
@@ -77,7 +78,7 @@ export async function keepArchive(
   }
   const { sha256 } = known.entry;
   const { changedAtMs, ...standing } = judgeRevision(sha256, known.closesAtMs, known, world.market.asOfMs);
-  const entry = { ...known.entry, ...standing };
+  const entry = { ...known.entry, ...standing, license: nameLicense(known.entry, world) };
   return { artifacts: listArtifacts(entry, body), entry, known: { ...known, entry, changedAtMs } };
 }
 

@@ -16,6 +16,8 @@ import { markColumns, markDescription } from "./sample-mark.ts";
 const DOWNLOAD_FOLDER = "api/data/download";
 
 export const COMPUTED_LICENSE = "CC0-1.0";
+/** Where values of others stand beside what is computed. */
+const MIXED_LICENSE = "CC0-1.0 for what the project computes";
 
 /** Hosts refuse larger files: Cloudflare's limit is 25 MiB, and the other hosts' are above it. */
 export const MAX_ARCHIVE_BYTES = 25 * 1024 * 1024;
@@ -115,9 +117,26 @@ function nameSources(
   const datasets = world.market.datasets.filter((dataset) => archive.kinds.includes(dataset.kind));
   const ids = [...new Set(datasets.map((dataset) => dataset.source))].sort();
   const sources = [...new Set([...ids, ...origins])].sort();
-  const passedOn = nameLicenses(archive.computed ? origins : sources, world);
-  const licenses = [...(archive.computed ? [COMPUTED_LICENSE] : []), ...passedOn];
-  return { sources, license: licenses.join("; ") || "terms of the source" };
+  const base = archive.computed ? COMPUTED_LICENSE : nameLicenses(sources, world).join("; ");
+  const passedOn = archive.computed ? origins : [];
+  return { sources, license: nameLicense({ license: base || "terms of the source", sources }, world, passedOn) };
+}
+
+/**
+ * The licence with that of each source whose terms restrict redistribution, and of those in `passedOn`: only what is computed can be
+ * released as CC0.
+ */
+export function nameLicense(
+  { license, sources }: Pick<ArchiveEntry, "license" | "sources">,
+  world: World,
+  passedOn: readonly string[] = [],
+): string {
+  const restricted = world.run.sources.flatMap(({ id, redistribution }) => (redistribution === "restricted" ? id : []));
+  const named = nameLicenses([...passedOn, ...sources.filter((id) => restricted.includes(id))], world);
+  if (named.length === 0) return license;
+  const [base = "", ...others] = license.split("; ");
+  const all = [...new Set([...others, ...named])].filter((name) => name !== base);
+  return [base === COMPUTED_LICENSE ? MIXED_LICENSE : base, ...all].join("; ");
 }
 
 /** What the sources themselves say. */

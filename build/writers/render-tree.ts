@@ -15,6 +15,8 @@ export interface TreeInput {
   world: World;
   /** The absolute address that feed readers show. */
   homepage: string;
+  /** The site's own address, ending with a slash, where it is known. */
+  baseUrl?: string | null;
   memory?: ArchiveMemory;
   /** What the tree that is replaced holds. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;
@@ -43,7 +45,7 @@ export async function* renderTree(input: TreeInput): AsyncGenerator<Artifact> {
     const entries = yield* streamArchives(world, memory);
     const complete: World = { ...world, archives: entries };
     yield* renderResponses(endpoints, complete, previous);
-    yield* renderDocuments(endpoints, complete, input.homepage);
+    yield* renderDocuments(endpoints, complete, input);
     if (extras !== undefined) yield* extras(complete);
   }
   let files = 0;

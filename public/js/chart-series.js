@@ -1,5 +1,14 @@
 /** Milliseconds between two points where none is missing. */
-const STEPS = { "5m": 300_000, "1h": 3_600_000, "1d": 86_400_000 };
+const STEPS = {
+  "5m": 300_000,
+  "10m": 600_000,
+  "15m": 900_000,
+  "30m": 1_800_000,
+  "1h": 3_600_000,
+  "2h": 7_200_000,
+  "6h": 21_600_000,
+  "1d": 86_400_000,
+};
 
 /**
  * A history as the columns of a chart: times in unix milliseconds, prices, volumes. Where points are missing stands a moment

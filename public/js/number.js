@@ -8,6 +8,13 @@ export function price(value) {
     : html`<data value="${value}" title="${formatExact(value)} USD">${formatPrice(value)}</data>`;
 }
 
+/** The price of a coin, with a badge where it is an old one. */
+export function coinPrice({ current_price: value, price_source: source, last_updated: time }) {
+  const isStale = source === "stale" && value !== null;
+  const since = time ? ` since ${time.slice(0, 16).replace("T", " ")} UTC` : "";
+  return html`${price(value)}${isStale && html` <span class="tag stale" title="no newer price${since}">stale</span>`}`;
+}
+
 /** A sum in USD, short; the exact number on hover and for programs. */
 export function money(value) {
   return value === null || value === undefined

@@ -11,7 +11,7 @@ ${entry("Market cap", money(coin.market_cap))}
 ${entry("Fully diluted", money(coin.fully_diluted_valuation))}
 ${entry("Volume, 24 hours", volume(coin))}
 ${entry("Volume of market cap", share(coin.total_volume, coin.market_cap))}
-${entry("Circulating", supply(coin.circulating_supply))}
+${entry("Circulating", html`${supply(coin.circulating_supply)}${supplyAge(coin)}`)}
 ${entry("Total supply", supply(coin.total_supply))}
 ${entry("Maximum", supply(coin.max_supply))}
 ${entry("Range of 24 hours", dayRange(coin))}
@@ -46,6 +46,14 @@ function supply(value) {
   return value === null
     ? unknown()
     : html`<data value="${value}" title="${formatExact(value)}">${formatCount(value)}</data>`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The date of a supply that is remembered, because its source does not answer. */
+function supplyAge({ circulating_supply_as_of: statedAt, last_updated: pricedAt }) {
+  if (statedAt === null || pricedAt === null || Date.parse(pricedAt) - Date.parse(statedAt) <= DAY_MS) return "";
+  return html` <span class="note">as of ${statedAt.slice(0, 10)}</span>`;
 }
 
 function extreme(value, date, percent) {

@@ -40,7 +40,7 @@ export function footer(site, root) {
 </ul></section>
 </div>
 <section class="licences" aria-labelledby="footer-licence"><h2 id="footer-licence">Sources and licences</h2>
-<p>What the project computes is ${externalLink("https://creativecommons.org/publicdomain/zero/1.0/", "CC0")}. Every source keeps its own terms. The program is under the MIT licence. Nothing here is financial advice.</p>
+<p>What the project computes is ${externalLink("https://creativecommons.org/publicdomain/zero/1.0/", "CC0")}. Values of a source keep its terms, and some may not be published again. The program is under the MIT licence. Nothing here is financial advice.</p>
 ${credits.length > 0 && html`<p>${credits.join(" · ")}</p>`}
 <details><summary>All ${site.sources.length} sources</summary><ul class="source-list">${site.sources.map(
     ({ name, url, license, terms_url }) =>

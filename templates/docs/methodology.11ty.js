@@ -25,6 +25,7 @@ export function render({ page, shared }) {
 ${eligible(rules, root)}
 ${quotes(rules)}
 ${identity(rules)}
+${coins()}
 ${price(rules, venues)}
 ${example !== null && worked(rules, example, root)}
 ${publication(rules)}
@@ -38,6 +39,7 @@ const CONTENTS = [
   ["counts", "What counts"],
   ["quotes", "What a quote is worth"],
   ["identity", "Which coin a code means"],
+  ["coins", "Which coins are listed"],
   ["price", "One price from many venues"],
   ["example", "A worked example"],
   ["publication", "When a price is published"],
@@ -58,16 +60,28 @@ f = 1 / 0.5 / 0.25           for a last trade up to 10 / 30 / 60 minutes old;  1
 
 function quotes(rules) {
   return html`<section class="article" aria-labelledby="quotes"><h2 id="quotes">What a quote is worth</h2>
-<p>Most books are quoted in something else than dollars, and no stablecoin is taken for a dollar. Rates are found in an order in which each rests on what is known already:</p>
-<ol class="steps"><li><strong>Fiat</strong> by a daily reference rate and live books; where they differ by more than ${percent(rules.fiatDisagreement)}, nothing that is quoted in that currency is priced.</li>
-<li><strong>BTC and ETH</strong> by dollar books alone, on exchanges that hold dollars.</li>
-<li><strong>Stablecoins</strong> by the weighted median of their dollar books and of BTC and ETH in dollars over BTC and ETH in the stablecoin. More than ${percent(rules.stablecoinDepeg)} off its promise, a stablecoin needs two venues and both ways to agree within ${percent(rules.stablecoinAgrees)}; without that proof nothing that is quoted in it is priced.</li>
-<li><strong>Other quote coins</strong> by what is solved by then.</li></ol></section>`;
+<p>Most books are quoted in something other than dollars, and no stablecoin is taken for a dollar. Each rate rests on the rates before it:</p>
+<ol class="steps"><li><strong>Fiat</strong> by a daily reference rate and live books. Where they differ by more than ${percent(rules.fiatDisagreement)}, books quoted in that currency are not used.</li>
+<li><strong>BTC and ETH</strong> by dollar books alone, on exchanges that hold dollars. Where these disagree, a reference price decides; without one the rate is suspended.</li>
+<li><strong>Stablecoins</strong> by one near-equal vote per exchange. An exchange's vote is its dollar books, and BTC and ETH in dollars over BTC and ETH in the stablecoin. Exchanges more than ${percent(rules.stablecoinBand)} off the median are left out, so that two of five or more cannot move the rate by more. With fewer than ${rules.stablecoinMajority} exchanges, one that is more than ${percent(rules.stablecoinFewAgree)} off suspends the rate.</li>
+<li><strong>A lost peg</strong> of more than ${percent(rules.stablecoinDepeg)} is followed when two exchanges report it, and dollar books and anchors agree within ${percent(rules.stablecoinAgrees)}. Without that proof the rate is suspended.</li>
+<li><strong>Other quote coins</strong> by the rates above.</li></ol>
+<p>While a rate is suspended, its books are not used. A coin with no other book holds its last price.</p></section>`;
 }
 
 function identity(rules) {
   return html`<section class="article" aria-labelledby="identity"><h2 id="identity">Which coin a code means</h2>
 <p>The same ticker means different coins on different exchanges. Known exceptions are listed in the program. Otherwise a code is the coin of that ticker whose reference price is nearest, if it lies within ${percent(rules.identityNear)}. Where one coin alone has the ticker and its reference price is off by no more than a factor of ${rules.identityFactor}, two exchanges that agree within ${percent(rules.identityAgreement)} outvote it; beyond that it takes three, and another witness. What cannot be told is left out and counted.</p></section>`;
+}
+
+function coins() {
+  return html`<section class="article" aria-labelledby="coins"><h2 id="coins">Which coins are listed</h2>
+<p>CoinGecko's list decides which coins are listed, and gives them their ids. CoinPaprika and CoinLore have ids of their own. An identity registry, which never expires, holds who is who:</p>
+<ul class="claims"><li><strong>Reviewed.</strong> A dated table in the program states the ids that no rule derives. It overrules everything else.</li>
+<li><strong>Learned.</strong> One coin and one row of another source have the same ticker, prices within 5 %, and the same name, id or market cap (within 25 %). Three builds on two days have to agree. A link is dropped after two sources contradict it for a week.</li>
+<li><strong>Derived.</strong> Everything else follows from the other source's id. A derived id never takes the id of a known coin with another ticker.</li></ul>
+<p>While CoinGecko does not answer, every coin keeps its id, its path and its history, for as long as it takes. Prices come from exchanges and from the next source. The market cap is the price times the last known supply, and <code>circulating_supply_as_of</code> says when that was stated. If the next source's supply differs by more than a factor of 5, the coin was redenominated, and the new supply counts.</p>
+<p>After a day, new coins of the next source are added, at most a tenth of the list. They are marked <code>provisional</code>, because their ids may change. When CoinGecko lists such a coin with the same ticker, price and name, it gets its id and keeps its history.</p></section>`;
 }
 
 function price(rules, venues) {
@@ -76,19 +90,19 @@ function price(rules, venues) {
 <p>A venue's price is the mean of its books by volume, quality and freshness. From three books on, one that is more than ${percent(rules.ownVenueTrim)} off the venue's own weighted median is left out.</p>
 ${formula(`p_e = Σ p·v·q·f / Σ v·q·f          v_e = Σ v`)}
 <h3>The centre</h3>
-<p>Venues vote nearly equally on where the price is, so that nobody buys the result with invented volume. T is the trust in a venue, a judgement of ours that anyone can edit.</p>
+<p>Venues vote nearly equally on where the price is. Claimed volume cannot decide the vote: every venue with a live book votes, and any two of five or more venues hold less than half of the votes. T is the trust in a venue, our judgement, which anyone can edit.</p>
 ${formula(`v′ = min(v_e, ${rules.volumeClip} × median of all v_e)
 w₀ = cap(T · √v′, ${rules.centreCap} / n), trust group capped
 P₀ = lower weighted median of p_e by w₀`)}
-<p>A venue that is not fully trusted and trades less than ${percent(rules.tinyVenue)} of the largest trusted one has no vote. <em>cap(w, c)</em> lets no share exceed c and pours the rest over the others. Then the <em>trust group</em>: venues with T &lt; 1 hold at most ${percent(rules.groupCap)} together while two trusted ones trade ${formatMoney(rules.trustedVenueUsd)} each, or all of them ${formatMoney(rules.trustedTotalUsd)}.</p>
-<h3>Who agrees</h3>
+<p><em>cap(w, c)</em> lets no share exceed c and distributes the rest over the others. Then the <em>trust group</em>: where ${rules.trustedQuorum} or more trusted venues vote, venues with T &lt; 1 hold at most ${percent(rules.groupCap)} together.</p>
+<h3>Which venues agree</h3>
 ${formula(`MAD = lower weighted median of |p_e − P₀| by w₀
-τ   = 4 × 1.4826 × MAD / P₀, at least ${percent(rules.narrowestBand)}, at most ${percent(rules.widestBand)}
-kept: |p_e / P₀ − 1| ≤ τ       (τ / 2 for a venue that was left out before)`)}
+τ   = 4 × 1.4826 × MAD / P₀, at least ${percent(rules.narrowestBand)}, at most ${percent(rules.widestBand)}; ${percent(rules.widestBand)} for two venues
+kept: |p_e / P₀ − 1| ≤ τ`)}
 <h3>The price</h3>
 ${formula(`w = cap(T · v′, max(${percent(rules.priceCap)}, ${rules.centreCap} / kept)), trust group capped
 P = Σ w · p_e`)}
-<p>It is <em>contested</em> when fewer than ${percent(rules.agreeingShare)} of the votes were kept, or when the plain median lies more than ${percent(rules.medianAgrees)} from P₀. Two venues alone must agree within ${percent(rules.pairAgrees)}; otherwise the more trusted one counts, contested.</p>
+<p>A venue more than ${percent(rules.widestBand)} off P <em>opposes</em> it. When at least as many venues oppose P as it rests on, or any venue opposes a P of fewer than ${rules.safeVenues} venues, P needs confirmation: a reference price of at most two hours, within ${percent(rules.widestBand)}. Otherwise the venues near such a reference make the price. Without one the price is <em>disputed</em>.</p>
 ${
   venues.length > 0 &&
   html`<h3 id="venues">Trust of each venue</h3><div class="table-scroll" tabindex="0" role="region" aria-labelledby="venues"><table><thead><tr><th scope="col">Venue</th><th scope="col" class="number">T</th><th scope="col">May say what a dollar is</th></tr></thead><tbody>${venues.map(({ name, trust, usdFiat }) => html`<tr><th scope="row">${name}</th><td class="number">${trust}</td><td>${usdFiat ? "yes: it holds dollars" : "no"}</td></tr>`)}</tbody></table></div>`
@@ -126,12 +140,34 @@ function digits(value) {
 
 function publication(rules) {
   return html`<section class="article" aria-labelledby="publication"><h2 id="publication">When a price is published</h2>
-<dl class="limits"><div><dt>High confidence</dt><dd>${rules.highVenues} venues that agree, and ${formatMoney(rules.highVolumeUsd)} of 24 hours.</dd></div>
-<div><dt>Low confidence</dt><dd>Two venues that agree, or less volume, or a contested price. One venue alone must be fully trusted and trade ${formatMoney(rules.singleVolumeUsd)}.</dd></div>
-<div><dt>Held</dt><dd>A move of more than ${percent(rules.jump)} on at most two venues, or of more than ${percent(rules.contestedMove)} while venues contradict each other, waits for the next build to find it again. Until then the last price stands, with its own time. So it does where one venue lies more than ${percent(rules.aloneFromReference)} from the reference, or two a factor of ${rules.pairFactor}, and no other reference agrees with them.</dd></div>
-<div><dt>Reference</dt><dd>Without enough evidence of our own, the price of a reference source, and <code>price_source</code> says so.</dd></div>
-<div><dt>None</dt><dd>A held price is dropped after 24 hours. An unknown price is <code>null</code>, never zero.</dd></div></dl></section>`;
+<dl class="limits"><div><dt>High confidence</dt><dd>${rules.highVenues} venues that agree, and a volume of ${formatMoney(rules.highVolumeUsd)} in 24 hours.</dd></div>
+<div><dt>Low confidence</dt><dd>Two venues that agree, or less volume. One venue alone must be fully trusted and trade ${formatMoney(rules.singleVolumeUsd)}, and every fresh reference counts: one must be within ${percent(rules.widestBand)}.</dd></div>
+<div><dt>Held</dt><dd>A disputed price, one venue that no fresh reference confirms, and a jump of more than ${percent(rules.jump)} from the last published price that only one or two venues make. The coin keeps its last price with its old time, marked <code>stale</code>, for at most 24 hours. Waiting never confirms a price: another venue or a reference must.</dd></div>
+<div><dt>Reference</dt><dd>Without enough evidence of our own, and after those 24 hours: the price of a reference source, and <code>price_source</code> says so.</dd></div>
+<div><dt>None</dt><dd>Without a reference either, the price is <code>null</code>, never zero.</dd></div></dl>
+<h3>Difficult cases</h3>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Difficult cases"><table><thead><tr><th scope="col">Case</th><th scope="col">Result</th></tr></thead><tbody>${CASES.map(([name, result]) => html`<tr><th scope="row">${name}</th><td>${result}</td></tr>`)}</tbody></table></div></section>`;
 }
+
+/** Each is a test in `test/market/difficult-cases.test.ts`. */
+const CASES = [
+  [
+    "Two venues, 5 to 30 % apart",
+    "A fresh reference within 2 % of one of them decides. That venue makes the price if it is fully trusted; otherwise the reference's price is published. If the reference confirms neither, the last price is held for 24 hours; after that the reference's price is published.",
+  ],
+  [
+    "A coin on two venues only",
+    "If they agree within 2 %, their mean is published with low confidence. If they then jump together by more than 20 %, the price is held until a reference confirms it.",
+  ],
+  [
+    "First build, and a reference is wrong by × 1.5",
+    "Where three or more venues agree, and the coin's name in their listings or a second reference identifies it, the venues' price is published. The wrong reference is not used.",
+  ],
+  [
+    "One venue drifts by 5 % per build",
+    "With four or more venues it is left out from the first build on. With two or three venues, a reference decides as soon as it is 2 % off. Small steps confirm nothing.",
+  ],
+];
 
 function totals(rules) {
   return html`<section class="article" aria-labelledby="totals"><h2 id="totals">Volume, change, market cap</h2>
@@ -139,20 +175,20 @@ ${formula(`total_volume = Σ volume of the venues        in USD, each trade once
 market_cap   = price × circulating supply
 fully_diluted_valuation = price × (maximum supply, else total supply)
 change       = price now / our own price then − 1`)}
-<p>A venue whose price was left out adds no volume. What a venue claims is not counted above ${formatMoney(rules.doubtedFromUsd)} when it is more than ${rules.trustedMultiple} times what the trusted ones trade together; a trusted one is only doubted when the reference contradicts it too. The change rests on our own samples; until there are any, on the books' own prices of 24 hours ago. Supplies and all-time highs are the reference's; our own price moves a high or a low that it passes.</p></section>`;
+<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both ${rules.referenceMultiple} times what the reference reports for all venues and ${rules.othersMultiple} times what the other venues report. The change rests on our own samples; until there are any, on the books' own prices of 24 hours ago. Supplies and all-time highs are the reference's; our own price moves a high or a low that it passes.</p></section>`;
 }
 
 function gate(root) {
   return html`<section class="article" aria-labelledby="gate"><h2 id="gate">The checks before publishing</h2>
-<p>A build is published only when enough exchanges answered, BTC and ETH are certain, the dollar rate of USDT is accepted, no large coin jumped without confirmation and no dataset shrank to nothing. What was measured in the last build: <a href="${root}status/#gate">status</a>. When a check fails, the site before stays and says its age.</p></section>`;
+<p>A build is published only when enough exchanges answered, BTC and ETH are certain, the dollar rate of USDT is accepted, BTC, ETH and USDT lie near the references, most coins are not held, and no dataset shrank to nothing. A single doubtful coin is held and does not stop the build. The measurements of the last build: <a href="${root}status/#gate">status</a>. When a check fails, the previous site stays and states its age.</p></section>`;
 }
 
 function claims(root) {
   return html`<section class="article" aria-labelledby="claims"><h2 id="claims">What we do not claim</h2>
 <ul class="claims"><li><strong>Not real time.</strong> Prices are as old as <code>meta.updated_at</code> says. Between two builds nothing moves.</li>
-<li><strong>Not a benchmark.</strong> Nobody audits or administers this; do not settle contracts by it.</li>
-<li><strong>Volume is what exchanges tell.</strong> Implausible claims are left out, but invented trades within reason cannot be seen from outside.</li>
-<li><strong>A majority can be wrong.</strong> With three venues, two that are wrong together win. The evidence shows how many there were.</li>
+<li><strong>Not a benchmark.</strong> It is neither audited nor administered; do not settle contracts by it.</li>
+<li><strong>Volume is what exchanges report.</strong> Implausible claims are left out, but plausible invented trades cannot be detected from outside.</li>
+<li><strong>A majority can be wrong.</strong> Three venues that are wrong together win against two. The evidence shows how many there were.</li>
 <li><strong>Trust is a judgement.</strong> The numbers T are ours, not measured.</li>
 <li><strong>Decentralised exchanges are not in the prices.</strong> A coin that trades only there has the reference's price.</li>
 <li><strong>Supplies, links and categories are not checked by us.</strong> They are the <a href="${root}docs/sources/">sources'</a>.</li>

@@ -107,6 +107,26 @@ describe("coin-history", () => {
     expect(meta).toMatchObject({ period, interval });
   });
 
+  it.each([
+    [5, "5m"],
+    [10, "10m"],
+    [15, "15m"],
+    [30, "30m"],
+    [60, "1h"],
+    [120, "2h"],
+    [360, "6h"],
+    [20, "15m"],
+  ])("says that points %i minutes apart are %s apart, whatever the period", (minutes, interval) => {
+    const isBuilt = (time: number) => time % (minutes * MINUTE_MS) === 0;
+    const world = makeWorld({}, { history: makeHistory(0, AS_OF_MS, (time) => !isBuilt(time)) });
+    expect(historyOf("24h", world).data.interval).toBe(interval);
+  });
+
+  it("says of hours that a site of two builds a day has that they are 6 hours apart at most", () => {
+    const world = makeWorld({}, { history: makeHistory(0, AS_OF_MS, (time) => time % (12 * HOUR_MS) !== 0) });
+    expect(historyOf("7d", world).data.interval).toBe("6h");
+  });
+
   it("takes 7d for the default", () => {
     expect(historyOf().data).toEqual(historyOf("7d").data);
   });

@@ -121,9 +121,11 @@ describe("computeCoinRow", () => {
       exchanges: 1,
       price_source: "aggregated",
       last_updated: "2026-11-20T09:17:30Z",
+      provisional: false,
+      circulating_supply_as_of: "2026-11-20T09:17:30Z",
     });
     expect(Object.keys(computeCoinRow(makeCoin("bitcoin", "BTC"))).join()).toBe(
-      "id,symbol,name,path,image,market_cap_rank,current_price,market_cap,fully_diluted_valuation,total_volume,high_24h,low_24h,price_change_24h,price_change_percentage_1h,price_change_percentage_24h,price_change_percentage_7d,price_change_percentage_30d,price_change_percentage_1y,circulating_supply,total_supply,max_supply,ath,ath_date,ath_change_percentage,exchanges,price_source,last_updated",
+      "id,symbol,name,path,image,market_cap_rank,current_price,market_cap,fully_diluted_valuation,total_volume,high_24h,low_24h,price_change_24h,price_change_percentage_1h,price_change_percentage_24h,price_change_percentage_7d,price_change_percentage_30d,price_change_percentage_1y,circulating_supply,total_supply,max_supply,ath,ath_date,ath_change_percentage,exchanges,price_source,last_updated,provisional,circulating_supply_as_of",
     );
   });
 

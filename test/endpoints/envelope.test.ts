@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { coin } from "../../build/endpoints/coin.ts";
+import { coinHistory } from "../../build/endpoints/coin-history.ts";
 import { coins } from "../../build/endpoints/coins.ts";
 import { defiChains } from "../../build/endpoints/defi-chains.ts";
 import { defineEndpoint, type Endpoint } from "../../build/endpoints/endpoint.ts";
 import { computeEnvelope } from "../../build/endpoints/envelope.ts";
 import { buildErrorBody, ERROR_STATUS, type ErrorCode } from "../../build/endpoints/error-body.ts";
 import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
+import { exchangeRates } from "../../build/endpoints/exchange-rates.ts";
 import { exchanges } from "../../build/endpoints/exchanges.ts";
 import { fearGreed } from "../../build/endpoints/fear-greed.ts";
 import { global } from "../../build/endpoints/global.ts";
-import { HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeExchange, makeUnknownCoin, makeWorld } from "./sample-market.ts";
 
 const metaOf = (endpoint: Endpoint, world = makeWorld(), params = {}) => computeEnvelope(endpoint, world, params).meta;
@@ -17,7 +19,7 @@ const metaOf = (endpoint: Endpoint, world = makeWorld(), params = {}) => compute
 describe("computeEnvelope", () => {
   it("names the sources of the endpoint's kinds, the newest observation, and twice the build's cadence", () => {
     expect(metaOf(coins)).toEqual({
-      schema_version: "1.0",
+      schema_version: "1.1",
       self: "coins.json",
       updated_at: "2026-11-20T09:17:30Z",
       expires_at: "2026-11-20T10:17:30Z",
@@ -91,14 +93,54 @@ describe("computeEnvelope", () => {
   it("lets an answer override what follows from its kinds", () => {
     const own = defineEndpoint({
       ...fearGreed,
-      compute: () => ({ data: {}, observedAtMs: 0, cadenceMs: MINUTE_MS, stale: true, sources: ["x"] }),
+      compute: () => ({ data: {}, observedAtMs: 0, cadenceMs: HOUR_MS, stale: true, sources: ["x"] }),
     });
     expect(metaOf(own)).toMatchObject({
       updated_at: "1970-01-01T00:00:00Z",
-      expires_at: "1970-01-01T00:02:00Z",
+      expires_at: "1970-01-01T02:00:00Z",
       stale: true,
       sources: ["x"],
     });
+  });
+});
+
+describe("when an answer expires", () => {
+  const FRIDAY = Date.UTC(2026, 10, 20);
+  const SUNDAY_NOON = Date.UTC(2026, 10, 22, 12);
+  const ratesOn = (asOfMs: number) => {
+    const ecb = { observedAtMs: FRIDAY, cadenceMs: DAY_MS, dueAtMs: Date.UTC(2026, 10, 23, 15) };
+    const collection = { observedAtMs: floorTo(asOfMs, DAY_MS), cadenceMs: DAY_MS };
+    return makeWorld({
+      asOfMs,
+      exchangeRates: { date: "2026-11-20", rates: { EUR: 0.9, USD: 1 }, observedAtMs: FRIDAY, source: "ecb" },
+      datasets: [makeDataset("ecb", "rate", ecb), makeDataset("fawazahmed0", "rate", collection)],
+    });
+  };
+
+  it.each([10, 30, 120])("follows from how often the site is built: every %i minutes", (minutes) => {
+    const { run } = makeWorld();
+    const world = makeWorld({}, { run: { ...run, cadenceMs: minutes * MINUTE_MS } });
+    const lifetime = (endpoint: Endpoint, params = {}) => {
+      const { updated_at, expires_at } = metaOf(endpoint, world, params);
+      return (Date.parse(String(expires_at)) - Date.parse(String(updated_at))) / MINUTE_MS;
+    };
+    expect(lifetime(coins)).toBe(2 * minutes);
+    expect(lifetime(coinHistory, { symbol: "btc", period: "24h" })).toBe(2 * minutes);
+    expect(lifetime(coinHistory, { symbol: "btc", period: "7d" })).toBe(2 * Math.max(60, minutes));
+  });
+
+  it("gives a central bank until a day after its next banking day, so that nothing is overdue on a Sunday", () => {
+    expect(metaOf(exchangeRates, ratesOn(SUNDAY_NOON))).toMatchObject({
+      updated_at: "2026-11-20T00:00:00Z",
+      expires_at: "2026-11-24T15:00:00Z",
+      stale: false,
+    });
+  });
+
+  it("calls an answer stale when it is past its end as the market is observed", () => {
+    const endMs = Date.UTC(2026, 10, 24, 15);
+    expect(metaOf(exchangeRates, ratesOn(endMs - 1))).toMatchObject({ stale: false });
+    expect(metaOf(exchangeRates, ratesOn(endMs))).toMatchObject({ expires_at: "2026-11-24T15:00:00Z", stale: true });
   });
 });
 

@@ -18,6 +18,7 @@ export function makeCoin(id: string, symbol: string, own: Partial<MarketCoin> = 
     key: encodeKey(symbol),
     image: null,
     rank: 1,
+    provisional: false,
     price: 2,
     priceSource: "aggregated",
     priceOrigin: null,
@@ -31,6 +32,7 @@ export function makeCoin(id: string, symbol: string, own: Partial<MarketCoin> = 
     change24h: 0.1,
     changePercentage: { "1h": 0.5, "24h": 5, "7d": -3, "30d": null, "1y": null },
     circulatingSupply: 1e9,
+    supplyTimeMs: AS_OF_MS,
     totalSupply: 1e9,
     maxSupply: 2e9,
     ath: { price: 10, timeMs: AS_OF_MS - 400 * DAY_MS, changePercentage: -80 },
@@ -132,14 +134,16 @@ export function makeExchange(id: string, own: Partial<ExchangeStatistics> = {}):
 }
 
 export function makeDataset(source: string, kind: DatasetStatus["kind"], own: Partial<DatasetStatus> = {}) {
+  const { observedAtMs = AS_OF_MS, cadenceMs = 5 * MINUTE_MS } = own;
   return {
     source,
     feed: kind,
     kind,
-    observedAtMs: AS_OF_MS,
+    observedAtMs,
     fetchedAtMs: AS_OF_MS,
     stale: false,
-    cadenceMs: 5 * MINUTE_MS,
+    cadenceMs,
+    dueAtMs: observedAtMs + cadenceMs,
     ...own,
   } satisfies DatasetStatus;
 }
@@ -209,6 +213,7 @@ export const ARCHIVE: ArchiveEntry = {
 const RUN: RunReport = {
   generatedAtMs: AS_OF_MS + 90_000,
   nextUpdateAtMs: AS_OF_MS + 30 * MINUTE_MS,
+  cadenceMs: 30 * MINUTE_MS,
   commit: "abc",
   run: null,
   overrides: ["coins=5"],
@@ -226,6 +231,7 @@ const RUN: RunReport = {
       license: "Terms",
       termsUrl: "https://example.org/terms",
       attribution: null,
+      redistribution: "open",
     },
   ],
   gate: { passed: true, checks: [{ id: "venues", passed: true, message: "5 of at least 4 venues answered" }] },
@@ -309,7 +315,12 @@ export function makeMarket(own: Partial<Market> = {}): Market {
       history: series.map(({ timeMs, value }) => ({ timeMs, tvlUsd: value })),
       dexVolume: { total24hUsd: 9e9, changePercentage1d: 4 },
     },
-    exchangeRates: { date: "2026-11-19", rates: { EUR: 0.9, JPY: 150, USD: 1 }, observedAtMs: Date.UTC(2026, 10, 19) },
+    exchangeRates: {
+      date: "2026-11-19",
+      rates: { EUR: 0.9, JPY: 150, USD: 1 },
+      observedAtMs: Date.UTC(2026, 10, 19),
+      source: "ecb",
+    },
     articles: [
       {
         id: "0123456789abcdef",
@@ -332,7 +343,7 @@ export function makeMarket(own: Partial<Market> = {}): Market {
       makeDataset("defillama", "protocol", { cadenceMs: HOUR_MS }),
       makeDataset("defillama", "chain", { cadenceMs: HOUR_MS }),
       makeDataset("defillama", "tvl", { cadenceMs: HOUR_MS }),
-      makeDataset("ecb", "rate", { cadenceMs: DAY_MS }),
+      makeDataset("ecb", "rate", { observedAtMs: Date.UTC(2026, 10, 19), cadenceMs: DAY_MS }),
       makeDataset("paper", "article"),
     ],
     coverage: { coins: 5, exchanges: 2, tickersRead: 20, tickersUsed: 4, tickersDropped: { stale: 16 } },

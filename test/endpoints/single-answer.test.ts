@@ -155,6 +155,7 @@ describe("status", () => {
         license: "Terms",
         terms_url: "https://example.org/terms",
         attribution: null,
+        redistribution: "open",
       },
     ]);
     expect(meta).toMatchObject({ updated_at: "2026-11-20T09:19:00Z" });

@@ -118,7 +118,7 @@ test("the total value locked has one row a day, the last of the day", async () =
 
 test("the fiat rates are kept by the day that they were set for", async () => {
   const rates = (date: string, observedAtMs: number, EUR: number) => ({
-    exchangeRates: { date, observedAtMs, rates: { EUR, USD: 1 } },
+    exchangeRates: { date, observedAtMs, rates: { EUR, USD: 1 }, source: "ecb" },
   });
   await build("2026-11-20T10:00:00Z", rates("2026-11-19", 5, 0.9));
   await build("2026-11-20T11:00:00Z", rates("2026-11-20", 6, 0.8));

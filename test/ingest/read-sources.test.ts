@@ -44,6 +44,17 @@ describe("a reserve", () => {
     expect(statuses(later)).toEqual({ "p.tvl": "stale", "r.tvl": "fresh" });
   });
 
+  it("is asked once a day all the same where its ids are learned", async () => {
+    const learned = createSource([feedAt("https://r.example", { fallback: true, learnMs: 86_400_000 })], { id: "r" });
+    const effects = createFakeEffects({ "https://p.example": row(1), "https://r.example": row(2) });
+    const at = async (hours: number, only?: string) =>
+      statuses(await readAll(effects, [primary, learned], only, NOW + hours * 3_600_000))["r.tvl"];
+    expect(await at(0, "p")).toBe("skipped");
+    expect(await at(0)).toBe("fresh");
+    expect(await at(23)).toBe("skipped");
+    expect(await at(24)).toBe("fresh");
+  });
+
   it("is asked for its kind alone", async () => {
     const rates = createSource([createRateFeed({ fallback: true }, "https://s.example")], { id: "s" });
     const effects = createFakeEffects({ "https://p.example": row(1), "https://s.example": '{"eur":0.9}' });

@@ -45,6 +45,7 @@ export function createSource(feeds: readonly Feed[], change: Partial<Source> = {
     license: "none",
     termsUrl: "https://a.example/terms",
     attribution: null,
+    redistribution: "open",
     pacing: { concurrency: 1, intervalMs: 0, reason: "a test" },
     cadenceMs: 60 * 60_000,
     feeds,

@@ -36,6 +36,8 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       updatedAtMs: NOW - referenceAgeMs,
       sparklineUsd: [],
     },
+    provisional: false,
+    supplyTimeMs: NOW - referenceAgeMs,
     referenceSource: "coingecko",
     referenceStale: false,
     maxReferenceAgeMs: 90 * MINUTE_MS,

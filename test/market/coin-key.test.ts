@@ -32,7 +32,7 @@ describe("the key of a coin", () => {
   });
 
   it("is not reserved for a guessed id once the real ids are known", () => {
-    const guess = coin("abc-large", "ABC");
+    const guess = { ...coin("abc-large", "ABC"), provisional: true };
     const cold = assignKeys([guess, small], {}, NOW, true);
     expect(Object.fromEntries(cold.keys)).toEqual({ "abc-large": "abc", small: "small" });
     // Another list of guesses does not take it, the first list of real ids does.
@@ -44,7 +44,7 @@ describe("the key of a coin", () => {
   });
 
   it("is kept by a guessed id that was right", () => {
-    const cold = assignKeys([small, large], {}, NOW, true);
+    const cold = assignKeys([{ ...small, provisional: true }, large], {}, NOW, true);
     const known = assignKeys([large, small], cold.owners, NOW + DAY_MS);
     expect(Object.fromEntries(known.keys)).toEqual({ small: "abc", large: "large" });
     expect(known.owners["abc"]).toEqual({ id: "small", seenMs: NOW + DAY_MS });

@@ -29,7 +29,7 @@ describe("when a dataset was observed", () => {
 describe("the status of a dataset", () => {
   it("tells its age, and that it is a last good answer", () => {
     const old: Dataset = { ...dataset("ticker", RECORDS.ticker), fetchedAtMs: NOW - 7_200_000, stale: true };
-    expect(buildDatasetStatus(old, 1_800_000)).toEqual({
+    expect(buildDatasetStatus(old, { cadenceOf: () => 1_800_000 })).toEqual({
       source: "a",
       feed: "b",
       kind: "ticker",
@@ -37,6 +37,16 @@ describe("the status of a dataset", () => {
       observedAtMs: NOW - 7_200_000,
       stale: true,
       cadenceMs: 1_800_000,
+      dueAtMs: NOW - 5_400_000,
     });
+  });
+
+  it("tells when the next value is due by the source's own calendar, which never makes it sooner than the cadence", () => {
+    const rates = dataset("rate", { ...RECORDS.rate, date: "2026-11-20" });
+    const dueWith = (nextDueMs: (source: string, observedMs: number) => number | undefined) =>
+      buildDatasetStatus(rates, { cadenceOf: () => 86_400_000, nextDueMs }).dueAtMs;
+    expect(dueWith((_, observedMs) => observedMs + 3 * 86_400_000)).toBe(Date.UTC(2026, 10, 23));
+    expect(dueWith(() => undefined)).toBe(Date.UTC(2026, 10, 21));
+    expect(dueWith(() => 0)).toBe(Date.UTC(2026, 10, 21));
   });
 });

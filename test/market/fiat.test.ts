@@ -29,6 +29,7 @@ describe("the table of rates", () => {
     expect(mergeRates([ecb]).rates).toEqual({
       date: "2026-11-19",
       rates: { EUR: 0.8, GBP: 0.7, JPY: 160, USD: 1 },
+      source: "ecb",
       observedAtMs: Date.UTC(2026, 10, 19),
     });
   });

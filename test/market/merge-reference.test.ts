@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { openRegistry } from "../../build/market/identity-registry.ts";
 import { mergeReferenceCoins as merge } from "../../build/market/merge-reference.ts";
 import { pickDataset } from "../../build/market/reference-priority.ts";
 import type { Dataset, ReferenceCoin } from "../../build/normalise/record.ts";
@@ -14,7 +15,7 @@ function dataset(source: string, stale: boolean, ...coins: Partial<ReferenceCoin
 
 /** Half an hour is the cadence of all of them. */
 function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], now = NOW) {
-  return merge(datasets, { now, cadenceOf: () => HOUR_MS / 2 });
+  return merge(datasets, { now, limit: 100, registry: openRegistry(undefined), cadenceOf: () => HOUR_MS / 2 });
 }
 
 const old = { updatedAtMs: NOW - HOUR_MS, priceUsd: 90_000 };
@@ -32,13 +33,7 @@ describe("the list of coins", () => {
   it("is the next one's where the first never answered", () => {
     const paprika = dataset("coinpaprika", false, recent);
     expect(mergeReferenceCoins([dataset("coinlore", false, old), paprika]).used).toEqual([paprika]);
-    expect(mergeReferenceCoins([])).toEqual({
-      coins: [],
-      stale: new Set(),
-      laidOver: new Map(),
-      used: [],
-      provisional: false,
-    });
+    expect(mergeReferenceCoins([])).toMatchObject({ coins: [], used: [], namesKnown: false });
   });
 
   it("is the first source's last one with fresher prices laid over it where that failed", () => {
@@ -62,16 +57,53 @@ describe("the list of coins", () => {
     expect(used).toEqual([gecko, paprika]);
   });
 
-  it("has the ids of another source only where the first never answered, and says so", () => {
-    const paprika = dataset("coinpaprika", false, { ...recent, id: "guessed" });
-    expect(mergeReferenceCoins([paprika]).provisional).toBe(true);
-    const { coins, provisional } = mergeReferenceCoins([paprika, dataset("coingecko", true, old)], NOW + 29 * DAY_MS);
-    expect(coins.map(({ id }) => id)).toEqual(["bitcoin"]);
-    expect(provisional).toBe(false);
+  it("gains the largest new coins of a fallback once its own source is unavailable for a day", () => {
+    const row = (id: string, symbol: string, change: Partial<ReferenceCoin> = {}) => ({
+      ...recent,
+      updatedAtMs: NOW + 22 * HOUR_MS,
+      id,
+      symbol,
+      sourceId: { id: `own-${id}`, certain: false },
+      ...change,
+    });
+    const gecko = dataset("coingecko", true, old, { ...old, id: "only-gecko", symbol: "ONLY" });
+    const rows = [
+      row("bitcoin", "BTC"),
+      row("new-coin", "NEW", { marketCapUsd: 5e9 }),
+      // It may be `only-gecko` under an id that was not learned yet.
+      row("only", "ONLY", { marketCapUsd: 6e9 }),
+      row("unranked", "UNR", { rank: null }),
+    ];
+    const at = (now: number) => mergeReferenceCoins([dataset("coinpaprika", false, ...rows), gecko], now);
+    expect(at(NOW + 22 * HOUR_MS).coins.map(({ id }) => id)).toEqual(["bitcoin", "only-gecko"]);
+    const merged = at(NOW + 24 * HOUR_MS);
+    expect(merged.coins.map(({ id }) => id)).toEqual(["bitcoin", "new-coin", "only-gecko"]);
+    expect([...merged.provisional]).toEqual(["new-coin"]);
+    expect(merged.laidOver.get("new-coin")).toBe("coinpaprika");
+    expect(merged.namesKnown).toBe(false);
+  });
+
+  it("has market caps of the fresh price and the remembered supply, with the date of the supply", () => {
+    const stated = NOW - HOUR_MS;
+    const gecko = dataset("coingecko", true, { ...old, circulatingSupply: 20e6 });
+    const fresh = {
+      ...recent,
+      sourceId: { id: "btc-bitcoin", certain: true },
+      marketCapUsd: 1,
+      circulatingSupply: 30e6,
+    };
+    const { coins, supplyTimes } = mergeReferenceCoins([gecko, dataset("coinpaprika", false, fresh)]);
+    expect(coins[0]).toMatchObject({ circulatingSupply: 20e6, marketCapUsd: 20e6 * 91_000 });
+    expect(supplyTimes.get("bitcoin")).toBe(stated);
+    // A coin that was redenominated has the new supply.
+    const split = dataset("coinpaprika", false, { ...fresh, circulatingSupply: 20e9, marketCapUsd: 7 });
+    const after = mergeReferenceCoins([gecko, split]);
+    expect(after.coins[0]).toMatchObject({ circulatingSupply: 20e9, marketCapUsd: 7 });
+    expect(after.supplyTimes.get("bitcoin")).toBe(recent.updatedAtMs);
   });
 
   it("keeps the coins of a page that did answer as they are, where others failed", () => {
-    const young = { updatedAtMs: NOW - 14 * 60_000, priceUsd: 92_000 };
+    const young = { updatedAtMs: NOW - 14 * 60_000, priceUsd: 92_000, circulatingSupply: 30e6, marketCapUsd: 3e12 };
     const gecko = dataset("coingecko", true, young, { ...old, id: "second-page", symbol: "TWO" });
     const paprika = dataset("coinpaprika", false, recent, { ...recent, id: "second-page", symbol: "TWO" });
     const { coins, stale } = mergeReferenceCoins([gecko, paprika]);

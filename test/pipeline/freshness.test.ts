@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSampleRuns, type SampleRun, type SampleRuns } from "./sample-runs.ts";
+import { openSampleRuns, type SampleRun, type SampleRuns, START } from "./sample-runs.ts";
 
 const REFERENCES = ["coingecko", "coinlore", "coinpaprika"];
 
@@ -11,7 +11,7 @@ interface Row {
 }
 interface Answer<Data> {
   data: Data;
-  meta: { updated_at: string; stale: boolean; sources: string[] };
+  meta: { updated_at: string; expires_at: string; stale: boolean; sources: string[] };
 }
 interface Detail extends Row {
   price_evidence: { method: string };
@@ -86,5 +86,46 @@ describe("three hours after every reference fell silent", () => {
     const rows = Object.values(data).flat();
     expect(rows.length).toBeGreaterThan(20);
     expect(rows.filter(({ price_source }) => price_source === "stale")).toEqual([]);
+  });
+});
+
+describe("builds every two hours, up to a Sunday", () => {
+  const SUNDAY_MINUTES = (Date.parse("2026-11-22T12:07:00Z") - START) / 60_000;
+  let runs: SampleRuns;
+  let run: SampleRun;
+  beforeAll(async () => {
+    runs = await openSampleRuns(20, { cadenceMinutes: 120 });
+    for (const hoursBefore of [4, 2, 0]) run = await runs.build(SUNDAY_MINUTES - hoursBefore * 60);
+    expect(run.refusals).toEqual([]);
+  }, 60_000);
+  afterAll(() => runs.close());
+
+  it("publish no answer that is past its end and does not say that it is stale", () => {
+    const now = START + SUNDAY_MINUTES * 60_000;
+    let answers = 0;
+    for (const path of run.files.keys()) {
+      if (!path.startsWith("api/") || !path.endsWith(".json")) continue;
+      const { meta } = run.read<{ meta?: Answer<unknown>["meta"] }>(path.slice("api/".length, -".json".length));
+      if (meta?.expires_at === undefined) continue;
+      answers += 1;
+      expect([path, meta.stale || Date.parse(meta.expires_at) > now]).toEqual([path, true]);
+    }
+    expect(answers).toBeGreaterThan(150);
+  });
+
+  it("keep the rates of Friday until a day after the bank's next ones are due", () => {
+    const { meta } = run.read<Answer<unknown>>("exchange-rates");
+    expect(meta).toMatchObject({
+      updated_at: "2026-11-20T00:00:00Z",
+      expires_at: "2026-11-24T15:00:00Z",
+      stale: false,
+    });
+  });
+
+  it("give histories two cadences, and name the distance of their points", () => {
+    const { data, meta } = run.read<Answer<{ interval: string }>>("coins/btc/history/24h");
+    expect(data.interval).toBe("2h");
+    expect(Date.parse(meta.expires_at) - Date.parse(meta.updated_at)).toBe(4 * 3_600_000);
+    expect(meta.stale).toBe(false);
   });
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSampleWorld } from "../../build/sample/create-world.ts";
+import { SAMPLE_SEED } from "../../build/sample/sample-seed.ts";
 import { openSampleRuns, type SampleRun, type SampleRuns, START, type Tamper } from "./sample-runs.ts";
 
 const HOUR = 60;
@@ -10,6 +12,9 @@ interface Row {
   image: string | null;
   current_price: number | null;
   market_cap: number | null;
+  circulating_supply: number | null;
+  circulating_supply_as_of: string | null;
+  provisional: boolean;
   price_source: string;
   last_updated: string | null;
 }
@@ -89,17 +94,117 @@ describe("while a part of CoinGecko's pages fails", () => {
   }, 60_000);
 });
 
-describe("on a cold start without CoinGecko", () => {
-  it("the site has the fallback's coins, and gives their paths to the real ids when those are known", async () => {
-    const runs = await openSampleRuns(60);
+describe("while CoinGecko is down for 60 days", () => {
+  const LAST_DAY = 60;
+  const LAUNCH_DAY = 20;
+  let runs: SampleRuns;
+  let first: SampleRun;
+  const days = new Map<number, SampleRun>();
+  /** Lists a coin under `id` that no venue trades yet, at a price of its own, among the largest. */
+  const launch = (url: string, body: string, id: string): string | undefined => {
+    const like = url.includes("coinpaprika") ? "ltc-litecoin" : "litecoin";
+    if (!/\/v1\/tickers$|\/coins\/markets/.test(url)) return undefined;
+    const rows = JSON.parse(body) as { id: string }[];
+    const row = rows.find((each) => each.id === like);
+    if (row === undefined) return undefined;
+    return JSON.stringify([...rows, { ...row, id, symbol: "nova", name: "Nova Chain" }]);
+  };
+  beforeAll(async () => {
+    runs = await openSampleRuns(60);
+    first = await runs.build(0);
+    for (let day = 2; day <= LAST_DAY; day += 2) {
+      const run = await runs.build(day * 24 * HOUR, (url, body) => {
+        if (/coingecko/.test(url)) return new Error(`GET ${url} 429`);
+        return day < LAUNCH_DAY ? undefined : launch(url, body, "nova-nova-chain");
+      });
+      days.set(day, run);
+    }
+  }, 600_000);
+  afterAll(() => runs.close());
+  const at = (day: number) => days.get(day) as SampleRun;
+
+  it("every build is published, and every known coin keeps its id, its path and its market cap", () => {
+    const known = list(first).data.filter(({ market_cap }) => market_cap !== null);
+    for (const [day, run] of days) {
+      expect(run.refusals, `day ${day}`).toEqual([]);
+      expect(identities(run), `day ${day}`).toMatchObject(identities(first));
+      const rows = new Map(list(run).data.map((row) => [row.id, row]));
+      for (const { id } of known) {
+        const { current_price, market_cap, circulating_supply } = rows.get(id) as Row;
+        expect(circulating_supply, `${id} on day ${day}`).not.toBeNull();
+        if (current_price === null) continue;
+        expect(market_cap, `${id} on day ${day}`).toBeCloseTo(current_price * (circulating_supply ?? 0), -3);
+      }
+    }
+    const priced = list(at(LAST_DAY)).data.filter(({ current_price }) => current_price !== null);
+    expect(priced.length).toBeGreaterThan(0.95 * known.length);
+  });
+
+  it("the supply that is remembered has its date", () => {
+    const stated = new Map(list(first).data.map((row) => [row.id, row]));
+    for (const row of list(at(LAST_DAY)).data) {
+      const before = stated.get(row.id);
+      if (before === undefined) continue;
+      expect(row.circulating_supply, row.id).toBe(before.circulating_supply);
+      expect(row.circulating_supply_as_of, row.id).toBe(before.circulating_supply_as_of);
+      expect(Date.parse(row.circulating_supply_as_of ?? ""), row.id).toBeLessThanOrEqual(START);
+    }
+  });
+
+  it("no history is lost", () => {
+    const history = at(LAST_DAY).read<{ data: { prices: unknown[] } }>("coins/btc/history/all");
+    expect(history.data.prices.length).toBeGreaterThanOrEqual(LAST_DAY / 2);
+  });
+
+  it("a new coin is listed, marked as provisional, and no other coin is", () => {
+    expect(at(LAUNCH_DAY - 2).has("coins/nova")).toBe(false);
+    for (const day of [LAUNCH_DAY, LAST_DAY]) {
+      const provisional = list(at(day)).data.filter((row) => row.provisional);
+      expect(provisional, `day ${day}`).toMatchObject([
+        { id: "nova-chain", path: "coins/nova.json", price_source: "reference" },
+      ]);
+    }
+  });
+
+  it("when it is back, the new coin gets its true id, and keeps its path and its history", async () => {
+    const daysOf = (run: SampleRun) =>
+      run.read<{ data: { id: string; prices: unknown[] } }>("coins/nova/history/all").data;
+    const before = daysOf(at(LAST_DAY));
+    expect(before.prices.length).toBeGreaterThanOrEqual((LAST_DAY - LAUNCH_DAY) / 2);
+    const back = await runs.build((LAST_DAY + 2) * 24 * HOUR, (url, body) =>
+      launch(url, body, url.includes("coinpaprika") ? "nova-nova-chain" : "nova-2"),
+    );
+    expect(back.refusals).toEqual([]);
+    const { "nova-2": path, ...others } = identities(back);
+    expect(path).toBe("coins/nova.json");
+    // The list is as long as before, so the smallest coin makes room.
+    expect(Object.keys(others)).toHaveLength(59);
+    expect(identities(first)).toMatchObject(others);
+    expect(list(back).data.some(({ provisional }) => provisional)).toBe(false);
+    expect(daysOf(back)).toMatchObject({ id: "nova-2" });
+    expect(daysOf(back).prices.slice(0, before.prices.length - 1)).toEqual(before.prices.slice(0, -1));
+  });
+});
+
+describe("on a first build without CoinGecko", () => {
+  it("at least 95 % of the 250 largest coins have their true ids, and the others get them when it is back", async () => {
+    const runs = await openSampleRuns(300);
+    const world = createSampleWorld({ seed: SAMPLE_SEED, coins: 300, now: START });
+    const largest = world.coins.slice(0, 250).map(({ id }) => id);
     const cold = await runs.build(0, down(/coingecko/));
     expect(cold.refusals).toEqual([]);
-    expect(list(cold).data.length).toBeGreaterThan(30);
-    // CoinPaprika's `aster-aster` is guessed to be `aster`, and is `aster-2`.
-    expect(identities(cold)["aster"]).toBe("coins/aster.json");
-    const known = identities(await runs.build(30));
-    expect(known["aster"]).toBeUndefined();
-    expect(known["aster-2"]).toBe("coins/aster.json");
+    const before = identities(cold);
+    expect(largest.filter((id) => id in before).length).toBeGreaterThanOrEqual(238);
+    expect(list(cold).data.every(({ provisional }) => provisional)).toBe(true);
+    // CoinPaprika's `vsn-vision` is derived to be `vision`, and is `vision-3`.
+    expect(before["vision"]).toBe("coins/vsn.json");
+    const back = await runs.build(30);
+    const known = identities(back);
+    expect(known["vision"]).toBeUndefined();
+    expect(known["vision-3"]).toBe("coins/vsn.json");
+    expect(largest.filter((id) => id in known).length).toBeGreaterThanOrEqual(249);
+    expect(list(back).data.some(({ provisional }) => provisional)).toBe(false);
+    for (const id of largest) if (id in before) expect(known[id], id).toBe(before[id]);
     await runs.close();
-  });
+  }, 120_000);
 });

@@ -36,11 +36,16 @@ export interface SampleRun {
   keptFrom: readonly string[];
   /** Addresses that were asked, in order. */
   urls: readonly string[];
+  warnings: readonly string[];
 }
 
 export interface SampleRunOptions {
   /** Requests for history that a build may spend; 0 unless told. */
   backfill?: number;
+  /** Minutes between two builds, as the configuration says. */
+  cadenceMinutes?: number;
+  /** Builds without restricted sources. */
+  openOnly?: boolean;
   /** With the pages of the site, and what they load. */
   pages?: boolean;
   /** Builds as over real upstreams, each on a runner that has nothing but what the last one published. */
@@ -64,7 +69,15 @@ export interface SampleRuns {
 /** The real pipeline over the sample world, one build after the other on one state, with upstreams that can be tampered with. */
 export async function openSampleRuns(
   coins: number,
-  { backfill = 0, live = false, pages = false, keeps = false, from }: SampleRunOptions = {},
+  {
+    backfill = 0,
+    cadenceMinutes = 30,
+    openOnly = false,
+    live = false,
+    pages = false,
+    keeps = false,
+    from,
+  }: SampleRunOptions = {},
 ): Promise<SampleRuns> {
   let now = START;
   const server = await startSampleServer({ seed: SAMPLE_SEED, coins, now: () => now });
@@ -81,7 +94,7 @@ export async function openSampleRuns(
     tries: 1,
   });
   const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
-  const { config, overrides } = loadConfig({ coins, backfill });
+  const { config, overrides } = loadConfig({ coins, backfill, cadenceMinutes, openOnly });
   const environment = { apiKeys: {}, commit: null, run: null };
 
   async function build(minutes: number, tamper?: Tamper): Promise<SampleRun> {
@@ -89,6 +102,7 @@ export async function openSampleRuns(
     const files = new Map<string, string | Uint8Array>();
     const urls: string[] = [];
     const keptFrom: string[] = [];
+    const warnings: string[] = [];
     const effects: Effects = {
       now: () => now,
       http: {
@@ -113,7 +127,7 @@ export async function openSampleRuns(
       },
       state,
       findPublished,
-      progress: { start: () => silent, note: () => undefined, warn: () => undefined },
+      progress: { start: () => silent, note: () => undefined, warn: (message) => warnings.push(message) },
     };
     const common = {
       ...(keeps && { digest: "this program" }),
@@ -142,6 +156,7 @@ export async function openSampleRuns(
       files,
       keptFrom,
       urls,
+      warnings,
       refusals: gate.checks.flatMap(({ passed, message }) => (passed ? [] : message)),
       gate,
       has: (path) => files.has(`api/${path}.json`),
@@ -170,7 +185,7 @@ function* readState(files: Files): Generator<Held> {
     yield { info, text: unpackDocument(files.get(`state/${nameDocumentFile(info)}`) as Uint8Array) };
 }
 
-function createFinder(files: Files): FindPublished {
+export function createFinder(files: Files): FindPublished {
   return async (path, sha256) => {
     const body = files.get(path);
     if (body === undefined || createHash("sha256").update(body).digest("hex") !== sha256) return undefined;

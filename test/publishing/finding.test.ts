@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 function source(id: string, fields: Partial<SourceReport> = {}): SourceReport {
   return {
     ...{ id, name: id, homepage: "https://x.example", status: "ok", fetchedAtMs: NOW, records: 1_234, rejected: 5 },
-    ...{ dropped: {}, lastError: null, license: "", termsUrl: "", attribution: null },
+    ...{ dropped: {}, lastError: null, license: "", termsUrl: "", attribution: null, redistribution: "open" },
     ...fields,
   };
 }

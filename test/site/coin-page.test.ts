@@ -32,12 +32,13 @@ describe("the page of a coin", () => {
     expect(page).toContain('data-age="2026-11-20T09:17:30Z"');
   });
 
-  it("says of an old price of a reference that it is one, and not that we kept it", async () => {
+  it("says of a stale price of a reference that it is one, and not that we kept it", async () => {
     const evidence = { ...makeCoin("one", "ONE").evidence, method: "reference", tickers: [] } as const;
     const pages = await makePages({ coins: [makeCoin("one", "ONE", { priceSource: "stale", evidence })] });
     const text = readText(getPage(pages, "one"));
-    expect(text).toContain("An old price of a reference");
+    expect(text).toContain("A stale price of a reference");
     expect(text).not.toContain("An earlier price, kept");
+    expect(getPage(pages, "one")).toMatch(/<p class="figure">.*<span class="tag stale" [^>]*>stale<\/span><\/p>/);
   });
 
   it("has every book with its price, weight and reason, and a sum that is the published price", async () => {

@@ -63,7 +63,7 @@ describe("the page of the exchange rates", () => {
   });
 
   it("can convert where there is no rate but the dollar's", async () => {
-    const exchangeRates = { date: "2026-11-19", rates: { USD: 1 }, observedAtMs: 0 };
+    const exchangeRates = { date: "2026-11-19", rates: { USD: 1 }, observedAtMs: 0, source: "ecb" };
     expect(await renderPage(makeWorld({ exchangeRates }), "exchange-rates/index.html")).toContain("100.00 USD</p>");
   });
 });

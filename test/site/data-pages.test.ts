@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { expectRates } from "../../build/site/page-data/next-rates.ts";
+import { DAY_MS } from "../../build/lib/time.ts";
 import { ARTICLES } from "../../public/js/article-view.js";
 import { CURRENCIES } from "../../public/js/currency-view.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
 import { PROTOCOLS } from "../../public/js/protocol-view.js";
-import { makeWorld, NOTHING } from "../endpoints/sample-market.ts";
+import { makeDataset, makeWorld, NOTHING } from "../endpoints/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";
@@ -59,13 +59,14 @@ describe("the page of a dataset", () => {
     const readLine = (page: string) =>
       readHtml(page).find(({ attributes }) => attributes.has("data-freshness"))!.attributes;
     const path = "exchange-rates/index.html";
-    const { date } = site.world.market.exchangeRates!;
-    const { next_at, expires_at } = expectRates(date);
-    const central = readLine(site.pages.get(path)!);
-    expect([central.get("data-next"), central.get("data-expires")]).toEqual([next_at, expires_at]);
-    expect(site.pages.get(path)).toContain(`data-rates-expire="${expires_at}"`);
-    const datasets = site.world.market.datasets.filter(({ kind }) => kind !== "rate");
-    expect(readLine(await renderPage(makeWorld({ datasets }), path)).has("data-next")).toBe(false);
+    const dataset = makeDataset("ecb", "rate", { cadenceMs: DAY_MS, dueAtMs: Date.UTC(2026, 10, 23, 15) });
+    const page = await renderPage(makeWorld({ datasets: [dataset] }), path);
+    const central = readLine(page);
+    expect(central.get("data-next")).toBe("2026-11-23T15:00:00Z");
+    expect(central.get("data-expires")).toBe("2026-11-24T15:00:00Z");
+    expect(page).toContain('data-rates-expire="2026-11-24T15:00:00Z"');
+    const other = makeDataset("x", "rate", { cadenceMs: DAY_MS, observedAtMs: Date.UTC(2026, 10, 19) });
+    expect(readLine(await renderPage(makeWorld({ datasets: [other] }), path)).has("data-next")).toBe(false);
   });
 
   it("says so where no source has answered, and has no controls", () => {

@@ -44,6 +44,16 @@ describe("the page of the market", () => {
     expect(page).toMatch(/data-pager hidden>/);
   }, 60_000);
 
+  it("marks a stale price beside it, with the time that it is of", async () => {
+    const priceTimeMs = Date.UTC(2026, 9, 28, 9, 17);
+    const coins = [makeCoin("old", "OLD", { priceSource: "stale", priceTimeMs }), makeCoin("new", "NEW", { rank: 2 })];
+    const page = (await makePages({ coins })).pages.get(PATH)!;
+    expect(page.match(/class="tag stale"/g)).toHaveLength(1);
+    expect(page).toMatch(
+      /<td class="price"><data [^>]*>[^<]*<\/data> <span class="tag stale" title="no newer price since 2026-10-28 09:17 UTC">stale/,
+    );
+  }, 60_000);
+
   it("says so where no source has answered", async () => {
     const page = (await makePages(NOTHING)).pages.get(PATH)!;
     expect(page).toContain("No source has answered yet.");

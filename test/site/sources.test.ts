@@ -8,8 +8,8 @@ import { renderPage } from "./render-page.ts";
 const PAGE = "docs/sources/index.html";
 
 /** Every source of the program, as a report names it. */
-const reports = sources.map(({ id, name, homepage, license, termsUrl, attribution }) => ({
-  ...{ id, name, homepage, license, termsUrl, attribution },
+const reports = sources.map(({ id, name, homepage, license, termsUrl, attribution, redistribution }) => ({
+  ...{ id, name, homepage, license, termsUrl, attribution, redistribution },
   ...{ status: "ok" as const, fetchedAtMs: null, records: 0, rejected: 0, dropped: {}, lastError: null },
 }));
 

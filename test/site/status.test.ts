@@ -21,6 +21,7 @@ function makeSource(id: string, own: Partial<SourceReport> = {}): SourceReport {
     license: "Some terms",
     termsUrl: `https://${id}.example/terms`,
     attribution: null,
+    redistribution: "open",
     ...own,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coinpaprika } from "../../build/sources/coinpaprika.ts";
-import { COINPAPRIKA_IDS, getCoinpaprikaGeckoId } from "../../build/sources/coinpaprika-ids.ts";
+import { REVIEWED_IDS, translateCoinpaprikaId } from "../../build/sources/coinpaprika-ids.ts";
 import { countReasons, readFeed } from "./read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
@@ -126,14 +126,21 @@ describe("ids", () => {
     ["odd", "ODD", "odd"],
     ["odd-", "ODD", "odd-"],
   ])("maps %s", (id, symbol, geckoId) => {
-    expect(getCoinpaprikaGeckoId(id, symbol)).toBe(geckoId);
+    expect(translateCoinpaprikaId(id, symbol).id).toBe(geckoId);
   });
 
-  it("lists only real exceptions", () => {
-    for (const [id, geckoId] of COINPAPRIKA_IDS) {
+  it("are reviewed where no rule derives them, and nowhere else, each group with a date and a reason", () => {
+    const reviewed = REVIEWED_IDS.flatMap(({ ids }) => Object.entries(ids));
+    for (const [id, geckoId] of reviewed) {
       if (id !== "fetch-ai") expect(id.slice(id.indexOf("-") + 1), id).not.toBe(geckoId);
+      expect(translateCoinpaprikaId(id, "ANY")).toEqual({ id: geckoId, reviewed: true });
     }
-    expect(COINPAPRIKA_IDS.size).toBeGreaterThan(60);
+    expect(new Set(reviewed.map(([id]) => id)).size).toBe(reviewed.length);
+    for (const { date, reason } of REVIEWED_IDS) {
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(reason.length).toBeGreaterThan(20);
+    }
+    expect(translateCoinpaprikaId("btc-bitcoin", "BTC").reviewed).toBe(false);
   });
 });
 

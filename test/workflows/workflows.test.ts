@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { findInterval } from "../../build/checkup/judge-schedule.ts";
+import { loadConfig } from "../../build/config.ts";
 import { KNOWN_ACTIONS, KNOWN_COMMANDS, type Needs } from "./known-actions.ts";
 import { type Job, listSteps, readWorkflows } from "./read-workflows.ts";
 
@@ -188,6 +190,12 @@ describe("schedules", () => {
     for (const { name, cron } of crons) {
       for (const minute of cron.split(" ")[0]!.split(",")) expect(Number(minute) % 5, `${name}: ${cron}`).not.toBe(0);
     }
+  });
+
+  it("start a build as often as the configuration says, from which follows when answers expire", () => {
+    const published = crons.filter(({ name }) => name === "publish.yml").map(({ cron }) => cron);
+    const { config } = loadConfig({});
+    expect(published.map(findInterval)).toEqual([config.cadenceMinutes]);
   });
 
   it("can be started by hand too", () => {

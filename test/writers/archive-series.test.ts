@@ -50,7 +50,7 @@ describe("archives of the series", () => {
     await run.build(NOON + DAY_MS + HOUR_MS, { bitcoin: 3 });
     expect(run.csv("history-bitcoin")).toContain("2026-11-19,bitcoin,9,,,kraken\r\n2026-11-20,bitcoin,1,");
     expect(run.entry("history-bitcoin")).toMatchObject({
-      license: "CC0-1.0; kraken terms",
+      license: "CC0-1.0 for what the project computes; kraken terms",
       sources: ["gecko", "kraken"],
     });
     expect(run.entry("hourly-2026-11")?.license).toBe("CC0-1.0");

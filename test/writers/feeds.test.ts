@@ -7,15 +7,16 @@ import { buildArticle, buildWorld, NOW } from "./small-world.ts";
 const HOSTILE = 'A ]]> <b>bold</b> &amp; "quoted" \u0000\u000b\u001b\ufffe\ud800 it\'s\r\n\u2028end';
 const CLEAN = `A ]]> <b>bold</b> &amp; "quoted" \ufffd it's end`;
 
-function render(articles = [buildArticle()], sample = false) {
-  const artifacts = renderFeeds({ ...buildWorld({ articles }), sample }, "https://site.example/?a=1&b=2");
+function render(articles = [buildArticle()], sample = false, baseUrl: string | null = null) {
+  const homepage = "https://site.example/?a=1&b=2";
+  const artifacts = renderFeeds({ ...buildWorld({ articles }), sample }, { homepage, baseUrl });
   const [rss = "", atom = "", json = ""] = artifacts.map((artifact) => String(artifact.body));
   return { artifacts, rss, atom, json };
 }
 
 describe("renderFeeds", () => {
   it("writes nothing where there is no article", () => {
-    expect(renderFeeds(buildWorld({ articles: [] }), "https://site.example/")).toEqual([]);
+    expect(renderFeeds(buildWorld({ articles: [] }), { homepage: "https://site.example/" })).toEqual([]);
   });
 
   it("carries title, link, source, author, tags and time in all three forms", () => {
@@ -46,6 +47,17 @@ describe("renderFeeds", () => {
       content_text: "Bitcoin moves sideways (Example News)",
       date_published: time,
     });
+  });
+
+  it.each([
+    ["absolute where the address of the site is known", "https://me.example/data/", "https://me.example/data/api/"],
+    ["relative where it is not", null, ""],
+  ])("names its own address in all three forms, %s", (_, baseUrl, folder) => {
+    const { rss, atom, json } = render([buildArticle()], false, baseUrl);
+    const self = (type: string, file: string) => ({ rel: "self", type, href: `${folder}${file}` });
+    expect(parseRssFeed(rss).atom?.links).toEqual([self("application/rss+xml", "news.rss")]);
+    expect(parseAtomFeed(atom).links).toContainEqual(self("application/atom+xml", "news.atom"));
+    expect(JSON.parse(json).feed_url).toBe(`${folder}news.feed.json`);
   });
 
   it("stays well-formed and shows the very text under a hostile title", () => {

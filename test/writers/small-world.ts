@@ -15,6 +15,7 @@ export function buildCoin(changes: Partial<MarketCoin> = {}): MarketCoin {
     key: "btc",
     image: null,
     rank: 1,
+    provisional: false,
     price: 87_654.321,
     priceSource: "aggregated",
     priceOrigin: null,
@@ -28,6 +29,7 @@ export function buildCoin(changes: Partial<MarketCoin> = {}): MarketCoin {
     change24h: -120.5,
     changePercentage: { "1h": 0.1, "24h": -0.14, "7d": 2.5, "30d": null, "1y": 40 },
     circulatingSupply: 19_900_000,
+    supplyTimeMs: NOW,
     totalSupply: 19_900_000,
     maxSupply: 21_000_000,
     ath: { price: 126_000, timeMs: Date.UTC(2025, 9, 6), changePercentage: -30.4 },
@@ -69,7 +71,14 @@ const daily: Series = {
 
 /** Three coins, one of them named by an attacker and one with a symbol that no file can be called. */
 export function buildWorld(changes: Partial<World["market"]> = {}): World {
-  const dataset = { feed: "all", observedAtMs: NOW, fetchedAtMs: NOW, stale: false, cadenceMs: 60_000 };
+  const dataset = {
+    feed: "all",
+    observedAtMs: NOW,
+    fetchedAtMs: NOW,
+    stale: false,
+    cadenceMs: 60_000,
+    dueAtMs: NOW + 60_000,
+  };
   return {
     market: {
       asOfMs: NOW,
@@ -94,7 +103,12 @@ export function buildWorld(changes: Partial<World["market"]> = {}): World {
         nextUpdateMs: null,
       })),
       defi: null,
-      exchangeRates: { date: "2026-11-20", rates: { EUR: 0.86, JPY: 155.2, USD: 1 }, observedAtMs: NOW },
+      exchangeRates: {
+        date: "2026-11-20",
+        rates: { EUR: 0.86, JPY: 155.2, USD: 1 },
+        observedAtMs: NOW,
+        source: "frankfurter",
+      },
       articles: [buildArticle()],
       datasets: [
         { ...dataset, source: "kraken", kind: "ticker" },
@@ -121,6 +135,7 @@ export function buildWorld(changes: Partial<World["market"]> = {}): World {
     run: {
       generatedAtMs: NOW + 5_000,
       nextUpdateAtMs: NOW + 1_800_000,
+      cadenceMs: 1_800_000,
       commit: "abc1234",
       run: null,
       overrides: [],
@@ -137,6 +152,7 @@ export function buildWorld(changes: Partial<World["market"]> = {}): World {
         license: `${id} terms`,
         termsUrl: `https://${id}.example/terms`,
         attribution: null,
+        redistribution: "open",
       })),
       gate: { passed: true, checks: [] },
       builds: [],

@@ -1,6 +1,6 @@
 import type { SampleCoin } from "../sample-world.ts";
 
-/** Ids that the upstream gave before a coin changed its name or ticker, by CoinGecko's id. */
+/** Ids that do not follow from the ticker and the name of today, by CoinGecko's id. */
 const OLD_IDS: Readonly<Record<string, string>> = {
   binancecoin: "bnb-binance-coin",
   "usd-coin": "usdc-usd-coin",
@@ -30,6 +30,13 @@ const OLD_IDS: Readonly<Record<string, string>> = {
   "origin-protocol": "ogn-origin-protocol",
   "0x": "zrx-0x",
   "multiversx-egld": "egld-multiversx-egld",
+  "figure-heloc": "figrheloc-figure-heloc",
+  bittorrent: "bttc-bittorrent-chain",
+  magic: "magic-magic",
+  "dydx-chain": "dydx-dydx-chain",
+  "yearn-finance": "yfi-yearnfinance",
+  aave: "aave-new",
+  ankr: "ankr-ankr-network",
 };
 
 /** How CoinPaprika names a coin; `null` where it does not know it. */

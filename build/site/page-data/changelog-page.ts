@@ -19,6 +19,38 @@ export interface Change {
 export function listChangelog(): ChangelogPage {
   return [
     {
+      version: "1.1",
+      date: "2026-11-22",
+      summary: "Prices and identities are checked more strictly, and every answer says correctly when it is outdated.",
+      changes: [
+        {
+          kind: "changed",
+          text: "`meta.expires_at` is when the next value is due, plus one cadence of the build or of the source. An answer that has expired when it is built is `stale`.",
+        },
+        {
+          kind: "changed",
+          text: "`interval` of a history is the median distance of its points: `5m`, `10m`, `15m`, `30m`, `1h`, `2h`, `6h` or `1d`.",
+        },
+        {
+          kind: "added",
+          text: "`redistribution` of each source in the status: `open`, `attribution` or `restricted`; and `missing`, what a build without restricted sources lacks.",
+        },
+        {
+          kind: "changed",
+          text: "`license` of an archive names the terms of restricted sources whose values are in it.",
+        },
+        { kind: "added", text: "The news feeds name their own address." },
+        {
+          kind: "added",
+          text: "Coins: `provisional`, true while only a fallback reference lists the coin and its id may change.",
+        },
+        {
+          kind: "added",
+          text: "Coins: `circulating_supply_as_of`, when the supply was stated that the market cap rests on.",
+        },
+      ],
+    },
+    {
       version: "1.0",
       date: "2026-11-20",
       summary: "The first version of the interface.",

@@ -16,10 +16,12 @@ export interface SourceTerms {
   license: string;
   terms_url: string;
   attribution: string | null;
+  redistribution: Redistribution;
   /** What this build took from it, in words; empty where it took nothing. */
   gives: readonly string[];
 }
 
+type Redistribution = World["run"]["sources"][number]["redistribution"];
 type Kind = Endpoint["kinds"][number];
 
 /** Listings only say what a code means, so that tickers stand for both. */
@@ -60,10 +62,20 @@ export function computeSourcesPage({ market, run }: World): SourcesPage {
   }
   const terms = run.sources.map((source): SourceTerms & { group: string } => {
     const kinds = kindsOf.get(source.id) ?? new Set<Kind>();
-    const { id, name, homepage, license, termsUrl, attribution } = source;
+    const { id, name, homepage, license, termsUrl, attribution, redistribution } = source;
     const gives = (Object.keys(WORDS) as Kind[]).flatMap((kind) => (kinds.has(kind) ? (WORDS[kind] ?? []) : []));
     const group = GROUPS.find((candidate) => candidate.kinds.some((kind) => kinds.has(kind))) ?? UNUSED;
-    return { id, name, url: homepage, license, terms_url: termsUrl, attribution, gives, group: group.id };
+    return {
+      id,
+      name,
+      url: homepage,
+      license,
+      terms_url: termsUrl,
+      attribution,
+      redistribution,
+      gives,
+      group: group.id,
+    };
   });
   return [...GROUPS, UNUSED].flatMap(({ id, title }) => {
     const sources = terms.filter(({ group }) => group === id).map(({ group: _, ...source }) => source);

@@ -23,7 +23,7 @@ async function* renderUnchecked(): AsyncGenerator<Artifact> {
     return { ...endpoint, data: z.any(), meta };
   });
   yield* renderResponses(lenient, world);
-  yield* renderDocuments(endpoints, world, HOMEPAGE);
+  yield* renderDocuments(endpoints, world, { homepage: HOMEPAGE });
 }
 
 const startedMs = performance.now();

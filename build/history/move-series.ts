@@ -1,0 +1,32 @@
+import { countPoints, mergePartitions, type Partition } from "./partition.ts";
+import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./partition-name.ts";
+import { readPartition } from "./partition-shelf.ts";
+import type { Shelf } from "./shelf.ts";
+
+const FOLDERS = [SAMPLES, HOURLY, DAILY, PENDING_DAYS];
+
+/**
+ * Moves the series of provisional coins to the ids that replace theirs, in every partition. Where
+ * both ids have a point, that of the new id stays. What is closed stays closed: a day of samples is
+ * closed once it is rolled up.
+ */
+export async function moveSeries(shelf: Shelf, moves: ReadonlyMap<string, string>): Promise<void> {
+  if (moves.size === 0) return;
+  for (const name of FOLDERS.flatMap((folder) => shelf.names(folder))) {
+    const before = await readPartition(shelf, name);
+    const moved = movePartition(before, moves);
+    if (moved === before) continue;
+    const closed = shelf.isClosed(name);
+    shelf.write(name, moved, { rows: countPoints(moved), closed, reopen: "a provisional coin got its id" });
+  }
+}
+
+/** The partition itself where it has no point of these coins. */
+function movePartition(partition: Partition, moves: ReadonlyMap<string, string>): Partition {
+  const entries = Object.entries(partition.coins);
+  const leaving = entries.filter(([id]) => moves.has(id));
+  if (leaving.length === 0) return partition;
+  const staying = { ...partition, coins: Object.fromEntries(entries.filter(([id]) => !moves.has(id))) };
+  const arriving = leaving.map(([id, columns]) => [moves.get(id) ?? id, columns] as const);
+  return mergePartitions({ ...partition, coins: Object.fromEntries(arriving) }, staying);
+}

@@ -1,0 +1,132 @@
+import { BACKFILL } from "./backfill/backfill-memory.ts";
+import type { StateStore } from "./effects/effects.ts";
+import type { Ledger } from "./history/ledger.ts";
+import { countPoints, type Partition, removeOrigins } from "./history/partition.ts";
+import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./history/partition-name.ts";
+import { openShelf, type Shelf } from "./history/shelf.ts";
+import { ledgers } from "./history/update-ledgers.ts";
+import { BUILD_LOG } from "./market/build-log.ts";
+import type { IdentityRegistry } from "./market/identity-registry.ts";
+import type { MarketCoin } from "./market/market.ts";
+import type { MarketMemory } from "./market/market-memory.ts";
+import { defillamaChart } from "./sources/defillama-chart.ts";
+import type { Source } from "./sources/source.ts";
+import { type ArchiveCatalogue, CATALOGUE_NAME } from "./writers/archive-memory.ts";
+import { archives } from "./writers/archive-registry.ts";
+
+/** Documents without a value of a source: how builds went, and what was asked when. */
+const WITHOUT_VALUES: readonly string[] = [BUILD_LOG, BACKFILL];
+const SERIES: readonly string[] = [SAMPLES, HOURLY, DAILY, PENDING_DAYS];
+const LAST_GOOD = "last-good/";
+const MARKET = "market";
+const REASON = "values of restricted sources were removed";
+
+/** What a coin can have, in words. */
+const PARTS: readonly (readonly [string, (coin: MarketCoin) => unknown])[] = [
+  ["images", ({ image }) => image],
+  ["circulating supplies", ({ circulatingSupply }) => circulatingSupply],
+  ["maximum supplies", ({ maxSupply }) => maxSupply],
+  ["24h ranges", ({ high24h }) => high24h],
+  ["all-time highs", ({ ath }) => ath.price],
+  ["all-time lows", ({ atl }) => atl.price],
+  ["links and categories", ({ detail }) => detail],
+  ["hourly prices of the days before the first build", ({ sparkline }) => sparkline[0]],
+];
+
+/** In words, what no coin has. */
+export function listMissing(coins: readonly MarketCoin[]): string[] {
+  return PARTS.flatMap(([words, find]) => (coins.some((coin) => (find(coin) ?? null) !== null) ? [] : words));
+}
+
+/**
+ * Removes every value of sources whose terms restrict redistribution from what earlier builds remember, and commits. A document that is
+ * not known here is removed too: what it holds cannot be told. A state without such values stays as it is.
+ */
+export async function removeRestricted(state: StateStore, sources: readonly Source[]): Promise<void> {
+  const restricted = sources.filter(({ redistribution }) => redistribution === "restricted");
+  const ids = new Set(restricted.map(({ id }) => id));
+  const origins = new Set(ids);
+  if (defillamaChart.redistribution === "restricted") origins.add(defillamaChart.source);
+  const shelf = openShelf(state);
+  for (const name of shelf.names("")) {
+    const ledger = ledgers.find(({ prefix }) => name.startsWith(prefix));
+    if (WITHOUT_VALUES.includes(name)) continue;
+    if (SERIES.some((prefix) => name.startsWith(prefix))) await cleanSeries(shelf, name, origins);
+    else if (ledger !== undefined) await cleanLedger(shelf, name, ledger, restricted);
+    else if (name === MARKET) await cleanMemory(shelf, ids);
+    else if (name === CATALOGUE_NAME) await cleanCatalogue(shelf, ids, origins);
+    else if (!isLastGoodOf(name, sources, ids)) shelf.remove(name);
+  }
+  await state.commit();
+}
+
+function isLastGoodOf(name: string, sources: readonly Source[], restricted: ReadonlySet<string>): boolean {
+  return sources.some(({ id }) => !restricted.has(id) && name.startsWith(`${LAST_GOOD}${id}.`));
+}
+
+async function cleanSeries(shelf: Shelf, name: string, origins: ReadonlySet<string>): Promise<void> {
+  const before = await shelf.read<Partition>(name);
+  if (before === undefined) return;
+  const after = removeOrigins(before, origins);
+  if (after === before) return;
+  if (after.times.length === 0) shelf.remove(name);
+  else replace(shelf, name, after, countPoints(after));
+}
+
+/** A row names its source, or may be of any source of its kind. */
+async function cleanLedger<Row>(
+  shelf: Shelf,
+  name: string,
+  { kind, sourceOf }: Ledger<Row>,
+  restricted: readonly Source[],
+): Promise<void> {
+  const givers = new Set(
+    restricted.filter(({ feeds }) => feeds.some((feed) => feed.kind === kind)).map(({ id }) => id),
+  );
+  if (givers.size === 0) return;
+  const before = (await shelf.read<Row[]>(name)) ?? [];
+  const after = before.filter((row) => {
+    const source = sourceOf?.(row);
+    return source === null || (source !== undefined && !givers.has(source));
+  });
+  if (after.length === before.length) return;
+  if (after.length === 0) shelf.remove(name);
+  else replace(shelf, name, after, after.length);
+}
+
+/** What is listed here is computed from tickers and open rates, or is an id; what later versions add is not carried on. */
+async function cleanMemory(shelf: Shelf, ids: ReadonlySet<string>): Promise<void> {
+  const before = await shelf.read<MarketMemory>(MARKET);
+  if (before === undefined) return;
+  const { timeMs, known, owners, prices, rates, books, sizes, pricedCoins, global, identities } = before;
+  const isOpen = ([feed]: [string, number]) => !ids.has(feed.split(".")[0] ?? "");
+  const after: MarketMemory = {
+    ...{ timeMs, known, owners, prices, books, pricedCoins },
+    sizes: Object.fromEntries(Object.entries(sizes).filter(isOpen)),
+    ...(rates && { rates }),
+    ...(identities && { identities: removeFigures(identities) }),
+    ...(global && !ids.has(global.source) && { global }),
+  };
+  replace(shelf, MARKET, after, 1);
+}
+
+/** Ids, tickers and names say which coin is meant; supplies and contracts are values of their sources. */
+function removeFigures({ coins, links }: IdentityRegistry): IdentityRegistry {
+  const named = Object.entries(coins).map(([id, coin]) => [id, { ...coin, contracts: {}, supply: null }]);
+  return { coins: Object.fromEntries(named), links };
+}
+
+/** Forgets archives that hold such values: they are made again from the series, or are gone. */
+async function cleanCatalogue(shelf: Shelf, ids: ReadonlySet<string>, origins: ReadonlySet<string>): Promise<void> {
+  const before = await shelf.read<ArchiveCatalogue>(CATALOGUE_NAME);
+  if (before === undefined) return;
+  const kept = before.archives.filter(({ entry: { dataset, sources } }) => {
+    const hasPrices = archives.find((archive) => archive.dataset === dataset)?.kinds.includes("coin") ?? true;
+    return !sources.some((id) => (hasPrices ? origins : ids).has(id));
+  });
+  if (kept.length < before.archives.length) replace(shelf, CATALOGUE_NAME, { archives: kept }, kept.length);
+}
+
+function replace(shelf: Shelf, name: string, value: unknown, rows: number): void {
+  shelf.write(name, value, { rows, closed: shelf.isClosed(name), reopen: REASON });
+}

@@ -1,0 +1,137 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StateStore } from "../../build/effects/effects.ts";
+import { removeRestricted } from "../../build/open-only.ts";
+import { sources } from "../../build/sources/registry.ts";
+import { createFinder, openSampleRuns, type SampleRun, type SampleRuns } from "./sample-runs.ts";
+
+const RESTRICTED = sources.filter(({ redistribution }) => redistribution === "restricted").map(({ id }) => id);
+/** Documents about the program and its sources, which name all of them. */
+const ABOUT = /^api\/(status\.json|openapi\.json|schemas\/|routes|index\.json)/;
+const DAY_MINUTES = 1_440;
+
+interface Listed {
+  data: { id: string; image: string | null; ath: number | null; current_price: number | null; price_source: string }[];
+}
+interface Archives {
+  data: { filename: string; sources: string[]; license: string }[];
+}
+interface Status {
+  data: {
+    sources: { id: string; status: string; redistribution: string; last_error: string | null }[];
+    missing: string[];
+    overrides: string[];
+  };
+}
+
+/** The sources that any published answer names, by its path. */
+function listNamed(run: SampleRun): Map<string, readonly string[]> {
+  const named = new Map<string, readonly string[]>();
+  for (const [path, body] of run.files) {
+    if (!path.startsWith("api/") || !path.endsWith(".json")) continue;
+    const { meta } = JSON.parse(Buffer.from(body as Uint8Array).toString()) as { meta?: { sources?: string[] } };
+    if (meta?.sources !== undefined) named.set(path, meta.sources);
+  }
+  return named;
+}
+
+/** What the files of the API and of the state hold, as text. */
+function* readTexts({ files }: SampleRun): Generator<[path: string, text: string]> {
+  for (const [path, body] of files) {
+    if (!/^(api|state)\//.test(path) || ABOUT.test(path)) continue;
+    const bytes = Buffer.from(body as Uint8Array);
+    yield [path, (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString()];
+  }
+}
+
+const namesRestricted = ([, text]: [string, string]) => RESTRICTED.some((id) => text.includes(id));
+const listNames = (state: StateStore) => state.list().map(({ name }) => name);
+
+let usual: SampleRuns;
+let before: SampleRun;
+let open: SampleRuns;
+let after: SampleRun;
+beforeAll(async () => {
+  usual = await openSampleRuns(30, { backfill: 100 });
+  for (const minutes of [0, 30, DAY_MINUTES]) before = await usual.build(minutes);
+  const from = { state: usual.state(), findPublished: createFinder(before.files) };
+  open = await openSampleRuns(30, { backfill: 100, openOnly: true, from });
+  after = await open.build(DAY_MINUTES + 30);
+}, 120_000);
+afterAll(async () => {
+  await usual.close();
+  await open.close();
+});
+
+describe("a build with --open-only on a state that holds values of restricted sources", () => {
+  it("is published, with prices of its own", () => {
+    expect(after.refusals).toEqual([]);
+    const rows = after.read<Listed>("coins/limit/all").data;
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(({ price_source }) => price_source === "aggregated").length).toBeGreaterThan(15);
+  });
+
+  it("names no restricted source in any answer, where the build before did", () => {
+    const isRestricted = (ids: readonly string[]) => ids.some((id) => RESTRICTED.includes(id));
+    expect([...listNamed(before).values()].filter(isRestricted).length).toBeGreaterThan(50);
+    const named = [...listNamed(after)];
+    expect(named.length).toBeGreaterThan(200);
+    expect(named.filter(([, ids]) => isRestricted(ids))).toEqual([]);
+  });
+
+  it("names none in any archive, and says of no value that is theirs that it is CC0", () => {
+    const list = (run: SampleRun) => run.read<Archives>("data/archives").data;
+    const resting = list(before).filter((archive) => archive.sources.some((id) => RESTRICTED.includes(id)));
+    expect(resting.length).toBeGreaterThan(3);
+    for (const { filename, license } of resting) {
+      expect([filename, license]).not.toEqual([filename, "CC0-1.0"]);
+      expect(license).toMatch(/CoinGecko|CoinPaprika/);
+    }
+    expect(list(after).length).toBeGreaterThan(10);
+    for (const { filename, sources: ids, license } of list(after)) {
+      expect([filename, ids.filter((id) => RESTRICTED.includes(id))]).toEqual([filename, []]);
+      expect(license).not.toMatch(/CoinGecko|CoinPaprika/);
+    }
+  });
+
+  it("holds nothing of them in any file of the API, in any archive or in the state that it publishes", () => {
+    expect([...readTexts(before)].filter(namesRestricted).length).toBeGreaterThan(50);
+    expect([...readTexts(after)].filter(namesRestricted).map(([path]) => path)).toEqual([]);
+    for (const { id, image, ath } of after.read<Listed>("coins/limit/all").data)
+      expect([id, image, ath]).toEqual([id, null, null]);
+  });
+
+  it("asks none of them, nor for charts that pass their prices on", () => {
+    const asked = (run: SampleRun) => run.urls.filter((url) => /coingecko|coinpaprika|coins\.llama\.fi/.test(url));
+    expect(asked(before).length).toBeGreaterThan(0);
+    expect(asked(after)).toEqual([]);
+  });
+
+  it("says what is missing, in a warning and in the status", () => {
+    const { data } = after.read<Status>("status");
+    expect(data.overrides).toContain("openOnly=true");
+    expect(data.missing).toEqual(expect.arrayContaining(["images", "all-time highs", "links and categories"]));
+    expect(after.warnings.join("\n")).toMatch(/CoinGecko and CoinPaprika.* No coin has: images, /);
+    for (const { id, status, redistribution, last_error } of data.sources) {
+      if (redistribution !== "restricted") continue;
+      expect([id, status]).toEqual([id, "off"]);
+      expect(last_error).toMatch(/restrict redistribution/);
+    }
+    expect(before.read<Status>("status").data.missing).toEqual([]);
+  });
+
+  it("goes on from the prices of its own that earlier builds observed", () => {
+    const points = (run: SampleRun) => run.read<{ data: { points: number } }>("coins/btc/history/24h").data.points;
+    expect(points(after)).toBe(2);
+  });
+});
+
+it("knows every document of the state: one that it does not know would be lost in each build", async () => {
+  const names = listNames(usual.state());
+  expect(names.length).toBeGreaterThan(20);
+  await removeRestricted(
+    usual.state(),
+    sources.map((source) => ({ ...source, redistribution: "open" })),
+  );
+  expect(listNames(usual.state())).toEqual(names);
+});
