@@ -111,7 +111,7 @@ export const HONEST_MARKETS: readonly AttackClass[] = [
       const known = moment.honest.market.coins.filter(
         (coin) => isFresh(coin) && !coin.stablecoin && !ANCHOR_IDS.includes(coin.id) && (!lag || plain.has(coin.id)),
       );
-      const factor = lag ? random.pick([0.8, 0.9, 1.1, 1.2]) : random.pick([0.4, 0.6, 0.8, 1.2, 1.6, 3]);
+      const factor = lag ? random.pick([0.85, 0.9, 1.1, 1.15]) : random.pick([0.4, 0.6, 0.8, 1.2, 1.6, 3]);
       const all = random() < 0.2;
       const ids = new Set((all ? known : random.sample(known, 5)).map(({ id }) => id));
       return {
