@@ -38,7 +38,8 @@ function checkFollowed(moved: ReadonlySet<string>): Check {
     const before = moment.honest.market.coins.filter(isFresh);
     const fresh = before.filter(({ id }) => isFresh(built.rows.get(id)!));
     if (fresh.length < FOLLOWED_SHARE * before.length) {
-      const text = `${fresh.length} of ${before.length} coins have fresh prices in build ${nth} of the move`;
+      const lost = before.filter((coin) => !fresh.includes(coin)).map(({ id, exchanges }) => `${id} (${exchanges})`);
+      const text = `${fresh.length} of ${before.length} coins have fresh prices in build ${nth} of the move, not ${lost.join(", ")}`;
       findings.push({ kind: "stuck", text });
     }
     return findings;
@@ -66,8 +67,9 @@ function depeg(moment: Moment, code: string, factor: number): readonly Dataset[]
 /** Coins are worth so much in every book, and in every list unless the lists lag. */
 function move(moment: Moment, ids: ReadonlySet<string>, factor: number, lag: boolean): readonly Dataset[] {
   const books = editRecords(moment.datasets, "ticker", null, (ticker, source) => {
-    const id = moment.codes.get(`${source}:${ticker.base}`);
-    return [id !== undefined && ids.has(id) ? scaleTicker(ticker, factor) : ticker];
+    const moves = (code: string) => ids.has(moment.codes.get(`${source}:${code}`) ?? "");
+    const base = moves(ticker.base) ? factor : 1;
+    return [scaleTicker(ticker, base / (moves(ticker.quote) ? factor : 1))];
   });
   return lag ? books : moveReferences(books, ids, factor);
 }
