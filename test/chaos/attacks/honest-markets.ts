@@ -38,7 +38,12 @@ function checkFollowed(moved: ReadonlySet<string>): Check {
     const before = moment.honest.market.coins.filter(isFresh);
     const fresh = before.filter(({ id }) => isFresh(built.rows.get(id)!));
     if (fresh.length < FOLLOWED_SHARE * before.length) {
-      const lost = before.filter((coin) => !fresh.includes(coin)).map(({ id, exchanges }) => `${id} (${exchanges})`);
+      const lost = before
+        .filter((coin) => !fresh.includes(coin))
+        .map(({ id }) => {
+          const { priceSource, evidence } = built.rows.get(id)!;
+          return `${id} (${priceSource}: ${evidence.tickers.map(({ exchange, pair, reason }) => `${exchange} ${pair} ${reason}`)})`;
+        });
       const text = `${fresh.length} of ${before.length} coins have fresh prices in build ${nth} of the move, not ${lost.join(", ")}`;
       findings.push({ kind: "stuck", text });
     }

@@ -39,13 +39,15 @@ const STANDS_STILL_MS = 90 * MINUTE_MS;
 
 export function openStage({ id, restrict, read, coins, stepMinutes }: StageOptions): Stage {
   const moments: Promise<Moment>[] = [];
+  let whole: Moment["codes"] | undefined;
 
   async function open(step: number, before: Moment | undefined): Promise<Moment> {
     const { now, world, datasets: all } = await read(step);
     const state = before?.honest.after ?? COLD;
     let datasets = all;
     if (restrict !== undefined) {
-      const whole = before?.codes ?? listCodes(build(all, now, coins, COLD));
+      // By what is traded before anything is left out, the same in every step.
+      whole ??= listCodes(build(all, now, coins, COLD));
       datasets = restrict(all, whole, step);
     }
     const honest = build(datasets, now, coins, state);
