@@ -150,8 +150,9 @@ export const checkPasses: Check = ({ built }) =>
 
 /** Requirement 3: what one venue claims adds at most a small multiple of what the others and the reference say. */
 export const checkVolumes: Check = (attacked) => {
-  const { built, moment } = attacked;
-  if (!built.gate.passed) return [];
+  const { attack, built, moment } = attacked;
+  // Each of two that lie together is what others say to the other one.
+  if (!built.gate.passed || attack.liars.length > 1) return [];
   return built.market.coins.flatMap((coin): Finding[] => {
     const honest = moment.honest.rows.get(coin.id)?.volume ?? 0;
     const said = ofKind(moment.datasets, "coin").flatMap(({ records }) =>
