@@ -84,7 +84,7 @@ function reprice(world: SampleWorld, factorOf: (coinId: string | null) => number
   };
 }
 
-function scaleBook(book: SampleBook, factor: number): SampleBook {
+export function scaleBook(book: SampleBook, factor: number): SampleBook {
   const scaled: SampleBook = { ...book, quoteVolume: book.quoteVolume * factor };
   for (const field of PRICES) scaled[field] = mapPrice(book[field], (price) => price * factor) as number;
   return scaled;
