@@ -107,16 +107,17 @@ async function cleanMemory(shelf: Shelf, ids: ReadonlySet<string>): Promise<void
     sizes: Object.fromEntries(Object.entries(sizes).filter(isOpen)),
     ...(rates && { rates }),
     ...(defi && { defi }),
-    ...(identities && { identities: removeFigures(identities) }),
+    ...(identities && { identities: removeFigures(identities, ids) }),
     ...(global && !ids.has(global.source) && { global }),
   };
   replace(shelf, MARKET, after, 1);
 }
 
-/** Ids, tickers and names say which coin is meant; supplies and contracts are values of their sources. */
-function removeFigures({ coins, links }: IdentityRegistry): IdentityRegistry {
+/** Ids, tickers and names say which coin is meant; supplies, contracts and own ids are values of their sources. */
+function removeFigures({ coins, links }: IdentityRegistry, restricted: ReadonlySet<string>): IdentityRegistry {
   const named = Object.entries(coins).map(([id, coin]) => [id, { ...coin, contracts: {}, supply: null }]);
-  return { coins: Object.fromEntries(named), links };
+  const open = Object.entries(links).filter(([source]) => !restricted.has(source));
+  return { coins: Object.fromEntries(named), links: Object.fromEntries(open) };
 }
 
 /** Forgets archives that hold such values: they are made again from the series, or are gone. */

@@ -22,7 +22,7 @@ interface Remark {
  * are mostly wrong, fiat rates and totals that were claimed and not believed.
  */
 export function buildRemarks(built: BuiltMarket): Remark[] {
-  const { quotes, books, market } = built;
+  const { quotes, books, market, priced } = built;
   const stablecoins = [...quotes.rates.values()].filter(
     ({ kind, status }) => kind === "stablecoin" && status !== "accepted",
   );
@@ -41,27 +41,13 @@ export function buildRemarks(built: BuiltMarket): Remark[] {
       astray.map(({ id }) => id),
     ),
     render("anchor-venues", "Venues whose BTC or ETH price is far from that of the others", findFarVenues(built)),
-    render("doubted-volumes", "Venues most of whose volumes are implausible", findVenuesWithWrongVolumes(built)),
+    render("doubted-volumes", "Venues whose volumes are in another unit", [...priced.uncounted].sort()),
     render("fiat-rates", "Fiat rates that are not believed", built.rateDoubts),
     render("supplies", "Supplies that are not believed", built.supplyDoubts),
     render("global-totals", "Totals of the market that are not believed", built.globalDoubts),
     render("defi-totals", "Numbers of DeFi that are not believed", built.defiDoubts),
     render("index-values", "Values of the Fear & Greed Index that are not believed", built.indexDoubts),
   ];
-}
-
-/** One implausible volume is that book's error; most of them are an error of the venue's units. */
-function findVenuesWithWrongVolumes({ priced }: BuiltMarket): string[] {
-  const coins = new Map<string, { traded: number; doubted: number }>();
-  for (const { evidence, doubtedVenues } of priced.prices.values()) {
-    for (const venue of new Set(evidence.tickers.map(({ exchange }) => exchange))) {
-      const count = coins.get(venue) ?? { traded: 0, doubted: 0 };
-      count.traded += 1;
-      if (doubtedVenues.includes(venue)) count.doubted += 1;
-      coins.set(venue, count);
-    }
-  }
-  return [...coins].flatMap(([venue, { traded, doubted }]) => (doubted > traded / 2 ? [venue] : [])).sort();
 }
 
 /** By the largest book of each in a quote that has a rate, under the code alone: here a price that is another coin's is just wrong. */

@@ -57,6 +57,8 @@ export function priceCoin(input: {
   tickers: readonly CoinTicker[];
   previous: PreviousPrice | null;
   references?: ReferenceFigures;
+  /** Ids of venues none of whose volumes count. */
+  uncounted?: ReadonlySet<string>;
   /** See `Identification.deserted`. */
   deserted?: boolean;
   now: number;
@@ -70,7 +72,10 @@ export function priceCoin(input: {
   );
   const votes = alignVotes(venues, aggregated);
   const reported = venues.map((venue, index) => computeVenueVolume(venue, votes[index]!, aggregated.price));
-  const volumes = sumVolumes(reported, references.volumeUsd);
+  const volumes = sumVolumes(
+    reported.map((volume, index) => (input.uncounted?.has(venues[index]!.venue) ? null : volume)),
+    references.volumeUsd,
+  );
   const found = findPrice(venues, votes, aggregated, input.deserted === true);
   const publication = decide(tickers, found, previous, references);
   const fresh = publication.action === "publish";

@@ -14,25 +14,54 @@ export interface PriceInput extends BookInput {
 export interface PricedCoins {
   prices: ReadonlyMap<string, CoinPrice>;
   identification: Identification;
+  /** Ids of the venues whose volumes are in another unit. */
+  uncounted: ReadonlySet<string>;
   /** Coin id → its fresh reference prices, see `listFreshPrices`. */
   references: ReadonlyMap<string, readonly number[]>;
 }
+
+/**
+ * A venue whose volume is implausible for so many coins, and for this share of its coins, reports
+ * volumes in another unit: none of them counts.
+ */
+const WRONG_COINS = 3;
+const WRONG_SHARE = 0.1;
 
 /** Every coin's price from the books that were identified as its own. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
   const { coins, memory, now, samplesOf, witnesses } = input;
   const byCoin = groupTickers(input, identification);
   const references = new Map(coins.map((coin) => [coin.id, listFreshPrices(coin, witnesses, now)]));
-  const prices = new Map(
-    coins.map((coin) => {
-      const { id, volumeUsd } = coin;
-      const previous = { own: findPublished(memory?.prices[id]), samples: samplesOf(id) };
-      const figures = { freshUsd: references.get(id) ?? [], volumeUsd };
-      const deserted = identification.deserted.has(id);
-      return [id, priceCoin({ tickers: byCoin.get(id) ?? [], previous, references: figures, deserted, now })];
-    }),
-  );
-  return { prices, identification, references };
+  const priceAll = (uncounted: ReadonlySet<string>): Map<string, CoinPrice> =>
+    new Map(
+      coins.map((coin) => {
+        const { id, volumeUsd } = coin;
+        const previous = { own: findPublished(memory?.prices[id]), samples: samplesOf(id) };
+        const figures = { freshUsd: references.get(id) ?? [], volumeUsd };
+        const deserted = identification.deserted.has(id);
+        const tickers = byCoin.get(id) ?? [];
+        return [id, priceCoin({ tickers, previous, references: figures, deserted, uncounted, now })];
+      }),
+    );
+  const first = priceAll(new Set());
+  const uncounted = findWrongUnits(first);
+  const prices = uncounted.size === 0 ? first : priceAll(uncounted);
+  return { prices, identification, uncounted, references };
+}
+
+function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>): Set<string> {
+  const coins = new Map<string, { traded: number; doubted: number }>();
+  for (const { evidence, doubtedVenues } of prices.values()) {
+    for (const venue of new Set(evidence.tickers.map(({ exchange }) => exchange))) {
+      const count = coins.get(venue) ?? { traded: 0, doubted: 0 };
+      count.traded += 1;
+      if (doubtedVenues.includes(venue)) count.doubted += 1;
+      coins.set(venue, count);
+    }
+  }
+  const isWrong = ({ traded, doubted }: { traded: number; doubted: number }) =>
+    doubted >= WRONG_COINS && doubted >= WRONG_SHARE * traded;
+  return new Set([...coins].flatMap(([venue, count]) => (isWrong(count) ? [venue] : [])));
 }
 
 function findPublished(remembered: RememberedPrice | undefined): PublishedPrice | null {

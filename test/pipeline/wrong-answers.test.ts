@@ -123,7 +123,7 @@ describe("a wrong answer in a world that was seen before", () => {
     expect(exchange(build, "binance").volume_24h_usd).toBeLessThan(exchange(good, "binance").volume_24h_usd! * 1.1);
   });
 
-  it("base volume given in the quote is measured against the other exchanges, and believed for no coin", async () => {
+  it("base volume given in the quote is compared with the reference, and counted for no coin", async () => {
     const quoted = change<Record<string, { stats_24hour: { volume: string; last: string } }>>(
       /coinbase.*products\/stats/,
       (body) => {
