@@ -21,7 +21,7 @@ describe("health on the command line", () => {
     expect([code, stdout.split("\n")[0]]).toEqual([1, "✗ status  api/status.json is not there"]);
     expect(stdout).toContain("→ Open the address in a browser");
     expect(stderr.trim()).toBe(`${server.address} is not well.`);
-    expect(readFileSync(summary, "utf8")).toContain("| ✗ | status | api/status.json is not there |");
+    expect(readFileSync(summary, "utf8")).toContain("| ✗ | `status` | `api/status.json is not there` |");
   });
 
   it("speaks JSON where that is wanted, and takes an empty summary for none", async () => {
