@@ -77,13 +77,13 @@ export function buildCoin(input: CoinInput): MarketCoin {
   };
 }
 
-/** The row with the supplies that are believed, and with the caps that agree with them. */
 /** When the supply was stated that is published: it may be an earlier one than the reference's. */
 function findSupplyTime({ circulatingSupply }: ReferenceCoin, { reference, supply, supplyTimeMs }: CoinInput) {
   if (circulatingSupply === null) return null;
   return circulatingSupply === reference.circulatingSupply ? supplyTimeMs : supply.timeMs;
 }
 
+/** The row with the validated supplies, and with the market caps that agree with them. */
 function replaceSupply(
   row: ReferenceCoin,
   { circulating, total, max, doubt, maxMarketCapUsd }: ValidatedSupply,

@@ -221,10 +221,11 @@ function remember(
   timeMs: number,
 ): MarketMemory {
   const remembered: MarketMemory["prices"] = {};
-  for (const [id, { price, fresh, timeMs: priceMs }] of prices) {
+  for (const [id, { price, fresh, timeMs: priceMs, confirmedUsd }] of prices) {
     const before = memory?.prices[id];
-    if (fresh && price !== null) remembered[id] = { priceUsd: price, timeMs: priceMs ?? timeMs };
-    else if (before !== undefined) remembered[id] = before;
+    if (fresh && price !== null) {
+      remembered[id] = { priceUsd: price, timeMs: priceMs ?? timeMs, confirmedUsd: confirmedUsd ?? price };
+    } else if (before !== undefined) remembered[id] = before;
   }
   const pricedCoins = [...prices.values()].filter(({ fresh }) => fresh).length;
   const sizes = { ...memory?.sizes };

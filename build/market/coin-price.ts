@@ -31,6 +31,8 @@ export interface CoinPrice {
   /** Percent units. */
   changePercentage24h: number | null;
   evidence: PriceEvidence;
+  /** See `PublishedPrice.confirmedUsd`; `null` where there is no own price. */
+  confirmedUsd: number | null;
   /** Venues have a price, but it is disputed or an unconfirmed jump: the last price is held. */
   doubtful: boolean;
   /** The reasons of the tickers that have no USD price and so are not in the evidence, one entry each. */
@@ -97,6 +99,7 @@ export function priceCoin(input: {
     ),
     changePercentage24h: sampled ?? (fresh ? computeColdChange(venues, votes) : null),
     evidence: buildEvidence({ venues, votes, believed: volumes.counted, publication, price, timeMs }),
+    confirmedUsd: fresh && publication.confirmed ? price : (previous?.own?.confirmedUsd ?? price),
     doubtful: publication.action === "hold",
     unpriced: listUnpriced(venues),
   };
@@ -110,7 +113,7 @@ function decide(
   { freshUsd }: ReferenceFigures,
 ): Publication {
   const waits = found === null && tickers.some(({ reason }) => reason === NO_QUOTE_RATE);
-  return waits ? { action: "hold", reason: NO_RATE } : decidePublication(found, previous, freshUsd.length > 0);
+  return waits ? { action: "hold", reason: NO_RATE } : decidePublication(found, previous, freshUsd);
 }
 
 /** The votes were cast by the venues that have a price, in order. */

@@ -89,6 +89,7 @@ const isDefi = objectOf<RememberedDefi>({
 const isPrice = objectOf<RememberedPrice>({
   priceUsd: orNull(isNumber),
   timeMs: isTimeMs,
+  confirmedUsd: optional(isNumber),
 });
 
 const isRun = objectOf<UnchangedRun>({

@@ -46,4 +46,6 @@ export interface RememberedPrice {
   priceUsd: number | null;
   /** When it was observed. */
   timeMs: number;
+  /** See `PublishedPrice`. Absent in what older builds left: the price stands for it. */
+  confirmedUsd?: number;
 }

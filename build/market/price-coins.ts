@@ -44,14 +44,17 @@ export function priceCoins(input: PriceInput, identification: Identification): P
       }),
     );
   const first = priceAll(new Set());
-  const uncounted = findWrongUnits(first);
+  const referenced = new Set(coins.flatMap(({ id, volumeUsd }) => (volumeUsd === null ? [] : [id])));
+  const uncounted = findWrongUnits(first, referenced);
   const prices = uncounted.size === 0 ? first : priceAll(uncounted);
   return { prices, identification, uncounted, references };
 }
 
-function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>): Set<string> {
+function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: ReadonlySet<string>): Set<string> {
   const coins = new Map<string, { traded: number; doubted: number }>();
-  for (const { evidence, doubtedVenues } of prices.values()) {
+  for (const [id, { evidence, doubtedVenues }] of prices) {
+    // Without a reference, the largest venue of a coin may exceed the others.
+    if (!referenced.has(id)) continue;
     for (const venue of new Set(evidence.tickers.map(({ exchange }) => exchange))) {
       const count = coins.get(venue) ?? { traded: 0, doubted: 0 };
       count.traded += 1;
@@ -65,8 +68,8 @@ function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>): Set<string> {
 }
 
 function findPublished(remembered: RememberedPrice | undefined): PublishedPrice | null {
-  const { priceUsd = null, timeMs = 0 } = remembered ?? {};
-  return priceUsd === null ? null : { priceUsd, timeMs };
+  const { priceUsd = null, timeMs = 0, confirmedUsd = priceUsd } = remembered ?? {};
+  return priceUsd === null || confirmedUsd === null ? null : { priceUsd, timeMs, confirmedUsd };
 }
 
 function groupTickers(input: PriceInput, identification: Identification): Map<string, CoinTicker[]> {

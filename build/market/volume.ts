@@ -10,7 +10,7 @@ export interface SummedVolume {
  * one included, …
  */
 const REFERENCE_MULTIPLE = 2;
-/** … or, where no reference reports any, this many times what the other venues report. */
+/** … or this many times what the other venues report, of those whose volume fits the reference. */
 const OTHERS_MULTIPLE = 5;
 /** No venue trades more of one coin in a day, in USD; one reported 19.5 billion on a tokenised share. */
 const MOST_VOLUME_USD = 50e9;
@@ -31,16 +31,19 @@ export function boundVolume(volumeUsd: number): number {
  */
 export function sumVolumes(volumes: readonly (number | null)[], referenceUsd: number | null = null): SummedVolume {
   const possible = volumes.map((volume) => (volume !== null && volume <= MOST_VOLUME_USD ? volume : null));
-  const all = addUp(possible);
-  const counted = possible.map((volume) => volume !== null && isPlausible(volume, all - volume, referenceUsd));
+  const most = REFERENCE_MULTIPLE * (referenceUsd ?? 0);
+  const fitting = possible.map((volume) => (volume !== null && volume <= most ? volume : null));
+  // A reference that no venue fits is the odd one out; two inflated volumes must not confirm each other.
+  const compared = fitting.some((volume) => volume !== null) ? fitting : possible;
+  const total = addUp(compared);
+  const counted = possible.map((volume, index) => {
+    if (volume === null) return false;
+    if (fitting[index] !== null) return true;
+    const othersUsd = total - (compared[index] ?? 0);
+    return othersUsd > 0 ? volume <= OTHERS_MULTIPLE * othersUsd : most <= 0;
+  });
   const used = possible.filter((_, index) => counted[index]);
   return { volumeUsd: used.length === 0 ? null : addUp(used), counted };
-}
-
-/** True where nothing else reports a volume to compare with. */
-function isPlausible(volumeUsd: number, othersUsd: number, referenceUsd: number | null): boolean {
-  if (referenceUsd !== null && referenceUsd > 0) return volumeUsd <= REFERENCE_MULTIPLE * referenceUsd;
-  return othersUsd <= 0 || volumeUsd <= OTHERS_MULTIPLE * othersUsd;
 }
 
 function addUp(volumes: readonly (number | null)[]): number {

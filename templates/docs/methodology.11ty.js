@@ -150,8 +150,8 @@ function digits(value) {
 function publication(rules) {
   return html`<section class="article" aria-labelledby="publication"><h2 id="publication">When a price is published</h2>
 <dl class="limits"><div><dt>High confidence</dt><dd>${rules.highVenues} venues that agree, and a volume of ${formatMoney(rules.highVolumeUsd)} in 24 hours.</dd></div>
-<div><dt>Low confidence</dt><dd>Two venues that agree, or less volume. One venue alone must be fully trusted and trade ${formatMoney(rules.singleVolumeUsd)}, and every fresh reference counts: one must be within ${percent(rules.widestBand)}.</dd></div>
-<div><dt>Held</dt><dd>A disputed price, one venue that no fresh reference confirms, and a jump of more than ${percent(rules.jump)} from the last published price that only one or two venues make. The coin keeps its last price with its old time, marked <code>stale</code>, for at most 24 hours. Waiting never confirms a price: another venue or a reference must.</dd></div>
+<div><dt>Low confidence</dt><dd>Two venues that agree, or less volume. One venue alone must be fully trusted and trade ${formatMoney(rules.singleVolumeUsd)}, and a fresh reference must be within ${percent(rules.widestBand)} of it. Only while no source has a fresh price of the coin, a trusted venue is used alone, and at most ${percent(rules.jump)} from the last confirmed price.</dd></div>
+<div><dt>Held</dt><dd>A disputed price, one venue that no fresh reference confirms, and a price of one or two venues that is more than ${percent(rules.jump)} from the last published price or from every fresh reference. The coin keeps its last price with its old time, marked <code>stale</code>, for at most 24 hours. Waiting never confirms a price: another venue or a reference must.</dd></div>
 <div><dt>Reference</dt><dd>Without enough evidence of our own, and after those 24 hours: the price of a reference source, and <code>price_source</code> says so.</dd></div>
 <div><dt>None</dt><dd>Without a reference either, the price is <code>null</code>, never zero.</dd></div></dl>
 <h3>Difficult cases</h3>
@@ -184,7 +184,7 @@ ${formula(`total_volume = Σ volume of the venues        in USD, each trade once
 market_cap   = price × circulating supply
 fully_diluted_valuation = price × (maximum supply, else total supply)
 change       = price now / our own price then − 1`)}
-<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds ${rules.referenceMultiple} times what the reference reports for all venues together; where no reference reports any, ${rules.othersMultiple} times what the other venues report. The change rests on our own samples; until there are any, on the books' own prices of 24 hours ago. A stablecoin's rate of then comes from its own dollar books where two exchanges report them, or one large one that BTC and ETH confirm. Supplies and all-time highs are the reference's; our own price moves a high or a low that it passes.</p></section>`;
+<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both ${rules.referenceMultiple} times what the reference reports for all venues together and ${rules.othersMultiple} times what the other venues report, of those that fit the reference. The change rests on our own samples; until there are any, on the books' own prices of 24 hours ago. A stablecoin's rate of then comes from its own dollar books where two exchanges report them, or one large one that BTC and ETH confirm. Supplies and all-time highs are the reference's; our own price moves a high or a low that it passes.</p></section>`;
 }
 
 function otherNumbers() {

@@ -62,6 +62,7 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
       changePercentage24h: 7,
       evidence: { method: "volume_weighted", confidence: "high", asOfMs: NOW, spreadPercentage: 0, tickers: [] },
       doubtful: false,
+      confirmedUsd: 110,
       unpriced: [],
     },
     key: "btc",

@@ -153,12 +153,13 @@ describe("the coins", () => {
   it("are not recognised by a price of an earlier run", () => {
     const offer = (venue: string, stale: boolean) =>
       dataset("ticker", venue, [...listTickers(venue), book("QUI/USD", 12)], { stale });
-    const others = DATASETS.filter(({ source }) => source !== "kraken" && source !== "okx");
-    // OKX names the asset, and the name vouches for Kraken's books of the same ticker and price.
+    const others = DATASETS.filter(({ source, kind }) => kind !== "ticker" || source === "gate");
+    // OKX names the asset, and the name vouches for books of the same ticker and price.
     const named = dataset("listing", "okx", [{ ...RECORDS.listing, base: "QUI", baseName: "Quiet" }]);
-    const agreed = { datasets: [...others, named, offer("kraken", false), offer("okx", false)] };
-    expect(coinOf("quiet", agreed)).toMatchObject({ priceSource: "aggregated", exchanges: 2 });
-    const alone = { datasets: [...others, named, offer("kraken", false), offer("okx", true)] };
+    const three = [offer("kraken", false), offer("coinbase", false)];
+    const agreed = { datasets: [...others, named, ...three, offer("okx", false)] };
+    expect(coinOf("quiet", agreed)).toMatchObject({ priceSource: "aggregated", exchanges: 3 });
+    const alone = { datasets: [...others, named, ...three, offer("okx", true)] };
     expect(coinOf("quiet", alone)).toMatchObject({ price: 5, priceSource: "reference" });
   });
 

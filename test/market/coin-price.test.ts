@@ -22,7 +22,7 @@ const price = (
 const previous = (
   { priceUsd = 100, timeMs = NOW - HOUR }: { priceUsd?: number; timeMs?: number } = {},
   samples: PreviousPrice["samples"] = [],
-): PreviousPrice => ({ own: { priceUsd, timeMs }, samples });
+): PreviousPrice => ({ own: { priceUsd, timeMs, confirmedUsd: priceUsd }, samples });
 const evidenceOf = (found: CoinPrice, exchange: string) =>
   found.evidence.tickers.filter((ticker) => ticker.exchange === exchange);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -218,7 +218,9 @@ const anyTickers = fc.uniqueArray(anyTicker, {
 });
 const anyPrevious = fc.option(
   fc.record({
-    own: fc.option(fc.record({ priceUsd: near, timeMs: fc.integer({ min: NOW - 30 * HOUR, max: NOW }) })),
+    own: fc.option(
+      fc.record({ priceUsd: near, timeMs: fc.integer({ min: NOW - 30 * HOUR, max: NOW }), confirmedUsd: near }),
+    ),
     samples: fc.array(fc.tuple(fc.integer({ min: NOW - 26 * HOUR, max: NOW }), near)),
   }),
 );

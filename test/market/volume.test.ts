@@ -6,9 +6,10 @@ describe("sumVolumes", () => {
     expect(sumVolumes([5e6, 2e6, null])).toEqual({ volumeUsd: 7e6, counted: [true, true, false] });
   });
 
-  it("leaves out a venue above twice the reference's volume, or without one above five times the others", () => {
+  it("leaves out a venue above twice the reference's volume and above five times the others", () => {
     expect(sumVolumes([3e6, 15.1e6])).toEqual({ volumeUsd: 3e6, counted: [true, false] });
     expect(sumVolumes([3e6, 14.9e6]).volumeUsd).toBeCloseTo(17.9e6, 3);
+    expect(sumVolumes([3e6, 14.9e6], 7e6).volumeUsd).toBeCloseTo(17.9e6, 3);
     expect(sumVolumes([3e6, 150e6], 70e6)).toEqual({ volumeUsd: 3e6, counted: [true, false] });
     expect(sumVolumes([3e6, 150e6], 80e6).volumeUsd).toBe(153e6);
   });
@@ -19,6 +20,10 @@ describe("sumVolumes", () => {
 
   it("does not let two inflated volumes confirm each other", () => {
     expect(sumVolumes([3e6, 2e6, 5e9, 4e9], 20e6)).toEqual({ volumeUsd: 5e6, counted: [true, true, false, false] });
+  });
+
+  it("compares the venues with each other where the reference fits none of them", () => {
+    expect(sumVolumes([1e9, 8e8], 1e5).volumeUsd).toBe(1.8e9);
   });
 
   it("compares a venue that is alone with the reference", () => {
