@@ -37,7 +37,10 @@ export interface AggregatedPrice {
 export interface Band {
   /** Even where all other venues agree exactly. */
   narrowest: number;
-  /** However far the venues differ. Further off a price, a venue opposes it; a reference does not confirm it. */
+  /**
+   * However far the venues differ. Further off a price, a venue opposes it; a reference does not
+   * confirm it.
+   */
   widest: number;
 }
 
@@ -48,7 +51,10 @@ export const COIN_BAND: Band = { narrowest: NARROWEST, widest: WIDEST };
 /** The band in standard deviations; 1.4826 turns the MAD of a normal distribution into one. */
 const BAND_IN_MADS = 4 * 1.4826;
 
-/** So many venues outvote others without a reference: two of five or more may lie together (rule 5.12). */
+/**
+ * So many venues outvote others without a reference: two of five or more may lie together (rule
+ * 5.12).
+ */
 const SAFE_VENUES = 3;
 
 export const OFF_CENTRE = "off the median of the venues";
@@ -61,12 +67,12 @@ interface Candidate extends WeighedVenue {
 }
 
 /**
- * Rules 5.5 and 5.12 of the methodology: one price from the venues' prices. Near-equal votes find the
- * centre; venues outside of a band around it are left out; the rest is averaged by trust and clipped
- * volume, with caps. Where too many venues oppose this price, a reference price decides which venues
- * count; without one the price is disputed. Prices are positive and finite, in USD; each venue appears
- * once; the order does not matter. `references`: fresh prices of the same
- * thing from other sources.
+ * Rules 5.5 and 5.12 of the methodology: one price from the venues' prices. Near-equal votes find
+ * the centre; venues outside of a band around it are left out; the rest is averaged by trust and
+ * clipped volume, with caps. Where too many venues oppose this price, a reference price decides
+ * which venues count; without one the price is disputed. Prices are positive and finite, in USD;
+ * each venue appears once; the order does not matter. `references`: fresh prices of the same thing
+ * from other sources.
  */
 export function aggregatePrice(
   venues: readonly VenuePrice[],

@@ -12,7 +12,10 @@ import type { ValidatedSupply } from "./validate-supply.ts";
 /** More than all money on earth: a product above rests on a supply in other units. */
 const MAX_CAP_USD = 1e15;
 
-/** A reference's own market cap and valuation over price times supply: beyond, one of them is in another unit. */
+/**
+ * A reference's own market cap and valuation over price times supply: beyond, one of them is in
+ * another unit.
+ */
 const MAX_CAP_FACTOR = 2;
 /** Older hourly prices may end away from the price of now. */
 const MAX_SPARKLINE_AGE_MS = 2 * HOUR_MS;
@@ -33,8 +36,9 @@ export interface CoinInput extends PastKnowledge, ReferencePrice {
 }
 
 /**
- * One coin out of its own price and its reference. Wherever an own price exists, what follows from a price is computed from it; else
- * everything is the reference's, and an old price says that it is old. Rank is set once all coins are known.
+ * One coin out of its own price and its reference. Wherever an own price exists, what follows from
+ * a price is computed from it; else everything is the reference's, and an old price says that it is
+ * old. Rank is set once all coins are known.
  */
 export function buildCoin(input: CoinInput): MarketCoin {
   const { own, key, detail, now } = input;
@@ -105,7 +109,10 @@ function replaceSupply(
   };
 }
 
-/** Hourly prices that end elsewhere than at the published price are of another one; with time they may move apart. */
+/**
+ * Hourly prices that end elsewhere than at the published price are of another one; with time they
+ * may move apart.
+ */
 function leadsTo({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number | null, now: number): boolean {
   const last = sparklineUsd.at(-1);
   if (last === undefined || price === null || updatedAtMs === null) return true;
@@ -197,7 +204,9 @@ function moveExtreme(
   return { price: extreme, timeMs: passed ? timeMs : knownMs, changePercentage: percentageChange(extreme, price) };
 }
 
-/** Ranks by our own market cap; coins without one follow, unranked, in the order of the reference. */
+/**
+ * Ranks by our own market cap; coins without one follow, unranked, in the order of the reference.
+ */
 export function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
   const ranked = coins
     .filter(({ marketCap }) => marketCap !== null)

@@ -198,7 +198,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   return { market, memory: remembered, moves, quotes, priced, books, witnesses, ...doubts };
 }
 
-/** What is not believed is as good as not answered: the answers that rest on something older say that they are stale. */
+/**
+ * What is not believed is as good as not answered: the answers that rest on something older say
+ * that they are stale.
+ */
 function markStale<K extends RecordKind>(dataset: Dataset<K> | undefined, stale: boolean): Dataset<K>[] {
   return dataset === undefined ? [] : [stale ? { ...dataset, stale } : dataset];
 }

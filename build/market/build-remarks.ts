@@ -6,7 +6,10 @@ import { renderRate } from "./quote-rate.ts";
 const NAMED = 5;
 /** What every other price is converted through. */
 const ANCHORS = ["BTC", "ETH"];
-/** A venue this far from the middle of all is named: no market of an anchor is ever so far from the others. */
+/**
+ * A venue this far from the middle of all is named: no market of an anchor is ever so far from the
+ * others.
+ */
 const FAR = 0.05;
 
 interface Remark {
@@ -17,9 +20,10 @@ interface Remark {
 }
 
 /**
- * What a build doubted and did without, one sentence per subject, the same subjects in every build: stablecoins whose rate is flagged or
- * suspended, venues that stand still, whose BTC is not that of the others or whose prices or volumes
- * are mostly wrong, fiat rates and totals that were claimed and not believed.
+ * What a build doubted and did without, one sentence per subject, the same subjects in every build:
+ * stablecoins whose rate is flagged or suspended, venues that stand still, whose BTC is not that of
+ * the others or whose prices or volumes are mostly wrong, fiat rates and totals that were claimed
+ * and not believed.
  */
 export function buildRemarks(built: BuiltMarket): Remark[] {
   const { quotes, books, market, priced } = built;
@@ -50,7 +54,10 @@ export function buildRemarks(built: BuiltMarket): Remark[] {
   ];
 }
 
-/** By the largest book of each in a quote that has a rate, under the code alone: here a price that is another coin's is just wrong. */
+/**
+ * By the largest book of each in a quote that has a rate, under the code alone: here a price that
+ * is another coin's is just wrong.
+ */
 function findFarVenues({ books, quotes }: BuiltMarket): string[] {
   return ANCHORS.flatMap((code) => {
     const said = books.live.flatMap(({ source, stale, records }) => {

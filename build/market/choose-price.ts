@@ -7,13 +7,19 @@ import { isSupported } from "./reference-witness.ts";
 export interface ChosenPrice {
   price: number | null;
   source: PriceSource;
-  /** It was found by ourselves, in this build or an earlier one: what follows from a price is computed from it. */
+  /**
+   * It was found by ourselves, in this build or an earlier one: what follows from a price is
+   * computed from it.
+   */
   own: boolean;
   timeMs: number | null;
   evidence: PriceEvidence;
 }
 
-/** A reference price, and everything that speaks for or against it. Times in unix milliseconds, prices in USD. */
+/**
+ * A reference price, and everything that speaks for or against it. Times in unix milliseconds,
+ * prices in USD.
+ */
 export interface ReferencePrice {
   reference: ReferenceCoin;
   /** Its source failed in this run. */
@@ -27,18 +33,28 @@ export interface ReferencePrice {
   now: number;
 }
 
-/** While its source does not answer a price is old this soon: pages that did answer bring prices a few minutes old. */
+/**
+ * While its source does not answer a price is old this soon: pages that did answer bring prices a
+ * few minutes old.
+ */
 const MAX_AGE_WITHOUT_SOURCE_MS = 15 * MINUTE_MS;
 /** Another source within this distance supports a price; when none is, they contradict it. */
 const SUPPORTS = 0.2;
-/** Further from our own last price it needs support: the same distance that tells one coin from another (rule 5.4). */
+/**
+ * Further from our own last price it needs support: the same distance that tells one coin from
+ * another (rule 5.4).
+ */
 const FAR_FROM_OWN = 0.3;
-/** Where nobody but the reference ever priced the coin, only a move by more than this factor does: that is an error of units. */
+/**
+ * Where nobody but the reference ever priced the coin, only a move by more than this factor does:
+ * that is an error of units.
+ */
 const FAR_FROM_ITSELF = 3;
 
 /**
- * Own and fresh; else held while the evidence is in dispute; else the reference's; else an old one of our own. One source alone is not
- * believed when it leaves what was known an hour ago: then the last price stands.
+ * Own and fresh; else held while the evidence is in dispute; else the reference's; else an old one
+ * of our own. One source alone is not believed when it leaves what was known an hour ago: then the
+ * last price stands.
  */
 export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice {
   const { price, timeMs, evidence } = own;
@@ -46,7 +62,8 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
   if (own.fresh && price !== null) return { price, source: "aggregated", own: true, timeMs, evidence };
   const maxAgeMs = stated.referenceStale ? MAX_AGE_WITHOUT_SOURCE_MS : stated.maxReferenceAgeMs;
   const old = updatedAtMs === null || stated.now - updatedAtMs > maxAgeMs;
-  // A doubtful price is held: what a reference reports becomes the price only after a day (rule 5.12).
+  // A doubtful price is held: what a reference reports becomes the price only after a day (rule
+  // 5.12).
   const isHeld = own.doubtful || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
   if (price !== null && isHeld) return { price, source: "stale", own: true, timeMs, evidence };
   if (priceUsd === null) return withhold(evidence);

@@ -62,8 +62,9 @@ const CHANGE_KEPT_MS = 365 * DAY_MS;
 /**
  * Gives every coin its one static key: its symbol if the coin owns that text, otherwise its id.
  * Symbols and ids are claimed alike. The best-ranked claimant owns a new text and keeps it. Coins
- * must come by market cap, largest first. What a provisional coin owns is free once real ids are known
- * and the coin is not listed any more. `onlyGuesses`: no source of real ids answered in this run.
+ * must come by market cap, largest first. What a provisional coin owns is free once real ids are
+ * known and the coin is not listed any more. `onlyGuesses`: no source of real ids answered in this
+ * run.
  */
 export function assignKeys(
   coins: readonly KeyedCoin[],

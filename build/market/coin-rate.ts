@@ -5,7 +5,10 @@ import type { OrientedEdge } from "./quote-edge.ts";
 import { countVenues, type QuoteRate, renderRate, suspendRate } from "./quote-rate.ts";
 import { aggregateVenue } from "./venue-price.ts";
 
-/** One venue alone sets the rate of a quote coin only with this much traded, in USD of 24 hours (rule 5.3). */
+/**
+ * One venue alone sets the rate of a quote coin only with this much traded, in USD of 24 hours
+ * (rule 5.3).
+ */
 const SINGLE_VENUE_USD = 1_000_000;
 
 /**
@@ -28,8 +31,8 @@ export function solveAnchorRate(
 }
 
 /**
- * Rule 5.3 of the methodology, step 4: the price of another quote coin by its books against solved quotes, in either
- * direction, by rule 5.5. `undefined` where it has none.
+ * Rule 5.3 of the methodology, step 4: the price of another quote coin by its books against solved
+ * quotes, in either direction, by rule 5.5. `undefined` where it has none.
  */
 export function solveCoinRate(code: string, edges: readonly OrientedEdge[]): QuoteRate | undefined {
   const found = aggregateEdges(edges);

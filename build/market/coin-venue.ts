@@ -2,7 +2,9 @@ import type { VenueVote } from "./aggregate-price.ts";
 import type { TickerPrice } from "./ticker-price.ts";
 import { aggregateVenue, type VenuePrice } from "./venue-price.ts";
 
-/** The tickers of one coin on one venue, and the venue's price where any of them has a say in it. */
+/**
+ * The tickers of one coin on one venue, and the venue's price where any of them has a say in it.
+ */
 export interface CoinVenue {
   venue: string;
   trust: number;
@@ -15,7 +17,10 @@ export interface CoinVenue {
 const NO_SHARE: readonly number[] = [0];
 const WHOLE_SHARE: readonly number[] = [1];
 
-/** The tickers by venue, in the order of the venues' ids and of their markets, whatever order they came in. */
+/**
+ * The tickers by venue, in the order of the venues' ids and of their markets, whatever order they
+ * came in.
+ */
 export function groupByVenue(tickers: readonly TickerPrice[]): CoinVenue[] {
   const sorted = tickers.toSorted(compareBooks);
   const venues: CoinVenue[] = [];
@@ -65,9 +70,9 @@ function buildVenue(venue: string, tickers: readonly TickerPrice[]): CoinVenue {
 }
 
 /**
- * What counts of the venue's 24-hour volume in USD, by rule 5.6 of the methodology: nothing where its price is an outlier,
- * and not the books that are outliers within the venue. Base units are valued at the coin's own price where there is
- * one. `null` where the venue tells no volume.
+ * What counts of the venue's 24-hour volume in USD, by rule 5.6 of the methodology: nothing where
+ * its price is an outlier, and not the books that are outliers within the venue. Base units are
+ * valued at the coin's own price where there is one. `null` where the venue tells no volume.
  */
 export function computeVenueVolume(
   { tickers, shares }: CoinVenue,

@@ -3,7 +3,10 @@ import type { Coverage, MarketCoin } from "./market.ts";
 import type { PricedCoins } from "./price-coins.ts";
 import { UNCHANGED } from "./unchanged-book.ts";
 
-/** How much was read, how much of it the published prices rest on, and why the rest does not count: every ticker once. */
+/**
+ * How much was read, how much of it the published prices rest on, and why the rest does not count:
+ * every ticker once.
+ */
 export function buildCoverage(
   coins: readonly MarketCoin[],
   { tickers, frozen, standing }: LiveBooks,

@@ -1,7 +1,10 @@
 import type { Dataset, RecordKinds } from "../normalise/record.ts";
 import type { DatasetStatus } from "./market.ts";
 
-/** When the newest observation in a dataset was made: what its records state, where they state it, else when it was fetched. */
+/**
+ * When the newest observation in a dataset was made: what its records state, where they state it,
+ * else when it was fetched.
+ */
 export function findObservedAt({ kind, records, fetchedAtMs }: Dataset): number {
   const read = OBSERVED[kind] as ((record: RecordKinds[typeof kind]) => number | null) | undefined;
   if (read === undefined) return fetchedAtMs;

@@ -5,11 +5,19 @@ import type { Dataset } from "../normalise/record.ts";
 import type { ExchangeRates } from "./market.ts";
 import { type RateClaim, type RememberedRate, validateRate } from "./validate-rate.ts";
 
-/** Central bank first, then its mirror, which has the same numbers: where the bank did not answer, the mirror is newer. */
+/**
+ * Central bank first, then its mirror, which has the same numbers: where the bank did not answer,
+ * the mirror is newer.
+ */
 const CENTRAL_BANK: readonly string[] = ["ecb", "frankfurter"];
-/** A table whose rates lie this far (percent, the median) from others is not believed for that day … */
+/**
+ * A table whose rates lie this far (percent, the median) from others is not believed for that day …
+ */
 const MAX_DISAGREEMENT_PERCENTAGE = 5;
-/** … nor one with more than a tenth of its rates this far (percent) away, as where digits or columns slipped. */
+/**
+ * … nor one with more than a tenth of its rates this far (percent) away, as where digits or columns
+ * slipped.
+ */
 const FAR_PERCENTAGE = 20;
 const MAX_FAR_SHARE = 0.1;
 
@@ -26,8 +34,9 @@ export interface MergedRates {
 }
 
 /**
- * One table of fiat rates with base USD out of sources with bases of their own. 1 USD = `rates[code]` of the currency. Its day is
- * that of the first source that it rests on: the widest collection is always the newest one, and says nothing about the others.
+ * One table of fiat rates with base USD out of sources with bases of their own. 1 USD =
+ * `rates[code]` of the currency. Its day is that of the first source that it rests on: the widest
+ * collection is always the newest one, and says nothing about the others.
  */
 export function mergeRates(
   datasets: readonly Dataset<"rate">[],
@@ -71,7 +80,10 @@ function describeDoubt(
   return `${code}: ${said} for one USD, ${last}; ${held === null ? "no rate is published" : "it is held"}`;
 }
 
-/** USD per unit of each currency, for the quote graph; too old a table is better than none, a week is too old. */
+/**
+ * USD per unit of each currency, for the quote graph; too old a table is better than none, a week
+ * is too old.
+ */
 export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string, number> {
   const values = new Map<string, number>([["USD", 1]]);
   if (rates === null || now - rates.observedAtMs > 7 * DAY_MS) return values;
@@ -100,7 +112,8 @@ function collectClaims(
     return verdicts.filter((verdict) => verdict).length * 2 <= verdicts.length;
   });
   const claims = new Map<string, RateClaim[]>();
-  // Where each contradicts the other, the most trusted one is taken: scripts that collect rates break more often than banks.
+  // Where each contradicts the other, the most trusted one is taken: scripts that collect rates
+  // break more often than banks.
   for (const { dataset, table, origin } of trusted.length > 0 ? trusted : tables.slice(0, 1)) {
     const dates = new Map(dataset.records.map(({ quote, date }) => [quote, date]));
     const newest = [...dates.values()].sort().at(-1) ?? "";

@@ -8,12 +8,20 @@ import type { GateInput } from "./gate.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { PIVOT_COINS } from "./quote-code.ts";
 
-/** What shrinks only when something broke: of these a half answer is worse than none. A venue's tickers are one voice of many. */
+/**
+ * What shrinks only when something broke: of these a half answer is worse than none. A venue's
+ * tickers are one voice of many.
+ */
 const ESSENTIAL: readonly RecordKind[] = ["coin", "protocol", "chain"];
-/** A build is compared with one of at most a day ago: an older one must not block the site permanently. */
+/**
+ * A build is compared with one of at most a day ago: an older one must not block the site
+ * permanently.
+ */
 const COMPARED_MS = DAY_MS;
 
-/** Upstreams whose clocks are compared with ours. Of two that differ nobody knows which is right. */
+/**
+ * Upstreams whose clocks are compared with ours. Of two that differ nobody knows which is right.
+ */
 const MIN_CLOCKS = 3;
 
 /** The measurements that decide whether a build may be published. */
@@ -77,8 +85,8 @@ function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins
 }
 
 /**
- * By how much our clock is ahead of those of the upstreams, each of which counts once: the median, which a wrong one among them does not
- * move. `null` where too few told the time.
+ * By how much our clock is ahead of those of the upstreams, each of which counts once: the median,
+ * which a wrong one among them does not move. `null` where too few told the time.
  */
 function measureClockSkew(datasets: readonly Dataset[]): number | null {
   const heard = datasets.filter(({ clockSkewMs }) => clockSkewMs !== undefined);

@@ -3,7 +3,10 @@ import type { GateCheck, GateVerdict } from "./run-report.ts";
 
 /** What a build measured of itself. */
 export interface GateInput {
-  /** By how much our clock is ahead of the upstreams', negative where it is behind; `null` where too few of them told the time. */
+  /**
+   * By how much our clock is ahead of the upstreams', negative where it is behind; `null` where too
+   * few of them told the time.
+   */
   clockSkewMs: number | null;
   /** Venues whose tickers were read in this run. */
   venues: number;
@@ -28,21 +31,31 @@ export interface GateInput {
 }
 
 export interface GateThresholds {
-  /** Minutes, either way. Every age, day and retention is counted from our clock: a wrong one expires what is kept of the past. */
+  /**
+   * Minutes, either way. Every age, day and retention is counted from our clock: a wrong one
+   * expires what is kept of the past.
+   */
   maxClockSkewMinutes: number;
   /** Venues. Below, the median of rule 5.5 has no majority to find. */
   minVenues: number;
   /** Venues. Without one nothing says what a dollar is. */
   minUsdFiatVenues: number;
-  /** 2 = high, 1 = low, 0 = none. Every other price is converted through these two; less is for runs on part of the venues. */
+  /**
+   * 2 = high, 1 = low, 0 = none. Every other price is converted through these two; less is for runs
+   * on part of the venues.
+   */
   minAnchorConfidence: number;
-  /** Share of the last build's priced coins. Less means that something of ours broke, not the market. */
+  /**
+   * Share of the last build's priced coins. Less means that something of ours broke, not the
+   * market.
+   */
   minPricedCoinShare: number;
   /** Distance of BTC, ETH and USDT from two references that agree with each other (rule 5.12). */
   maxPivotDistance: number;
   /**
-   * Share of the traded coins, and of their market cap, whose price may be in doubt. One lying venue
-   * makes few coins doubtful, and those are held; with more of them the market as a whole is in doubt.
+   * Share of the traded coins, and of their market cap, whose price may be in doubt. One lying
+   * venue makes few coins doubtful, and those are held; with more of them the market as a whole is
+   * in doubt.
    */
   maxHeldShare: number;
   /** Share of the last build's records of a dataset. */
@@ -61,7 +74,10 @@ export const DEFAULT_GATE_THRESHOLDS: GateThresholds = {
   minDatasetShare: 0.5,
 };
 
-/** Rule 5.9 of the methodology: whether a build may be published. The first build has nothing to be compared with. */
+/**
+ * Rule 5.9 of the methodology: whether a build may be published. The first build has nothing to be
+ * compared with.
+ */
 export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVerdict {
   const checks = [
     checkClock(input, thresholds),

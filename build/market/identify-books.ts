@@ -9,7 +9,10 @@ import { isFiat } from "./quote-code.ts";
 import type { QuoteGraph } from "./quote-graph.ts";
 import type { ReferenceWitnesses } from "./reference-witness.ts";
 
-/** A price that lags by more (the reference's behind its own list, ours behind now) no longer tells one coin from another. */
+/**
+ * A price that lags by more (the reference's behind its own list, ours behind now) no longer tells
+ * one coin from another.
+ */
 const MAX_LAG_MS = DAY_MS;
 
 export interface BookInput {
@@ -43,7 +46,9 @@ export function identifyBooks(input: BookInput): Identification {
   );
 }
 
-/** Whether a coin's reference price is young enough, beside the others of its list, to compare with. */
+/**
+ * Whether a coin's reference price is young enough, beside the others of its list, to compare with.
+ */
 export function createComparable(coins: readonly ReferenceCoin[]): (coin: ReferenceCoin) => boolean {
   const newestMs = coins.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs ?? 0), 0);
   return ({ updatedAtMs }) => newestMs - (updatedAtMs ?? 0) <= MAX_LAG_MS;
@@ -55,7 +60,10 @@ function findOwnPrice(id: string, { memory, now }: BookInput): number | null {
   return remembered !== undefined && now - remembered.timeMs <= MAX_LAG_MS ? remembered.priceUsd : null;
 }
 
-/** One price per venue and code, from the book with the largest volume: what the code is recognised by. */
+/**
+ * One price per venue and code, from the book with the largest volume: what the code is recognised
+ * by.
+ */
 function findCodePrices({ books, listings, quotes }: BookInput): CodePrice[] {
   const names = collectNames(listings);
   const best = new TwoKeyMap<CodePrice & { volume: number }>();

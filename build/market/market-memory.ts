@@ -8,8 +8,8 @@ import type { RememberedRate } from "./validate-rate.ts";
 import type { RememberedSupply } from "./validate-supply.ts";
 
 /**
- * What one build leaves for the next: identities, ownership of tickers and the prices that a hold or a comparison needs. Kept in the
- * state; a build without one starts cold.
+ * What one build leaves for the next: identities, ownership of tickers and the prices that a hold
+ * or a comparison needs. Kept in the state; a build without one starts cold.
  */
 export interface MarketMemory extends KeyMemory {
   /** When the build that wrote it observed the market. */

@@ -2,8 +2,8 @@ import type { Chain, CoinDetail, DexVolume, IndexValue, Protocol, RecordKind, Tv
 import type { IdentityChange } from "./coin-key.ts";
 
 /**
- * The one model that every answer is computed from. Prices, caps and volumes in USD, percentages in percent units,
- * supplies in coins, times in unix milliseconds, `null` where nothing is known.
+ * The one model that every answer is computed from. Prices, caps and volumes in USD, percentages in
+ * percent units, supplies in coins, times in unix milliseconds, `null` where nothing is known.
  */
 export interface Market {
   /** When the newest observation in it was made. */
@@ -48,7 +48,10 @@ export interface Coverage {
   tickersDropped: Record<string, number>;
 }
 
-/** `aggregated`: our own price of this build; `reference`: the reference source's; `stale`: an older price, kept. */
+/**
+ * `aggregated`: our own price of this build; `reference`: the reference source's; `stale`: an older
+ * price, kept.
+ */
 export type PriceSource = "aggregated" | "reference" | "stale";
 
 export interface MarketCoin {
@@ -111,7 +114,8 @@ export interface Extreme {
 export interface PriceEvidence {
   /**
    * `volume_weighted` (three venues and more, or two that agree), `single_source` (one trusted venue), `held` (the last
-   * price, because this build's evidence was contested or a jump unconfirmed), `reference` or `none`.
+   * price, because this build's evidence was contested or a jump unconfirmed), `reference` or
+   * `none`.
    */
   method: "volume_weighted" | "single_source" | "held" | "reference" | "none";
   confidence: "high" | "low" | "none";

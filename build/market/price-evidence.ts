@@ -7,8 +7,9 @@ export const OFF_OWN_VENUE = "more than 3 % off the venue's other books";
 export const NO_VOLUME = "no volume told";
 
 /**
- * The evidence of a price: every ticker that has a USD price, those with the largest weight first. Weights are shares in
- * the published price, so that a price that was not found in this build has none; a volume that was not believed is
+ * The evidence of a price: every ticker that has a USD price, those with the largest weight first.
+ * Weights are shares in the published price, so that a price that was not found in this build has
+ * none; a volume that was not believed is
  * `null`. `votes` and `believed` are per venue.
  */
 export function buildEvidence(input: {
@@ -68,7 +69,10 @@ function compareEvidence(a: TickerEvidence, b: TickerEvidence): number {
   return b.weight - a.weight || (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0);
 }
 
-/** The largest distance between two venues that the price rests on, in percent of it; `null` for a single one. */
+/**
+ * The largest distance between two venues that the price rests on, in percent of it; `null` for a
+ * single one.
+ */
 function computeSpread(
   venues: readonly CoinVenue[],
   votes: readonly (VenueVote | null)[],

@@ -13,7 +13,10 @@ export interface PublishedPrice {
 export interface PreviousPrice {
   /** Our own last published price, however old; `null` where there is none. */
   own: PublishedPrice | null;
-  /** Prices published as fresh (unix milliseconds, USD) in about the last 26 hours, ascending in time. */
+  /**
+   * Prices published as fresh (unix milliseconds, USD) in about the last 26 hours, ascending in
+   * time.
+   */
   samples: readonly (readonly [number, number])[];
 }
 

@@ -8,12 +8,16 @@ export interface QuoteCode {
 }
 
 /**
- * Fiat currencies that venues quote in. Not all of ISO 4217: MNT, TOP or ALL are coins where venues write them.
+ * Fiat currencies that venues quote in. Not all of ISO 4217: MNT, TOP or ALL are coins where venues
+ * write them.
  */
 const FIAT =
   "USD EUR GBP JPY CHF AUD CAD NZD SGD HKD KRW TRY BRL MXN ARS COP PLN CZK RON HUF UAH ZAR NGN AED INR IDR THB VND PHP RUB KZT SEK NOK DKK ILS TWD";
 
-/** Peg → stablecoins that venues quote in, in the codes they are traded under after the venues' own renames. */
+/**
+ * Peg → stablecoins that venues quote in, in the codes they are traded under after the venues' own
+ * renames.
+ */
 const STABLECOINS: Readonly<Record<string, string>> = {
   USD: "USDT USDC DAI FDUSD TUSD USDP PYUSD USDD USDE BUSD GUSD RLUSD USD1 USDS USDG USDQ USDR FRAX LUSD",
   EUR: "EURC EURT EURI AEUR EURQ EURR EURS",
@@ -21,7 +25,10 @@ const STABLECOINS: Readonly<Record<string, string>> = {
   BRL: "BRZ",
 };
 
-/** BTC and ETH anchor the dollar (rule 5.3 of the methodology); the others are priced through what is solved before. */
+/**
+ * BTC and ETH anchor the dollar (rule 5.3 of the methodology); the others are priced through what
+ * is solved before.
+ */
 export const ANCHORS: readonly string[] = ["BTC", "ETH"];
 /** The coins that every other price is converted through: code of the quote → id of the coin. */
 export const PIVOT_COINS: ReadonlyMap<string, string> = new Map([

@@ -14,15 +14,19 @@ export interface QuoteGraph {
   rates: QuoteRates;
 }
 
-/** Quote coins are priced through each other: twice is enough, a third time changes nothing measurable (rule 5.3). */
+/**
+ * Quote coins are priced through each other: twice is enough, a third time changes nothing
+ * measurable (rule 5.3).
+ */
 const COIN_PASSES = 2;
 
 type Edges = ReadonlyMap<string, readonly QuoteEdge[]>;
 
 /**
- * Rule 5.3 of the methodology: what every quote is worth in USD, in the order in which it can be known: fiat, then BTC and
- * ETH by dollar books, then stablecoins by dollar books and through BTC and ETH, then the other quote coins by what is
- * solved. No stablecoin is ever taken for a dollar. `fiat` is USD per unit by a daily reference rate;
+ * Rule 5.3 of the methodology: what every quote is worth in USD, in the order in which it can be
+ * known: fiat, then BTC and ETH by dollar books, then stablecoins by dollar books and through BTC
+ * and ETH, then the other quote coins by what is solved. No stablecoin is ever taken for a dollar.
+ * `fiat` is USD per unit by a daily reference rate;
  * `references` are fresh reference prices of an anchor.
  */
 export function solveQuotes(input: {
@@ -83,14 +87,19 @@ function classify(edge: QuoteEdge, code: string, peg: string, rates: QuoteRates)
   return from === null || oriented === null ? null : { ...oriented, from };
 }
 
-/** Thin crosses through other currencies say nothing: one in EUR once put USDT at 1.0035 while its dollar books said 1. */
+/**
+ * Thin crosses through other currencies say nothing: one in EUR once put USDT at 1.0035 while its
+ * dollar books said 1.
+ */
 function classifyOther(other: string, peg: string, { usdFiat, ticker }: QuoteEdge): StablecoinEdge["from"] | null {
   if (other === "USD" || other === peg) return usdFiat ? "direct" : null;
   if (ANCHORS.includes(other)) return ticker.base === other ? "implied" : null;
   return QUOTE_CODES.get(other)?.kind === "stablecoin" ? "cross" : null;
 }
 
-/** Every pass sees the rates of the pass before it, so that the order of the codes has no influence. */
+/**
+ * Every pass sees the rates of the pass before it, so that the order of the codes has no influence.
+ */
 function solveCoins(edges: Edges, rates: Map<string, QuoteRate>): void {
   const coins = codesOf("coin").filter(({ code }) => !ANCHORS.includes(code));
   for (let pass = 0; pass < COIN_PASSES; pass += 1) {

@@ -1,7 +1,10 @@
 import { HOUR_MS } from "../lib/time.ts";
 import type { Dataset, ReferenceCoin } from "../normalise/record.ts";
 
-/** An older price confirms nothing about now: the rules of 5.12 use only references of at most two hours. */
+/**
+ * An older price confirms nothing about now: the rules of 5.12 use only references of at most two
+ * hours.
+ */
 const MAX_AGE_MS = 2 * HOUR_MS;
 
 /** What reference sources that answered in this run say of a coin, in USD. */
@@ -29,14 +32,18 @@ export function collectWitnesses(datasets: readonly Dataset<"coin">[], now: numb
     others: ({ id, symbol, priceUsd, updatedAtMs }) =>
       read(
         (rows.get(id) ?? []).filter(
-          // Whatever else a merge changes, a price keeps its time. Another ticker under the same id is another coin.
+          // Whatever else a merge changes, a price keeps its time. Another ticker under the same id
+          // is another coin.
           (row) => row.symbol === symbol && !(row.priceUsd === priceUsd && row.updatedAtMs === updatedAtMs),
         ),
       ),
   };
 }
 
-/** Every price of the coin that is young enough to confirm or contradict another one; its own source's first. */
+/**
+ * Every price of the coin that is young enough to confirm or contradict another one; its own
+ * source's first.
+ */
 export function listFreshPrices(coin: ReferenceCoin, references: ReferenceWitnesses, now: number): readonly number[] {
   const { priceUsd, updatedAtMs } = coin;
   const isFresh = priceUsd !== null && updatedAtMs !== null && now - updatedAtMs <= MAX_AGE_MS;

@@ -1,14 +1,23 @@
 import type { Redistribution } from "../normalise/record.ts";
 
-/** What a run did, for `/api/status`. Unlike the market it knows build times, and so is not byte-stable. */
+/**
+ * What a run did, for `/api/status`. Unlike the market it knows build times, and so is not
+ * byte-stable.
+ */
 export interface RunReport {
   generatedAtMs: number;
   nextUpdateAtMs: number;
-  /** How often the site is built: no answer can be newer than its build, however fast its sources are. */
+  /**
+   * How often the site is built: no answer can be newer than its build, however fast its sources
+   * are.
+   */
   cadenceMs: number;
   commit: string | null;
   run: string | null;
-  /** In words, what no coin has because restricted sources are left out (`--open-only`). Absent: they are not. */
+  /**
+   * In words, what no coin has because restricted sources are left out (`--open-only`). Absent:
+   * they are not.
+   */
   missing?: readonly string[];
   /** Flags and thresholds that differ from the defaults, as `name=value`. */
   overrides: readonly string[];
@@ -38,7 +47,10 @@ export interface SourceReport {
   id: string;
   name: string;
   homepage: string;
-  /** `ok` all feeds fresh, `stale` some from an earlier run, `down` nothing usable, `off` switched off. */
+  /**
+   * `ok` all feeds fresh, `stale` some from an earlier run, `down` nothing usable, `off` switched
+   * off.
+   */
   status: "ok" | "stale" | "down" | "off";
   fetchedAtMs: number | null;
   records: number;
@@ -62,6 +74,9 @@ export interface GateCheck {
   passed: boolean;
   /** A sentence with the measured value and the threshold. */
   message: string;
-  /** It judges nothing, and names what the build doubted and did without: where the build is refused, the likely culprits. */
+  /**
+   * It judges nothing, and names what the build doubted and did without: where the build is
+   * refused, the likely culprits.
+   */
   doubted?: boolean;
 }

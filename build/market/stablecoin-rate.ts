@@ -6,15 +6,18 @@ import { countVenues, type QuoteRate, renderPercent, renderRate, suspendRate } f
 import { aggregateVenue } from "./venue-price.ts";
 
 /**
- * Evidence of what a stablecoin is worth. `direct`: its books against its peg, on venues that hold that
- * currency. `implied`: the price of an anchor over its price in the stablecoin. `cross`: its books against other
- * stablecoins, used only where there is none of the two above.
+ * Evidence of what a stablecoin is worth. `direct`: its books against its peg, on venues that hold
+ * that currency. `implied`: the price of an anchor over its price in the stablecoin. `cross`: its
+ * books against other stablecoins, used only where there is none of the two above.
  */
 export interface StablecoinEdge extends OrientedEdge {
   from: "direct" | "implied" | "cross";
 }
 
-/** Stablecoins trade much closer together than coins: with five venues, two of them move no rate by more (rule 5.12). */
+/**
+ * Stablecoins trade much closer together than coins: with five venues, two of them move no rate by
+ * more (rule 5.12).
+ */
 const STABLE_NARROWEST = 0.0025;
 const STABLE_WIDEST = 0.005;
 const STABLE_BAND: Band = { narrowest: STABLE_NARROWEST, widest: STABLE_WIDEST };
@@ -45,9 +48,9 @@ interface VenueRate {
 }
 
 /**
- * Rules 5.3 (step 3) and 5.12 of the methodology: one near-equal vote per venue on what a stablecoin is
- * worth, never its peg. `pegUsd`, the peg in USD, only tells when a rate needs proof. `undefined` where
- * no book has any volume.
+ * Rules 5.3 (step 3) and 5.12 of the methodology: one near-equal vote per venue on what a
+ * stablecoin is worth, never its peg. `pegUsd`, the peg in USD, only tells when a rate needs proof.
+ * `undefined` where no book has any volume.
  */
 export function solveStablecoinRate(
   code: string,

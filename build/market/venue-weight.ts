@@ -53,7 +53,9 @@ export function computePriceWeights(kept: readonly WeighedVenue[], clip: number)
   return computeShares(kept, votes, Math.max(PRICE_CAP, CENTRE_CAP / kept.length));
 }
 
-/** The votes as capped shares of 1, with the cap on the group of venues that are not fully trusted. */
+/**
+ * The votes as capped shares of 1, with the cap on the group of venues that are not fully trusted.
+ */
 function computeShares(venues: readonly WeighedVenue[], votes: readonly number[], cap: number): number[] {
   const shares = capShares(votes, cap);
   const isTrusted = venues.map(({ trust }) => trust >= 1);

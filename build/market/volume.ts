@@ -6,34 +6,40 @@ export interface SummedVolume {
 }
 
 /**
- * A volume counts only up to this many times what the reference reports for all venues together, this
- * one included, …
+ * A volume counts only up to this many times what the reference reports for all venues together,
+ * this one included, …
  */
 const REFERENCE_MULTIPLE = 2;
 /** … or this many times what the other venues report, of those whose volume fits the reference. */
 const OTHERS_MULTIPLE = 5;
-/** No venue trades more of one coin in a day, in USD; one reported 19.5 billion on a tokenised share. */
+/**
+ * No venue trades more of one coin in a day, in USD; one reported 19.5 billion on a tokenised
+ * share.
+ */
 const MOST_VOLUME_USD = 50e9;
 
 /** Less than a dollar of trade weighs like a dollar. */
 const LEAST_VOLUME_USD = 1;
 
-/** A claimed volume as a weight: within what can be true, so that no claim exceeds floating point. */
+/**
+ * A claimed volume as a weight: within what can be true, so that no claim exceeds floating point.
+ */
 export function boundVolume(volumeUsd: number): number {
   return Math.min(Math.max(volumeUsd, LEAST_VOLUME_USD), MOST_VOLUME_USD);
 }
 
 /**
  * Rules 5.6 and 5.12 of the methodology: the sum of what the venues traded, without implausible
- * figures. A venue is compared with the others and with the reference, never with itself. `volumes` in
- * USD, `null` where a venue reports none; `referenceUsd`: the reference's volume of the coin on all
- * venues.
+ * figures. A venue is compared with the others and with the reference, never with itself. `volumes`
+ * in USD, `null` where a venue reports none; `referenceUsd`: the reference's volume of the coin on
+ * all venues.
  */
 export function sumVolumes(volumes: readonly (number | null)[], referenceUsd: number | null = null): SummedVolume {
   const possible = volumes.map((volume) => (volume !== null && volume <= MOST_VOLUME_USD ? volume : null));
   const most = REFERENCE_MULTIPLE * (referenceUsd ?? 0);
   const fitting = possible.map((volume) => (volume !== null && volume <= most ? volume : null));
-  // A reference that no venue fits is the odd one out; two inflated volumes must not confirm each other.
+  // A reference that no venue fits is the odd one out; two inflated volumes must not confirm each
+  // other.
   const compared = fitting.some((volume) => volume !== null) ? fitting : possible;
   const total = addUp(compared);
   const counted = possible.map((volume, index) => {

@@ -25,7 +25,10 @@ export interface AcceptContext {
 
 /** Bitcoin that one exchange may trade in a day: all there will ever be, once. */
 const MAX_VOLUME_BTC = 21e6;
-/** Hourly prices of seven days are 167 to 169; a longer series is of something else, and would invent a history. */
+/**
+ * Hourly prices of seven days are 167 to 169; a longer series is of something else, and would
+ * invent a history.
+ */
 const MAX_SPARKLINE_POINTS = 200;
 /** Units of a currency for one of another: from the dinar to the rial there are seven digits. */
 const LEAST_RATE = 1e-8;
@@ -34,8 +37,8 @@ const MOST_RATE = 1e8;
 type Acceptors = { [K in RecordKind]: (record: RecordKinds[K], context: AcceptContext) => RecordKinds[K] | Dropped };
 
 /**
- * The judgement per kind: the record as it may be used (implausible extras become `null`), or the reason why its core
- * (identity, price, time) cannot be believed.
+ * The judgement per kind: the record as it may be used (implausible extras become `null`), or the
+ * reason why its core (identity, price, time) cannot be believed.
  */
 const ACCEPTORS: Acceptors = {
   listing: (record) =>

@@ -9,7 +9,9 @@ export interface CoinCandidate {
   formerSymbols?: readonly string[];
   /** The reference price; `null` where it is unknown or too old to compare with. */
   priceUsd: number | null;
-  /** Our own price of an earlier build; `null` where there is none, or none that is young enough. */
+  /**
+   * Our own price of an earlier build; `null` where there is none, or none that is young enough.
+   */
   ownUsd?: number | null;
   /** What other reference sources say now. */
   otherUsd?: readonly number[];
