@@ -104,7 +104,7 @@ function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undef
 }
 
 /**
- * The anchor follows what two origins agree on at once, a single origin once a month, and nobody
+ * The anchor follows at once what two origins agree on, a single origin once a month, and no claim
  * in a contradiction.
  */
 function remember(chosen: RateClaim, claims: readonly RateClaim[], known: RememberedRate | undefined): RememberedRate {

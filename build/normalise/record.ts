@@ -1,20 +1,14 @@
 /**
- * The records that sources hand over: one form per kind, whatever the upstream's own names, units
- * and nesting. Plain numbers in the units that the field names state, `null` where the upstream
- * does not know, times in unix milliseconds, codes and symbols upper-case as the upstream spells
- * them otherwise. Nothing is rounded or inverted.
+ * The records that sources hand over: one form per kind, whatever the upstream's own names, units and nesting.
+ * Plain numbers in the units that the field names state, `null` where the upstream does not know, times in unix
+ * milliseconds, codes and symbols upper-case as the upstream spells them otherwise. Nothing is rounded or inverted.
  */
 
-/**
- * One book of a venue as its listing call describes it: the only place where base and quote come
- * from.
- */
+/** One book of a venue as its listing call describes it: the only place where base and quote come from. */
 export interface Listing {
   /** The venue's own name of the book, as its ticker call spells it. */
   market: string;
-  /**
-   * The venue's code of the base asset after the venue's own renames (`XBT` → `BTC`), upper-case.
-   */
+  /** The venue's code of the base asset after the venue's own renames (`XBT` → `BTC`), upper-case. */
   base: string;
   quote: string;
   trading: boolean;
@@ -84,10 +78,7 @@ export interface ReferenceCoin {
   atlUsd: number | null;
   atlTimeMs: number | null;
   updatedAtMs: number | null;
-  /**
-   * Hourly prices of the last 7 days, oldest first, the last one at `updatedAtMs`; empty where
-   * unknown.
-   */
+  /** Hourly prices of the last 7 days, oldest first, the last one at `updatedAtMs`; empty where unknown. */
   sparklineUsd: number[];
 }
 
@@ -225,17 +216,13 @@ export interface Dataset<K extends RecordKind = RecordKind> {
   fetchedAtMs: number;
   /** The source failed in this run and these are its last good records. */
   stale: boolean;
-  /**
-   * By how much our clock was ahead of the upstream's when it answered in this run. Absent where it
-   * did not, or told no time.
-   */
+  /** By how much our clock was ahead of the upstream's when it answered in this run. Absent where it did not, or told no time. */
   clockSkewMs?: number;
 }
 
 /**
- * A row that is left out. `fault`: the row is malformed or implausible, which counts towards the
- * share above which the whole feed is distrusted; otherwise it is simply not of interest (a halted
- * book, a derivative).
+ * A row that is left out. `fault`: the row is malformed or implausible, which counts towards the share above which the
+ * whole feed is distrusted; otherwise it is simply not of interest (a halted book, a derivative).
  */
 export class Dropped {
   readonly reason: string;
@@ -257,8 +244,7 @@ export function ignored(reason: string): Dropped {
 }
 
 /**
- * What the terms of a source say about publishing its values again: `open`, without a condition;
- * `attribution`, with a credit;
+ * What the terms of a source say about publishing its values again: `open`, without a condition; `attribution`, with a credit;
  * `restricted`, only with a permission that each operator has to have.
  */
 export type Redistribution = "open" | "attribution" | "restricted";

@@ -23,7 +23,7 @@ export function render({ page, shared }) {
 ${changelog.map(entry)}
 <section class="article" aria-labelledby="promise"><h2 id="promise">What a version promises</h2>
 <dl class="limits"><div><dt>The same first number</dt><dd>No field disappears, changes its meaning, its unit or its type, or becomes <code>null</code> where it could not be; no file changes its name. New fields, endpoints, files and error messages may come at any time: ignore what you do not know.</dd></div>
-<div><dt>Another first number</dt><dd>Something of that changes. It is announced here before, as deprecated.</dd></div>
+<div><dt>Another first number</dt><dd>Something of that changes. It is announced here before, as deprecated. Version 1.1 is the first one that this promise covers: 1.0 was a preview.</dd></div>
 <div><dt>Data</dt><dd>Coins, exchanges and sources come and go with the market, without a version. Corrections of the <a href="${root}docs/methodology/">method</a> change numbers, not their form.</dd></div>
 <div><dt>Archives</dt><dd>A file that is complete does not change, except for a repair; then its <code>revision</code> grows and the old checksum is listed in <code>superseded</code>.</dd></div></dl>
 <p>Programs can compare <a href="${root}api/openapi.json">OpenAPI 3.1</a> with the copy that they were written for.</p></section>

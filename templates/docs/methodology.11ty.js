@@ -80,7 +80,12 @@ function identity(rules, root) {
 <li><strong>Price.</strong> Otherwise the code is the coin of that ticker whose reference price is nearest, if it lies within ${percent(rules.identityNear)}.</li>
 <li><strong>Further away</strong>, a second reference has to agree with the exchange, or the name in the listing has to match and the price has to be within a factor of ${rules.identityFactor} of the reference. A matching name also counts for exchanges that give no names, if only one coin has the ticker and their prices are within ${percent(rules.identityAgreement)} of each other. Exchanges that merely agree with each other prove nothing: they may all trade another coin.</li></ol>
 <p>Example: on the first day of a site the reference price of a coin is wrong by a factor of 1.5. If a second reference is right, or exchanges name the coin in their listings, the exchanges set the price. Otherwise the reference price is published. Codes that cannot be identified are left out and counted, and never change or remove a reference price.</p>
-<p>In a path, a text means the coin that claims it as symbol or as id. If several coins claim it, the one with the best market cap rank owns it from then on; a change of ranks alone changes nothing. The owner loses it when it has been off the list, or had another symbol, for 30 days, at once if the text is the id of another coin; or when another claimant has been worth ten times as much in every build for 30 days. The <a href="${root}api/status.json">status</a> lists such changes for a year in <code>identity_changes</code>. A symbol with other characters than letters, digits, <code>_</code> and <code>-</code>, and a reserved one such as CON or INDEX, is owned by no coin: the path of the coin is its id.</p></section>`;
+<p>In a path, a text means the coin that claims it as symbol or as id. If several coins claim it, the one with the best market cap rank owns it. It stays the owner when ranks change.</p>
+<p>An owner loses a text in these cases:</p>
+<ul class="claims"><li>It has been off the list, or had another symbol, for 30 days.</li>
+<li>It is off the list, and the text is the id of another coin.</li>
+<li>Another claimant has been worth ten times as much in every build for 30 days.</li></ul>
+<p>The <a href="${root}api/status.json">status</a> lists such changes for a year in <code>identity_changes</code>. A coin does not own a symbol with characters other than letters, digits, <code>_</code> and <code>-</code>, or a reserved one such as CON or INDEX: its path is its id.</p></section>`;
 }
 
 function coins() {
@@ -103,7 +108,7 @@ ${formula(`p_e = Σ p·v·q·f / Σ v·q·f          v_e = Σ v`)}
 ${formula(`v′ = min(v_e, ${rules.volumeClip} × median of all v_e)
 w₀ = cap(T · √v′, ${rules.centreCap} / n), trust group capped
 P₀ = lower weighted median of p_e by w₀`)}
-<p><em>cap(w, c)</em> lets no share exceed c and distributes the rest over the others. Then the <em>trust group</em>: where ${rules.trustedQuorum} or more trusted venues vote, venues with T &lt; 1 hold at most ${percent(rules.groupCap)} together.</p>
+<p>n is the number of venues that vote, and kept the number of those in the price. <em>cap(w, c)</em> lets no share exceed c and distributes the rest over the others. Then the <em>trust group</em>: where ${rules.trustedQuorum} or more trusted venues vote, venues with T &lt; 1 hold at most ${percent(rules.groupCap)} together.</p>
 <h3>Which venues agree</h3>
 ${formula(`MAD = lower weighted median of |p_e − P₀| by w₀
 τ   = 4 × 1.4826 × MAD / P₀, at least ${percent(rules.narrowestBand)}, at most ${percent(rules.widestBand)}; ${percent(rules.widestBand)} for two venues
@@ -111,16 +116,24 @@ kept: |p_e / P₀ − 1| ≤ τ`)}
 <h3>The price</h3>
 ${formula(`w = cap(T · v′, max(${percent(rules.priceCap)}, ${rules.centreCap} / kept)), trust group capped
 P = Σ w · p_e`)}
-<p>A venue more than ${percent(rules.widestBand)} off P <em>opposes</em> it. When at least as many venues oppose P as it rests on, or any venue opposes a P of fewer than ${rules.safeVenues} venues, P needs confirmation: a reference price of at most two hours, within ${percent(rules.widestBand)}. Otherwise the venues near such a reference make the price. Without one the price is <em>disputed</em>.</p>
+<p>A venue more than ${percent(rules.widestBand)} off P <em>opposes</em> it. P is <em>opposed</em> in two cases:</p>
+<ul class="claims"><li>At least as many venues oppose P as it rests on.</li>
+<li>P rests on fewer than ${rules.safeVenues} venues, and any venue opposes it.</li></ul>
+<p>An opposed P needs confirmation: a reference price of at most two hours within ${percent(rules.widestBand)}. If no reference confirms P, but venues lie near a reference, these venues make the price. Otherwise the price is <em>disputed</em>.</p>
 ${
   venues.length > 0 &&
   html`<h3 id="venues">Trust of each venue</h3><div class="table-scroll" tabindex="0" role="region" aria-labelledby="venues"><table><thead><tr><th scope="col">Venue</th><th scope="col" class="number">T</th><th scope="col">May say what a dollar is</th></tr></thead><tbody>${venues.map(({ name, trust, usdFiat }) => html`<tr><th scope="row">${name}</th><td class="number">${trust}</td><td>${usdFiat ? "yes: it holds dollars" : "no"}</td></tr>`)}</tbody></table></div>`
 }</section>`;
 }
 
-function worked({ groupCap }, { coin, price: published, books, venues, clipUsd, cap, sum, spreadPercentage }, root) {
+function worked(
+  { groupCap, trustedQuorum },
+  { coin, price: published, books, venues, clipUsd, cap, sum, spreadPercentage },
+  root,
+) {
   const hasVotes = venues.every(({ rawShare }) => rawShare !== null);
   const left = books.filter(({ included }) => !included);
+  const trusted = venues.filter(({ trust }) => trust === 1).length;
   return html`<section class="article" aria-labelledby="example"><h2 id="example">A worked example</h2>
 <p>${coin.name} (${coin.symbol}) in this build: ${formatCount(books.length)} books on ${formatCount(venues.length)} exchanges. The same numbers, unrounded, are in <a href="${root}${coin.path}">its JSON</a> under <code>price_evidence</code>.</p>
 <h3 id="step-books">1. The books</h3>
@@ -128,7 +141,7 @@ function worked({ groupCap }, { coin, price: published, books, venues, clipUsd, 
 <tbody>${books.map(({ name, pair, priceUsd, volume24hUsd, weight, reason }) => html`<tr><th scope="row">${name}</th><td><code>${pair}</code></td><td class="number">${formatPrice(priceUsd)}</td><td class="number">${formatMoney(volume24hUsd)}</td><td class="number">${share(weight)}</td><td class="prose">${reason ?? ""}</td></tr>`)}</tbody></table></div>
 ${left.length > 0 && html`<p>${formatCount(left.length)} of them ${left.length === 1 ? "has" : "have"} no say, for the reason beside ${left.length === 1 ? "it" : "each"}.</p>`}
 <h3 id="step-venues">2. The venues</h3>
-${hasVotes && html`<p>v′ is v_e, but not more than ${formatMoney(clipUsd)} here. T · v′ as a share of the sum would be the weight without caps. First no venue may have more than ${percent(cap)}; then venues with T &lt; 1 may have at most ${percent(groupCap)} together, and the trusted ones get the rest. Where the last two columns differ, a cap moved the weight.</p>`}
+${hasVotes && html`<p>v′ is v_e, but not more than ${formatMoney(clipUsd)} here. T · v′ as a share of the sum would be the weight without caps. No venue may have more than ${percent(cap)}.${trusted >= trustedQuorum && ` Venues with T < 1 may have at most ${percent(groupCap)} together, and the trusted ones get the rest.`} Where the last two columns differ, a cap moved the weight.</p>`}
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="step-venues"><table class="worked"><thead><tr><th scope="col">Venue</th>${hasVotes && html`<th scope="col" class="number">T</th>`}<th scope="col" class="number">p_e</th><th scope="col" class="number">v_e</th>${hasVotes && html`<th scope="col" class="number">T · v′, share</th>`}<th scope="col" class="number">w</th></tr></thead>
 <tbody>${venues.map(({ name, trust, priceUsd, volumeUsd, rawShare, weight }) => html`<tr><th scope="row">${name}</th>${hasVotes && html`<td class="number">${trust}</td>`}<td class="number">${formatPrice(priceUsd)}</td><td class="number">${formatMoney(volumeUsd)}</td>${hasVotes && html`<td class="number">${share(rawShare)}</td>`}<td class="number">${share(weight)}</td></tr>`)}</tbody></table></div>
 <h3>3. The price</h3>
@@ -184,7 +197,7 @@ ${formula(`total_volume = Σ volume of the venues        in USD, each trade once
 market_cap   = price × circulating supply
 fully_diluted_valuation = price × (maximum supply, else total supply)
 change       = price now / our own price then − 1`)}
-<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both ${rules.referenceMultiple} times what the reference reports for all venues together and ${rules.othersMultiple} times what the other venues report, of those that fit the reference. The change rests on our own samples; until there are any, on the books' own prices of 24 hours ago. A stablecoin's rate of then comes from its own dollar books where two exchanges report them, or one large one that BTC and ETH confirm. Supplies and all-time highs are the reference's; our own price moves a high or a low that it passes.</p></section>`;
+<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both ${rules.referenceMultiple} times what the reference reports for all venues together and ${rules.othersMultiple} times what the other venues report, of those that fit the reference. A venue with implausible volumes for ${rules.wrongCoins} or more coins, and for at least ${percent(rules.wrongShare)} of its coins, reports another unit: none of its volumes counts. The change rests on our own samples; until there are any, on the books' own prices of 24 hours ago. A stablecoin's rate of then comes from its own dollar books where two exchanges report them, or one large one that BTC and ETH confirm. Supplies and all-time highs are the reference's; our own price moves a high or a low that it passes.</p></section>`;
 }
 
 function otherNumbers() {

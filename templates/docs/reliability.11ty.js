@@ -15,7 +15,7 @@ export const data = {
 const READERS = [
   [
     "A price that calls itself fresh",
-    "is within 2 % of the market while those who lie about it hold less than half of the votes: exchanges vote by trust and volume, nobody with much more than an equal part, and those that are trusted less with less than half together. It was compared with the simulated market's own price, which the program never sees.",
+    "is within 2 % of the market while honest exchanges hold more than half of the votes. Each exchange has a nearly equal vote, whatever volume it claims. The price is compared with the simulated market's own price, which the program never sees.",
   ],
   [
     "What is old",

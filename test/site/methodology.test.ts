@@ -45,6 +45,8 @@ const DECLARED: Readonly<Record<keyof Rules, readonly [file: string, name: strin
   identityFactor: ["normalise/coin-candidate.ts", "FARTHEST"],
   referenceMultiple: ["market/volume.ts", "REFERENCE_MULTIPLE"],
   othersMultiple: ["market/volume.ts", "OTHERS_MULTIPLE"],
+  wrongCoins: ["market/price-coins.ts", "WRONG_COINS"],
+  wrongShare: ["market/price-coins.ts", "WRONG_SHARE"],
 };
 
 function makeBook(

@@ -33,6 +33,8 @@ export const RULES = {
   identityFactor: 3,
   referenceMultiple: 2,
   othersMultiple: 5,
+  wrongCoins: 3,
+  wrongShare: 0.1,
 } as const;
 
 export type Rules = typeof RULES;
