@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../build/lib/time.ts";
 import { buildMarket } from "../../build/market/build-market.ts";
 import { compareNames } from "../../build/normalise/asset-name.ts";
 import { type CodeException, listCodeExceptions } from "../../build/normalise/code-exception.ts";
@@ -19,7 +20,7 @@ function dataset<K extends RecordKind>(kind: K, source: string, feed: string, re
 }
 
 /** Kraken's listing of that day was not recorded, so it is made of the ticker's keys. */
-function buildFromKraken() {
+function buildFromKraken(now: number) {
   const body = samples.readJson(TICKERS) as { result: object };
   const pairs = Object.keys(body.result).map((key) => {
     const [base, quote] = key.replace(/:.*/, "").split("/");
@@ -30,7 +31,7 @@ function buildFromKraken() {
   const page = samples.readJson("metadata/coingecko/coins_markets.usd.p1.per250.2026-07-07.json");
   const coins = readFeed<"coin">(coingecko, "markets", page, { now: PAGE_MS }).records;
   return buildMarket({
-    now: PAGE_MS,
+    now,
     limit: COINS,
     datasets: [
       dataset("listing", "kraken", "listing", listing),
@@ -71,16 +72,27 @@ describe.skipIf(!samples.available)("Kraken 2026-06-24 with CoinGecko 2026-07-07
   let identities: Map<string, string>;
 
   beforeAll(() => {
-    built = buildFromKraken();
+    built = buildFromKraken(PAGE_MS + 3 * HOUR_MS);
     const known = Object.entries(built.priced.identification.known);
     identities = new Map(known.map(([code, value]) => [code, typeof value === "string" ? value : value.coinId]));
   });
 
-  it("prices at least 132 coins", () => {
+  it("prices at least 132 coins by the only venue, while no reference is fresh", () => {
     const { market, priced } = built;
     expect(market.coins.filter(({ price }) => price !== null)).toHaveLength(COINS);
     expect(identities.size).toBeGreaterThanOrEqual(150);
     expect([...priced.prices.values()].filter(({ fresh }) => fresh).length).toBeGreaterThanOrEqual(132);
+  });
+
+  it("beside a fresh reference holds every price that lies more than 2 % off, and publishes none of them", () => {
+    const { market, priced } = buildFromKraken(PAGE_MS);
+    const own = market.coins.filter(({ priceSource }) => priceSource === "aggregated");
+    expect(own.length).toBeGreaterThanOrEqual(25);
+    for (const { id, price } of own) {
+      const [reference = Number.NaN] = priced.references.get(id) ?? [];
+      expect(Math.abs(price! / reference - 1), id).toBeLessThanOrEqual(0.0205);
+    }
+    expect([...priced.prices.values()].filter(({ doubtful }) => doubtful).length).toBeGreaterThanOrEqual(90);
   });
 
   it("finds coins under the tickers that they no longer have, or have at other venues", () => {

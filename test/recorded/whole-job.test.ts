@@ -156,11 +156,13 @@ describe.skipIf(!samples.available)("the whole job on real answers, through --re
     expect(stdout).toMatch(/ 0 failed\n$/);
   }, 120_000);
 
-  it("lists all 250 coins, at least 130 with Kraken's price", () => {
+  it("lists all 250 coins, at least 132 with Kraken's price, TON and EDGEX among them", () => {
     const { data } = read<{ data: Row[] }>("api/coins/limit/all.json");
     const page = samples.readJson(COINGECKO_PAGE) as { id: string }[];
     expect(data.map(({ id }) => id).sort()).toEqual(page.map(({ id }) => id).sort());
-    expect(data.filter(({ price_source }) => price_source === "aggregated").length).toBeGreaterThanOrEqual(130);
+    const own = data.filter(({ price_source }) => price_source === "aggregated").map(({ id }) => id);
+    expect(own.length).toBeGreaterThanOrEqual(132);
+    expect(own).toEqual(expect.arrayContaining(["the-open-network", "edgex"]));
   });
 
   it("prices bitcoin within 0.1 % of 60,935", () => {
