@@ -126,7 +126,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   });
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
   const [index, fearGreed] = [all("index"), validateIndex(all("index"))];
-  const totals = validateGlobal(all("global").sort(compareStale), coins, memory?.global, now);
+  const totals = validateGlobal(all("global").sort(compareStale), all("coin"), coins, memory?.global, now);
   const [protocols, chains, tvl, dex] = [first("protocol"), first("chain"), first("tvl"), first("dex-volume")];
   const lists = {
     points: tvl?.records ?? [],

@@ -1,11 +1,13 @@
 import { percentageChange } from "../lib/numbers.ts";
-import { lowerWeightedMedian } from "../lib/stats.ts";
+import { lowerMedian, lowerWeightedMedian } from "../lib/stats.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 
 /** A sample this near to 24 hours ago stands for it (rule 5.7). */
 const NEAR_MS = 20 * MINUTE_MS;
 /** Between samples further apart nothing is interpolated (rule 5.7). */
 const WIDEST_GAP_MS = 90 * MINUTE_MS;
+/** Opens are of different minutes, in which a coin moves by less. */
+const AGREES = 0.01;
 
 /**
  * Rule 5.7 of the methodology, first choice: the change in percent units since 24 hours before `timeMs` by our own samples
@@ -41,12 +43,26 @@ function findPriceAt(
   return before[1] + ((after[1] - before[1]) * sinceBefore) / (sinceBefore + untilAfter);
 }
 
+/** What the books of one venue moved in 24 hours, each as price now over price then. */
+export interface VenueGrowths {
+  growths: readonly number[];
+  /** Of each book in the venue. */
+  weights: readonly number[];
+}
+
 /**
- * Rule 5.7 of the methodology, cold start: the change in percent units as the weighted median of what the books themselves
- * moved, each as price now over price 24 hours ago, both in USD. `null` where no book tells.
+ * Rule 5.7 of the methodology, cold start: the change in percent units as the median of what the
+ * venues' books themselves moved, both prices in USD. One vote per venue, because claimed volume
+ * must not decide; `null` where no book tells, or where no majority of the venues agrees.
  */
-export function computeChangeFromOpens(growths: readonly number[], weights: readonly number[]): number | null {
-  return growths.length === 0 ? null : (lowerWeightedMedian(growths, weights) - 1) * 100;
+export function computeChangeFromOpens(venues: readonly VenueGrowths[]): number | null {
+  const votes = venues.flatMap(({ growths, weights }) =>
+    growths.length === 0 ? [] : [lowerWeightedMedian(growths, weights)],
+  );
+  if (votes.length === 0) return null;
+  const growth = lowerMedian(votes);
+  const agreeing = votes.filter((vote) => Math.abs(vote / growth - 1) <= AGREES);
+  return agreeing.length * 2 > votes.length ? (growth - 1) * 100 : null;
 }
 
 /**

@@ -152,16 +152,15 @@ function findObservationTime(venues: readonly CoinVenue[], votes: readonly (Venu
 }
 
 function computeColdChange(venues: readonly CoinVenue[], votes: readonly (VenueVote | null)[]): number | null {
-  const growths: number[] = [];
-  const weights: number[] = [];
+  const moved = new Map<string, { growths: number[]; weights: number[] }>();
   forEachIncluded(venues, votes, ({ source, priceUsd }, weight) => {
-    const { ticker, quoteUsd24hAgo, multiplier } = source;
+    const { venue, ticker, quoteUsd24hAgo, multiplier } = source;
     const growth = computeGrowth(priceUsd! * multiplier, 1, ticker.open24h, quoteUsd24hAgo);
     if (growth === null) return;
-    growths.push(growth);
-    weights.push(weight);
+    const { growths, weights } = moved.get(venue) ?? { growths: [], weights: [] };
+    moved.set(venue, { growths: [...growths, growth], weights: [...weights, weight] });
   });
-  return computeChangeFromOpens(growths, weights);
+  return computeChangeFromOpens([...moved.values()]);
 }
 
 function forEachIncluded(

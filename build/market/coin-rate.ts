@@ -66,20 +66,22 @@ function aggregateEdges(edges: readonly OrientedEdge[], references: readonly num
   });
   const { price, votes, kept, disputed } = aggregatePrice(venues, references);
   if (price === null) return null;
-  const growths: number[] = [];
-  const weights: number[] = [];
+  const moved: { growths: number[]; weights: number[] }[] = [];
   let volume = 0;
   venues.forEach(({ volumeUsd, shares, books }, index) => {
     const vote = votes[index]!;
     if (!vote.kept) return;
     volume += volumeUsd ?? 0;
+    const growths: number[] = [];
+    const weights: number[] = [];
     books.forEach(({ priceUsd, priceUsd24hAgo }, book) => {
       if (priceUsd24hAgo === null || shares[book] === 0) return;
       growths.push(priceUsd / priceUsd24hAgo);
-      weights.push(vote.weight * shares[book]!);
+      weights.push(shares[book]!);
     });
+    moved.push({ growths, weights });
   });
-  const change = computeChangeFromOpens(growths, weights);
+  const change = computeChangeFromOpens(moved);
   return {
     usd: price,
     usd24hAgo: change === null ? null : price / (1 + change / 100),

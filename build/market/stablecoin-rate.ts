@@ -86,7 +86,7 @@ export function solveStablecoinRate(
     usd,
     usd24hAgo: computeRate24hAgo(
       usd,
-      weigh((at) => votes[at]!.weight),
+      weigh((at) => (votes[at]!.kept ? 1 : 0)),
     ),
     status: apart !== null && Math.abs(apart) > FLAG_APART ? "flagged" : "accepted",
     venues: kept,
@@ -142,7 +142,7 @@ function computeMedian(
 
 /**
  * Rule 5.12 of the methodology: the rate of 24 hours ago by what direct books moved since their
- * opens. Implied rates divide opens of different minutes, which is wrong by some basis points: as
+ * opens, one vote per venue in the rate. Implied rates divide opens of different minutes, which is wrong by some basis points: as
  * much as a large coin moves on a quiet day. Direct books need two venues, or one that trades a lot
  * and that the implied rates confirm; otherwise every book counts.
  */

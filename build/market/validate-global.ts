@@ -46,6 +46,11 @@ const ENOUGH_PARTS = 10;
 /** The 250 largest coins are 99 % of the recorded total. */
 const MOST_OF_MANY_PARTS = 1.5;
 const MANY_PARTS = 100;
+/**
+ * A source's total volume over the sum of its own rows, which count trades in the same way: 0.44
+ * and 1.3 in recorded answers, of which total and rows are some days apart.
+ */
+const MOST_OF_ROWS = 3;
 /** Volumes of all venues over those of the venues polled: an error of units is larger. */
 const MOST_OF_TRADED = 100;
 /**
@@ -70,11 +75,13 @@ const MAX_MOVE = 0.3;
 const KEEP_MS = DAY_MS;
 
 /**
- * The first totals, in the order given, that agree with the coins and with the last ones; else
+ * The first totals, in the order given, that agree with the coins, with the last ones and with
+ * the rows of their own source (`lists`, in which coins of one id are one coin); else
  * the last ones; else none, and the totals are computed from the coins covered.
  */
 export function validateGlobal(
   datasets: readonly Dataset<"global">[],
+  lists: readonly Dataset<"coin">[],
   coins: readonly MarketCoin[],
   remembered: RememberedGlobal | undefined,
   now: number,
@@ -84,7 +91,8 @@ export function validateGlobal(
   for (const dataset of datasets) {
     const record = dataset.records[0];
     if (record === undefined) continue;
-    const doubt = findDoubt(record, coins, before?.record, remembered?.anchor);
+    const doubt =
+      findDoubt(record, coins, before?.record, remembered?.anchor) ?? findVolumeDoubt(record, dataset.source, lists);
     if (doubt === null) {
       const { source, fetchedAtMs: timeMs, stale } = dataset;
       const kept = dropWrongChange(dataset, record, coins);
@@ -106,6 +114,18 @@ export function validateGlobal(
     stale: true,
   };
   return { dataset: kept, doubts, memory: before };
+}
+
+/** Why a total volume cannot be believed beside the rows of its own source, or `null`. */
+function findVolumeDoubt(
+  { totalVolumeUsd: volume }: ReferenceGlobal,
+  source: string,
+  lists: readonly Dataset<"coin">[],
+): string | null {
+  const rows = lists.flatMap((list) => (list.source === source && !list.stale ? list.records : []));
+  const traded = addUp([...new Map(rows.map(({ id, volumeUsd }) => [id, volumeUsd ?? 0])).values()]);
+  if (rows.length < MANY_PARTS || traded === 0 || isNear(volume, traded, MOST_OF_ROWS)) return null;
+  return `${render(volume)} traded, and its own rows add up to ${render(traded)}`;
 }
 
 /** Why totals cannot be believed, or `null`. */

@@ -10,11 +10,10 @@ export type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">
  * 0.4 % beyond.
  */
 const BEYOND = 1.02;
-/**
- * A day's high over the prices around it, and their lowest over its low: 1.2 and 3 at most in 500
- * recorded rows.
- */
-const MOST_RANGE = 3.5;
+/** A day's high over the prices around it, the one a day ago included: 1.2 at most in 500 recorded rows. */
+const MOST_ABOVE = 2;
+/** The lowest price around a day's low over that low: 3 at most in 500 recorded rows. */
+const MOST_BELOW = 3.5;
 /**
  * A past price that a change claims, from what is known of that time: prices of one hour differ
  * by less.
@@ -41,8 +40,7 @@ export function validateRow(row: ReferenceCoin, evidence: RowEvidence): Referenc
   const sparklineUsd = isContinuous(row.sparklineUsd, price) ? row.sparklineUsd : [];
   const past = readPast({ ...row, sparklineUsd }, price, evidence);
   const extremes = validateExtremes(row, price);
-  const range = validateRange(row, price, past);
-  const bounded = { ...extremes, ...range };
+  const bounded = { ...extremes, ...validateRange({ ...row, ...extremes }, price, past) };
   const keepRecent = (change: number | null, span: Span): number | null =>
     isPossible(change, price, past[span], bounded.low24hUsd, bounded.high24hUsd) ? change : null;
   const keepOld = (change: number | null, known: number | null): number | null =>
@@ -87,15 +85,22 @@ function readPast({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number, e
   };
 }
 
+/** A day's prices lie between the extremes of all time and near the prices around them. */
 function validateRange(
-  { high24hUsd: high, low24hUsd: low }: ReferenceCoin,
+  { high24hUsd: high, low24hUsd: low, athUsd, atlUsd, changePercentage24h: change }: ReferenceCoin,
   price: number,
   past: Past,
 ): Pick<ReferenceCoin, "high24hUsd" | "low24hUsd"> {
-  const seen = [price, ...past.day, ...(past["24h"] === null ? [] : [past["24h"]])];
+  const dayAgo = past["24h"] ?? (change !== null && change > -100 ? price / (1 + change / 100) : price);
+  const seen = [price, dayAgo, ...past.day];
   const [highest, lowest] = [Math.max(...seen), Math.min(...seen)];
-  const isHigh = high !== null && high * BEYOND >= price && high <= highest * MOST_RANGE;
-  const isLow = low !== null && low <= price * BEYOND && low * MOST_RANGE >= lowest;
+  const isHigh =
+    high !== null &&
+    high * BEYOND >= price &&
+    high <= highest * MOST_ABOVE &&
+    (athUsd === null || high <= athUsd * BEYOND);
+  const isLow =
+    low !== null && low <= price * BEYOND && low * MOST_BELOW >= lowest && (atlUsd === null || low * BEYOND >= atlUsd);
   const isRange = !isHigh || !isLow || low <= high;
   return { high24hUsd: isHigh && isRange ? high : null, low24hUsd: isLow && isRange ? low : null };
 }

@@ -67,7 +67,8 @@ const HELD_MS = 60 * DAY_MS;
  * The supplies of a coin, as far as they can be believed. A claim needs the last supply or
  * another reference within a factor of 1.5, or that nothing contradicts it: its own market cap,
  * other references, the whole market. What is not believed is held at the last supply for 60
- * days; without one it is unknown, and no market cap follows from it.
+ * days; without one it is unknown, and no market cap follows from it. Its total and maximum are
+ * unknown meanwhile.
  */
 export function validateSupply(
   reference: ReferenceCoin,
@@ -82,9 +83,10 @@ export function validateSupply(
   const doubt = told === null ? null : findDoubt(told, reference, usable, evidence);
   const isHeld = remembered !== null && (told === null || (doubt !== null && now - remembered.timeMs <= HELD_MS));
   const circulating = isHeld ? remembered.circulating : doubt === null ? claim : null;
-  // Of a coin whose supply is not believed, no other supply is.
+  // A row that is wrong about the one is in another unit, or of another coin: it says nothing
+  // about the other supplies either, also where the last circulating supply is held.
   const keep = (supply: number | null): number | null =>
-    doubt !== null && circulating === null ? null : keepTotal(supply, circulating, usable, evidence);
+    doubt === null ? keepTotal(supply, circulating, usable, evidence) : null;
   const isDue = remembered === null || now - remembered.timeMs >= ANCHOR_MS || isSupported(claim, evidence.others);
   return {
     circulating,

@@ -381,6 +381,9 @@ describe("a field of a reference that contradicts its price", () => {
   test.each([
     ["a high below the price", { high24hUsd: 50 }, { high24h: null, low24h: 89 }],
     ["a high ten times the day's prices", { high24hUsd: 1_040 }, { high24h: null, low24h: 89 }],
+    ["a high three times the day's prices", { high24hUsd: 312, athUsd: 900 }, { high24h: null, ath: { price: 900 } }],
+    ["a high above the all-time high", { high24hUsd: 150, athUsd: 140 }, { high24h: null, ath: { price: 140 } }],
+    ["a low below the all-time low", { low24hUsd: 70, atlUsd: 80 }, { low24h: null, atl: { price: 80 } }],
     ["a low above the price", { low24hUsd: 120 }, { high24h: 104, low24h: null }],
     ["a low a tenth of the day's prices", { low24hUsd: 8.9 }, { high24h: 104, low24h: null }],
     ["an all-time high below the price", { athUsd: 60 }, { ath: { price: null, timeMs: null }, atl: { price: 10 } }],
@@ -409,6 +412,11 @@ describe("a field of a reference that contradicts its price", () => {
       }
     },
   );
+
+  test("is not a high far above the price after a fall that the row itself tells", () => {
+    const fall = { high24hUsd: 310, athUsd: 900, changePercentage24h: (100 / 300 - 1) * 100, sparklineUsd: [] };
+    expect(publish(fall)).toMatchObject({ high24h: 310, changePercentage: { "24h": fall.changePercentage24h } });
+  });
 
   test("is null: a change of which our own observations say otherwise", () => {
     const samples = [[NOW - DAY_MS, 99] as const, [NOW - HOUR_MS, 100] as const, [NOW - 60_000, 100] as const];

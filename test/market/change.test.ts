@@ -46,9 +46,27 @@ describe("computeChangeFromSamples", () => {
 });
 
 describe("computeChangeFromOpens", () => {
-  it("is the weighted median of what the books moved", () => {
-    expect(computeChangeFromOpens([1.02, 1.03, 9], [5, 3, 1])).toBeCloseTo(2, 12);
-    expect(computeChangeFromOpens([], [])).toBeNull();
+  const venue = (growth: number, weight = 1) => ({ growths: [growth], weights: [weight] });
+
+  it("is the weighted median of a venue's books, and then the median of the venues", () => {
+    expect(computeChangeFromOpens([{ growths: [1.02, 1.03, 9], weights: [5, 3, 1] }])).toBeCloseTo(2, 12);
+    expect(computeChangeFromOpens([venue(1.02), venue(1.025), venue(1.021)])).toBeCloseTo(2.1, 12);
+    expect(computeChangeFromOpens([])).toBeNull();
+    expect(computeChangeFromOpens([{ growths: [], weights: [] }, venue(1.02)])).toBeCloseTo(2, 12);
+  });
+
+  it("does not follow one venue of three, however large it is", () => {
+    for (const lie of [0.5, 0.95, 1.05, 2]) {
+      const change = computeChangeFromOpens([venue(1.02 * lie, 0.9), venue(1.02, 0.06), venue(1.022, 0.04)]);
+      expect(change).toBeGreaterThanOrEqual(2 - 1e-9);
+      expect(change).toBeLessThanOrEqual(2.2 + 1e-9);
+    }
+  });
+
+  it("is unknown where no majority of the venues agrees", () => {
+    expect(computeChangeFromOpens([venue(1.02), venue(1.07)])).toBeNull();
+    expect(computeChangeFromOpens([venue(1.02), venue(1.02), venue(1.07), venue(1.07)])).toBeNull();
+    expect(computeChangeFromOpens([venue(1.02), venue(1.02), venue(1.02), venue(1.07), venue(1.07)])).toBeCloseTo(2);
   });
 });
 

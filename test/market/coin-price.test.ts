@@ -164,7 +164,8 @@ describe("priceCoin", () => {
       ...["a", "b", "c"].map((id) => createCoinTicker(id, { open24h: 50, quoteVolume: 1e5 })),
       ...["d", "e"].map((id) => createCoinTicker(id, { open24h: 80, quoteVolume: 1e6 })),
     ]);
-    expect(most.changePercentage24h).toBeCloseTo(25, 6);
+    // One vote per exchange: the larger volume of the two does not decide.
+    expect(most.changePercentage24h).toBeCloseTo(100, 6);
     const unknownQuote = opened.map((ticker) => ({ ...ticker, quoteUsd24hAgo: null }));
     expect(price(unknownQuote).changePercentage24h).toBeNull();
   });

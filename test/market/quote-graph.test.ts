@@ -253,6 +253,16 @@ describe("rates of 24 hours ago", () => {
     expect(graph.usd24hAgo("USD")).toBe(1);
   });
 
+  it("of an anchor do not follow one large venue of three, and of two that disagree are unknown", () => {
+    const told = (id: string, open24h: number, quoteVolume: number) =>
+      venue(id, [book("BTC/USD", 60_000, { open24h, quoteVolume })]);
+    const liar = told("coinbase", 60_000 * 0.95, 1e10);
+    const honest = [told("bitstamp", 60_000, 1e6), told("bitfinex", 60_010, 1e6)];
+    expect(solve([liar, ...honest]).usd24hAgo("BTC")! / 60_000).toBeCloseTo(1, 3);
+    expect(solve([liar, honest[0]!]).usd24hAgo("BTC")).toBeNull();
+    expect(solve([liar, honest[0]!]).usd("BTC")).toBe(60_000);
+  });
+
   describe("of a stablecoin", () => {
     // The opens of the anchors are of another minute than those of the venues: implied, USDT was 0.9995 then.
     const anchors = dollars.map(({ tickers, ...rest }) => ({

@@ -4,7 +4,7 @@ import type { MarketCoin } from "../../build/market/market.ts";
 import { type RememberedGlobal, validateGlobal } from "../../build/market/validate-global.ts";
 import type { Dataset, ReferenceGlobal } from "../../build/normalise/record.ts";
 import { RECORDS } from "../normalise/records.ts";
-import { dataset, NOW } from "./small-market.ts";
+import { coin, dataset, NOW } from "./small-market.ts";
 
 /** Ten coins of 100 each, with 10 traded. */
 const coins = Array.from({ length: 10 }, () => ({ marketCap: 100, volume: 10 }) as MarketCoin);
@@ -17,8 +17,12 @@ const last: RememberedGlobal = {
   record: totals("coingecko", 1_100).records[0]!,
   timeMs: NOW - HOUR_MS,
 };
-const believe = (datasets: Dataset<"global">[], remembered?: RememberedGlobal, of = coins) =>
-  validateGlobal(datasets, of, remembered, NOW);
+const believe = (
+  datasets: Dataset<"global">[],
+  remembered?: RememberedGlobal,
+  of = coins,
+  lists: readonly Dataset<"coin">[] = [],
+) => validateGlobal(datasets, lists, of, remembered, NOW);
 
 describe("totals of the market", () => {
   it("are the first ones that agree with the coins, and are remembered", () => {
@@ -55,14 +59,14 @@ describe("totals of the market", () => {
     for (let build = 1; build <= 100; build++) {
       const now = NOW + build * HOUR_MS;
       const drifting = totals("coingecko", 1_100 * Math.min(1.29 ** build, 2.7), 100, { fetchedAtMs: now });
-      const found = validateGlobal([drifting], coins, memory, now);
+      const found = validateGlobal([drifting], [], coins, memory, now);
       expect(found.dataset?.records[0]?.totalMarketCapUsd ?? 0, `build ${build}`).toBeLessThanOrEqual(1_320);
       memory = found.memory;
     }
     // They move with the coins.
     const doubled = coins.map((coin) => ({ ...coin, marketCap: 200, volume: 20 }));
     const honest = totals("coingecko", 2_200, 200, { fetchedAtMs: NOW + 200 * HOUR_MS });
-    expect(validateGlobal([honest], doubled, memory, NOW + 200 * HOUR_MS).doubts).toEqual([]);
+    expect(validateGlobal([honest], [], doubled, memory, NOW + 200 * HOUR_MS).doubts).toEqual([]);
   });
 
   it("of volume do not leave the coins step by step either", () => {
@@ -70,10 +74,47 @@ describe("totals of the market", () => {
     for (let build = 1; build <= 20; build++) {
       const now = NOW + build * HOUR_MS;
       const drifting = totals("coingecko", 1_100, 100 * 1.5 ** build, { fetchedAtMs: now });
-      const found = validateGlobal([drifting], coins, memory, now);
+      const found = validateGlobal([drifting], [], coins, memory, now);
       expect(found.dataset?.records[0]?.totalVolumeUsd ?? 0).toBeLessThanOrEqual(400);
       memory = found.memory;
     }
+  });
+
+  describe("of volume beside the rows of their own source", () => {
+    /** A hundred rows of a source that add up to 200. */
+    const list = (source: string, change = {}) =>
+      dataset(
+        "coin",
+        source,
+        Array.from({ length: 100 }, (_, index) => coin(`c${index}`, `C${index}`, 1, { volumeUsd: 2 })),
+        change,
+      ) as Dataset<"coin">;
+    const believed = (volume: number, lists: Dataset<"coin">[], remembered?: RememberedGlobal) =>
+      believe([totals("coingecko", 1_100, volume)], remembered, coins, lists).dataset;
+
+    it("are believed up to a factor of three, also in a first build", () => {
+      for (const volume of [70, 200, 590]) expect(believed(volume, [list("coingecko")])?.stale).toBe(false);
+      for (const volume of [20, 66, 601, 900]) expect(believed(volume, [list("coingecko")])).toBeUndefined();
+    });
+
+    it("do not drift away from them in small steps", () => {
+      const anchor = { timeMs: NOW, coins: 10, marketCapRatio: 1.1, volumeRatio: 2 };
+      const before = totals("coingecko", 1_100, 70).records[0]!;
+      const remembered = { ...last, record: before, anchor };
+      // Two thirds of the last one, which itself was far below: neither the last total nor the anchor objects.
+      expect(believed(76, [], remembered)?.stale).toBe(false);
+      expect(believed(60, [list("coingecko")], remembered)).toMatchObject({ stale: true, records: [before] });
+    });
+
+    it("are not compared with rows of another source, of an older answer, or with few rows", () => {
+      const few = { ...list("coingecko"), records: list("coingecko").records.slice(0, 99) };
+      for (const other of [list("coinlore"), list("coingecko", { stale: true }), few]) {
+        expect(believed(20, [other])?.stale).toBe(false);
+      }
+      // A coin that two lists of the source hold is one coin.
+      expect(believed(580, [list("coingecko"), list("coingecko")])?.stale).toBe(false);
+      expect(believed(70, [list("coingecko"), list("coingecko")])?.stale).toBe(false);
+    });
   });
 
   it("of many coins are not much more than these, and no volume is a hundred times theirs", () => {

@@ -78,6 +78,9 @@ describe("a supply", () => {
     const all = { totalSupply: 1.2e6, maxSupply: 2e6 };
     expect(validate(row(1, all))).toMatchObject({ total: 1.2e6, max: 2e6 });
     expect(validate(row(1_000, all), { others: [1e6] })).toMatchObject({ total: null, max: null });
+    // In the unit of the wrong row they would fit the held supply: 60 and 100 times of it.
+    const wrong = row(50, { totalSupply: 60e6, maxSupply: 100e6 });
+    expect(validate(wrong, { remembered })).toMatchObject({ circulating: 1e6, total: null, max: null });
     expect(validate(row(1, { totalSupply: 1.2e9, maxSupply: 2e3 }))).toMatchObject({ total: null, max: null });
     expect(validate(row(1, all), { maxMarketCapUsd: 1.5e8 })).toMatchObject({ total: 1.2e6, max: null });
   });

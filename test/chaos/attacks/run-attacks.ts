@@ -1,5 +1,5 @@
 import { renderTable } from "../../../build/lib/render-table.ts";
-import { type Attack, type AttackClass, openDraws } from "./attack.ts";
+import { type Attack, type AttackClass, openDraws, type Stages } from "./attack.ts";
 import { HONEST_MARKETS } from "./honest-markets.ts";
 import { IDENTITY_ATTACKS } from "./identity-attacks.ts";
 import { NUMBER_ATTACKS } from "./number-attacks.ts";
@@ -20,6 +20,8 @@ export interface RunOptions {
   seed: number;
   /** Drawn attacks per thousand of what is usual. */
   count: number;
+  /** Simulated markets that are open already; absent: new ones. */
+  stages?: Stages;
   /** One attack alone, by its number in its class. */
   attack?: number | undefined;
   /** Told of each attack that did something that it must not. */
@@ -27,8 +29,14 @@ export interface RunOptions {
 }
 
 /** Draws the attacks of a seed, tries them all, and adds up what came of them. */
-export async function runAttacks({ only, seed, count, attack, failed }: RunOptions): Promise<Tally[]> {
-  const stages = openStages();
+export async function runAttacks({
+  only,
+  seed,
+  count,
+  stages = openStages(),
+  attack,
+  failed,
+}: RunOptions): Promise<Tally[]> {
   const tallies: Tally[] = [];
   for (const each of ATTACK_CLASSES) {
     if (only !== undefined && only !== each.section && only !== each.id) continue;

@@ -5,7 +5,7 @@ import { renderTallies, runAttacks } from "./run-attacks.ts";
 /**
  * Attacks on simulated markets, without the rest of the tests:
  *
- *     npx tsx test/chaos/attacks/run.ts                       the thousand of every run
+ *     npx tsx test/chaos/attacks/run.ts                       every class whole, of which `npm run test:chaos` draws less
  *     npx tsx test/chaos/attacks/run.ts --only A --count 50   a section (A, B, C, honest), 50 attacks of a thousand
  *     npx tsx test/chaos/attacks/run.ts --only one-venue --seed 3
  *     npx tsx test/chaos/attacks/run.ts --only one-venue --attack 17 --seed 3   one again, with all that it found
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 const attack = values.attack === undefined ? undefined : Number(values.attack);
 const lines = Number(values.lines ?? (attack === undefined ? 30 : 1_000));
-const started = Date.now();
+const started = performance.now();
 let failed = 0;
 const tallies = await runAttacks({
   ...{ only: values.only, seed: Number(values.seed), count: Number(values.count), attack },
@@ -43,6 +43,6 @@ const tallies = await runAttacks({
 const markets = tallies.reduce((sum, tally) => sum + tally.markets, 0);
 process.stdout.write(`\n${renderTallies(tallies)}`);
 process.stdout.write(
-  `\n${markets} markets in ${Math.round((Date.now() - started) / 1_000)} s; ${failed} attacks failed\n`,
+  `\n${markets} markets in ${Math.round((performance.now() - started) / 1_000)} s (${Math.round(process.cpuUsage().user / 1e6)} s of a core); ${failed} attacks failed\n`,
 );
 process.exitCode = failed === 0 ? 0 : 1;
