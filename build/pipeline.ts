@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { moveBackfill } from "./backfill/backfill-memory.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
 import { runBackfill } from "./backfill/run-backfill.ts";
 import type { Config } from "./config.ts";
@@ -97,6 +98,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isPart) {
     state.write("market", memory);
     await moveSeries(shelf, built.moves);
+    await moveBackfill(shelf, built.moves);
     await updateSeries(shelf, market, progress.warn, measured.clockSkewMs !== null);
     await updateLedgers(shelf, market);
   }

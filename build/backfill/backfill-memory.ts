@@ -71,6 +71,17 @@ export function writeBackfillMemory(shelf: Shelf, memory: BackfillMemory): void 
   shelf.write(BACKFILL, memory, { rows, closed: false, reopen: "history was filled" });
 }
 
+/** What was asked for is remembered with the series, under the id that these have now. */
+export async function moveBackfill(shelf: Shelf, moves: ReadonlyMap<string, string>): Promise<void> {
+  if (moves.size === 0) return;
+  const memory = await readBackfillMemory(shelf);
+  const moved = [...moves].map(([from, to]) => [to, findCoinBackfill(memory, from)] as const);
+  for (const from of moves.keys()) delete memory.coins[from];
+  for (const [to, coin] of moved)
+    if (coin !== undefined && findCoinBackfill(memory, to) === undefined) setCoinBackfill(memory, to, coin);
+  if (moved.some(([, coin]) => coin !== undefined)) writeBackfillMemory(shelf, memory);
+}
+
 /** Leaves out what is remembered of coins that are not `listed` and were not for long. */
 export function forgetCoins(memory: BackfillMemory, listed: ReadonlySet<string>, asOfMs: number): void {
   for (const [id, { lastAttemptMs }] of Object.entries(memory.coins))

@@ -169,6 +169,7 @@ function createOutcome(
       records: lastGood.records,
       fetchedAtMs: lastGood.fetchedAtMs,
       stale,
+      ...(source.ownIds && { ownIds: true }),
       ...(clockSkewMs === null ? {} : { clockSkewMs }),
     } as Dataset);
   const overdue = stale && (lastGood?.times.some((timeMs) => timeMs < oldestMs) ?? false);

@@ -56,10 +56,8 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
     if (own === undefined || key === undefined) throw new Error(`${id} has neither price nor key`);
     const supply = validateSupply(coin, own.price ?? coin.priceUsd, supplyOf(coin), now);
     if (supply.memory !== null) supplies[id] = supply.memory;
-    if (supply.doubt !== null) {
-      supplyDoubts.push(supply.doubt);
-      noteSupply(registry, id, supply);
-    }
+    if (supply.doubt !== null) supplyDoubts.push(supply.doubt);
+    else noteSupply(registry, coin, reference.supplyTimes.get(id));
     return buildCoin({
       reference: coin,
       supply,

@@ -12,7 +12,7 @@ import { buildCoverage } from "./coverage.ts";
 import { buildDatasetStatus, type Timing } from "./dataset-status.ts";
 import { mergeRates, usdPerUnit } from "./fiat.ts";
 import { identifyBooks } from "./identify-books.ts";
-import { closeRegistry, namesCoins, noteListed, openRegistry } from "./identity-registry.ts";
+import { closeRegistry, keepOwnIds, namesCoins, noteListed, openRegistry } from "./identity-registry.ts";
 import { learnIdentities } from "./learn-identity.ts";
 import { findLiveBooks, type LiveBooks } from "./live-books.ts";
 import type { Market } from "./market.ts";
@@ -77,10 +77,11 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const first = <K extends RecordKind>(kind: K): Dataset<K> | undefined => pickDataset(all(kind));
 
   const registry = openRegistry(input.memory?.identities);
-  const moves = learnIdentities(registry, all("coin"), now);
+  const lists = keepOwnIds(all("coin"));
+  const moves = learnIdentities(registry, lists, now);
   const memory = moveMemory(input.memory, moves);
-  const samplesOf = followMoves(input.samplesOf, moves);
-  const references = translateIds(all("coin"), registry);
+  const samplesOf = followMoves(input.samplesOf, moves, []);
+  const references = translateIds(lists, registry);
 
   const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
   const tickers = all("ticker").filter(({ source }) => trust.has(source));
@@ -109,12 +110,15 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const priced = priceCoins({ ...bookInput, trust, samplesOf }, identifyBooks(bookInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
+  const provisional = covered.filter(({ id }) => reference.provisional.has(id));
+  const lister = reference.used.find((dataset) => !namesCoins(dataset));
+  noteListed(registry, lister?.source, provisional, details.values());
   const keyed = covered.map((coin) => ({ ...coin, provisional: reference.provisional.has(coin.id) }));
   const { keys, ...keyMemory } = assignKeys(keyed, memory, now, !reference.namesKnown);
   const { coins, supplies, supplyDoubts } = buildCoins({
-    ...{ now, reference, lists: all("coin"), details, registry, witnesses, priced, keys, memory, cadenceOf, samplesOf },
+    ...{ now, reference, lists, details, registry, witnesses, priced, keys, memory, cadenceOf, samplesOf },
     totals: all("global").flatMap(({ records }) => records),
-    priceBefore: followMoves((id, span) => input.priceBefore?.(id, span) ?? null, moves),
+    priceBefore: followMoves((id, span) => input.priceBefore?.(id, span) ?? null, moves, null),
   });
 
   const exchanges = buildExchanges({
@@ -128,13 +132,13 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const [index, fearGreed] = [all("index"), validateIndex(all("index"))];
   const totals = validateGlobal(all("global").sort(compareStale), all("coin"), coins, memory?.global, now);
   const [protocols, chains, tvl, dex] = [first("protocol"), first("chain"), first("tvl"), first("dex-volume")];
-  const lists = {
+  const defiLists = {
     points: tvl?.records ?? [],
     protocols: protocols?.records ?? [],
     chains: chains?.records ?? [],
     dexVolume: dex?.records[0],
   };
-  const defi = validateDefi(lists, coins, memory?.defi, now);
+  const defi = validateDefi(defiLists, coins, memory?.defi, now);
   const used: Dataset[] = [
     ...books.tickers,
     ...reference.used,
@@ -177,9 +181,6 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     coverage: buildCoverage(coins, books, priced),
     identityChanges: keyMemory.identityChanges ?? [],
   };
-  const provisional = covered.filter(({ id }) => reference.provisional.has(id));
-  const lister = reference.used.find((dataset) => !namesCoins(dataset));
-  noteListed(registry, lister?.source, provisional, details.values());
   const remembered = {
     ...remember(input.datasets, memory, priced, keyMemory, tracked.runs, asOfMs),
     identities: closeRegistry(registry),

@@ -20,7 +20,10 @@ export interface CoinIdentity {
   formerNames: readonly string[];
   /** Chain → contract address. */
   contracts: Readonly<Record<string, string>>;
-  /** The last known circulating supply, and when its source stated it. */
+  /**
+   * The last circulating supply that was believed, and when its source stated it: it stands in
+   * where no source states one. What claims are compared with is in the memory's `supplies`.
+   */
   supply: { circulating: number; timeMs: number } | null;
   /** No source that uses CoinGecko's ids has listed the coin yet: its id may change. */
   provisional: boolean;
@@ -71,8 +74,20 @@ export function closeRegistry({ coins, links }: OpenRegistry): IdentityRegistry 
 }
 
 /** Whether the coins of a dataset go by CoinGecko's ids, and so decide which coins exist. */
-export function namesCoins({ records }: Dataset<"coin">): boolean {
-  return records.every(({ sourceId }) => sourceId === undefined);
+export function namesCoins({ ownIds }: Dataset<"coin">): boolean {
+  return ownIds !== true;
+}
+
+/**
+ * Without the rows of a source with ids of its own that do not tell this id: an earlier version
+ * left them, and their translation cannot be checked.
+ */
+export function keepOwnIds(datasets: readonly Dataset<"coin">[]): Dataset<"coin">[] {
+  return datasets.flatMap((dataset) => {
+    if (namesCoins(dataset)) return dataset;
+    const records = dataset.records.filter(({ sourceId }) => sourceId !== undefined);
+    return records.length === 0 ? [] : { ...dataset, records };
+  });
 }
 
 /**
@@ -91,41 +106,31 @@ export interface CoinNames {
   names: readonly string[];
 }
 
-/** Two names are the same if they differ in case, blanks and punctuation only. */
-export function normaliseName(name: string): string {
-  return name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-/**
- * Notes what a row says of its coin: names, and the supply where it is newer than the known one.
- */
+/** Notes by which ticker and name a row knows its coin. */
 export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional: boolean): void {
   const known = registry.coins.get(row.id);
-  const { symbol, name, circulatingSupply, updatedAtMs } = row;
-  const isNewer = circulatingSupply !== null && updatedAtMs !== null && updatedAtMs > (known?.supply?.timeMs ?? 0);
+  const { symbol, name } = row;
   registry.coins.set(row.id, {
     symbol,
     name,
     formerSymbols: noteFormer(known?.formerSymbols, known?.symbol, symbol),
     formerNames: noteFormer(known?.formerNames, known?.name, name),
     contracts: known?.contracts ?? {},
-    supply: isNewer ? { circulating: circulatingSupply, timeMs: updatedAtMs } : (known?.supply ?? null),
+    supply: known?.supply ?? null,
     provisional: provisional && (known?.provisional ?? true),
   });
 }
 
-/** What is believed of a supply that other figures contradict: nothing, or the last one. */
+/** Notes a stated supply that is believed, where it is newer than the known one. */
 export function noteSupply(
   { coins }: OpenRegistry,
-  coinId: string,
-  { circulating, timeMs }: { circulating: number | null; timeMs: number | null },
+  { id, circulatingSupply }: Pick<ReferenceCoin, "id" | "circulatingSupply">,
+  timeMs: number | undefined,
 ): void {
-  const known = coins.get(coinId);
-  const supply = circulating === null || timeMs === null ? null : { circulating, timeMs };
-  if (known !== undefined) coins.set(coinId, { ...known, supply });
+  const known = coins.get(id);
+  if (known === undefined || circulatingSupply === null || timeMs === undefined) return;
+  if (timeMs <= (known.supply?.timeMs ?? 0)) return;
+  coins.set(id, { ...known, supply: { circulating: circulatingSupply, timeMs } });
 }
 
 function noteFormer(former: readonly string[] = [], last: string | undefined, current: string): readonly string[] {

@@ -1,14 +1,8 @@
 import { groupBy } from "../lib/group-by.ts";
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
+import { compareNames, isSameName } from "../normalise/asset-name.ts";
 import type { Dataset, ReferenceCoin } from "../normalise/record.ts";
-import {
-  type IdentityLink,
-  NEW_LINK,
-  namesCoins,
-  normaliseName,
-  noteCoin,
-  type OpenRegistry,
-} from "./identity-registry.ts";
+import { type IdentityLink, NEW_LINK, namesCoins, noteCoin, type OpenRegistry } from "./identity-registry.ts";
 
 /**
  * Two sources agree on a coin in so many builds, on more than one UTC day, before a link is
@@ -56,16 +50,17 @@ export function learnIdentities(
   const answered = naming.filter(({ stale }) => !stale).flatMap(({ records }) => records);
   if (answered.length > 0) {
     const coins = new Map(answered.map((coin) => [coin.id, coin]));
+    const given = listGiven(registry);
     const coinsBySymbol = groupBy(answered, ({ symbol }) => symbol);
     for (const dataset of datasets) {
       if (dataset.stale || namesCoins(dataset)) continue;
       const rowsBySymbol = groupBy(dataset.records, ({ symbol }) => symbol);
       learnLinks(dataset, { coins, coinsBySymbol, rowsBySymbol, registry, now }, moves);
     }
-    releaseIds(registry, coins, moves);
+    moveGiven(given, registry, coins, moves);
+    moveRecords(registry, moves);
   }
   for (const { records } of naming) for (const coin of records) noteCoin(registry, coin, false);
-  for (const [from, to] of moves) moveIdentity(registry, from, to);
   return moves;
 }
 
@@ -96,9 +91,12 @@ function findMatch(row: ReferenceCoin, sides: Sides): { coinId: string; sameName
   const coin = found[0];
   if (coin === undefined || found.length > 1) return undefined;
   if ((sides.rowsBySymbol.get(row.symbol) ?? []).filter((other) => isSame(other, row)).length > 1) return undefined;
-  const sameName = normaliseName(coin.name) === normaliseName(row.name);
+  const sameName = isSameName(coin.name, row.name);
+  if (sameName) return { coinId: coin.id, sameName };
+  const former = sides.registry.coins.get(coin.id)?.formerNames ?? [];
+  if (compareNames(row.name, [row.symbol], [coin.name, ...former, coin.id]) === "contradicts") return undefined;
   const sameCap = isWithin(compare(coin.marketCapUsd, row.marketCapUsd), SAME_CAP);
-  return sameName || sameCap || coin.id === row.id ? { coinId: coin.id, sameName } : undefined;
+  return sameCap || coin.id === row.id ? { coinId: coin.id, sameName } : undefined;
 }
 
 function updateLink(
@@ -132,34 +130,53 @@ function countBuild(before: IdentityLink["candidate"], coinId: string, now: numb
   return { coinId, builds: 1, firstDay: Math.floor(now / DAY_MS) };
 }
 
+/** A link by which a source's row was given a provisional id. */
+interface Given {
+  links: Map<string, IdentityLink>;
+  own: string;
+  coinId: string;
+}
+
+function listGiven({ coins, links }: OpenRegistry): Given[] {
+  return [...links.values()].flatMap((ofSource) =>
+    [...ofSource].flatMap(([own, { coinId, learned }]) =>
+      coinId !== null && !learned && coins.get(coinId)?.provisional === true ? { links: ofSource, own, coinId } : [],
+    ),
+  );
+}
+
 /**
- * A provisional id that CoinGecko gives to another coin goes to that coin; ours goes by its
- * source's own id.
+ * Rows that were given an id before this build, and learned no other: they follow a coin that gave
+ * way. Where CoinGecko gives the id to another coin, a row goes by its source's own id.
  */
-function releaseIds(
+function moveGiven(
+  given: readonly Given[],
   registry: OpenRegistry,
   coins: ReadonlyMap<string, ReferenceCoin>,
   moves: Map<string, string>,
 ): void {
-  for (const links of registry.links.values()) {
-    for (const [own, { coinId }] of links) {
-      const known = coinId === null ? undefined : registry.coins.get(coinId);
-      const coin = coinId === null ? undefined : coins.get(coinId);
-      if (coinId === null || coin === undefined || known?.provisional !== true || moves.has(coinId)) continue;
-      const isSame = known.symbol === coin.symbol || normaliseName(known.name) === normaliseName(coin.name);
-      if (!isSame && own !== coinId) moves.set(coinId, own);
-    }
+  const gaveWay = new Map(moves);
+  for (const { links, own, coinId } of given) {
+    const link = links.get(own);
+    if (link === undefined || link.learned || link.coinId !== coinId) continue;
+    const to = gaveWay.get(coinId) ?? (isOthers(coinId, registry, coins) ? own : coinId);
+    if (to === coinId) continue;
+    links.set(own, { ...link, coinId: to });
+    if (!moves.has(coinId)) moves.set(coinId, to);
   }
 }
 
-function moveIdentity(registry: OpenRegistry, from: string, to: string): void {
-  for (const links of registry.links.values()) {
-    for (const [own, link] of links) if (link.coinId === from) links.set(own, { ...link, coinId: to });
-  }
-  const old = registry.coins.get(from);
-  if (old === undefined || !old.provisional) return;
-  registry.coins.delete(from);
-  if (!registry.coins.has(to)) registry.coins.set(to, old);
+function isOthers(id: string, { coins: known }: OpenRegistry, coins: ReadonlyMap<string, ReferenceCoin>): boolean {
+  const [ours, theirs] = [known.get(id), coins.get(id)];
+  if (ours === undefined || theirs === undefined) return false;
+  return ours.symbol !== theirs.symbol && !isSameName(ours.name, theirs.name);
+}
+
+/** Before CoinGecko's coins are noted: one that gets the id of another has a new record. */
+function moveRecords({ coins }: OpenRegistry, moves: ReadonlyMap<string, string>): void {
+  const moved = [...moves].map(([from, to]) => [to, coins.get(from)] as const);
+  for (const from of moves.keys()) coins.delete(from);
+  for (const [to, record] of moved) if (record !== undefined && !coins.has(to)) coins.set(to, record);
 }
 
 function comparePrices(a: ReferenceCoin, b: ReferenceCoin, now: number): number | null {

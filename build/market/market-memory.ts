@@ -20,7 +20,11 @@ export interface MarketMemory extends KeyMemory {
   prices: Record<string, RememberedPrice>;
   /** ISO 4217 code → its rate. Absent in what builds left that did not know it yet. */
   rates?: Record<string, RememberedRate>;
-  /** Coin id → its circulating supply. Absent in what builds left that did not know it yet. */
+  /**
+   * Coin id → the supply that the next claims are compared with. It follows them slowly, so that
+   * they cannot drift away; the last known supply is in `identities`. Absent in what builds left
+   * that did not know it yet.
+   */
   supplies?: Record<string, RememberedSupply>;
   /** The last totals of the market that were believed. */
   global?: RememberedGlobal;

@@ -23,6 +23,7 @@ export function moveMemory(memory: MarketMemory | null, moves: ReadonlyMap<strin
       Object.entries(memory.owners).map(([text, owner]) => [text, moveOwner(text, owner, move(owner.id))]),
     ),
     prices: moveKeys(memory.prices),
+    ...(memory.supplies && { supplies: moveKeys(memory.supplies) }),
   };
 }
 
@@ -34,12 +35,16 @@ function moveOwner(text: string, owner: TextOwner, id: string): TextOwner {
 
 /**
  * A coin's past, also that under the id which it had until now: the series move when the build is
- * published.
+ * published. A coin whose id was another coin's until now has no past: `nothing`.
  */
 export function followMoves<Rest extends unknown[], T>(
   find: (coinId: string, ...rest: Rest) => T,
   moves: ReadonlyMap<string, string>,
+  nothing: T,
 ): (coinId: string, ...rest: Rest) => T {
   const before = new Map([...moves].map(([from, to]) => [to, from]));
-  return (coinId, ...rest) => find(before.get(coinId) ?? coinId, ...rest);
+  return (coinId, ...rest) => {
+    const from = before.get(coinId);
+    return from === undefined && moves.has(coinId) ? nothing : find(from ?? coinId, ...rest);
+  };
 }

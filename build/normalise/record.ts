@@ -49,10 +49,7 @@ export interface Ticker {
 export interface ReferenceCoin {
   /** CoinGecko's id. Where `sourceId` is given it is a translation, and may be wrong. */
   id: string;
-  /**
-   * The source's own id, where it has ids of its own; `certain`: the translation is reviewed or
-   * learned, no guess.
-   */
+  /** The source's own id, if it has `ownIds`; `certain`: the translation is reviewed or learned. */
   sourceId?: { id: string; certain: boolean };
   symbol: string;
   name: string;
@@ -216,6 +213,8 @@ export interface Dataset<K extends RecordKind = RecordKind> {
   fetchedAtMs: number;
   /** The source failed in this run and these are its last good records. */
   stale: boolean;
+  /** Its source has ids of its own for coins: `sourceId` tells them. */
+  ownIds?: true;
   /** By how much our clock was ahead of the upstream's when it answered in this run. Absent where it did not, or told no time. */
   clockSkewMs?: number;
 }

@@ -141,5 +141,6 @@ export const coinlore = defineSource({
     giveUpAfter429: 3,
   },
   cadenceMs: 30 * MINUTE_MS,
+  ownIds: true,
   feeds: [tickers, global],
 });

@@ -184,5 +184,6 @@ export const coinpaprika = defineSource({
     giveUpAfter429: 3,
   },
   cadenceMs: 30 * MINUTE_MS,
+  ownIds: true,
   feeds: [tickers, global, exchanges],
 });

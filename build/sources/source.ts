@@ -24,6 +24,8 @@ export interface Source {
   cadenceMs: number;
   /** When the value that follows one observed then is due, both in unix milliseconds. Absent: one cadence later. */
   nextDueMs?(observedMs: number): number;
+  /** Its coins have ids of its own (`sourceId`), so that it does not decide which coins exist. */
+  ownIds?: true;
   /** Present on exchanges whose tickers are aggregated. */
   venue?: Venue;
   feeds: readonly Feed[];

@@ -3,6 +3,7 @@ import {
   closeRegistry,
   findCoinNames,
   type IdentityRegistry,
+  keepOwnIds,
   noteListed,
   openRegistry,
 } from "../../build/market/identity-registry.ts";
@@ -17,10 +18,14 @@ const START = Date.UTC(2026, 10, 20, 10);
 
 const gecko = (...coins: Partial<ReferenceCoin>[]) => list("coingecko", coins);
 const paprika = (...coins: (Partial<ReferenceCoin> & { own: string; certain?: boolean })[]) =>
-  list(
-    "coinpaprika",
+  listOwn("coinpaprika", coins);
+const listOwn = (source: string, coins: readonly (Partial<ReferenceCoin> & { own: string; certain?: boolean })[]) => ({
+  ...list(
+    source,
     coins.map(({ own, certain = false, ...coin }) => ({ ...coin, sourceId: { id: own, certain } })),
-  );
+  ),
+  ownIds: true as const,
+});
 
 function list(source: string, coins: readonly Partial<ReferenceCoin>[], stale = false): Dataset<"coin"> {
   const records = coins.map((coin) => ({ ...RECORDS.coin, ...coin }));
@@ -36,7 +41,7 @@ function startSite() {
     },
     build(hours: number, ...datasets: Dataset<"coin">[]) {
       const now = START + hours * HOUR_MS;
-      const young = datasets.map((dataset) => ({
+      const young = keepOwnIds(datasets).map((dataset) => ({
         ...dataset,
         records: dataset.records.map((coin) => ({ ...coin, updatedAtMs: dataset.stale ? START : now - 60_000 })),
       }));
@@ -92,6 +97,14 @@ describe("a link", () => {
     const row = paprika({ ...aster, name: "Aster (ex-APX)", id: "aster", own: "aster-aster" });
     for (let day = 0; day < 3; day += 1) site.build(24 * day, truth, row);
     expect(link(site)?.coinId).toBe("aster-2");
+  });
+
+  it("is not learned by market cap where the names contradict each other", () => {
+    const site = startSite();
+    const coin = gecko({ ...aster, symbol: "AST", name: "Orange Juice", id: "orange-juice" });
+    const row = paprika({ ...aster, symbol: "AST", name: "Velvet Hammer", id: "velvet", own: "aster-aster" });
+    for (let day = 0; day < 5; day += 1) site.build(24 * day, coin, row);
+    expect(link(site)?.learned ?? false).toBe(false);
   });
 
   it("is not learned while two coins have the ticker and the price", () => {
@@ -172,9 +185,45 @@ describe("a provisional coin", () => {
     expect(site.build(1, other, guess).moves).toEqual({ aster: "aster-aster" });
     expect(site.state?.coins["aster"]).toMatchObject({ symbol: "ATC", provisional: false });
   });
+
+  it("takes what is known of it along when its id turns out to be another coin's", () => {
+    const site = startSite();
+    site.build(0, guess);
+    const other = gecko({ id: "aster", symbol: "ATC", name: "Astercoin", priceUsd: 0.01 });
+    site.build(1, other, guess);
+    const nothing = { formerSymbols: [], formerNames: [], contracts: {}, supply: null };
+    expect(site.state?.coins["aster"]).toMatchObject({ ...nothing, symbol: "ATC", name: "Astercoin" });
+    expect(site.state?.coins["aster-aster"]).toMatchObject({ ...nothing, symbol: "ASTER", provisional: true });
+  });
+
+  it("leaves the links of the coin whose id it had as they are", () => {
+    const site = startSite();
+    const astercoin = { symbol: "ATC", name: "Astercoin", priceUsd: 0.01, marketCapUsd: 1e6 };
+    const row = { ...astercoin, id: "astercoin", own: "atc-astercoin" };
+    site.build(0, paprika({ ...aster, id: "aster", own: "aster-aster" }, row));
+    const both = paprika({ ...aster, id: "aster", own: "aster-aster" }, row);
+    const { moves } = site.build(1, gecko({ ...astercoin, id: "aster" }), both);
+    expect(moves).toEqual({ aster: "aster-aster", astercoin: "aster" });
+    expect(site.state?.links["coinpaprika"]).toMatchObject({
+      "aster-aster": { coinId: "aster-aster" },
+      "atc-astercoin": { coinId: "aster" },
+    });
+    expect(site.state?.coins["aster"]).toMatchObject({ symbol: "ATC", name: "Astercoin", provisional: false });
+    expect(site.state?.coins["aster-aster"]).toMatchObject({ symbol: "ASTER", provisional: true });
+    expect(Object.keys(site.state?.coins ?? {}).sort()).toEqual(["aster", "aster-aster"]);
+  });
 });
 
 describe("ids of a source's own", () => {
+  it("are not guessed for rows of an earlier version, which name no coin either", () => {
+    const earlier = { ...list("coinpaprika", [{ ...aster, id: "aster" }], true), ownIds: true as const };
+    expect(keepOwnIds([earlier, truth, guess])).toEqual([truth, guess]);
+    expect(keepOwnIds([{ ...guess, records: [...earlier.records, ...guess.records] }])).toEqual([guess]);
+    const site = startSite();
+    site.build(0, earlier);
+    expect(site.state?.coins).toEqual({});
+  });
+
   it("never take the id of a known coin of another ticker", () => {
     const site = startSite();
     site.build(0, gecko({ id: "bitcoin", symbol: "BTC" }));
@@ -201,7 +250,7 @@ describe("ids of a source's own", () => {
 });
 
 describe("what is known of a coin", () => {
-  it("holds former tickers and names, and the last supply with its date", () => {
+  it("holds former tickers and names, and no supply that was not validated", () => {
     const site = startSite();
     site.build(0, gecko({ id: "the-open-network", symbol: "TON", name: "Toncoin", circulatingSupply: 2e9 }));
     site.build(24, gecko({ id: "the-open-network", symbol: "GRAM", name: "Gram", circulatingSupply: null }));
@@ -209,7 +258,7 @@ describe("what is known of a coin", () => {
       symbols: ["GRAM", "TON"],
       names: ["Gram", "Toncoin"],
     });
-    expect(site.state?.coins["the-open-network"]?.supply).toEqual({ circulating: 2e9, timeMs: START - 60_000 });
+    expect(site.state?.coins["the-open-network"]?.supply).toBeNull();
     expect(findCoinNames(site.state, "constructor")).toEqual({ symbols: [], names: [] });
     expect(findCoinNames(undefined, "bitcoin")).toEqual({ symbols: [], names: [] });
   });

@@ -10,7 +10,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 function dataset(source: string, stale: boolean, ...coins: Partial<ReferenceCoin>[]): Dataset<"coin"> {
   const records = coins.map((coin) => ({ ...RECORDS.coin, ...coin }));
-  return { source, feed: "list", kind: "coin", records, fetchedAtMs: stale ? NOW - HOUR_MS : NOW, stale };
+  const fetchedAtMs = stale ? NOW - HOUR_MS : NOW;
+  const ownIds = source !== "coingecko" && { ownIds: true as const };
+  return { source, feed: "list", kind: "coin", records, fetchedAtMs, stale, ...ownIds };
 }
 
 /** Half an hour is the cadence of all of them. */

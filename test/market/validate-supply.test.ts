@@ -150,5 +150,17 @@ describe("what is known of a supply", () => {
     expect(find(later)).toMatchObject({ circulatingSupply: 2e8 });
     expect(find(later)?.marketCap).toBeCloseTo(2.01e10, -6);
     expect(later.supplyDoubts).toEqual(["large: a supply of 6000000000, after 200000000"]);
+    // What stands in where no source states a supply is one that was believed.
+    const known = (built: typeof first) => built.memory.identities?.coins["large"]?.supply;
+    expect(known(first)).toBeNull();
+    expect(known(honest)).toMatchObject({ circulating: 2e8 });
+    expect(known(later)).toEqual(known(honest));
+    // Nor is it lost once the held one is too old to be published.
+    const forgotten = build(30, {
+      ...honest.memory,
+      supplies: { large: { circulating: 2e8, timeMs: NOW - 61 * DAY_MS } },
+    });
+    expect(find(forgotten)?.circulatingSupply).toBeNull();
+    expect(known(forgotten)).toEqual(known(honest));
   });
 });
