@@ -143,7 +143,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...books.tickers,
     ...reference.used,
     ...fiat.used,
-    ...index.flatMap((each) => markStale(each, fearGreed.doubts.length > 0)),
+    ...index.flatMap((each) => markStale(each, fearGreed.stale)),
     ...all("article"),
     ...markStale(totals.dataset ?? first("global"), totals.dataset === undefined),
     ...markStale(tvl && { ...tvl, records: [...defi.history] }, defi.stale.history),

@@ -26,6 +26,7 @@ type Table = ReadonlyMap<string, number>;
 
 export interface MergedRates {
   rates: ExchangeRates | null;
+  /** Stale where any rate is held: the table is one answer. */
   used: readonly Dataset<"rate">[];
   /** For the next build. */
   memory: Record<string, RememberedRate>;
@@ -48,6 +49,7 @@ export function mergeRates(
   const memory: Record<string, RememberedRate> = {};
   const doubts: string[] = [];
   const sources = new Set<string>();
+  let isHeld = false;
   for (const code of [...new Set([...claims.keys(), ...Object.keys(before)])].sort()) {
     const own = claims.get(code) ?? [];
     const found = validateRate(own, before[code], now);
@@ -55,8 +57,10 @@ export function mergeRates(
     if (found.rate !== null) rates.set(code, found.rate);
     if (found.claim !== undefined) sources.add(found.claim.source);
     else if (own.length > 0) doubts.push(describeDoubt(code, own, before[code], found.rate));
+    if (found.claim === undefined && found.rate !== null) isHeld = true;
   }
-  const used = orderByTrust(datasets).filter(({ source }) => sources.has(source));
+  const believed = orderByTrust(datasets).filter(({ source }) => sources.has(source));
+  const used = isHeld ? believed.map((dataset) => ({ ...dataset, stale: true })) : believed;
   const first = used[0];
   if (first === undefined) return { rates: null, used, memory, doubts };
   const date = first.records.reduce((newest, record) => (record.date > newest ? record.date : newest), "");

@@ -84,6 +84,15 @@ const isDefi = objectOf<RememberedDefi>({
   protocols: mapOf(isNumber),
   chains: mapOf(isNumber),
   dexVolumeUsd: orNull(isNumber),
+  anchor: optional(
+    objectOf<NonNullable<RememberedDefi["anchor"]>>({
+      timeMs: isTimeMs,
+      tvlUsd: isNumber,
+      marketCap: orNull(isNumber),
+      chains: orNull(isNumber),
+      protocols: orNull(isNumber),
+    }),
+  ),
 });
 
 const isPrice = objectOf<RememberedPrice>({

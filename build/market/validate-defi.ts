@@ -1,10 +1,20 @@
 import { isNear } from "../lib/numbers.ts";
 import { lowerMedian } from "../lib/stats.ts";
-import { DAY_MS } from "../lib/time.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../normalise/record.ts";
 import { isDecentralised } from "./build-defi.ts";
 import type { MarketCoin } from "./market.ts";
-import { CHAINS_SLACK, HELD_MS, type Measured, PROTOCOLS_SLACK, render, validateTotal } from "./validate-total.ts";
+import {
+  addUp,
+  CHAINS_SLACK,
+  HELD_MS,
+  isReachable,
+  type Measured,
+  moveAnchor,
+  PROTOCOLS_SLACK,
+  render,
+  type TotalAnchor,
+  validateTotal,
+} from "./validate-total.ts";
 
 export interface DefiLists {
   /** The total, one point a day, in any order. */
@@ -23,6 +33,8 @@ export interface RememberedDefi {
   /** Name → value locked. */
   chains: Readonly<Record<string, number>>;
   dexVolumeUsd: number | null;
+  /** Absent in what older builds left: the last total stands for it. */
+  anchor?: TotalAnchor;
 }
 
 export interface ValidatedDefi {
@@ -52,19 +64,16 @@ const ENOUGH_COINS = 10;
 const MOST_TURNOVER = 0.5;
 const LEAST_TURNOVER = 0.002;
 const VOLUME_MOVE = 4;
-/** The largest row over all others: Ethereum is 1.4 times all other chains. */
-const MOST_OF_REST = 5;
 /** A part counts at another hour than the whole. */
 const PART_SLACK = 1.1;
 /** A row is the sum of its chains, up to amounts that no chain carries. */
 const SUM_SLACK = 1.1;
-/** Numbers are compared with older ones for a day. */
-const COMPARED_MS = DAY_MS;
 /**
  * What can be believed of DefiLlama's lists. They come from one source, so they have to agree
  * with each other (the total with the sum of the chains and with what protocols hold), with the
- * coins (what a wrapped coin's protocol holds with the coin's market cap), and with the last
- * numbers. A list that does not is held for three days; then there is none, and no DeFi.
+ * coins (what a wrapped coin's protocol holds with the coin's market cap), and with older
+ * numbers. A list that does not is held for three days; then there is none, and no DeFi. The older
+ * numbers stay what lists are compared with: waiting confirms none.
  */
 export function validateDefi(
   lists: DefiLists,
@@ -74,12 +83,14 @@ export function validateDefi(
 ): ValidatedDefi {
   const before = remembered !== undefined && now - remembered.timeMs <= HELD_MS ? remembered : undefined;
   const doubts: string[] = [];
-  const measured = measure(lists, coins, before, now);
+  const measured = measure(lists, coins, remembered);
   const { history, isStale } = validateTotal(lists.points, measured, before?.total, now, doubts);
   const total = history.at(-1)?.tvlUsd;
-  const chains = validateChains(lists.chains, total, measured, before, doubts);
-  const protocols = validateProtocols(lists.protocols, total, measured, before, doubts);
-  const dexVolume = validateVolume(lists.dexVolume, total, before, doubts);
+  // Parts that moved with a total that is not believed are not believed either.
+  const compared = { ...measured, anchor: isStale ? measured.anchor : null };
+  const chains = validateChains(lists.chains, total, compared, before, doubts);
+  const protocols = validateProtocols(lists.protocols, total, compared, before, doubts);
+  const dexVolume = validateVolume(lists.dexVolume, total, remembered, doubts);
   const isWhole = !isStale && !chains.stale && !protocols.stale && history.length > 0;
   return {
     history,
@@ -94,17 +105,17 @@ export function validateDefi(
           total: history.at(-1)!,
           protocols: Object.fromEntries(protocols.rows.map(({ id, tvlUsd }) => [id, tvlUsd])),
           chains: Object.fromEntries(chains.rows.map(({ name, tvlUsd }) => [name, tvlUsd])),
-          dexVolumeUsd: dexVolume?.total24hUsd ?? before?.dexVolumeUsd ?? null,
+          dexVolumeUsd: dexVolume?.total24hUsd ?? remembered?.dexVolumeUsd ?? null,
+          anchor: moveAnchor(history.at(-1)!.tvlUsd, measured, now),
         }
-      : before,
+      : remembered,
   };
 }
 
 function measure(
   { protocols, chains }: DefiLists,
   coins: readonly MarketCoin[],
-  before: RememberedDefi | undefined,
-  now: number,
+  remembered: RememberedDefi | undefined,
 ): Measured {
   const caps = new Map(coins.flatMap(({ id, marketCap }) => (marketCap === null ? [] : [[id, marketCap] as const])));
   const wrapped = new Set(coins.flatMap(({ id, wrapped }) => (wrapped ? [id] : [])));
@@ -114,13 +125,17 @@ function measure(
   });
   const counted = protocols.filter((each) => isDecentralised(each) && !COUNTED_AGAIN.has(each.category ?? ""));
   return {
-    chains: chains.length === 0 ? null : add(chains),
-    protocols: counted.length === 0 ? null : add(counted),
+    chains: chains.length === 0 ? null : addUp(chains),
+    protocols: counted.length === 0 ? null : addUp(counted),
     scale: scales.length < ENOUGH_WRAPPED ? null : lowerMedian(scales),
     marketCap: caps.size < ENOUGH_COINS ? null : [...caps.values()].reduce((sum, cap) => sum + cap, 0),
     caps,
-    last: before !== undefined && now - before.timeMs <= COMPARED_MS ? before.total.tvlUsd : null,
+    anchor: remembered === undefined ? null : anchorOf(remembered),
   };
+}
+
+function anchorOf({ anchor, timeMs, total }: RememberedDefi): TotalAnchor {
+  return anchor ?? { timeMs, tvlUsd: total.tvlUsd, marketCap: null, chains: null, protocols: null };
 }
 
 interface ValidatedRows<Row> {
@@ -131,12 +146,13 @@ interface ValidatedRows<Row> {
 function validateChains(
   chains: readonly Chain[],
   total: number | undefined,
-  { chains: sum }: Measured,
+  measured: Measured,
   before: RememberedDefi | undefined,
   doubts: string[],
 ): ValidatedRows<Chain> {
+  const { chains: sum, anchor } = measured;
   if (sum === null || total === undefined) return { rows: chains, stale: false };
-  if (isNear(sum, total, CHAINS_SLACK)) {
+  if (isNear(sum, total, CHAINS_SLACK) && isReachable(sum, anchor?.chains, measured)) {
     return { rows: chains.filter(createPartCheck(total, doubts)), stale: false };
   }
   doubts.push(`chains of ${render(sum)}, of ${render(total)} in all`);
@@ -153,13 +169,14 @@ function validateChains(
 function validateProtocols(
   protocols: readonly Protocol[],
   total: number | undefined,
-  { protocols: sum, scale, caps }: Measured,
+  measured: Measured,
   before: RememberedDefi | undefined,
   doubts: string[],
 ): ValidatedRows<Protocol> {
+  const { protocols: sum, scale, caps, anchor } = measured;
   if (sum === null || total === undefined) return { rows: protocols, stale: false };
   const isScaled = scale !== null && !isNear(scale, 1, WRAPPED_SLACK);
-  if (!isScaled && isNear(sum, total, PROTOCOLS_SLACK)) {
+  if (!isScaled && isNear(sum, total, PROTOCOLS_SLACK) && isReachable(sum, anchor?.protocols, measured)) {
     const isPart = createPartCheck(total, doubts);
     const isSound = (each: Protocol) => !isDecentralised(each) || (isPart(each) && isSumOfChains(each, doubts));
     return { rows: protocols.filter(isSound).map((each) => dropWrongCap(each, caps)), stale: false };
@@ -216,23 +233,15 @@ function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, doubts: string[
 function validateVolume(
   claim: DexVolume | undefined,
   total: number | undefined,
-  before: RememberedDefi | undefined,
+  remembered: RememberedDefi | undefined,
   doubts: string[],
 ): DexVolume | undefined {
   if (claim === undefined || total === undefined) return claim;
   const { total24hUsd } = claim;
-  const last = before?.dexVolumeUsd ?? null;
+  const last = remembered?.dexVolumeUsd ?? null;
   const turnover = total24hUsd / total;
   const isPossible = turnover <= MOST_TURNOVER && turnover >= LEAST_TURNOVER;
   if (isPossible && (last === null || isNear(total24hUsd, last, VOLUME_MOVE))) return claim;
   doubts.push(`${render(total24hUsd)} traded on decentralised exchanges, of ${render(total)} locked`);
   return undefined;
-}
-
-/** Without one row that is several times all others together: that is this row's error. */
-function add(rows: readonly { tvlUsd: number }[]): number {
-  const sum = rows.reduce((all, { tvlUsd }) => all + tvlUsd, 0);
-  const largest = rows.reduce((most, { tvlUsd }) => Math.max(most, tvlUsd), 0);
-  const rest = sum - largest;
-  return rest > 0 && largest > MOST_OF_REST * rest ? rest : sum;
 }

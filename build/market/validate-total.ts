@@ -14,6 +14,18 @@ export const PROTOCOLS_SLACK = 2;
 /** Of all coins' market cap: 3 to 5 % since 2022, 11 % at most before. */
 const MOST_OF_MARKET = 0.2;
 const LEAST_OF_MARKET = 0.002;
+/**
+ * A total may leave the one of some days ago by this factor, besides what the coins' market cap
+ * moved.
+ */
+const MAX_DRIFT = 1.3;
+/** The anchor follows after so long, so that small steps do not add up. */
+const ANCHOR_MS = 7 * DAY_MS;
+/**
+ * What wrapped coins' protocols hold is their coins' worth within 7 % in recorded lists. Protocols
+ * as near as this, with the same share of the total as before, confirm a larger move.
+ */
+const CONFIRMS = 1.15;
 /** A number of DeFi that contradicts the others is held for so long. */
 export const HELD_MS = 3 * DAY_MS;
 /** Adapters were added in 2019 that made the total jump a hundredfold. */
@@ -24,6 +36,9 @@ const MAX_STEP = 1.5;
  * A wrong point is left out; what lies before a longer stretch of them is not compared any more.
  */
 const MAX_GAP_MS = 7 * DAY_MS;
+
+/** The largest row over all others: Ethereum is 1.4 times all other chains. */
+const MOST_OF_REST = 5;
 
 /** What each list says the total is; `null` where it has no rows. */
 export interface Measured {
@@ -38,18 +53,55 @@ export interface Measured {
   marketCap: number | null;
   /** Id of a coin → its market cap. */
   caps: ReadonlyMap<string, number>;
-  /** The last total, while it is young enough to compare with. */
-  last: number | null;
+  /** What totals are compared with; `null` in a first build. */
+  anchor: TotalAnchor | null;
+}
+
+/** A total that was believed some days ago. */
+export interface TotalAnchor {
+  timeMs: number;
+  tvlUsd: number;
+  /** Of all coins then. */
+  marketCap: number | null;
+  /** What the chains and the protocols added up to then. */
+  chains: number | null;
+  protocols: number | null;
+}
+
+/** The anchor for the next build: the old one, until it is some days old. */
+export function moveAnchor(total: number, measured: Measured, now: number): TotalAnchor {
+  const { anchor, marketCap, chains, protocols } = measured;
+  if (anchor !== null && now - anchor.timeMs < ANCHOR_MS) return anchor;
+  return { timeMs: now, tvlUsd: total, marketCap, chains, protocols };
+}
+
+/** Whether an amount lies between the one of the anchor and one that moved with the coins. */
+export function isReachable(amount: number, then: number | null | undefined, { anchor, marketCap }: Measured): boolean {
+  if (anchor === null || then === null || then === undefined) return true;
+  const growth = marketCap === null || anchor.marketCap === null ? 1 : marketCap / anchor.marketCap;
+  const move = amount / then;
+  return move >= Math.min(1, growth) / MAX_DRIFT && move <= Math.max(1, growth) * MAX_DRIFT;
+}
+
+/**
+ * Whether protocols say the same of a total that moved further: they hold what their coins are
+ * worth, and the total is as many times as much as it was.
+ */
+function isConfirmed(total: number, { anchor, protocols, scale }: Measured): boolean {
+  if (anchor === null || anchor.protocols === null || protocols === null || scale === null) return false;
+  return isNear(scale, 1, CONFIRMS) && isNear(total / protocols, anchor.tvlUsd / anchor.protocols, CONFIRMS);
 }
 
 /** Why a total cannot be believed, or `null`. */
 function findDoubt(total: number, measured: Measured): string | null {
-  const { chains, protocols, scale, marketCap, last } = measured;
+  const { chains, protocols, scale, marketCap, anchor } = measured;
   const said = `a total of ${render(total)}`;
   if (marketCap !== null && (total > MOST_OF_MARKET * marketCap || total < LEAST_OF_MARKET * marketCap)) {
     return `${said}, and all coins are worth ${render(marketCap)}`;
   }
-  if (last !== null && Math.abs(total / last - 1) > MAX_MOVE) return `${said}, after ${render(last)}`;
+  if (anchor !== null && !isReachable(total, anchor.tvlUsd, measured) && !isConfirmed(total, measured)) {
+    return `${said}, after ${render(anchor.tvlUsd)}`;
+  }
   // Measured by coins, protocols tell the total in a unit that is not DefiLlama's.
   const held = protocols === null || scale === null ? protocols : protocols / scale;
   const isHeld = held === null ? null : isNear(total, held, PROTOCOLS_SLACK);
@@ -118,4 +170,12 @@ function keepContinuous(points: readonly TvlPoint[], doubts: string[]): TvlPoint
 /** For a sentence. */
 export function render(usd: number): string {
   return `${Number((usd / 1e9).toPrecision(4))} billion USD`;
+}
+
+/** Without one row that is several times all others together: that is this row's error. */
+export function addUp(rows: readonly { tvlUsd: number }[]): number {
+  const sum = rows.reduce((all, { tvlUsd }) => all + tvlUsd, 0);
+  const largest = rows.reduce((most, { tvlUsd }) => Math.max(most, tvlUsd), 0);
+  const rest = sum - largest;
+  return rest > 0 && largest > MOST_OF_REST * rest ? rest : sum;
 }

@@ -162,6 +162,14 @@ describe("a rate that is far from the last one", () => {
     ]);
   });
 
+  it("makes the whole answer stale while it is held, and not after that", () => {
+    const staleAfter = (days: number) =>
+      mergeRates([ecb, day(20 + days, { VND: 2.5 })], before, NOW + days * DAY_MS).used.map(({ stale }) => stale);
+    expect(before.used.map(({ stale }) => stale)).toEqual([false, false]);
+    expect(staleAfter(1)).toEqual([true, true]);
+    expect(staleAfter(8)).toEqual([false, false]);
+  });
+
   it("of a single origin is not confirmed by time: it is held for a week, and then not published", () => {
     let merged = before;
     for (let days = 1; days <= 90; days++) {

@@ -199,3 +199,75 @@ describe("a number of DeFi", () => {
     expect(capped(10_000)).toBeNull();
   });
 });
+
+describe("a DeFi total that was refused", () => {
+  const half = scale(1.45);
+  const validateAfter = (hours: number, lists: Partial<DefiLists>, coins = COINS) =>
+    validate(lists, { ...memory, timeMs: NOW - hours * HOUR_MS }, coins);
+
+  it("is not confirmed by waiting: the last one is held for three days, and then there is none", () => {
+    for (const coins of [COINS, []]) {
+      for (const hours of [1, 12, 25, 72]) {
+        const found = validateAfter(hours, half, coins);
+        expect(found, `${hours} h`).toMatchObject({ history: [memory.total], chains: HONEST.chains });
+        expect(found.stale, `${hours} h`).toEqual({ history: true, chains: true, protocols: true });
+      }
+      for (const days of [4, 30, 400]) {
+        const found = validateAfter(days * 24, half, coins);
+        expect(found, `${days} days`).toMatchObject({ history: [], stale: { history: true } });
+        expect(found.memory?.anchor).toEqual(memory.anchor);
+      }
+    }
+  });
+
+  it("is not confirmed by protocols that did not move with it", () => {
+    expect(validateAfter(25, { points: half.points, chains: half.chains }).history).toEqual([memory.total]);
+  });
+
+  it("is believed once protocols hold as much more, by coins that are worth what they were", () => {
+    const lending = HONEST.protocols.map((each) =>
+      each.geckoId === null
+        ? { ...each, tvlUsd: each.tvlUsd * 1.5, chainTvlsUsd: { Ethereum: each.tvlUsd * 1.5 } }
+        : each,
+    );
+    const found = validateAfter(24 * 30, { ...half, protocols: lending });
+    expect(found).toMatchObject({ doubts: [], history: half.points, stale: { history: false } });
+  });
+
+  it("comes back as soon as it is near the last one again, after however long", () => {
+    expect(validateAfter(24 * 30, {})).toMatchObject({ doubts: [], history: HONEST.points });
+  });
+});
+
+describe("a DeFi total in small steps", () => {
+  const drift = (factorOfCoins: (build: number) => number) => {
+    let last = memory;
+    return [1, 2, 3, 4].map((build) => {
+      const coins = COINS.map((each) => ({ ...each, marketCap: each.marketCap! * factorOfCoins(build) }));
+      const found = validate(scale(1.15 ** build), last, coins);
+      last = { ...found.memory!, timeMs: NOW - HOUR_MS };
+      return Math.round(found.history.at(-1)!.tvlUsd / BILLION);
+    });
+  };
+
+  it("does not leave the one of some days ago by more than 30 %", () => {
+    const [first, ...later] = drift(() => 1);
+    expect(first).toBe(115);
+    for (const total of later) expect(total).toBeLessThanOrEqual(130);
+  });
+
+  it("may move as far as the coins do", () => {
+    expect(drift((build) => 1.15 ** build)).toEqual([115, 132, 152, 175]);
+  });
+
+  it("is compared with a newer one after a week", () => {
+    const old = { ...memory, anchor: { ...memory.anchor!, timeMs: NOW - 7 * DAY_MS } };
+    expect(validate(scale(1.25), old).memory?.anchor).toMatchObject({ timeMs: NOW, tvlUsd: 125 * BILLION });
+    expect(validate(scale(1.25), memory).memory?.anchor).toEqual(memory.anchor);
+  });
+
+  it("is compared with the last one where an older build left no other", () => {
+    const { anchor: _, ...older } = memory;
+    expect(validate(scale(1.45), { ...older, timeMs: NOW - 2 * DAY_MS }).history).toEqual([memory.total]);
+  });
+});
