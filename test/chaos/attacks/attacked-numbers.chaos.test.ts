@@ -1,9 +1,9 @@
 import { describe, it } from "vitest";
 import { trySection } from "./suite.ts";
 
-describe("markets in which nobody lies", () => {
+describe("markets in which no venue lies", () => {
   it("are priced whole, and followed where they really move", async () => {
-    await trySection("honest", "markets in which nobody lied");
+    await trySection("honest", "markets in which no venue lied");
   });
 });
 

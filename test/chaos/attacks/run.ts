@@ -10,8 +10,9 @@ import { renderTallies, runAttacks } from "./run-attacks.ts";
  *     npx tsx test/chaos/attacks/run.ts --only one-venue --seed 3
  *     npx tsx test/chaos/attacks/run.ts --only one-venue --attack 17 --seed 3   one again, with all that it found
  *
- * Prints the first failures with the coin, the truth, what was published and what each venue says, then the table. A column
- * whose name begins with "!" has to be 0. `--show` is how many failures are printed, `--lines` how many lines of each.
+ * Prints the first failures with the coin, the truth, what was published and what each venue says,
+ * then the table. A column whose name begins with "!" has to be 0. `--show` is how many failures
+ * are printed, `--lines` how many lines of each.
  */
 const { values } = parseArgs({
   options: {

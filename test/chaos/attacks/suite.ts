@@ -7,7 +7,10 @@ import { renderTallies, runAttacks } from "./run-attacks.ts";
 const SHOWN = 6;
 const LINES = 6;
 
-/** Tries one section of the attacks with the seed of this run, prints its table, and says how each failure is seen again. */
+/**
+ * Tries one section of the attacks with the seed of this run, prints its table, and says how each
+ * failure is seen again.
+ */
 export async function trySection(section: string, what: string): Promise<void> {
   const problems: string[] = [];
   const tallies = await runAttacks({
