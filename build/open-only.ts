@@ -77,7 +77,7 @@ export async function removeRestricted(shelf: Shelf, sources: readonly Source[])
   }
 }
 
-/** Such a build left the answers, and how long they were: both are removed here, so it is told once. */
+/** Such a build left answers and their sizes: both are removed here, so it is told once. */
 async function hasReadCoins(shelf: Shelf, restricted: readonly Source[]): Promise<boolean> {
   const sizes = (await shelf.read<MarketMemory>(MARKET))?.sizes ?? {};
   const feeds = restricted.flatMap(({ id, feeds }) =>

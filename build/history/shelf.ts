@@ -27,7 +27,7 @@ export interface Shelf {
   remove(name: string): void;
 }
 
-/** Holds back what is written until `release`: a build that is refused leaves the state as it was. */
+/** Holds back what is written until `release`: a refused build leaves the state as it was. */
 export function holdWrites(state: ShelfState): ShelfState & { release(): void } {
   let held: Parameters<ShelfState["write"]>[] | undefined = [];
   return {

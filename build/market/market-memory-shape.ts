@@ -117,7 +117,7 @@ export const isMarketMemory = objectOf<MarketMemory>({
   pricedCoins: isNumber,
 });
 
-/** Fields that a build can do without, one by one. Without owners or identities it cannot tell coins apart. */
+/** A build can do without these, one by one. Without owners it cannot tell coins apart. */
 export const SPARE_FIELDS: readonly (keyof MarketMemory)[] = ["identityChanges", "rates", "global", "supplies", "defi"];
 
 /** The log of the last builds. */

@@ -18,7 +18,7 @@ interface Memory {
   evidence?: string | undefined;
 }
 
-/** How issues of earlier versions, whose marker has no `first`, told of that run; the last is theirs. */
+/** How issues whose marker has no `first` told of that run; the last match is their own. */
 const FIRST = /^First seen in \[run (\d+)\]\(\S+\)\.$/gm;
 
 const MARK = /^<!-- publish:([a-z0-9-]+)(?: first=(\d+))?(?: evidence=(\d+))? -->/;

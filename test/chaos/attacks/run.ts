@@ -6,9 +6,9 @@ import { renderTallies, runAttacks } from "./run-attacks.ts";
  * Attacks on simulated markets, without the rest of the tests:
  *
  *     npx tsx test/chaos/attacks/run.ts                       the thousand of every run
- *     npx tsx test/chaos/attacks/run.ts --only A --count 50   a section (A, B, C, honest), 50 attacks of a thousand
+ *     npx tsx test/chaos/attacks/run.ts --only A --count 50   a section (A, B, C, honest), 50 attacks
  *     npx tsx test/chaos/attacks/run.ts --only one-venue --seed 3
- *     npx tsx test/chaos/attacks/run.ts --only one-venue --attack 17 --seed 3   one again, with all that it found
+ *     npx tsx test/chaos/attacks/run.ts --only one-venue --attack 17 --seed 3   one again, in full
  *
  * Prints the first failures with the coin, the truth, what was published and what each venue says,
  * then the table. A column whose name begins with "!" has to be 0. `--show` is how many failures
