@@ -183,6 +183,11 @@ export function findRunRepository(): string | undefined {
   return process.env["GITHUB_REPOSITORY"] || undefined;
 }
 
+/** Whether this process runs on a runner of workflows, which reads commands in the output. */
+export function isOnRunner(): boolean {
+  return process.env["GITHUB_ACTIONS"] === "true";
+}
+
 /** The server of that repository. */
 export function findRunServer(): string {
   return process.env["GITHUB_SERVER_URL"] || GITHUB;

@@ -1,14 +1,15 @@
 import { BACKFILL } from "./backfill/backfill-memory.ts";
-import type { StateStore } from "./effects/effects.ts";
 import type { Ledger } from "./history/ledger.ts";
-import { countPoints, type Partition, removeOrigins } from "./history/partition.ts";
+import { countPoints, type Partition, removeMarketCaps, removeOrigins } from "./history/partition.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./history/partition-name.ts";
-import { openShelf, type Shelf } from "./history/shelf.ts";
+import type { Shelf } from "./history/shelf.ts";
 import { ledgers } from "./history/update-ledgers.ts";
 import { BUILD_LOG } from "./market/build-log.ts";
 import type { IdentityRegistry } from "./market/identity-registry.ts";
 import type { MarketCoin } from "./market/market.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
+import type { RememberedGlobal } from "./market/validate-global.ts";
+import type { RecordKind } from "./normalise/record.ts";
 import { defillamaChart } from "./sources/defillama-chart.ts";
 import type { Source } from "./sources/source.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./writers/archive-memory.ts";
@@ -19,6 +20,8 @@ const WITHOUT_VALUES: readonly string[] = [BUILD_LOG, BACKFILL];
 const SERIES: readonly string[] = [SAMPLES, HOURLY, DAILY, PENDING_DAYS];
 const LAST_GOOD = "last-good/";
 const MARKET = "market";
+/** What the remembered numbers of DeFi rest on. */
+const DEFI_KINDS: readonly RecordKind[] = ["protocol", "chain", "tvl", "dex-volume"];
 const REASON = "values of restricted sources were removed";
 
 /** What a coin can have, in words. */
@@ -38,36 +41,64 @@ export function listMissing(coins: readonly MarketCoin[]): string[] {
   return PARTS.flatMap(([words, find]) => (coins.some((coin) => (find(coin) ?? null) !== null) ? [] : words));
 }
 
+/** What has to go. */
+interface Removal {
+  restricted: readonly Source[];
+  /** Their ids. */
+  ids: ReadonlySet<string>;
+  /** How points of series name them. */
+  origins: ReadonlySet<string>;
+  /**
+   * An earlier build read a restricted source of coins: supplies were its values, and so market
+   * caps rest on it.
+   */
+  withCoins: boolean;
+}
+
 /**
- * Removes every value of sources whose terms restrict redistribution from what earlier builds remember, and commits. A document that is
- * not known here is removed too: what it holds cannot be told. A state without such values stays as it is.
+ * Removes every value of sources whose terms restrict redistribution from what earlier builds
+ * remember. A document that is not known here is removed too: what it holds cannot be told. A state
+ * without such values stays as it is.
  */
-export async function removeRestricted(state: StateStore, sources: readonly Source[]): Promise<void> {
+export async function removeRestricted(shelf: Shelf, sources: readonly Source[]): Promise<void> {
   const restricted = sources.filter(({ redistribution }) => redistribution === "restricted");
   const ids = new Set(restricted.map(({ id }) => id));
   const origins = new Set(ids);
   if (defillamaChart.redistribution === "restricted") origins.add(defillamaChart.source);
-  const shelf = openShelf(state);
+  const removal: Removal = { restricted, ids, origins, withCoins: await hasReadCoins(shelf, restricted) };
   for (const name of shelf.names("")) {
     const ledger = ledgers.find(({ prefix }) => name.startsWith(prefix));
     if (WITHOUT_VALUES.includes(name)) continue;
-    if (SERIES.some((prefix) => name.startsWith(prefix))) await cleanSeries(shelf, name, origins);
-    else if (ledger !== undefined) await cleanLedger(shelf, name, ledger, restricted);
-    else if (name === MARKET) await cleanMemory(shelf, ids);
-    else if (name === CATALOGUE_NAME) await cleanCatalogue(shelf, ids, origins);
+    if (SERIES.some((prefix) => name.startsWith(prefix))) await cleanSeries(shelf, name, removal);
+    else if (ledger !== undefined) await cleanLedger(shelf, name, ledger, removal);
+    else if (name === MARKET) await cleanMemory(shelf, removal);
+    else if (name === CATALOGUE_NAME) await cleanCatalogue(shelf, removal);
     else if (!isLastGoodOf(name, sources, ids)) shelf.remove(name);
   }
-  await state.commit();
+}
+
+/** Such a build left answers and their sizes: both are removed here, so it is told once. */
+async function hasReadCoins(shelf: Shelf, restricted: readonly Source[]): Promise<boolean> {
+  const sizes = (await shelf.read<MarketMemory>(MARKET))?.sizes ?? {};
+  const feeds = restricted.flatMap(({ id, feeds }) =>
+    feeds.flatMap((feed) => (feed.kind === "coin" ? `${id}.${feed.id}` : [])),
+  );
+  return feeds.some((feed) => feed in sizes || shelf.names(`${LAST_GOOD}${feed}`).length > 0);
+}
+
+function gives(restricted: readonly Source[], kind: RecordKind): boolean {
+  return restricted.some(({ feeds }) => feeds.some((feed) => feed.kind === kind));
 }
 
 function isLastGoodOf(name: string, sources: readonly Source[], restricted: ReadonlySet<string>): boolean {
   return sources.some(({ id }) => !restricted.has(id) && name.startsWith(`${LAST_GOOD}${id}.`));
 }
 
-async function cleanSeries(shelf: Shelf, name: string, origins: ReadonlySet<string>): Promise<void> {
+async function cleanSeries(shelf: Shelf, name: string, { origins, withCoins }: Removal): Promise<void> {
   const before = await shelf.read<Partition>(name);
   if (before === undefined) return;
-  const after = removeOrigins(before, origins);
+  const open = removeOrigins(before, origins);
+  const after = withCoins ? removeMarketCaps(open) : open;
   if (after === before) return;
   if (after.times.length === 0) shelf.remove(name);
   else replace(shelf, name, after, countPoints(after));
@@ -77,25 +108,29 @@ async function cleanSeries(shelf: Shelf, name: string, origins: ReadonlySet<stri
 async function cleanLedger<Row>(
   shelf: Shelf,
   name: string,
-  { kind, sourceOf }: Ledger<Row>,
-  restricted: readonly Source[],
+  { kind, sourceOf, withoutCoins }: Ledger<Row>,
+  { restricted, withCoins }: Removal,
 ): Promise<void> {
   const givers = new Set(
     restricted.filter(({ feeds }) => feeds.some((feed) => feed.kind === kind)).map(({ id }) => id),
   );
-  if (givers.size === 0) return;
-  const before = (await shelf.read<Row[]>(name)) ?? [];
-  const after = before.filter((row) => {
+  const isOpen = (row: Row) => {
     const source = sourceOf?.(row);
-    return source === null || (source !== undefined && !givers.has(source));
-  });
-  if (after.length === before.length) return;
+    return givers.size === 0 || source === null || (source !== undefined && !givers.has(source));
+  };
+  const before = (await shelf.read<Row[]>(name)) ?? [];
+  const open = before.filter(isOpen);
+  const after = withCoins && withoutCoins ? open.flatMap((row) => withoutCoins(row) ?? []) : open;
+  if (JSON.stringify(after) === JSON.stringify(before)) return;
   if (after.length === 0) shelf.remove(name);
   else replace(shelf, name, after, after.length);
 }
 
-/** What is listed here is computed from tickers and open rates, or is an id; what later versions add is not carried on. */
-async function cleanMemory(shelf: Shelf, ids: ReadonlySet<string>): Promise<void> {
+/**
+ * What is listed here is computed from tickers, is an id, or is of a kind that no restricted source
+ * gives; what later versions add is not carried on.
+ */
+async function cleanMemory(shelf: Shelf, { restricted, ids, withCoins }: Removal): Promise<void> {
   const before = await shelf.read<MarketMemory>(MARKET);
   if (before === undefined) return;
   const { timeMs, known, owners, identityChanges, prices, rates, books, sizes, pricedCoins, global, defi, identities } =
@@ -105,15 +140,23 @@ async function cleanMemory(shelf: Shelf, ids: ReadonlySet<string>): Promise<void
     ...{ timeMs, known, owners, prices, books, pricedCoins },
     ...(identityChanges && { identityChanges }),
     sizes: Object.fromEntries(Object.entries(sizes).filter(isOpen)),
-    ...(rates && { rates }),
-    ...(defi && { defi }),
+    ...(rates && !gives(restricted, "rate") && { rates }),
+    ...(defi && !DEFI_KINDS.some((kind) => gives(restricted, kind)) && { defi }),
     ...(identities && { identities: removeFigures(identities, ids) }),
-    ...(global && !ids.has(global.source) && { global }),
+    ...(global && !ids.has(global.source) && { global: withCoins ? removeAnchor(global) : global }),
   };
   replace(shelf, MARKET, after, 1);
 }
 
-/** Ids, tickers and names say which coin is meant; supplies, contracts and own ids are values of their sources. */
+/** The anchor compares totals with market caps of coins. */
+function removeAnchor({ source, record, timeMs }: RememberedGlobal): RememberedGlobal {
+  return { source, record, timeMs };
+}
+
+/**
+ * Ids, tickers and names say which coin is meant; supplies, contracts and own ids are values of
+ * their sources.
+ */
 function removeFigures({ coins, links }: IdentityRegistry, restricted: ReadonlySet<string>): IdentityRegistry {
   const named = Object.entries(coins).map(([id, coin]) => [id, { ...coin, contracts: {}, supply: null }]);
   const open = Object.entries(links).filter(([source]) => !restricted.has(source));
@@ -121,7 +164,7 @@ function removeFigures({ coins, links }: IdentityRegistry, restricted: ReadonlyS
 }
 
 /** Forgets archives that hold such values: they are made again from the series, or are gone. */
-async function cleanCatalogue(shelf: Shelf, ids: ReadonlySet<string>, origins: ReadonlySet<string>): Promise<void> {
+async function cleanCatalogue(shelf: Shelf, { ids, origins }: Removal): Promise<void> {
   const before = await shelf.read<ArchiveCatalogue>(CATALOGUE_NAME);
   if (before === undefined) return;
   const kept = before.archives.filter(({ entry: { dataset, sources } }) => {

@@ -10,7 +10,7 @@ import { moveSeries } from "./history/move-series.ts";
 import { readPastPrices } from "./history/past-prices.ts";
 import { readHistory } from "./history/read-history.ts";
 import { isNewDay, settleDays } from "./history/settle-days.ts";
-import { openShelf, type Shelf } from "./history/shelf.ts";
+import { holdWrites, openShelf, type Shelf } from "./history/shelf.ts";
 import { updateLedgers } from "./history/update-ledgers.ts";
 import { updateSeries } from "./history/update-series.ts";
 import type { FeedOutcome } from "./ingest/feed-outcome.ts";
@@ -42,7 +42,6 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const { coins, detailsPerBuild } = config;
   const { apiKeys } = program.environment;
   const { ignoreCache, only } = program;
-  if (config.openOnly) await removeRestricted(state, program.sources);
   const session = { effects, now, cadenceMs, coins, detailsPerBuild, apiKeys, ignoreCache, outcomes: new Map() };
   const outcomes = await readSources(enabled, session, only);
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
@@ -52,8 +51,10 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isFirst) await state.commit();
 
   const pricing = progress.start("prices");
-  const before = (await state.read<MarketMemory>("market")) ?? null;
-  const shelf = openShelf(state);
+  const held = holdWrites(state);
+  const shelf = openShelf(held);
+  if (config.openOnly) await removeRestricted(shelf, program.sources);
+  const before = (await shelf.read<MarketMemory>("market")) ?? null;
   const built = buildMarket({
     now,
     limit: coins,
@@ -90,6 +91,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     if (!isFirst) await state.commit();
     throw new GateRefusal(report);
   }
+  held.release();
   pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);
 
   if (config.openOnly) warnMissing(program.sources, report, progress.warn);

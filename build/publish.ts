@@ -33,7 +33,7 @@ export async function publish(
   const { state, progress } = effects;
   const memory: ArchiveMemory = {
     series: shelf,
-    catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
+    catalogue: await shelf.read<ArchiveCatalogue>(CATALOGUE_NAME),
     retention: { [hourly.dataset]: config.hourlyArchiveMonths },
     findPublished: async (path, sha256, where) => effects.findPublished?.(path, sha256, where),
     remember: (catalogue) => state.write(CATALOGUE_NAME, catalogue),

@@ -1,7 +1,7 @@
 import { joinMarkdown, type Markdown, md } from "../lib/markdown.ts";
 import type { Finding, Level } from "./finding.ts";
 
-export const MARKS: Readonly<Record<Level, string>> = { ok: "✓", warning: "!", problem: "✗" };
+const MARKS: Readonly<Record<Level, string>> = { ok: "✓", warning: "!", problem: "✗" };
 const COLOURS = { ok: "green", warning: "yellow", problem: "red" } as const;
 
 /** A mark with its colour, and the text beside it. */

@@ -1,6 +1,8 @@
 import { OperationalError, renderError } from "../lib/operational-error.ts";
 
-/** An expected failure in its own words, with what lies behind it; a defect with its stack. By line. */
+/**
+ * An expected failure in its own words, with what lies behind it; a defect with its stack. By line.
+ */
 export function explainFailure(thrown: unknown): string[] {
   return renderError(explainFullDisk(thrown) ?? thrown);
 }

@@ -1,7 +1,10 @@
+import { isOnRunner } from "../config.ts";
 import { createTerminal } from "../effects/terminal.ts";
 
+const surroundings = { isRunner: isOnRunner() };
+
 /** Results: what a command was asked for. */
-export const stdout = createTerminal(process.stdout);
+export const stdout = createTerminal(process.stdout, surroundings);
 
 /** Progress, warnings and failures. */
-export const stderr = createTerminal(process.stderr);
+export const stderr = createTerminal(process.stderr, surroundings);

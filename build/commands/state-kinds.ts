@@ -9,7 +9,7 @@ import { isPartition, isPartitionName } from "../history/partition-shape.ts";
 import { ledgers } from "../history/update-ledgers.ts";
 import { createLastGoodCheck } from "../ingest/last-good-shape.ts";
 import { BUILD_LOG, joinBuildLogs } from "../market/build-log.ts";
-import { isBuildLog, isMarketMemory } from "../market/market-memory-shape.ts";
+import { isBuildLog, isMarketMemory, SPARE_FIELDS } from "../market/market-memory-shape.ts";
 import type { BuildTrace } from "../market/run-report.ts";
 import { RECORD_VERSIONS } from "../normalise/record-version.ts";
 import { sources } from "../sources/registry.ts";
@@ -66,7 +66,7 @@ const catalogues: DocumentKind = {
  * versions of it are joined.
  */
 export const STATE_KINDS: DocumentKinds = {
-  market: { accepts: isMarketMemory },
+  market: { accepts: isMarketMemory, spare: SPARE_FIELDS },
   "last-good/": { accepts: createLastGoodCheck(sources, RECORD_VERSIONS) },
   [SAMPLES]: { ...partitions, merge: joinSamples },
   [HOURLY]: partitions,

@@ -4,8 +4,8 @@ export interface AgedRow {
 }
 
 /**
- * `updated_at`, `expires_at` and `stale` of some rows out of a whole list, whose own ones are in `meta`: those of the newest price
- * among them. Nothing where no row has a time.
+ * `updated_at`, `expires_at` and `stale` of some rows out of a whole list, whose own ones are in
+ * `meta`: those of the newest price among them. Nothing where no row has a time.
  */
 export function computeListAge(rows: readonly AgedRow[], meta: Readonly<Record<string, unknown>>) {
   const parse = (time: unknown) => Date.parse(String(time));

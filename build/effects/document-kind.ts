@@ -14,6 +14,8 @@ export interface DocumentKind {
   isName?(name: string): boolean;
   /** Whether the content has the shape that its readers rely on. Absent: any. */
   accepts?(value: unknown, name: string): boolean;
+  /** Fields that its readers can do without: a malformed one is left out, and the rest is kept. */
+  spare?: readonly string[];
   /** How two versions of equal standing are joined. Absent: the newer one is taken whole. */
   merge?: MergeDocuments;
 }
@@ -44,17 +46,30 @@ export function findStatedFault({ name, bytes }: DocumentInfo, kinds: DocumentKi
 
 /**
  * The content of a document out of its file, whose checksum holds. Throws an `UnusableDocument`
- * with the rest of a sentence.
+ * with the rest of a sentence. `lose` hears of each malformed field that it does without.
  */
-export function openDocument(body: Uint8Array, name: string, kinds: DocumentKinds): unknown {
+export function openDocument(
+  body: Uint8Array,
+  name: string,
+  kinds: DocumentKinds,
+  lose: (field: string) => void = () => undefined,
+): unknown {
   let value: unknown;
   try {
     value = JSON.parse(unpackDocument(body));
   } catch (cause) {
     throw new UnusableDocument("is no compressed JSON", { cause });
   }
-  if (!isAccepted(value, name, kinds)) throw new UnusableDocument("has not the shape of its kind");
-  return value;
+  if (isAccepted(value, name, kinds)) return value;
+  const { spare = [] } = findKind(kinds, name) ?? {};
+  const fields = Object.entries(value ?? {});
+  const required = fields.filter(([field]) => !spare.includes(field));
+  const isFit = (chosen: typeof fields) => isAccepted(Object.fromEntries(chosen), name, kinds);
+  if (required.length === fields.length || !isFit(required))
+    throw new UnusableDocument("has not the shape of its kind");
+  const fit = fields.filter((field) => !spare.includes(field[0]) || isFit([...required, field]));
+  for (const field of fields) if (!fit.includes(field)) lose(field[0]);
+  return Object.fromEntries(fit);
 }
 
 /** A check that cannot cope with the content has found that it is not what its readers expect. */

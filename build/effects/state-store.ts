@@ -131,7 +131,9 @@ export function createLockedStore(root: string, options: StateStoreOptions, unlo
       const info = getDocuments().get(name);
       if (info === undefined) return undefined;
       try {
-        return openDocument(readWhole(root, info), name, kinds) as T;
+        const lose = (field: string) =>
+          warn(`The document "${name}" in ${root} has a malformed "${field}": this build goes on without that field.`);
+        return openDocument(readWhole(root, info), name, kinds, lose) as T;
       } catch (error) {
         if (!(error instanceof UnusableDocument)) throw error;
         leaveOut(info, describeError(error));

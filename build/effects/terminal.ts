@@ -31,7 +31,7 @@ export interface Terminal {
   printText(text: string): void;
   /** Prints a value as one line of JSON, which means the same to its reader after escaping. */
   printJson(value: unknown): void;
-  /** Prints a warning; on a runner it is an annotation of the run. */
+  /** Prints a warning: on a runner an annotation of the run, elsewhere a line. */
   warn(title: string, message: string): void;
   /** Clears the last `drawn` rows of a terminal and prints lines in their place. */
   redraw(drawn: number, lines: readonly Line[]): void;
@@ -54,12 +54,12 @@ export function escapeText(text: string): string {
  * `##[command]` anywhere (ActionCommand.cs of actions/runner). The separator is a plain space,
  * because .NET ignores zero-width characters when it compares text.
  */
-export function escapeCommands(line: string): string {
+function escapeCommands(line: string): string {
   return line.replace(/:(?=:)/g, ": ").replace(/##(?=\[)/g, "## ");
 }
 
 /** JSON spells the same characters differently: none is lost. */
-export function escapeJson(json: string): string {
+function escapeJson(json: string): string {
   return json
     .replace(UNSEEN, (character) => character.split("").map(renderUnit).join(""))
     .replace(/:(?=:)|#(?=\[)/g, renderUnit);
@@ -80,7 +80,7 @@ function escapeProperty(text: string): string {
 
 const UP_AND_CLEAR = (rows: number) => (rows === 0 ? "" : `\u001B[${rows}F\u001B[0J`);
 
-export function createTerminal(stream: TerminalStream): Terminal {
+export function createTerminal(stream: TerminalStream, { isRunner = false } = {}): Terminal {
   const isTty = stream.isTTY === true;
   // The stream itself knows about NO_COLOR, FORCE_COLOR and the terminal's abilities.
   const colours = isTty && stream.hasColors?.() === true;
@@ -110,7 +110,7 @@ export function createTerminal(stream: TerminalStream): Terminal {
     printText: (text) => print(...text.replace(/\n$/, "").split("\n")),
     printJson: (value) => stream.write(`${escapeJson(JSON.stringify(value))}\n`),
     warn(title, message) {
-      if (isTty) print([{ text: "!", colour: "yellow" }, ` ${title}: ${message}`]);
+      if (!isRunner) print([{ text: "!", colour: "yellow" }, ` ${title}: ${message}`]);
       else stream.write(`::warning title=${escapeProperty(title)}::${escapeData(message)}\n`);
     },
     redraw: (drawn, lines) =>

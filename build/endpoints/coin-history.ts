@@ -135,7 +135,10 @@ export const coinHistory = defineEndpoint({
   },
 });
 
-/** The median distance of neighbours, by name. With fewer than two points there is none: then the distance that is expected. */
+/**
+ * The median distance of neighbours, by name. With fewer than two points there is none: then the
+ * distance that is expected.
+ */
 function measureInterval(times: readonly number[], expectedMs: number): keyof typeof INTERVALS {
   const distances = times.slice(1).map((time, at) => time - times[at]!);
   const medianMs = distances.length === 0 ? expectedMs : lowerMedian(distances);

@@ -13,9 +13,10 @@ export interface Envelope {
 }
 
 /**
- * The whole response. `expires_at` is when the next value is due, plus one cadence: of the fastest dataset of the answer, because
- * `updated_at` is the time of the newest observation, and never below the cadence of the build. An answer that has expired when the
- * newest observation of the market is made is stale. Deterministic: no clock.
+ * The whole response. `expires_at` is when the next value is due, plus one cadence: of the fastest
+ * dataset of the answer, because `updated_at` is the time of the newest observation, and never
+ * below the cadence of the build. An answer that has expired when the newest observation of the
+ * market is made is stale. Deterministic: no clock.
  */
 export function computeEnvelope(endpoint: Endpoint, world: World, params: Params): Envelope {
   const { path, parameters } = endpoint;

@@ -31,7 +31,8 @@ export const exchangeRates = defineEndpoint({
     const { exchangeRates } = market;
     if (exchangeRates === null) throw new RangeError("There are no exchange rates");
     const { date, rates, observedAtMs } = exchangeRates;
-    // The other rates come more often, but the day is that of this source, and is over when its next one is due.
+    // The other rates come more often, but the day is that of this source, and is over when its
+    // next one is due.
     const dataset = findRatesDataset(market);
     const timing = dataset && { cadenceMs: dataset.cadenceMs, dueAtMs: dataset.dueAtMs };
     return { data: { base: "USD", date, rates }, observedAtMs, ...timing };

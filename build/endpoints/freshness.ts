@@ -10,7 +10,10 @@ export interface Freshness {
   stale: boolean;
   /** How often the fastest of the datasets has something new; `null` where there is none. */
   cadenceMs: number | null;
-  /** How long after an observation the next one is due, in the dataset that waits the least; `null` where there is none. */
+  /**
+   * How long after an observation the next one is due, in the dataset that waits the least; `null`
+   * where there is none.
+   */
   waitMs: number | null;
 }
 

@@ -8,7 +8,10 @@ export interface GlobalDay {
   /** `2026-11-20`. */
   date: string;
   observedAtMs: number;
-  /** Id of the source whose totals these are; `null`: sums over the coins covered. Absent in what earlier versions wrote. */
+  /**
+   * Id of the source whose totals these are; `null`: sums over the coins covered. Absent in what
+   * earlier versions wrote.
+   */
   source?: string | null;
   totalMarketCap: number;
   totalVolume: number;
@@ -27,6 +30,8 @@ export const globalLedger: Ledger<GlobalDay> = {
   orderOf: ({ date }) => date,
   kind: "global",
   sourceOf: ({ source }) => source,
+  // Sums over coins, and the shares of coins, are their market caps.
+  withoutCoins: (row) => (row.source === null ? undefined : { ...row, marketCapPercentage: {} }),
   isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
   isRow: objectOf<GlobalDay>({
     date: isDay,

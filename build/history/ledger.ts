@@ -12,8 +12,16 @@ export interface Ledger<Row> {
   endOf(name: string): number | null;
   /** Of the records that the rows rest on. */
   kind: Market["datasets"][number]["kind"];
-  /** Id of the source of a row, `null` where it is our own, `undefined` where that is not known. Absent: all sources of the kind. */
+  /**
+   * Id of the source of a row, `null` where it is our own, `undefined` where that is not known.
+   * Absent: all sources of the kind.
+   */
   sourceOf?(row: Row): string | null | undefined;
+  /**
+   * What is left of a row without what was computed from records of coins; `undefined`: nothing.
+   * Absent: rows hold nothing of that.
+   */
+  withoutCoins?(row: Row): Row | undefined;
   /** What makes a row the same row: the later one stands, unless `isNewer` says no. */
   keyOf(row: Row): string;
   /** What the rows of a document are sorted by. */

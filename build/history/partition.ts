@@ -118,6 +118,14 @@ export function removeOrigins(partition: Partition, origins: ReadonlySet<string>
   };
 }
 
+/** The partition without market caps; itself where it has none. */
+export function removeMarketCaps(partition: Partition): Partition {
+  const all = Object.entries(partition.coins);
+  if (all.every(([, { marketCaps }]) => marketCaps.every((cap) => cap === null))) return partition;
+  const coins = all.map(([id, columns]) => [id, { ...columns, marketCaps: columns.marketCaps.map(() => null) }]);
+  return { ...partition, coins: Object.fromEntries(coins) };
+}
+
 function mergeTimes(a: number[], b: number[]): number[] {
   if (b.length === a.length && b.every((time, row) => time === a[row])) return a;
   return [...new Set([...a, ...b])].sort((x, y) => x - y);

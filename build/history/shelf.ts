@@ -27,6 +27,23 @@ export interface Shelf {
   remove(name: string): void;
 }
 
+/** Holds back what is written until `release`: a refused build leaves the state as it was. */
+export function holdWrites(state: ShelfState): ShelfState & { release(): void } {
+  let held: Parameters<ShelfState["write"]>[] | undefined = [];
+  return {
+    read: (name) => state.read(name),
+    list: (prefix) => state.list(prefix),
+    write(...change) {
+      if (held === undefined) state.write(...change);
+      else held.push(change);
+    },
+    release() {
+      for (const change of held ?? []) state.write(...change);
+      held = undefined;
+    },
+  };
+}
+
 export function openShelf(state: ShelfState): Shelf {
   const reads = new Map<string, Promise<unknown>>();
   const written = new Map<string, { closed: boolean } | undefined>();
@@ -52,7 +69,9 @@ export function openShelf(state: ShelfState): Shelf {
     },
     write(name, value, { rows, closed, reopen }) {
       reads.set(name, Promise.resolve(value));
-      state.write(name, value, { rows, closed, ...(find(name)?.closed === true ? { reopen } : {}) });
+      // A removal is no commit: the committed document may still be a closed one.
+      const isClosed = find(name)?.closed === true || committed.get(name)?.closed === true;
+      state.write(name, value, { rows, closed, ...(isClosed ? { reopen } : {}) });
       written.set(name, { closed });
     },
     remove(name) {

@@ -13,7 +13,7 @@ type IsWanted = (source: Source, feed: Feed) => Promise<boolean>;
  * those that it needs, which stand before it. Fallback feeds are asked afterwards, for kinds of
  * records that no other feed brought, and when it is time to learn their ids again. With `only`,
  * one source is asked and the others give their last good answers. The outcomes come in the order
- * of the sources and their feeds, whoever was faster.
+ * of the sources and their feeds, whichever was faster.
  */
 export async function readSources(
   sources: readonly Source[],

@@ -2,7 +2,10 @@ import type { SourceReport } from "../market/run-report.ts";
 import type { Source } from "../sources/source.ts";
 import type { FeedOutcome } from "./feed-outcome.ts";
 
-/** One line of `/api/status` per source, from what came of its feeds; without outcomes it is off, and `offBecause` says why. */
+/**
+ * One line of `/api/status` per source, from what came of its feeds; without outcomes it is off,
+ * and `offBecause` says why.
+ */
 export function buildSourceReport(
   source: Source,
   outcomes: readonly FeedOutcome[] | undefined,

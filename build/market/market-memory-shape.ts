@@ -127,6 +127,9 @@ export const isMarketMemory = objectOf<MarketMemory>({
   pricedCoins: isNumber,
 });
 
+/** A build can do without these, one by one. Without owners it cannot tell coins apart. */
+export const SPARE_FIELDS: readonly (keyof MarketMemory)[] = ["identityChanges", "rates", "global", "supplies", "defi"];
+
 /** The log of the last builds. */
 export const isBuildLog = listOf(
   objectOf<BuildTrace>({

@@ -7,7 +7,7 @@ export const LABEL = "publish";
 
 /**
  * What an issue remembers between runs: a hidden comment at the very beginning of its body. Each
- * run writes everything below it anew and never reads it, so no text there can pose as a marker.
+ * run writes everything below it anew and does not read it, so no text there can pose as a marker.
  */
 interface Memory {
   /** The finding that the issue is about. */
@@ -18,17 +18,21 @@ interface Memory {
   evidence?: string | undefined;
 }
 
+/** How issues whose marker has no `first` told of that run; the last match is their own. */
+const FIRST = /^First seen in \[run (\d+)\]\(\S+\)\.$/gm;
+
 const MARK = /^<!-- publish:([a-z0-9-]+)(?: first=(\d+))?(?: evidence=(\d+))? -->/;
 
 /** Which issue of the workflow it is; `undefined` where a person wrote it. */
 export function findMemory(body: string | null): Memory | undefined {
-  const [, id, first, evidence] = MARK.exec(body ?? "") ?? [];
-  return id === undefined ? undefined : { id, first, evidence };
+  const text = body ?? "";
+  const [, id, first, evidence] = MARK.exec(text) ?? [];
+  return id === undefined ? undefined : { id, first: first ?? [...text.matchAll(FIRST)].at(-1)?.[1], evidence };
 }
 
 /**
- * The text of an open issue: what is wrong, since which run, and how to see it. `before` is the text
- * that it replaces: only its memory is read.
+ * The text of an open issue: what is wrong, since which run, and how to see it. `before` is the
+ * text that it replaces: only its memory is read.
  */
 export function renderIssue(
   { id, broken }: Finding & { broken: NonNullable<Finding["broken"]> },
@@ -47,13 +51,24 @@ export function renderIssue(
     ...(evidence === undefined ? [] : [renderEvidence(runner, evidence)]),
     md`This issue is kept up to date by the workflow, and closed when a run finds that it works again.`,
   ];
-  const kept = evidence === undefined ? "" : ` evidence=${evidence}`;
-  return `<!-- publish:${id} first=${first}${kept} -->\n${joinMarkdown(parts, "\n\n").text}\n`;
+  return renderBody({ id, first, evidence }, parts);
 }
 
-/** What was open is told from what was: one sentence at the end. */
-export function renderRecovery(before: string, runner: Runner): string {
-  return `${before.trimEnd()}\n\n${md`Recovered in ${linkRun(runner, runner.run)}.`.text}\n`;
+/** The text of a closed issue. It is new too: the old one may hold text that was not escaped. */
+export function renderRecovery({ id }: Finding, runner: Runner, before: string | null): string {
+  const { first, evidence } = findMemory(before) ?? {};
+  const parts = [
+    ...(first === undefined ? [] : [md`First seen in ${linkRun(runner, first)}.`]),
+    ...(evidence === undefined ? [] : [renderEvidence(runner, evidence)]),
+    md`Recovered in ${linkRun(runner, runner.run)}.`,
+  ];
+  return renderBody({ id, first, evidence }, parts);
+}
+
+function renderBody({ id, first, evidence }: Memory, parts: readonly Markdown[]): string {
+  const since = first === undefined ? "" : ` first=${first}`;
+  const kept = evidence === undefined ? "" : ` evidence=${evidence}`;
+  return `<!-- publish:${id}${since}${kept} -->\n${joinMarkdown(parts, "\n\n").text}\n`;
 }
 
 /** The address of a run ends with its id. */

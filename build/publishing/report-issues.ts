@@ -45,12 +45,13 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
   }
   const own = issues.filter(({ pull_request }) => pull_request === undefined);
   const done: string[] = [];
-  for (const { id, broken } of findings) {
+  for (const finding of findings) {
+    const { id, broken } = finding;
     const known = own.filter(({ body }) => findMemory(body)?.id === id);
     const open = known.find(({ state }) => state === "open");
     if (broken === null) {
       if (open === undefined) continue;
-      const body = renderRecovery(open.body ?? "", runner);
+      const body = renderRecovery(finding, runner, open.body);
       await github.ask("PATCH", `${path}/${open.number}`, { state: "closed", state_reason: "completed", body });
       done.push(`Closed #${open.number}: ${open.title}`);
       continue;

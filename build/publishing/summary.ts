@@ -1,5 +1,4 @@
 import { joinMarkdown, type Markdown, md, renderBlock, renderCount } from "../lib/markdown.ts";
-import { SECOND_MS } from "../lib/time.ts";
 import type { SourceReport } from "../market/run-report.ts";
 import type { BuildResult } from "./build-result.ts";
 
@@ -52,10 +51,4 @@ function renderRow(source: SourceReport, seconds: number | undefined): Markdown 
     seconds === undefined ? md`` : md`${Number(seconds.toFixed(1))}`,
   ];
   return md`| ${id} | ${STATUSES[status]} | ${joinMarkdown(counts, " | ")} | ${lastError ?? ""} |`;
-}
-
-/** `3 m 20 s`. */
-export function renderDuration(ms: number): string {
-  const seconds = Math.round(ms / SECOND_MS);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
 }

@@ -3,7 +3,10 @@ import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
 /** The European Central Bank publishes about 16:00 CET. */
 const PUBLISHED_MS = 15 * HOUR_MS;
 
-/** When the fixing that follows the one of a day is due: on the next banking day. Unix milliseconds in and out. */
+/**
+ * When the fixing that follows the one of a day is due: on the next banking day. Unix milliseconds
+ * in and out.
+ */
 export function findNextFixing(timeMs: number): number {
   let dayMs = floorTo(timeMs, DAY_MS) + DAY_MS;
   while (isClosed(new Date(dayMs))) dayMs += DAY_MS;

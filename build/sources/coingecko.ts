@@ -37,7 +37,8 @@ const NO_PRICE = {
 const markets = defineFeed({
   id: "markets",
   kind: "coin",
-  // Who is who, and how many coins there are, outlives any price: the market decides how old a price may be.
+  // Who is who, and how many coins there are, outlives any price: the market decides how old a
+  // price may be.
   standInMs: Number.POSITIVE_INFINITY,
   standIn: (coin) => ({ ...coin, ...NO_PRICE }),
   key: (coin) => coin.id,

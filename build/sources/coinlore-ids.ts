@@ -1,6 +1,6 @@
 /**
  * CoinLore's `nameid`s that are not CoinGecko's id of the same coin, last compared with both lists
- * on `REVIEWED_ON`. They overrule what the identity registry learned. Never extended by symbol.
+ * on 2026-11-22. They overrule what the identity registry learned. Never extended by symbol.
  */
 const REVIEWED: Readonly<Record<string, string>> = {
   avalanche: "avalanche-2",
@@ -20,12 +20,6 @@ const REVIEWED: Readonly<Record<string, string>> = {
   toncoin: "the-open-network",
   "unus-sed-leo": "leo-token",
 };
-
-/**
- * `YYYY-MM-DD`. The reason of every entry is the same: the two sides named the coin at different
- * times.
- */
-export const REVIEWED_ON = "2026-11-22";
 
 const REVIEWED_IDS: ReadonlyMap<string, string> = new Map(Object.entries(REVIEWED));
 

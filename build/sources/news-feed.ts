@@ -5,7 +5,9 @@ import { normaliseArticle } from "./article.ts";
 import { parseArticleDrafts } from "./article-draft.ts";
 import { defineFeed, defineSource, type Source } from "./source.ts";
 
-/** Publishers keep no schedule: on a weekend's night all of them together can be silent for hours. */
+/**
+ * Publishers keep no schedule: on a weekend's night all of them together can be silent for hours.
+ */
 const MAX_SILENCE_MS = 6 * HOUR_MS;
 const ROOTS = ["rss", "feed", "rdf:rdf"];
 

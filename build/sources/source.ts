@@ -15,14 +15,20 @@ export interface Source {
   termsUrl: string;
   /** The sentence the source wants to see beside its data; `null` where it asks for none. */
   attribution: string | null;
-  /** What its terms say about publishing its values again. `--open-only` builds without the restricted ones. */
+  /**
+   * What its terms say about publishing its values again. `--open-only` builds without the
+   * restricted ones.
+   */
   redistribution: Redistribution;
   /** Set when the source is off unless the configuration turns it on: the reason. */
   offByDefault?: string;
   pacing: Pacing;
   /** How often the upstream has something new, in milliseconds. */
   cadenceMs: number;
-  /** When the value that follows one observed then is due, both in unix milliseconds. Absent: one cadence later. */
+  /**
+   * When the value that follows one observed then is due, both in unix milliseconds. Absent: one
+   * cadence later.
+   */
   nextDueMs?(observedMs: number): number;
   /** Its coins have ids of its own (`sourceId`), so that it does not decide which coins exist. */
   ownIds?: true;

@@ -35,6 +35,7 @@ export const isArchiveCatalogue = objectOf<ArchiveCatalogue>({
   archives: listOf(
     objectOf<KnownArchive>({
       entry: isEntry,
+      coinId: optional(isText),
       period: isText,
       closesAtMs: orNull(isTimeMs),
       fingerprint: isText,

@@ -5,6 +5,8 @@ import type { ArchiveRetention } from "./archive-retention.ts";
 /** What is remembered of a published archive from one build to the next. */
 export interface KnownArchive {
   entry: ArchiveEntry;
+  /** Id of the coin that the file is about, where it is about one. Absent in older catalogues. */
+  coinId?: string;
   /** Name of the first file of its period. */
   period: string;
   closesAtMs: number | null;

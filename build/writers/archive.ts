@@ -27,6 +27,8 @@ export interface Archive<Row = unknown> {
 export interface ArchivePart<Row = unknown> {
   /** File name without extension. */
   name: string;
+  /** Id of the one coin that it is about: another coin may get the name later. */
+  coinId?: string;
   /** Name of the first file of the period, where a period takes several files. Absent: `name`. */
   period?: string;
   periodStartMs: number | null;

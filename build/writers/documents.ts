@@ -11,8 +11,8 @@ import { renderRoutesFile } from "./routes.ts";
 import { renderSchemas } from "./schemas.ts";
 
 /**
- * Everything below `/api` that is neither a response nor an archive nor the manifest. `addresses` are those
- * that feed readers show.
+ * Everything below `/api` that is neither a response nor an archive nor the manifest. `addresses`
+ * are those that feed readers show.
  */
 export async function* renderDocuments(
   endpoints: readonly Endpoint[],

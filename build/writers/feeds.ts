@@ -14,9 +14,10 @@ const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
 
 /**
  * The news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing where there is no article.
- * `homepage` is the absolute address that readers show as the feed's site; without one, RSS, which
- * needs one, names the site that the feed lies on. Links to the feed itself are absolute where the
- * address of the site is known (`baseUrl`, ending with a slash), and relative elsewhere.
+ * `homepage` is the absolute address that readers show as the feed's site. RSS needs an absolute
+ * address: that of the site (`baseUrl`, ending with a slash) goes first, then `homepage`; where
+ * neither is known, it names the root of the site. Links to the feed itself are absolute where the
+ * address of the site is known, and relative elsewhere.
  */
 export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddresses): Artifact[] {
   const items = listFeedItems(world).slice(0, ITEMS);
@@ -25,6 +26,7 @@ export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddr
     title: world.sample ? "Open Crypto Data: news (sample data)" : "Open Crypto Data: news",
     description: markDescription("Crypto news from many publishers: titles and links, newest first.", world),
     homepage,
+    site: baseUrl ?? homepage ?? SITE_ROOT,
     selfOf: (name) => (baseUrl === null ? name : new URL(`api/${name}`, baseUrl).href),
   };
   return [
@@ -43,6 +45,8 @@ interface About {
   title: string;
   description: string;
   homepage: string | null;
+  /** What RSS links to. */
+  site: string;
   /** The address of a feed, by its file name. */
   selfOf(name: string): string;
 }
@@ -50,7 +54,7 @@ interface About {
 /** From a feed to the root of its site. */
 const SITE_ROOT = "../";
 
-function renderRss(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
+function renderRss(items: readonly FeedItem[], { title, description, site, selfOf }: About): string {
   const rendered = items.map((item) =>
     element(
       "item",
@@ -68,7 +72,7 @@ function renderRss(items: readonly FeedItem[], { title, description, homepage, s
     "channel",
     {},
     element("title", {}, title),
-    element("link", {}, homepage ?? SITE_ROOT),
+    element("link", {}, site),
     element("atom:link", { rel: "self", type: "application/rss+xml", href: selfOf("news.rss") }),
     element("description", {}, description),
     element("language", {}, "en"),

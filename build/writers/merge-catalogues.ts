@@ -16,6 +16,8 @@ export function mergeCatalogues(older: ArchiveCatalogue, newer: ArchiveCatalogue
 }
 
 function mergeArchives(older: KnownArchive, newer: KnownArchive): KnownArchive {
+  // The name has passed to another coin: that file is no revision of the other one.
+  if (older.coinId !== undefined && newer.coinId !== undefined && older.coinId !== newer.coinId) return newer;
   const [lower, higher] = older.entry.revision > newer.entry.revision ? [newer, older] : [older, newer];
   const { revision, sha256 } = higher.entry;
   const known = [...lower.entry.superseded, ...higher.entry.superseded];

@@ -50,14 +50,19 @@ export async function publishArchive(
       [body, entry] = [before, { ...entry, sha256, sizeBytes }];
     }
   }
-  const { closesAtMs, gaps, periodStartMs, periodEndMs } = part;
+  const { closesAtMs, coinId, gaps, periodStartMs, periodEndMs } = part;
   const { changedAtMs, ...standing } = judgeRevision(entry.sha256, closesAtMs, known, world.market.asOfMs);
   const license = nameLicense(entry, world);
   const published = { ...entry, ...standing, gaps, periodStartMs, periodEndMs, license };
   return {
     artifacts: listArtifacts(published, body),
     entry: published,
-    known: { entry: published, period: part.period ?? part.name, closesAtMs, fingerprint, changedAtMs },
+    known: {
+      entry: published,
+      ...(coinId !== undefined && { coinId }),
+      period: part.period ?? part.name,
+      ...{ closesAtMs, fingerprint, changedAtMs },
+    },
   };
 }
 

@@ -123,8 +123,8 @@ function nameSources(
 }
 
 /**
- * The licence with that of each source whose terms restrict redistribution, and of those in `passedOn`: only what is computed can be
- * released as CC0.
+ * The licence with that of each source whose terms restrict redistribution, and of those in
+ * `passedOn`: only what is computed can be released as CC0.
  */
 export function nameLicense(
   { license, sources }: Pick<ArchiveEntry, "license" | "sources">,

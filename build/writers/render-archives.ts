@@ -70,7 +70,7 @@ async function* publishDataset(
         continue;
       }
       for (const part of rows) {
-        const same = old.find(({ entry }) => entry.filename === `${part.name}.csv.gz`);
+        const same = old.find((one) => isSameFile(one, part));
         yield () => publishArchive(archive, part, world, memory, same);
       }
     }
@@ -80,6 +80,12 @@ async function* publishDataset(
     if (warning !== undefined) memory.warn(warning);
     yield published;
   }
+}
+
+/** A ticker, and with it the name of a file, can pass to another coin. */
+function isSameFile({ entry, coinId }: KnownArchive, part: ArchivePart): boolean {
+  const isSameCoin = coinId === undefined || part.coinId === undefined || coinId === part.coinId;
+  return isSameCoin && entry.filename === `${part.name}.csv.gz`;
 }
 
 /** The files reach further back than what is left to make them of: written again they would be shorter. */

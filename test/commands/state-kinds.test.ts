@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { STATE_KINDS } from "../../build/commands/state-kinds.ts";
 import { findKind } from "../../build/effects/document-kind.ts";
+import { createStateStore } from "../../build/effects/state-store.ts";
 import { verifyState } from "../../build/effects/state-verify.ts";
+import { START } from "../chaos/chaos-run.ts";
 import { copyFolder, forgeDocument } from "../effects/state-folder.ts";
 import { buildOn, type KeptState, keepState, NEXT_BUILD } from "./kept-state.ts";
 
@@ -35,6 +37,25 @@ describe("the documents of a state", () => {
     }
   });
 
+  it("lose only a malformed field that a build can do without, and keep all else", async () => {
+    const place = copyFolder(kept.folder);
+    const market = kept.documents.get("market") as { rates: Record<string, object> };
+    const [code = ""] = Object.keys(market.rates);
+    forgeDocument(place, "market", { ...market, rates: { ...market.rates, [code]: { rate: 1, date: "soon" } } });
+    const warnings: string[] = [];
+    const warn = (message: string) => void warnings.push(message);
+    const state = createStateStore(place, { now: () => START, world: "sample", kinds: STATE_KINDS, warn });
+    const { rates: _, ...others } = market;
+    expect(await state.read("market")).toEqual(others);
+    state.close();
+    expect(warnings).toEqual([expect.stringMatching(/"market" .* malformed "rates"/)]);
+    const { known: __, ...required } = { known: {}, ...market };
+    forgeDocument(place, "market", { ...required, rates: 1 });
+    const again = createStateStore(place, { now: () => START, world: "sample", kinds: STATE_KINDS, warn });
+    expect(await again.read("market")).toBeUndefined();
+    again.close();
+  });
+
   it.each([
     ["of nothing", {}],
     ["of a series without its columns", { times: [1], coins: { bitcoin: { prices: [] } }, archives: [{}] }],
@@ -56,7 +77,18 @@ describe("the documents of a state", () => {
 
 /** An object without each of its fields in turn, but for those that it may lack. */
 function lose(value: unknown): unknown[] {
-  const may = ["origins", "rates", "global", "source", "identityChanges", "supplies", "defi", "identities", "sourceId"];
+  const may = [
+    "origins",
+    "rates",
+    "global",
+    "source",
+    "identityChanges",
+    "supplies",
+    "defi",
+    "identities",
+    "sourceId",
+    "coinId",
+  ];
   if (typeof value !== "object" || value === null) return [];
   return Object.keys(value)
     .filter((name) => !may.includes(name))

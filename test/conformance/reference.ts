@@ -67,7 +67,7 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
 }
 
 /**
- * The coin with that key, else that id; a symbol that nobody can own means the only coin that has
+ * The coin with that key, else that id; a symbol that no coin can own means the only coin that has
  * it.
  */
 function findNaively({ market }: World, name: string): MarketCoin | undefined {

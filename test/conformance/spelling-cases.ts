@@ -84,11 +84,11 @@ export function listSpellingCases(ground: Ground): Case[] {
     add("an empty parameter", `/api/coins/btc/history?${query}`, { endpoint: "coin-history", name: "btc", query: [] });
   }
   for (const query of ["limit=%31%30", "limit=%2010%20", "limit=+10"]) {
-    add("escapes that nobody needs", `/api/coins?${query}`, ask([["limit", "10"]]));
+    add("needless escapes", `/api/coins?${query}`, ask([["limit", "10"]]));
   }
   for (const query of ["%6Cimit=10", "limi%74=10", "l%69mit=1%30&x=%20"]) {
     // No program escapes a name of letters. One host's own matcher takes it for another name.
-    add("escapes that nobody needs", `/api/coins?${query}`, ask([["limit", "10"]]), [reference.answer(ask([]))]);
+    add("needless escapes", `/api/coins?${query}`, ask([["limit", "10"]]), [reference.answer(ask([]))]);
   }
   for (const query of ["LIMIT=10", "Limit=7", "limit%20=7", "limits=7", "limit[]=7", "limit%5B%5D=7", "xlimit=10"]) {
     // The server of one host compares names of parameters without case; what it then answers says so.
@@ -97,7 +97,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     ]);
   }
   for (const text of ["btc", "c17", "odd", "bitget"]) {
-    add("escapes that nobody needs", `/api/coins?search=${escapeBytes(text)}`, ask([["search", text]]));
+    add("needless escapes", `/api/coins?search=${escapeBytes(text)}`, ask([["search", text]]));
     add("capitals", `/api/coins?search=${text.toUpperCase()}`, ask([["search", text]]));
     add("blanks around", `/api/coins?search=+${text}%20`, ask([["search", text]]));
   }
@@ -109,13 +109,13 @@ export function listSpellingCases(ground: Ground): Case[] {
       add("an id", spellPath(endpoint, id), question);
       add("capitals and an extension", `${path}.json`, question);
       add(
-        "escapes that nobody needs",
+        "needless escapes",
         path.replace(encodeURIComponent(symbol), () => escapeBytes(symbol)),
         question,
       );
     }
     const sparkline: Question = { endpoint: "sparklines", query: [["symbols", symbol]] };
-    add("escapes that nobody needs", `/api/sparklines?symbols=${escapeBytes(symbol)}`, sparkline);
+    add("needless escapes", `/api/sparklines?symbols=${escapeBytes(symbol)}`, sparkline);
     add("one of a list", `/api/sparklines${spellQuery([["symbols", `${symbol},`]])}`, sparkline);
     add("a file without extension", `/api/sparklines/${key}`, sparkline);
   }

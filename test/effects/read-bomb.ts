@@ -19,7 +19,10 @@ const value = await state.read("bomb").catch((error: unknown) => String(error));
 state.close();
 process.stdout.write(JSON.stringify({ peak: readPeakKb() * 1024, warnings, value: value ?? null }));
 
-/** `maxRSS` of a child begins with the memory of the process that started it; Linux also states its own. */
+/**
+ * `maxRSS` of a child begins with the memory of the process that started it; Linux also states its
+ * own.
+ */
 function readPeakKb(): number {
   const status = "/proc/self/status";
   const own = existsSync(status) ? /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(status, "utf8"))?.[1] : undefined;

@@ -5,9 +5,9 @@ import { OperationalError, renderError } from "../../build/lib/operational-error
 import { EVIL, hostileText } from "../publishing/hostile-text.ts";
 import { isRegistered, listCommands, listPossibleCommands } from "../publishing/runner-grammar.ts";
 
-function open(stream: Partial<TerminalStream> = {}) {
+function open(stream: Partial<TerminalStream> = {}, surroundings = {}) {
   const written: string[] = [];
-  const terminal = createTerminal({ write: (text) => written.push(text), ...stream });
+  const terminal = createTerminal({ write: (text) => written.push(text), ...stream }, surroundings);
   return { terminal, text: () => written.join("") };
 }
 
@@ -92,7 +92,7 @@ describe("a warning", () => {
   it("is one annotation with the whole text on a runner, whatever the text says", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (title, message) => {
-        const { terminal, text } = open();
+        const { terminal, text } = open({}, { isRunner: true });
         terminal.warn(`t${title}`, message);
         const found = listCommands(text());
         expect(found.map(({ name, properties }) => [name, Object.keys(properties)])).toEqual([["warning", ["title"]]]);
@@ -100,15 +100,15 @@ describe("a warning", () => {
       }),
       { numRuns: 1_000 },
     );
-    const { terminal, text } = open();
+    const { terminal, text } = open({}, { isRunner: true });
     terminal.warn("data branch", "50% of\na, b: c");
     expect(listCommands(text())).toEqual([
       { name: "warning", properties: { title: "data branch" }, data: "50% of a, b: c" },
     ]);
   });
 
-  it("is a line on a terminal", () => {
-    const { terminal, text } = open({ isTTY: true });
+  it.each([true, false])("is a line where no runner reads it, on a terminal: %s", (isTTY) => {
+    const { terminal, text } = open({ isTTY });
     terminal.warn("schedule", "not kept\nalive");
     expect(text()).toBe("! schedule: not kept alive\n");
   });

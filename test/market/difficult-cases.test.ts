@@ -5,7 +5,9 @@ import type { MarketMemory } from "../../build/market/market-memory.ts";
 import type { Dataset } from "../../build/normalise/record.ts";
 import { book, COINS, coin, createInput, dataset, NOW } from "./small-market.ts";
 
-/** Six venues with real dollars: enough for BTC, ETH and USDT, whatever the coin under test does. */
+/**
+ * Six venues with real dollars: enough for BTC, ETH and USDT, whatever the coin under test does.
+ */
 const VENUES = ["bitstamp", "coinbase", "gemini", "kraken", "okx", "gate"].map((id) => ({
   ...{ id, name: id, homepage: `https://${id}.example`, geckoId: id },
   trust: id === "gate" ? 0.7 : 1,

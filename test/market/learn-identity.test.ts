@@ -32,7 +32,9 @@ function list(source: string, coins: readonly Partial<ReferenceCoin>[], stale = 
   return { source, feed: "list", kind: "coin", records, fetchedAtMs: START, stale };
 }
 
-/** The builds of a site, each on what the one before it left. Prices are always as new as the build. */
+/**
+ * The builds of a site, each on what the one before it left. Prices are always as new as the build.
+ */
 function startSite() {
   let state: IdentityRegistry | undefined;
   return {

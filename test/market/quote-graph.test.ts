@@ -264,7 +264,8 @@ describe("rates of 24 hours ago", () => {
   });
 
   describe("of a stablecoin", () => {
-    // The opens of the anchors are of another minute than those of the venues: implied, USDT was 0.9995 then.
+    // The opens of the anchors are of another minute than those of the venues: implied, USDT was
+    // 0.9995 then.
     const anchors = dollars.map(({ tickers, ...rest }) => ({
       ...rest,
       tickers: tickers.map((ticker) => ({ ...ticker, open24h: ticker.last })),

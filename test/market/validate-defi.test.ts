@@ -22,7 +22,9 @@ const protocol = (name: string, value: number, change: Partial<Protocol> = {}): 
 const coin = (id: string, value: number, wrapped = false) =>
   ({ id, marketCap: value * BILLION, wrapped }) as MarketCoin;
 
-/** 100 billion: by the total of each day, by the chains, and by protocols that count each coin once. */
+/**
+ * 100 billion: by the total of each day, by the chains, and by protocols that count each coin once.
+ */
 const HONEST: DefiLists = {
   points: daily(90, 95, 97, 98, 99, 100),
   chains: [chain("Ethereum", 60), chain("Solana", 30), chain("Tron", 10)],

@@ -114,7 +114,8 @@ describe("what is known of a supply", () => {
   it("is that no coin is worth more than a market whose other coins fit its total, nor three times all others", () => {
     expect(collect(row(1_000), [3.1e9, 2.9e9]).maxMarketCapUsd).toBe(3.1e9);
     expect(collect(row(1_000)).maxMarketCapUsd).toBe(9e9);
-    // A total that the smaller coins alone exceed says nothing. Where two totals agree, it is the list that is wrong.
+    // A total that the smaller coins alone exceed says nothing. Where two totals agree, it is the
+    // list that is wrong.
     expect(collect(row(1), [3e6])).toMatchObject({ maxMarketCapUsd: 9e9, needsSupport: false });
     expect(collect(row(1), [3e6, 3.1e6])).toMatchObject({ maxMarketCapUsd: 9e9, needsSupport: true });
     expect(collect(row(1), [3e6, 3.1e9]).needsSupport).toBe(false);

@@ -1,6 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StateStore } from "../../build/effects/effects.ts";
+import type { Partition } from "../../build/history/partition.ts";
+import { openShelf } from "../../build/history/shelf.ts";
 import { removeRestricted } from "../../build/open-only.ts";
 import { sources } from "../../build/sources/registry.ts";
 import { createFinder, openSampleRuns, type SampleRun, type SampleRuns } from "./sample-runs.ts";
@@ -9,6 +11,7 @@ const RESTRICTED = sources.filter(({ redistribution }) => redistribution === "re
 /** Documents about the program and its sources, which name all of them. */
 const ABOUT = /^api\/(status\.json|openapi\.json|schemas\/|routes|index\.json)/;
 const DAY_MINUTES = 1_440;
+const FIRST_MIDNIGHT = Date.parse("2026-11-19T00:00:00Z");
 
 interface Listed {
   data: { id: string; image: string | null; ath: number | null; current_price: number | null; price_source: string }[];
@@ -47,6 +50,24 @@ function* readTexts({ files }: SampleRun): Generator<[path: string, text: string
 const namesRestricted = ([, text]: [string, string]) => RESTRICTED.some((id) => text.includes(id));
 const listNames = (state: StateStore) => state.list().map(({ name }) => name);
 
+/** How many market caps the series hold of the day of the first build. */
+async function countCaps(state: StateStore): Promise<number> {
+  let caps = 0;
+  for (const name of listNames(state).filter((one) => /^(samples|hourly|daily|backfill-days)\//.test(one))) {
+    const { times, coins } = (await state.read<Partition>(name))!;
+    const isFirstDay = (time: number | undefined) => time !== undefined && time < FIRST_MIDNIGHT;
+    for (const { marketCaps } of Object.values(coins))
+      caps += marketCaps.filter((cap, row) => cap !== null && isFirstDay(times[row])).length;
+  }
+  return caps;
+}
+const isRestrictedName = (name: string) => RESTRICTED.some((id) => name.startsWith(`last-good/${id}.`));
+
+let capsBefore: number;
+let capsRefused: number;
+let capsAfter: number;
+let restrictedLeft: number;
+let refused: SampleRun;
 let usual: SampleRuns;
 let before: SampleRun;
 let open: SampleRuns;
@@ -56,11 +77,22 @@ beforeAll(async () => {
   for (const minutes of [0, 30, DAY_MINUTES]) before = await usual.build(minutes);
   const from = { state: usual.state(), findPublished: createFinder(before.files) };
   open = await openSampleRuns(30, { backfill: 100, openOnly: true, from });
+  capsBefore = await countCaps(usual.state());
+  refused = await open.build(DAY_MINUTES + 20, () => new Error("unreachable"));
+  capsRefused = await countCaps(open.state());
+  restrictedLeft = listNames(open.state()).filter(isRestrictedName).length;
   after = await open.build(DAY_MINUTES + 30);
+  capsAfter = await countCaps(open.state());
 }, 120_000);
 afterAll(async () => {
   await usual.close();
   await open.close();
+});
+
+it("leaves what earlier builds remember as it was when the build is refused", () => {
+  expect(refused.refusals).not.toEqual([]);
+  expect(restrictedLeft).toBeGreaterThan(0);
+  expect(capsRefused).toBe(capsBefore);
 });
 
 describe("a build with --open-only on a state that holds values of restricted sources", () => {
@@ -120,6 +152,11 @@ describe("a build with --open-only on a state that holds values of restricted so
     expect(before.read<Status>("status").data.missing).toEqual([]);
   });
 
+  it("keeps no market cap of the days before, which rests on restricted supplies", () => {
+    expect(capsBefore).toBeGreaterThan(0);
+    expect(capsAfter).toBe(0);
+  });
+
   it("goes on from the prices of its own that earlier builds observed", () => {
     const points = (run: SampleRun) => run.read<{ data: { points: number } }>("coins/btc/history/24h").data.points;
     expect(points(after)).toBe(2);
@@ -130,8 +167,9 @@ it("knows every document of the state: one that it does not know would be lost i
   const names = listNames(usual.state());
   expect(names.length).toBeGreaterThan(20);
   await removeRestricted(
-    usual.state(),
+    openShelf(usual.state()),
     sources.map((source) => ({ ...source, redistribution: "open" })),
   );
+  await usual.state().commit();
   expect(listNames(usual.state())).toEqual(names);
 });

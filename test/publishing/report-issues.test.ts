@@ -114,6 +114,21 @@ describe("issues about what is broken", () => {
     }
   });
 
+  it("of an earlier version keep their first run, and lose its unescaped text when they are closed", async () => {
+    const old = "x <img src=//evil.example>\n\nFirst seen in [run 77](https://github.com/Ada/prices/actions/runs/77).";
+    const open = { number: 1, state: "open" as const, title: "x", labels: ["publish"], closed_at: null };
+    const body = `<!-- publish:gate -->\n${old}\n\nLast seen in [run 78](x).\n`;
+    repository.issues.push({ ...open, body });
+    await report("80", [GATE]);
+    expect(repository.issues[0]!.body).toContain("First seen in [run 77]");
+    repository.issues[0] = { ...open, body };
+    await report("81", [PASSED]);
+    const closed = repository.issues[0]!.body;
+    expect(closed).toMatch(/^<!-- publish:gate first=77 -->/);
+    expect(closed).not.toContain("evil.example");
+    expect(closed).toContain("Recovered in [run 81]");
+  });
+
   it("leave what people wrote alone", async () => {
     repository.issues.push({
       number: 1,

@@ -83,7 +83,8 @@ describe.skipIf(!samples.available)("recorded answers of seven venues at once (s
     });
     const told = books.flatMap(({ ticker: { last, open24h } }) => (open24h === null ? [] : (last / open24h - 1) * 100));
     expect(told.length).toBeGreaterThanOrEqual(5);
-    // Nothing but the minute of the open differs between them: a basis point, where an implied rate of USDT was wrong by five.
+    // Nothing but the minute of the open differs between them: a basis point, where an implied rate
+    // of USDT was wrong by five.
     expect(Math.abs((changePercentage24h ?? Number.NaN) - median(told))).toBeLessThan(0.01);
   });
 });

@@ -19,13 +19,22 @@ describe("renderFeeds", () => {
     expect(renderFeeds(buildWorld({ articles: [] }), { homepage: "https://site.example/" })).toEqual([]);
   });
 
-  it("names no homepage where there is none; RSS, which needs one, names the root of its site", () => {
+  it("names no homepage where there is none; RSS, which needs an address, then names the root of its site", () => {
     const [rss, atom, json] = renderFeeds(buildWorld({ articles: [buildArticle()] }), { homepage: null }).map(
       ({ body }) => String(body),
     );
     expect(new XMLParser().parse(rss!).rss.channel.link).toBe("../");
     expect(parseAtomFeed(atom!).links).toEqual([expect.objectContaining({ rel: "self" })]);
     expect(JSON.parse(json!)).not.toHaveProperty("home_page_url");
+  });
+
+  it("links RSS to the address of the site, and to the homepage where that is not known", () => {
+    const linkOf = (rss: string) => new XMLParser().parse(rss).rss.channel.link;
+    expect(linkOf(render([buildArticle()], false, "https://me.example/data/").rss)).toBe("https://me.example/data/");
+    expect(linkOf(render().rss)).toMatch(/^https:\/\/site\.example\//);
+    const world = buildWorld({ articles: [buildArticle()] });
+    const [rss] = renderFeeds(world, { homepage: null, baseUrl: "https://me.example/data/" });
+    expect(linkOf(String(rss!.body))).toBe("https://me.example/data/");
   });
 
   it("carries title, link, source, author, tags and time in all three forms", () => {

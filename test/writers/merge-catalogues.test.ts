@@ -53,3 +53,14 @@ it("of equal revisions the later catalogue's file stays, and a file that was nev
   expect(standings(mergeCatalogues(open, newer))).toMatchObject([{ sha256: "new", superseded: [] }]);
   expect(mergeCatalogues(newer, newer)).toEqual(newer);
 });
+
+it("a file whose name passed to another coin is no revision of the other coin's file", () => {
+  const of = (coinId: string, sha256: string): ArchiveCatalogue => ({
+    archives: catalogue({ filename: "history-x.csv.gz", sha256 }).archives.map((one) => ({ ...one, coinId })),
+  });
+  const merged = mergeCatalogues(of("first", "a"), of("second", "b"));
+  expect(standings(merged)).toMatchObject([{ revision: 0, sha256: "b", superseded: [] }]);
+  expect(standings(mergeCatalogues(of("first", "a"), of("first", "b")))).toMatchObject([
+    { superseded: [{ sha256: "a" }] },
+  ]);
+});

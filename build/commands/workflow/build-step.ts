@@ -14,7 +14,7 @@ import { explainFullDisk } from "../explain-failure.ts";
 import type { StepContext } from "./step.ts";
 
 /** The recorded answers of the run, which the workflow keeps where they are needed. */
-export const EVIDENCE_FOLDER = "evidence";
+const EVIDENCE_FOLDER = "evidence";
 export const SITE_FOLDER = "dist";
 
 /** Builds, and leaves how that went for the jobs that come after. Fails as the build does. */

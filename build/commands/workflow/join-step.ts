@@ -7,7 +7,7 @@ import { JOINED, STATE_FOLDER } from "./remember-step.ts";
 import type { StepContext } from "./step.ts";
 
 /** Where the workflow lays the states of the shards, a folder each. */
-export const SHARDS_FOLDER = "shards";
+const SHARDS_FOLDER = "shards";
 
 /** Joins the states of the shards that came, for the step that remembers. A shard that failed is missing, and a later one fills its part. */
 export async function joinStep({ run, print }: StepContext): Promise<void> {

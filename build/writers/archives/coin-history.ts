@@ -36,6 +36,7 @@ function describeCoin(id: string, key: string, slices: readonly Slice[]): Archiv
   if (first === undefined || last === undefined) return undefined;
   return {
     name: `history-${key}`,
+    coinId: id,
     periodStartMs: first,
     periodEndMs: last,
     closesAtMs: null,

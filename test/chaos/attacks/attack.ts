@@ -36,9 +36,10 @@ export interface Attacked {
 }
 
 /**
- * `wrong`: published as fresh and off; `unconfirmed`: fresh on one honest venue without a reference; `held`: kept in a way that the
- * rules do not allow; `refused`: refused although it must not be, or published although it must be refused; `rate`: a rate moved;
- * `number`: a published number other than a price that cannot be; `stuck`: still not right when it should be.
+ * `wrong`: published as fresh and off; `unconfirmed`: fresh on one honest venue without a
+ * reference; `held`: kept in a way that the rules do not allow; `refused`: refused although it must
+ * not be, or published although it must be refused; `rate`: a rate moved; `number`: a published
+ * number other than a price that cannot be; `stuck`: still not right when it should be.
  */
 export type FindingKind = "wrong" | "unconfirmed" | "held" | "refused" | "rate" | "number" | "stuck";
 

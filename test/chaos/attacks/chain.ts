@@ -12,7 +12,9 @@ import { READ_SOURCES } from "./timeline.ts";
 
 type Points = readonly (readonly [timeMs: number, priceUsd: number])[];
 
-/** What one build of a chain leaves for the next; never changed, so that chains may part from it. */
+/**
+ * What one build of a chain leaves for the next; never changed, so that chains may part from it.
+ */
 export interface ChainState {
   memory: MarketMemory | null;
   samples: ReadonlyMap<string, Points>;
@@ -41,7 +43,10 @@ const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
 const { config } = loadConfig({});
 const USD_FIAT = new Set(READ_SOURCES.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
 
-/** The build of the pipeline without its files: the one place here that calls the market's own modules. */
+/**
+ * The build of the pipeline without its files: the one place here that calls the market's own
+ * modules.
+ */
 export function build(datasets: readonly Dataset[], now: number, coins: number, before: ChainState): Built {
   const built = buildMarket({
     ...{ now, limit: coins, datasets, memory: before.memory, publishers: new Map() },

@@ -21,7 +21,10 @@ const checkFewHeld: Check = ({ built, attack, nth }) => {
   return held.length > HELD_SHARE * built.market.coins.length ? [{ kind: "held", text }] : [];
 };
 
-/** The coins that moved are where the market is, and most of the others still have prices of their own. */
+/**
+ * The coins that moved are where the market is, and most of the others still have prices of their
+ * own.
+ */
 function checkFollowed(moved: ReadonlySet<string>): Check {
   return (attacked) => {
     const { nth, built, moment } = attacked;
@@ -97,7 +100,7 @@ function drop(code: string, factor: number, id: StageId) {
 
 export const HONEST_MARKETS: readonly AttackClass[] = [
   {
-    ...{ id: "honest", section: "honest", what: "nobody lies", share: 0 },
+    ...{ id: "honest", section: "honest", what: "no venue lies", share: 0 },
     named: [stay("full", 54), stay("other", 12), stay("thin", 54), stay("four", 12)],
   },
   {
@@ -113,7 +116,8 @@ export const HONEST_MARKETS: readonly AttackClass[] = [
       const from = 1 + Math.floor(random() * 3);
       const moment = await stage.at(from);
       const lag = random() < 0.3;
-      // Where lists lag, nothing tells two coins of one ticker apart whose prices have changed places.
+      // Where lists lag, nothing tells two coins of one ticker apart whose prices have changed
+      // places.
       const plain = new Set(listPlain(moment, 3));
       const known = moment.honest.market.coins.filter(
         (coin) => isFresh(coin) && !coin.stablecoin && !ANCHOR_IDS.includes(coin.id) && (!lag || plain.has(coin.id)),

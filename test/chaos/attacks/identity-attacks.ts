@@ -40,13 +40,16 @@ interface Collision {
   /** The venues that trade another coin under the ticker. */
   venues: readonly string[];
   ratio: number;
-  /** Nobody else trades the coin. */
+  /** No other venue trades the coin. */
   alone: boolean;
   /** What the venues' listings say of the code: nothing, or another name. */
   named: boolean;
 }
 
-/** The same code, another coin: its price, its own volume, and where the listing says a name, its own. */
+/**
+ * The same code, another coin: its price, its own volume, and where the listing says a name, its
+ * own.
+ */
 function collide(moment: Moment, { coinId, venues, ratio, alone, named }: Collision): readonly Dataset[] {
   const isCode = (source: string, base: string) => moment.codes.get(`${source}:${base}`) === coinId;
   const told = editRecords(moment.datasets, "ticker", null, (ticker, source) => {
@@ -84,7 +87,10 @@ async function drawCollision(random: Draws, stages: Stages, alone: boolean): Pro
   };
 }
 
-/** The price of another coin is not published as this one's; what nobody can tell from a move of the coin is left out. */
+/**
+ * The price of another coin is not published as this one's; what cannot be told from a move of the
+ * coin is left out.
+ */
 function checkIdentity(coinId: string, alone: boolean, ratio: number): Check {
   return (attacked, counts) => {
     const { built, datasets } = attacked;

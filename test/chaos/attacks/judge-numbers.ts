@@ -100,7 +100,10 @@ export function checkExtremes(coinId: string): Check {
   };
 }
 
-/** Changes are those of the honest build, or not known; of all coins that three honest venues trade where none is named. */
+/**
+ * Changes are those of the honest build, or not known; of all coins that three honest venues trade
+ * where none is named.
+ */
 export function checkChanges(coinIds: readonly string[] | null): Check {
   return (attacked, counts) => {
     const { built, moment } = attacked;

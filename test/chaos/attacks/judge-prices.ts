@@ -6,7 +6,7 @@ import { listReferences, ofKind } from "./stage.ts";
 
 /** A fresh price is at most this far from the truth. */
 const NEAR = 0.02;
-/** BTC, ETH and USDT are at most this far from two references that agree, or nothing is published. */
+/** BTC, ETH and USDT are at most this far from two references that agree, or all is refused. */
 const ANCHOR_NEAR = 0.03;
 /** What two venues of five or more may move a stablecoin's rate by. */
 const RATE_NEAR = 0.005;
@@ -17,14 +17,19 @@ const SAME = 1e-6;
 
 export const isFresh = ({ priceSource, price }: MarketCoin): boolean => price !== null && priceSource !== "stale";
 
-/** The price of the same build without the attack; where that build has no fresh one, the simulated market's own. */
+/**
+ * The price of the same build without the attack; where that build has no fresh one, the simulated
+ * market's own.
+ */
 export function findTruth({ moment, attack, nth }: Attacked, coinId: string): number | null {
   const row = moment.honest.rows.get(coinId);
   const truth = row !== undefined && isFresh(row) ? row.price : moment.world.priceUsd(coinId, moment.now);
   return truth === null ? null : (attack.truth?.(coinId, truth, nth) ?? truth);
 }
 
-/** Requirements 1 and 2: no coin is published as fresh and wrong while enough venues tell the truth. */
+/**
+ * Requirements 1 and 2: no coin is published as fresh and wrong while enough venues tell the truth.
+ */
 export const checkPrices: Check = (attacked, counts) => {
   const { attack, built, datasets } = attacked;
   if (!built.gate.passed) return [];
@@ -52,7 +57,7 @@ export const checkPrices: Check = (attacked, counts) => {
     }
     if (off <= NEAR) continue;
     const all = honest + lying;
-    // Two of four and more are a majority or half; alone nobody knows better.
+    // Two of four and more are a majority or half; alone, none can be judged by another.
     const unknowable = honest < 2 ? coin.priceSource === "aggregated" : lying >= 2 && (all < 5 || lying * 2 >= all);
     if (unknowable && attack.liars.length > 0) counts.unknowable += 1;
     else {
@@ -63,7 +68,7 @@ export const checkPrices: Check = (attacked, counts) => {
   return findings;
 };
 
-/** BTC, ETH and USDT stand on two references that agree with each other, or the build is refused. */
+/** BTC, ETH and USDT stand on two references that agree, or the build is refused. */
 export const checkAnchors: Check = ({ built, datasets }) => {
   if (!built.gate.passed) return [];
   const findings: Finding[] = [];
@@ -80,7 +85,10 @@ export const checkAnchors: Check = ({ built, datasets }) => {
   return findings;
 };
 
-/** Requirement 2: no two of five venues move a stablecoin's rate; where fewer determine it, those that lie at most suspend it. */
+/**
+ * Requirement 2: no two of five venues move a stablecoin's rate; where fewer determine it, those
+ * that lie at most suspend it.
+ */
 export const checkRates: Check = (attacked, counts) => {
   const { attack, built, moment } = attacked;
   const findings: Finding[] = [];
@@ -125,7 +133,9 @@ export const checkHolds: Check = (attacked) => {
   return findings;
 };
 
-/** A few builds after the last lie every coin that two venues trade has a price of its own again. */
+/**
+ * A few builds after the last lie every coin that two venues trade has a price of its own again.
+ */
 export const checkRecovers: Check = ({ attack, nth, built, moment }) => {
   if (nth < attack.builds - 1) return [];
   if (!built.gate.passed) return [{ kind: "stuck", text: "still refused after the attack" }];
@@ -148,7 +158,10 @@ export const checkPasses: Check = ({ built }) =>
         },
       ];
 
-/** Requirement 3: what one venue claims adds at most a small multiple of what the others and the reference say. */
+/**
+ * Requirement 3: what one venue claims adds at most a small multiple of what the others and the
+ * reference say.
+ */
 export const checkVolumes: Check = (attacked) => {
   const { attack, built, moment } = attacked;
   // Each of two that lie together is what others say to the other one.
@@ -167,7 +180,10 @@ export const checkVolumes: Check = (attacked) => {
 
 export const PRICE_CHECKS: readonly Check[] = [checkPrices, checkAnchors, checkRates, checkHolds, checkVolumes];
 
-/** The venues with a say in a coin: those that tell the truth and are eligible without the attack, and those that lie about it. */
+/**
+ * The venues with a say in a coin: those that tell the truth and are eligible without the attack,
+ * and those that lie about it.
+ */
 export function countVenues({ attack, moment }: Attacked, coinId: string): { honest: number; lying: number } {
   let honest = 0;
   let lying = 0;
@@ -186,7 +202,10 @@ export function isHeld({ price, priceSource, evidence }: MarketCoin): boolean {
   return priceSource === "stale" && evidence.method === "held";
 }
 
-/** Whether the liars say the true price of this coin for once, so that there are more honest venues than usual. */
+/**
+ * Whether the liars say the true price of this coin for once, so that there are more honest venues
+ * than usual.
+ */
 function tellsTruth({ attack }: Attacked, { evidence }: MarketCoin, truth: number): boolean {
   const told = evidence.tickers.filter(({ exchange }) => attack.liars.includes(exchange));
   return told.length > 0 && told.every(({ priceUsd }) => Math.abs(priceUsd / truth - 1) <= NEAR / 2);

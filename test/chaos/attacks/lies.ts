@@ -34,7 +34,9 @@ export function editRecords<K extends RecordKind>(
   });
 }
 
-/** All prices of a book by one factor and its volume by another, so that the row agrees with itself. */
+/**
+ * All prices of a book by one factor and its volume by another, so that the row agrees with itself.
+ */
 export function scaleTicker(ticker: Ticker, price: number, volume = 1): Ticker {
   const times = (value: number | null, factor: number) => (value === null ? null : value * factor);
   return {
@@ -74,7 +76,10 @@ export function shiftQuote(code: string, factor: number, volume: number): BookLi
   };
 }
 
-/** Books that the venue does not have, of coins that others trade, at `price` times the honest price in USDT. */
+/**
+ * Books that the venue does not have, of coins that others trade, at `price` times the honest price
+ * in USDT.
+ */
 export function inventBooks(
   moment: Moment,
   datasets: readonly Dataset[],

@@ -62,7 +62,10 @@ const AIMS: Readonly<Record<string, Aim>> = {
   },
 };
 
-/** Coins that a liar trades and that the builds of the stage price by themselves; those that anchor others have attacks of their own. */
+/**
+ * Coins that a liar trades and that the builds of the stage price by themselves; those that anchor
+ * others have attacks of their own.
+ */
 function listTraded({ trades }: Moment, liars: readonly string[]): string[] {
   const traded = [...trades].filter(
     ([id, venues]) => !ANCHOR_IDS.includes(id) && liars.every((liar) => venues.has(liar)) && venues.size > 1,

@@ -58,7 +58,10 @@ export async function runAttacks({
 
 const KINDS = ["wrong", "unconfirmed", "held", "refused", "rate", "number", "stuck"] as const;
 
-/** One row a class; the kinds of findings are what has to be 0, the columns before them are only counted. */
+/**
+ * One row a class; the kinds of findings are what has to be 0, the columns before them are only
+ * counted.
+ */
 export function renderTallies(tallies: readonly Tally[]): string {
   const heads = ["class", "attacks", "markets", "refused", "coins", "held %", "unknowable", "suspended"];
   const rows = tallies.map(({ class: { section, id }, attacks, markets, refused, counts, found, worst }) => [

@@ -4,7 +4,7 @@ import type { SampleWorld } from "../../../build/sample/sample-world.ts";
 import { type Built, build, COLD } from "./chain.ts";
 import type { openTimeline, TimelineOptions } from "./timeline.ts";
 
-/** One step of a stage: what was read, and the build of it that nobody attacks. */
+/** One step of a stage: what was read, and its build without an attack. */
 export interface Moment {
   now: number;
   step: number;
@@ -17,7 +17,10 @@ export interface Moment {
   codes: ReadonlyMap<string, string>;
 }
 
-/** A simulated market from step to step, with its honest builds: each is read and built once for all attacks. */
+/**
+ * A simulated market from step to step, with its honest builds: each is read and built once for all
+ * attacks.
+ */
 export interface Stage {
   id: string;
   coins: number;
@@ -81,7 +84,9 @@ function listCodes({ market }: Built): Map<string, string> {
   return codes;
 }
 
-/** By the published evidence and what was read, not by what the price rules decided about a venue. */
+/**
+ * By the published evidence and what was read, not by what the price rules decided about a venue.
+ */
 function findTrades(
   datasets: readonly Dataset[],
   earlier: readonly Dataset[] | undefined,

@@ -20,7 +20,10 @@ const STAGES: Readonly<Record<StageId, TimelineOptions & Pick<StageOptions, "res
   days: { ...USUAL, coins: 30, stepMinutes: 1_440 },
 };
 
-/** Each stage is opened once, when the first attack asks for it, and upstreams are read once for all stages of a seed. */
+/**
+ * Each stage is opened once, when the first attack asks for it, and upstreams are read once for all
+ * stages of a seed.
+ */
 export function openStages(): Stages {
   const timelines = new Map<string, ReturnType<typeof openTimeline>>();
   const readBy = (options: TimelineOptions) => {

@@ -32,8 +32,9 @@ export const READ_SOURCES = sources.filter(
 );
 
 /**
- * The simulated upstreams, read once per step through the real sources and the real ingestion, on one state as a
- * site would read them. Attacks change what was read, so that an attacked market costs milliseconds.
+ * The simulated upstreams, read once per step through the real sources and the real ingestion, on
+ * one state as a site would read them. Attacks change what was read, so that an attacked market
+ * costs milliseconds.
  */
 export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
   const readings: Promise<Reading>[] = [];

@@ -34,7 +34,10 @@ interface Lie {
   lens(world: SampleWorld): SampleWorld;
 }
 
-/** The books of a world, told otherwise: the liars' upstreams then answer with them in their own form. */
+/**
+ * The books of a world, told otherwise: the liars' upstreams then answer with them in their own
+ * form.
+ */
 function retell(world: SampleWorld, lie: (book: SampleBook) => SampleBook): SampleWorld {
   return { ...world, books: (venue) => world.books(venue).map(lie) };
 }
@@ -140,7 +143,7 @@ describe("whole builds whose upstreams answer with lies", () => {
   });
 });
 
-/** A row that calls itself fresh, beside the same row of the build that nobody attacked. */
+/** A row that calls itself fresh, beside the same row of the build without an attack. */
 function judge(row: Row, honest: ReadonlyMap<string, Row>, liars: readonly string[]): string[] {
   const truth = honest.get(row.id);
   if (truth?.current_price == null || row.current_price === null || row.price_source === "stale") return [];
