@@ -114,6 +114,9 @@ export async function runBuild(
   const startedAtMs = replayed?.now ?? now();
   const shown = createProgress({ terminal: stderr, quiet: quiet || json, now: Date.now });
   const progress = watch(shown);
+  const explain = (error: unknown): never => {
+    throw explainFullDisk(error, folders) ?? error;
+  };
   const opened: (() => unknown)[] = [shown.close];
   try {
     const outputOf = openOutputs(sites);
@@ -167,9 +170,10 @@ export async function runBuild(
       progress,
     });
   } catch (error) {
-    throw explainFullDisk(error, folders) ?? error;
+    return explain(error);
   } finally {
-    for (const close of opened.reverse()) await close();
+    // A recording is written when it is closed.
+    for (const close of opened.reverse()) await (async () => close())().catch(explain);
   }
 }
 

@@ -61,7 +61,7 @@ describe("a folder that a build opens", () => {
   it.each(["EROFS", "EACCES", "EPERM", "ENOENT"])("is refused with a reason in words on %s", (code) => {
     const error = explainFolderError("output", "/x", Object.assign(new Error(code), { code }));
     expect(error).toBeInstanceOf(OperationalError);
-    expect((error as Error).message).toMatch(/^The output folder \/x cannot be written: [a-z ]+\. Choose another/);
+    expect((error as Error).message).toMatch(/^The output folder \/x cannot be written: [a-z -]+\. Choose another/);
   });
 
   it("leaves any other error as it is", () => {
