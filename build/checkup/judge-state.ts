@@ -20,12 +20,15 @@ export function judgeState(folder: string, state: StateSummary, now: number): Fi
   if (state.found === "damaged") return { subject, level: "problem", detail: state.reason };
   const { world, documents, bytes, updatedAtMs } = state;
   const ageMs = now - updatedAtMs;
-  const detail = `${documents} documents, ${renderBytes(bytes)}, last changed ${renderAge(ageMs)} ago in ${folder}`;
+  const detail =
+    documents === 0
+      ? `no build completed yet in ${folder}`
+      : `${documents} documents, ${renderBytes(bytes)}, last changed ${renderAge(ageMs)} ago in ${folder}`;
   if (world === "sample") {
     const advice = "Name another folder with --state for a live build: invented and real data do not mix.";
     return { subject, level: "warning", detail: `of the sample world: ${detail}`, advice };
   }
-  if (ageMs <= GAP_MS) return { subject, level: "ok", detail };
+  if (documents === 0 || ageMs <= GAP_MS) return { subject, level: "ok", detail };
   return {
     subject,
     level: "warning",

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, chooseStateFolder } from "../config.ts";
-import type { Progress, StateStore } from "../effects/effects.ts";
+import type { Progress, StateStore, StateWorld } from "../effects/effects.ts";
 import { createMemoryStateStore } from "../effects/memory-state-store.ts";
 import { RECORDED_STATE } from "../effects/recording-file.ts";
 import { replaceFile } from "../effects/replace-file.ts";
@@ -13,6 +13,15 @@ import type { BuildFlags } from "./build.ts";
 import { STATE_KINDS } from "./state-kinds.ts";
 
 export type Memory = StateStore & { close(): unknown };
+
+/** Where the build remembers; `undefined` for a replay that is not told where. */
+export function chooseMemoryFolder(
+  { replay, state }: BuildFlags,
+  config: Config,
+  world: StateWorld,
+): string | undefined {
+  return replay === undefined || state !== undefined ? chooseStateFolder(config, state, world) : undefined;
+}
 
 /**
  * What the build remembers. A replay remembers nothing unless it is told where: its prices of another day must not mix with those of a
@@ -25,9 +34,8 @@ export async function openMemory(
   recorded: string | undefined,
   options: StateStoreOptions,
 ): Promise<Memory> {
-  if (flags.replay === undefined || flags.state !== undefined) {
-    return openFolder(chooseStateFolder(config, flags.state, options.world), flags, config, progress, options);
-  }
+  const folder = chooseMemoryFolder(flags, config, options.world);
+  if (folder !== undefined) return openFolder(folder, flags, config, progress, options);
   if (recorded === undefined) return { ...createMemoryStateStore(options), close: () => undefined };
   const copy = await mkdtemp(join(tmpdir(), "open-crypto-data-replay-"));
   const store = await openFolder(copy, { restoreFrom: [recorded] }, config, progress, options);

@@ -3,6 +3,7 @@ import { type Config, readEnvironment } from "../config.ts";
 import { bundleProgramFiles, bundleWorker } from "../edge/bundle.ts";
 import type { Http, Progress } from "../effects/effects.ts";
 import { createHttp } from "../effects/http.ts";
+import { openFolder, refuseOverlap } from "../effects/open-folder.ts";
 import { computeProgramDigest } from "../effects/program-digest.ts";
 import { createProgress } from "../effects/progress.ts";
 import { createPublishedFiles } from "../effects/published-files.ts";
@@ -18,7 +19,8 @@ import { SAMPLE_SEED } from "../sample/sample-seed.ts";
 import { startSampleServer } from "../sample/server.ts";
 import { describeOutages } from "../sample/simulators.ts";
 import { sources } from "../sources/registry.ts";
-import { openMemory, recordMemory } from "./build-memory.ts";
+import { chooseMemoryFolder, openMemory, recordMemory } from "./build-memory.ts";
+import { explainFullDisk } from "./explain-failure.ts";
 import { loadOwnConfig } from "./find-site-address.ts";
 import { chooseSites, openOutputs } from "./site-outputs.ts";
 import { stderr, stdout } from "./standard-streams.ts";
@@ -78,6 +80,14 @@ export async function runBuild(
   const coins = own.coins ?? replayed?.coins;
   const isSample = sample || replayed?.sample === true;
   const { config, overrides } = loadOwnConfig({ ...own, ...(coins === undefined ? {} : { coins }) });
+  const world = isSample ? "sample" : "live";
+  const memoryFolder = chooseMemoryFolder(flags, config, world);
+  const folders = {
+    output: config.out,
+    ...(memoryFolder !== undefined && { state: memoryFolder }),
+    ...(record !== undefined && { recording: record }),
+  };
+  refuseOverlap(folders);
   const sites = chooseSites(config.siteHost, config.out);
   const program: Program = {
     hosts: sites.hosts,
@@ -104,20 +114,21 @@ export async function runBuild(
   const startedAtMs = replayed?.now ?? now();
   const shown = createProgress({ terminal: stderr, quiet: quiet || json, now: Date.now });
   const progress = watch(shown);
+  const explain = (error: unknown): never => {
+    throw explainFullDisk(error, folders) ?? error;
+  };
   const opened: (() => unknown)[] = [shown.close];
   try {
     const outputOf = openOutputs(sites);
-    const state = await openMemory(flags, config, progress, replayed?.state, {
-      now: () => startedAtMs,
-      world: isSample ? "sample" : "live",
-    });
+    if (record !== undefined) openFolder("recording", record);
+    const state = await openMemory(flags, config, progress, replayed?.state, { now: () => startedAtMs, world });
     opened.push(state.close);
     if (record !== undefined && recordState) await recordMemory(record, state);
-    const world = sample
+    const upstreams = sample
       ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: startedAtMs })
       : undefined;
-    if (world !== undefined) {
-      opened.push(world.close);
+    if (upstreams !== undefined) {
+      opened.push(upstreams.close);
       progress.note(describeOutages());
     }
     const client = createHttp({
@@ -125,7 +136,7 @@ export async function runBuild(
       now,
       random: Math.random,
       deadlineMs: DEADLINE_MS,
-      ...(world && { origins: world.origin, paceFactor: 0 }),
+      ...(upstreams && { origins: upstreams.origin, paceFactor: 0 }),
     });
     opened.push(client.close);
     const http: Http = replayed?.http ?? client;
@@ -158,8 +169,11 @@ export async function runBuild(
       state,
       progress,
     });
+  } catch (error) {
+    return explain(error);
   } finally {
-    for (const close of opened.reverse()) await close();
+    // A recording is written when it is closed.
+    for (const close of opened.reverse()) await (async () => close())().catch(explain);
   }
 }
 

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { chooseStateFolder, isRunByNpm } from "../config.ts";
 import { presetBundles, renderBundles } from "../edge/bundle.ts";
+import { type FolderUse, findRealPath, makeFolder, refuseOverlap } from "../effects/open-folder.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { loadOwnConfig } from "./find-site-address.ts";
 import { waitForInterrupt } from "./interrupt.ts";
@@ -41,13 +42,15 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
     ...(flags.homepage && { homepage: flags.homepage }),
   });
   const state = chooseStateFolder(config, flags.state, flags.sample === true ? "sample" : "live");
-  const folders = [state, ...(flags.record === undefined ? [] : [flags.record])];
+  const { record } = flags;
+  refuseOverlap({ output: config.out, state, ...(record !== undefined && { recording: record }) });
   const scratch = await mkdtemp(join(tmpdir(), "open-crypto-data-programs-"));
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   try {
     const programs = join(scratch, "programs.json");
     await writeFile(programs, JSON.stringify(await renderBundles()));
-    const permissions = listPermissions(await makeReal(config.out), await Promise.all(folders.map(makeReal)));
+    const others = [makeReal("state", state), ...(record === undefined ? [] : [makeReal("recording", record)])];
+    const permissions = listPermissions(makeReal("output", config.out), others);
     const args = [...dropOption(process.argv.slice(2), "--confined", true), "--programs", programs];
     // Git, which knows where this checkout came from, is a program too.
     if (config.homepage !== null) args.push("--homepage", config.homepage);
@@ -65,9 +68,7 @@ export function readPrograms(file: string): void {
 }
 
 /** The real path of a folder; what is above it is made, because the confined process may not. */
-async function makeReal(folder: string): Promise<string> {
-  const absolute = resolve(folder);
-  mkdirSync(dirname(absolute), { recursive: true });
-  const parent = join(await realpath(dirname(absolute)), basename(absolute));
-  return realpath(parent).catch(() => parent);
+function makeReal(use: FolderUse, folder: string): string {
+  makeFolder(use, folder, dirname(resolve(folder)));
+  return findRealPath(folder);
 }

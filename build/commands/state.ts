@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { mergeStates } from "../effects/state-merge.ts";
 import { verifyState } from "../effects/state-verify.ts";
+import { cutList } from "../lib/cut-list.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { stdout } from "./standard-streams.ts";
 import { STATE_KINDS } from "./state-kinds.ts";
@@ -36,6 +37,6 @@ function findRoot(folder: string): string {
 
 function refuseFaults(folder: string, faults: ReturnType<typeof verifyState>["faults"]): void {
   if (faults.length === 0) return;
-  const lines = faults.map(({ name, reason }) => `  ${name}: ${reason}`);
+  const lines = cutList(faults.map(({ name, reason }) => `${name}: ${reason}`)).map((line) => `  ${line}`);
   throw new OperationalError(`${folder} is damaged, documents that do not hold: ${faults.length}`, { lines });
 }

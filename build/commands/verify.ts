@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { createFolderReader, listFolder } from "../effects/folder-reader.ts";
 import { createProgress } from "../effects/progress.ts";
 import { createBinaryClient } from "../effects/restore-fetch.ts";
@@ -5,6 +7,7 @@ import { createSiteReader } from "../effects/site-reader.ts";
 import type { Host, HostFile } from "../hosts/host.ts";
 import { findLimitProblems } from "../hosts/limits.ts";
 import { getHost } from "../hosts/registry.ts";
+import { cutList } from "../lib/cut-list.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MANIFEST_PATH } from "../writers/manifest.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../writers/verify.ts";
@@ -29,19 +32,31 @@ export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {})
   const remote = /^https?:\/\//i.test(place);
   const host = siteHost === undefined ? undefined : getHost(siteHost);
   const checkHost: VerifyOptions["checkHost"] = host && ((files) => findHostProblems(host, files));
+  if (!remote) refuseFolderWithoutSite(place);
   const { files, checks, problems } = remote
     ? await verifySite(place, checkHost)
     : await verifyFolder(place, checkHost);
   if (problems.length > 0) {
-    const list = problems.slice(0, SHOWN).map((problem) => `  ${problem}`);
-    const more = problems.length > SHOWN ? [`  … and ${problems.length - SHOWN} more`] : [];
+    const lines = cutList(problems, SHOWN).map((problem) => `  ${problem}`);
     throw new OperationalError(
       `${place} does not hold up, ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:`,
-      { lines: [...list, ...more] },
+      { lines },
     );
   }
   const note = remote ? "; files that the manifest does not name cannot be seen from here" : "";
   return `${place}: ${files} files verified, ${checks} checks passed, 0 failed${note}`;
+}
+
+/** A folder without a manifest is no damaged site; it may hold one site per host. */
+function refuseFolderWithoutSite(folder: string): void {
+  const isSite = (path: string): boolean => existsSync(join(path, MANIFEST_PATH));
+  if (isSite(folder)) return;
+  const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  const sites = names.map((name) => join(folder, name)).filter(isSite);
+  if (sites.length > 0) {
+    throw new OperationalError(`${folder} holds one folder per host: verify them one by one: ${sites.join(", ")}.`);
+  }
+  throw new OperationalError(`There is no site in ${folder}: build one with npm run build -- --sample`);
 }
 
 /** Its limits of files and bytes; the rules in its control files were counted when they were written. */

@@ -1,3 +1,4 @@
+import { describeMissing } from "../endpoints/error-body.ts";
 import {
   findFileOf,
   pickEntries,
@@ -44,7 +45,7 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   if (computed) return { name: ".json", file: { body: `${JSON.stringify(computed)}\n` } };
   const [parameter] = Object.entries(path);
   if (!parameter || (symbol && !coins)) return refuseUnavailable(route);
-  return { code: "not_found", message: `There is no ${parameter[0]} "${quote(parameter[1])}"` };
+  return { code: "not_found", message: describeMissing(parameter[0], quote(parameter[1])) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { OperationalError } from "../lib/operational-error.ts";
 import type { Artifact } from "../writers/artifact.ts";
 import type { Output, PublishedTree } from "./effects.ts";
+import { makeFolder } from "./open-folder.ts";
 import { MARK, nameStaging, recoverTree, swapTree } from "./output-swap.ts";
 import { createPathLedger } from "./path-ledger.ts";
 import { openTreeWriter } from "./tree-writer.ts";
@@ -17,6 +18,10 @@ const FILES_PER_BREATH = 500;
  */
 export function createOutput(folder: string): Output {
   const target = existsSync(folder) ? realpathSync(folder) : resolve(folder);
+  acceptName(target);
+  // The new tree grows beside the old one, so that place must take it.
+  const staging = nameStaging(target);
+  rmSync(makeFolder("output", folder, staging) ?? staging, { recursive: true, force: true });
   recoverTree(target);
   acceptTarget(target);
 
@@ -31,7 +36,6 @@ export function createOutput(folder: string): Output {
     },
     async publish(artifacts) {
       acceptTarget(target);
-      const staging = nameStaging(target);
       rmSync(staging, { recursive: true, force: true });
       try {
         mkdirSync(staging, { recursive: true });
@@ -67,8 +71,11 @@ async function stage(artifacts: Artifacts, staging: string, old: string): Promis
   return { files, bytes };
 }
 
-function acceptTarget(target: string): void {
+function acceptName(target: string): void {
   if (basename(target) === "") throw new OperationalError(`The output folder cannot be ${target}: choose another one.`);
+}
+
+function acceptTarget(target: string): void {
   const stat = lstatSync(target, { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (!stat.isDirectory()) throw new OperationalError(`The output folder ${target} is a file: choose another one.`);

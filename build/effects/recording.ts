@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import type { Http, HttpRequest, HttpResponse } from "./effects.ts";
 import { HttpError } from "./http-error.ts";
+import { openFolder } from "./open-folder.ts";
 import { RECORDING_FILE, type RecordingInput } from "./recording-file.ts";
-import { replaceFile } from "./replace-file.ts";
+import { nameFailedFile, replaceFile } from "./replace-file.ts";
 
 export interface RecordingHttp extends Http {
   /** What the run says about its own length, in milliseconds. */
@@ -28,6 +29,7 @@ export function createRecordingHttp(
 ): RecordingHttp {
   if (existsSync(join(folder, RECORDING_FILE)))
     throw new OperationalError(`The folder ${folder} already holds a recording: choose another one, or remove it.`);
+  openFolder("recording", folder);
   mkdirSync(join(folder, "bodies"), { recursive: true });
   const startedAtMs = about.startedAtMs ?? about.now();
   // Each request takes its place when it is made, so that a replay meets the answers of one URL in the same order.
@@ -41,7 +43,7 @@ export function createRecordingHttp(
       try {
         const response = await http.fetch(request);
         const file = `bodies/${nameBody(place, request.url)}`;
-        writeFileSync(join(folder, file), response.body);
+        keepBody(join(folder, file), response.body);
         entries[place] = { ...buildEntry(response), file };
         return response;
       } catch (error) {
@@ -67,6 +69,14 @@ export function createRecordingHttp(
       await replaceFile(join(folder, RECORDING_FILE), `${JSON.stringify(recording, null, 1)}\n`);
     },
   };
+}
+
+function keepBody(path: string, body: string): void {
+  try {
+    writeFileSync(path, body);
+  } catch (error) {
+    throw nameFailedFile(error, path);
+  }
 }
 
 /** Counter, host and a hash of the whole URL: `0007-api.kraken.com-1f3b9a02`. */

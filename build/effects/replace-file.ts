@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Ends the name of a file that is being written. */
@@ -10,13 +10,23 @@ export async function replaceFile(path: string, body: string | Uint8Array): Prom
   const unfinished = `${path}${UNFINISHED}`;
   const handle = await open(unfinished, "w");
   try {
-    await handle.writeFile(body);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    try {
+      await handle.writeFile(body);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw nameFailedFile(error, path);
   }
-  await rename(unfinished, path);
   await syncFolder(dirname(path));
+}
+
+/** An error of the system with the path of its file: a failed write names none. */
+export function nameFailedFile(error: unknown, path: string): unknown {
+  return error instanceof Error && !("path" in error) ? Object.assign(error, { path }) : error;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import pLimit from "p-limit";
+import { cutList } from "../lib/cut-list.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { type DocumentKinds, findKind, UnusableDocument } from "./document-kind.ts";
@@ -208,12 +209,13 @@ function nowhereWhole(root: string, lost: readonly string[]): OperationalError {
   const advice = "Name a further place with --restore-from; what has arrived is not fetched again.";
   return new OperationalError(
     `The state in ${root} was not restored and is as it was: ${lost.length} documents are nowhere whole.`,
-    { lines: [...lost.map((line) => `  ${line}`), advice] },
+    { lines: [...cutList(lost).map((line) => `  ${line}`), advice] },
   );
 }
 
 function warnUnlisted(root: string, local: Documents, chosen: Documents, progress: Progress): void {
   const kept = new Set([...chosen.values()].map(nameDocumentFile));
-  for (const file of listUnlistedFiles(root, local))
-    if (!kept.has(file)) progress.warn(`${file} lies in ${root}, but its list does not know it: it is set aside.`);
+  const unlisted = listUnlistedFiles(root, local).filter((file) => !kept.has(file));
+  if (unlisted.length === 0) return;
+  progress.warn(`The list of ${root} does not know these files, which are set aside: ${cutList(unlisted).join(", ")}.`);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DocumentInfo } from "./effects.ts";
 import { UNFINISHED } from "./replace-file.ts";
@@ -21,6 +21,16 @@ export function removeUnfinished(folder: string): void {
   for (const file of listFiles(folder)) {
     const isOurs = file.endsWith(UNFINISHED) && findDocumentName(file.slice(0, -UNFINISHED.length)) !== undefined;
     if (isOurs) rmSync(join(folder, file), { force: true });
+  }
+}
+
+/** Removes the folders below it that hold nothing. */
+export function removeEmptyFolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const path = join(folder, entry.name);
+    removeEmptyFolders(path);
+    if (readdirSync(path).length === 0) rmdirSync(path);
   }
 }
 

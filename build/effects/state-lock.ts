@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperationalError } from "../lib/operational-error.ts";
+import { openFolder } from "./open-folder.ts";
+import { nameFailedFile } from "./replace-file.ts";
 import { isRunning, nameProcess, type ProcessName } from "./running-process.ts";
 
 /**
@@ -9,7 +11,7 @@ import { isRunning, nameProcess, type ProcessName } from "./running-process.ts";
  * is gone is taken over. Throws an `OperationalError` when the folder is in use.
  */
 export function lockFolder(folder: string): () => void {
-  const isNew = mkdirSync(folder, { recursive: true }) !== undefined;
+  const isNew = openFolder("state", folder) !== undefined;
   const path = join(folder, "lock");
   const own = JSON.stringify(nameProcess(process.pid));
   if (!createLock(path, own)) {
@@ -42,7 +44,7 @@ function createLock(path: string, content: string): boolean {
     if (hasCode(error, "EEXIST")) return false;
     // A full disk makes the file and not its content: left behind, it would say that somebody is here.
     rmSync(path, { force: true });
-    throw error;
+    throw nameFailedFile(error, path);
   }
 }
 

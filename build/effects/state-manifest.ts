@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { OperationalError } from "../lib/operational-error.ts";
 import type { DocumentInfo, StateWorld } from "./effects.ts";
+import { explainFolderError } from "./open-folder.ts";
 import { acceptDocumentName, computeSha256, nameDocumentFile } from "./state-document.ts";
 import { listDocumentFiles } from "./state-files.ts";
 
@@ -78,13 +79,21 @@ export function readStateManifest(folder: string): StateManifest | undefined {
     text = readFileSync(path, "utf8");
   } catch (cause) {
     // The first commit writes an empty manifest before any document, so documents alone mean that it was lost.
-    if (listDocumentFiles(folder).length === 0) return undefined;
+    if (!holdsDocuments(folder)) return undefined;
     throw damaged(folder, `the list of its documents, ${path}, cannot be read`, cause);
   }
   try {
     return parseStateManifest(text);
   } catch (cause) {
     throw damaged(folder, `the list of its documents, ${path}, is not what was written`, cause);
+  }
+}
+
+function holdsDocuments(folder: string): boolean {
+  try {
+    return listDocumentFiles(folder).length > 0;
+  } catch (error) {
+    throw explainFolderError("state", folder, error, "read");
   }
 }
 

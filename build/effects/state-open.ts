@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { cutList } from "../lib/cut-list.ts";
 import type { Progress } from "./effects.ts";
 import { restoreState } from "./restore.ts";
 import type { BinaryFetch } from "./restore-fetch.ts";
@@ -40,6 +41,6 @@ function refuseDamage(root: string, { world }: Pick<StateStoreOptions, "world">)
   acceptWorld(root, manifest.world, world);
   const [first, ...more] = findStateFaults(root, manifest.documents);
   if (first === undefined) return;
-  const others = more.length === 0 ? "" : `, and so are ${more.map(({ name }) => `"${name}"`).join(", ")}`;
+  const others = more.length === 0 ? "" : `, and so are ${cutList(more.map(({ name }) => `"${name}"`)).join(", ")}`;
   throw damaged(root, `the document "${first.name}" ${first.reason}${others}`);
 }

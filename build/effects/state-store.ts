@@ -11,21 +11,12 @@ import {
   acceptDocumentName,
   encodeDocument,
   encodeDocumentSync,
-  findDocumentName,
   nameDocumentFile,
   unpackDocument,
 } from "./state-document.ts";
 import { exportFolder } from "./state-export.ts";
-import {
-  discard,
-  findBodyFault,
-  findFileFault,
-  listDocumentFiles,
-  nameJournal,
-  readJournal,
-  removeUnfinished,
-  setAside,
-} from "./state-files.ts";
+import { findBodyFault, findFileFault, nameJournal, readJournal, setAside } from "./state-files.ts";
+import { removeOldFiles, takeBack } from "./state-leftovers.ts";
 import { lockFolder } from "./state-lock.ts";
 import {
   acceptWorld,
@@ -101,8 +92,30 @@ export function createLockedStore(root: string, options: StateStoreOptions, unlo
     const before = getDocuments();
     const documents = new Map(before);
     if (batch.size === 0 && unusable.size === 0) return;
-    if (!existsSync(join(root, STATE_MANIFEST))) await replaceManifest(new Map());
     const leftovers = new Set([...readJournal(root), ...batch.keys(), ...unusable.keys()]);
+    try {
+      await storeBatch(batch, before, documents, leftovers);
+    } catch (error) {
+      takeBack(root, before, leftovers);
+      throw error;
+    }
+    known = documents;
+    for (const [name, change] of batch) if (pending.get(name) === change) pending.delete(name);
+    for (const info of unusable.values())
+      if (documents.get(info.name)?.sha256 !== info.sha256) setAside(root, nameDocumentFile(info));
+    unusable.clear();
+    removeOldFiles(root, before, documents, leftovers);
+    rmSync(nameJournal(root), { force: true });
+  }
+
+  /** Writes the files of the documents, and then the manifest that lists them. */
+  async function storeBatch(
+    batch: ReadonlyMap<string, Change>,
+    before: Documents,
+    documents: Map<string, DocumentInfo>,
+    leftovers: ReadonlySet<string>,
+  ): Promise<void> {
+    if (!existsSync(join(root, STATE_MANIFEST))) await replaceManifest(new Map());
     await replaceFile(nameJournal(root), JSON.stringify([...leftovers].sort()));
     const time = now();
     const limit = pLimit(PARALLEL_WRITES);
@@ -117,13 +130,6 @@ export function createLockedStore(root: string, options: StateStoreOptions, unlo
     if (failure !== undefined) throw (failure as PromiseRejectedResult).reason;
     await syncFolder(root);
     await replaceManifest(documents);
-    known = documents;
-    for (const [name, change] of batch) if (pending.get(name) === change) pending.delete(name);
-    for (const info of unusable.values())
-      if (documents.get(info.name)?.sha256 !== info.sha256) setAside(root, nameDocumentFile(info));
-    unusable.clear();
-    removeOldFiles(root, before, documents, leftovers);
-    rmSync(nameJournal(root), { force: true });
   }
 
   return {
@@ -212,14 +218,4 @@ function readWhole(root: string, info: DocumentInfo): Buffer {
   const fault = findBodyFault(body, info);
   if (fault !== undefined) throw damaged(root, `the document "${info.name}" ${fault}`);
   return body;
-}
-
-function removeOldFiles(root: string, before: Documents, after: Documents, leftovers: ReadonlySet<string>): void {
-  const kept = new Set([...after.values()].map(nameDocumentFile));
-  for (const info of before.values()) if (!kept.has(nameDocumentFile(info))) discard(root, info);
-  for (const file of listDocumentFiles(root)) {
-    const name = findDocumentName(file);
-    if (name !== undefined && !kept.has(file) && (after.has(name) || leftovers.has(name))) rmSync(join(root, file));
-  }
-  removeUnfinished(root);
 }

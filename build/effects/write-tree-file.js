@@ -20,7 +20,13 @@ export function createFileWriter(staging, old) {
     // Without a difference between the cases, the file is there already.
     if (caseTwin && existsSync(file)) return;
     const before = join(old, path);
-    if (!isUnchanged(before, content) || !linkFile(before, file)) writeFileSync(file, content, { flag: "wx" });
+    if (isUnchanged(before, content) && linkFile(before, file)) return;
+    try {
+      writeFileSync(file, content, { flag: "wx" });
+    } catch (error) {
+      // A failed write names no file.
+      throw error instanceof Error ? Object.assign(error, { path: file }) : error;
+    }
   };
 }
 

@@ -12,6 +12,14 @@ export interface ErrorBody {
   error: { code: ErrorCode; message: string; status: number; docs: string };
 }
 
+/** What a parameter of a path names. */
+const NOUNS: Readonly<Record<string, string>> = { symbol: "coin", filename: "archive" };
+
+/** The message about a path that names nothing. */
+export function describeMissing(parameter: string, value: string): string {
+  return `There is no ${NOUNS[parameter] ?? parameter} "${value}"`;
+}
+
 /** What explains every code, relative to the base URL: a file of the interface, so that it is there with or without pages. */
 export const ERRORS_FILE = "errors.json";
 

@@ -1,4 +1,4 @@
-import { buildErrorBody, ERROR_STATUS, type ErrorBody, type ErrorCode } from "./error-body.ts";
+import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorBody, type ErrorCode } from "./error-body.ts";
 
 /** An error code, explained. */
 export interface ErrorText {
@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<ErrorCode, Omit<ErrorText, "code" | "status" | "bod
     remedy:
       "Check the spelling against the index. Where the host answers only files, ask for a listed combination or use client.js.",
     request: "GET /api/coins/no-such-coin",
-    message: 'There is no coin "no-such-coin"',
+    message: describeMissing("symbol", "no-such-coin"),
   },
   method_not_allowed: {
     meaning: "The request was neither GET nor HEAD nor OPTIONS; there is nothing to write to.",

@@ -17,6 +17,15 @@ describe("the state", () => {
     });
   });
 
+  it("without a document has no age", () => {
+    const empty = { ...state(0), documents: 0, bytes: 0, updatedAtMs: 0 } as StateSummary;
+    expect(judgeState(".state", empty, NOW)).toEqual({
+      subject: "state",
+      level: "ok",
+      detail: "no build completed yet in .state",
+    });
+  });
+
   it("is worth a look when it is old or of the other world, and blocks when it is damaged", () => {
     expect(judgeState(".state", state(4 * DAY_MS), NOW)).toMatchObject({ level: "warning" });
     expect(judgeState(".state", state(0, "sample"), NOW)).toMatchObject({ level: "warning" });

@@ -32,6 +32,7 @@ describe.skipIf(!existsSync("/dev/full"))("a disk that is full", () => {
       const { code, stderr } = await build();
       rmSync(at(path), { force: true });
       expect(code).toBe(1);
+      expect(stderr).toContain(`The disk is full where the state folder ${at("state")} lies.`);
       expect(stderr).toMatch(/The disk is full.* Nothing was published: .*Make room.*--out.*--state/);
       expect(stderr).not.toMatch(/^ +at |ENOSPC|node:internal/m);
       expect(snapshot(at("site"))).toEqual(before.site);
@@ -47,7 +48,7 @@ describe.skipIf(!existsSync("/dev/full"))("a disk that is full", () => {
     mkdirSync(at("recording"));
     fill(at("recording/recording.json.tmp"));
     const { code, stderr } = await build("--record", at("recording"));
-    expect([code, stderr]).toEqual([1, expect.stringContaining("The disk is full")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("The disk is full where the recording folder ")]);
     expect(stderr).not.toMatch(/^ +at /m);
   }, 60_000);
 });
@@ -56,6 +57,10 @@ it("a full disk is known by its code, however deep, and nothing else is taken fo
   const full = Object.assign(new Error("write"), { code: "ENOSPC", path: "/data/site" });
   expect(explainFullDisk(new Error("outer", { cause: full }))?.message).toMatch(
     /^The disk is full, at \/data\/site\. /,
+  );
+  const staged = Object.assign(new Error("write"), { code: "ENOSPC", path: "/data/.site-17-staging/api/coins.json" });
+  expect(explainFullDisk(staged, { state: "/data/state", output: "/data/site" })?.message).toMatch(
+    /^The disk is full where the output folder \/data\/site lies\. /,
   );
   expect(explainFullDisk(Object.assign(new Error("x"), { code: "EDQUOT" }))?.message).toMatch(
     /^The quota of this user/,

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { serveCommand } from "../../build/commands/serve.ts";
@@ -59,11 +59,22 @@ describe("verify", () => {
     expect(await findProblems()).toContain("api/coins.json: the manifest lists it, but it does not exist");
   });
 
-  it("refuses an empty or absent folder with one sentence", async () => {
+  it("refuses an empty folder, an absent one and a file with one sentence", async () => {
+    const none = `There is no site in ${folder}: build one with npm run build -- --sample`;
     await rm(join(folder, "api"), { recursive: true });
-    expect(await findProblems()).toContain("1 problem:\n  api/manifest.json: does not exist");
+    expect(await findProblems()).toBe(none);
     await rm(folder, { recursive: true });
-    await findProblems();
+    expect(await findProblems()).toBe(none);
+    await writeFile(folder, "");
+    expect(await findProblems()).toBe(none);
+  });
+
+  it("names the sites in a folder that holds one per host", async () => {
+    for (const host of ["netlify", "vercel"])
+      await cp(join(folder, "api"), join(folder, host, "api"), { recursive: true });
+    await rm(join(folder, "api"), { recursive: true });
+    const sites = `${join(folder, "netlify")}, ${join(folder, "vercel")}`;
+    expect(await findProblems()).toBe(`${folder} holds one folder per host: verify them one by one: ${sites}.`);
   });
 });
 

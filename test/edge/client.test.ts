@@ -89,7 +89,7 @@ describe("get", () => {
 
   it.each([
     ["coins?limit=0", "invalid_parameter", 400, "limit must be an integer from 1 to 1000"],
-    ["coins/nope", "not_found", 404, 'There is no symbol "nope"'],
+    ["coins/nope", "not_found", 404, 'There is no coin "nope"'],
     ["../coins", "not_found", 404, "There is no endpoint /coins"],
   ])("throws what is wrong with %s", async (path, code, status, message) => {
     const error = await published.get(path).catch((thrown: unknown) => thrown);

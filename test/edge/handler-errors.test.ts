@@ -57,11 +57,11 @@ describe("a bad value is refused with the name of the parameter and what is allo
 
 describe("what does not exist is not found", () => {
   it.each([
-    ["coins/nope", 'There is no symbol "nope"'],
-    ["coins/NOPE.json?x=1", 'There is no symbol "NOPE"'],
-    ["coins/nope/history", 'There is no symbol "nope"'],
-    ["coins/%3Cb%3E", 'There is no symbol "<b>"'],
-    ["data/download/nope.csv.gz", 'There is no filename "nope.csv.gz"'],
+    ["coins/nope", 'There is no coin "nope"'],
+    ["coins/NOPE.json?x=1", 'There is no coin "NOPE"'],
+    ["coins/nope/history", 'There is no coin "nope"'],
+    ["coins/%3Cb%3E", 'There is no coin "<b>"'],
+    ["data/download/nope.csv.gz", 'There is no archive "nope.csv.gz"'],
     ["nope", "There is no endpoint /api/nope"],
     ["nope.json", "There is no endpoint /api/nope.json"],
     ["coins/btc/nope", "There is no endpoint /api/coins/btc/nope"],

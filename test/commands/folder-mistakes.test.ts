@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runCli } from "./run-cli.ts";
+
+const place = mkdtempSync(join(tmpdir(), "folder-mistakes-"));
+const at = (name: string): string => join(place, name);
+beforeAll(() => writeFileSync(at("afile"), ""));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const build = (...flags: string[]) => runCli("build", "--sample", "--coins", "8", "--no-site", ...flags);
+
+it.each([
+  ["the output lies in the state", ["--out", "x/site", "--state", "x"], " lies in the state folder "],
+  ["the state lies in the output", ["--out", "x", "--state", "x/state"], " lies in the output folder "],
+  ["both are one folder", ["--out", "x", "--state", "x"], " are both "],
+  ["the state is a file", ["--out", "site", "--state", "afile"], "The state folder "],
+  ["the recording is a file", ["--out", "site", "--state", "s", "--record", "afile"], "The recording folder "],
+  ["the output lies below a file", ["--out", "afile/site", "--state", "s"], "The output folder "],
+])(
+  "a build is refused in one line, and leaves nothing, where %s",
+  async (_, flags, words) => {
+    const args = flags.map((flag) => (flag.startsWith("--") ? flag : at(flag)));
+    const { code, stderr } = await build(...args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(readdirSync(place)).toEqual(["afile"]);
+  },
+  30_000,
+);
+
+it("a first build that meets a full disk leaves no state behind, and the next one begins anew", async () => {
+  mkdirSync(at("full"));
+  symlinkSync("/dev/full", at("full/journal.tmp"));
+  const flags = ["--out", at("site"), "--state", at("full")];
+  const { code, stderr } = await build(...flags);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`where the state folder ${at("full")} lies`)]);
+  expect(readdirSync(at("full"))).toEqual([]);
+  expect((await build(...flags)).code).toBe(0);
+}, 60_000);
