@@ -6,6 +6,9 @@ import { createRunner } from "../publishing/create-runner.ts";
 import { EVIL } from "../publishing/hostile-text.ts";
 import { listCommands, listPossibleCommands } from "../publishing/runner-grammar.ts";
 
+// The streams find out where they are when they are loaded.
+vi.hoisted(() => vi.stubEnv("GITHUB_ACTIONS", "true"));
+
 afterEach(() => {
   vi.restoreAllMocks();
 });
