@@ -110,8 +110,8 @@ export async function runBuild(
   checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);
 
   const begunMs = performance.now();
-  const now = createClock(at);
-  const startedAtMs = replayed?.now ?? now();
+  const startedAtMs = replayed?.now ?? (at === undefined ? Date.now() : parseAt(at));
+  const now = at === undefined ? Date.now : () => startedAtMs + performance.now() - begunMs;
   const shown = createProgress({ terminal: stderr, quiet: quiet || json, now: Date.now });
   const progress = watch(shown);
   const explain = (error: unknown): never => {
@@ -194,14 +194,13 @@ function refuseContradictions({ record, recordState, replay, sample, at, state, 
   }
 }
 
-/** A clock that goes on from a time, or our own. */
-function createClock(at: string | undefined): () => number {
-  if (at === undefined) return Date.now;
-  const aheadMs = Date.parse(at) - Date.now();
-  if (!Number.isFinite(aheadMs)) {
+/** Unix milliseconds of `--at`. A build starts at exactly this time, so that it can be repeated. */
+function parseAt(at: string): number {
+  const timeMs = Date.parse(at);
+  if (Number.isNaN(timeMs)) {
     throw new OperationalError(`"${at}" is no time for --at: write it as 2026-11-20T09:07:00Z.`);
   }
-  return () => Date.now() + aheadMs;
+  return timeMs;
 }
 
 /** The answers in a recording are those about as many coins as it was made for. */
