@@ -2,8 +2,8 @@ import { type ZodType, z } from "zod";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/site-address.ts";
-import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
-import type { JobResult, Runner } from "./publishing/runner.ts";
+import { DEFAULT_GATE_THRESHOLDS } from "./market/gate/gate.ts";
+import type { JobResult, Runner } from "./workflow/github/runner.ts";
 
 /** A value that a fork may want to change. `about`: what it is and why it is so, for the documentation too; code between backticks. */
 interface Setting<Value> {
@@ -77,7 +77,7 @@ const SETTINGS = {
   gate: define<Record<string, number>>(
     { ...DEFAULT_GATE_THRESHOLDS },
     z.record(z.string(), z.number()),
-    "When to publish nothing instead of something doubtful; each threshold has its reason in `build/market/gate.ts`.",
+    "When to publish nothing instead of something doubtful; each threshold has its reason in `build/market/gate/gate.ts`.",
   ),
   homepage: define<string | null>(
     null,

@@ -1,15 +1,15 @@
 import { Command, Option } from "commander";
-import type { BuildFlags } from "./commands/build.ts";
-import type { ContractFlags } from "./commands/contract.ts";
-import type { DoctorFlags } from "./commands/doctor.ts";
-import { explainFailure } from "./commands/explain-failure.ts";
-import type { HealthFlags } from "./commands/health.ts";
-import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./commands/option-values.ts";
-import { stderr, stdout } from "./commands/standard-streams.ts";
-import type { StartFlags } from "./commands/start.ts";
-import type { VerifyFlags } from "./commands/verify.ts";
-import { ALL_STEP_NAMES, type StepName } from "./commands/workflow/steps.ts";
-import { DEFAULT_GATE_THRESHOLDS } from "./market/gate.ts";
+import type { BuildFlags } from "./cli/build.ts";
+import type { ContractFlags } from "./cli/contract.ts";
+import type { DoctorFlags } from "./cli/doctor.ts";
+import { explainFailure } from "./cli/explain-failure.ts";
+import type { HealthFlags } from "./cli/health.ts";
+import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./cli/option-values.ts";
+import { stderr, stdout } from "./cli/standard-streams.ts";
+import type { StartFlags } from "./cli/start.ts";
+import type { VerifyFlags } from "./cli/verify.ts";
+import { DEFAULT_GATE_THRESHOLDS } from "./market/gate/gate.ts";
+import { ALL_STEP_NAMES, type StepName } from "./workflow/steps/steps.ts";
 
 // A command is loaded when it is called: all of them together would let `--help` wait for a second.
 
@@ -81,13 +81,13 @@ program
   .addOption(new Option("--programs <file>", "programs that were bundled before").hideHelp())
   .action(async ({ every, cadence, confined = false, programs, ...flags }: BuildFlags & HowFlags) => {
     if (every !== undefined) {
-      const { parseInterval, repeatThisBuild } = await import("./commands/repeat-build.ts");
+      const { parseInterval, repeatThisBuild } = await import("./cli/repeat-build.ts");
       return repeatThisBuild(parseInterval(every, flags.sample === true));
     }
-    const { confineThisBuild, readPrograms } = await import("./commands/confine-build.ts");
+    const { confineThisBuild, readPrograms } = await import("./cli/confine-build.ts");
     if (confined) return confineThisBuild(flags);
     if (programs !== undefined) readPrograms(programs);
-    const { buildCommand } = await import("./commands/build.ts");
+    const { buildCommand } = await import("./cli/build.ts");
     return buildCommand({ ...flags, ...(cadence !== undefined && { cadenceMinutes: cadence }) });
   });
 
@@ -98,7 +98,7 @@ program
   .option("--open-only", "build without any data of sources whose terms restrict redistribution")
   .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
   .option("--host <address>", "address to listen on", "127.0.0.1")
-  .action(async (flags: StartFlags) => (await import("./commands/start.ts")).startCommand(flags));
+  .action(async (flags: StartFlags) => (await import("./cli/start.ts")).startCommand(flags));
 
 program
   .command("serve")
@@ -108,7 +108,7 @@ program
   .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
   .option("--host <address>", "address to listen on", "127.0.0.1")
   .action(async (folder: string | undefined, flags: { out?: string; host: string; port: number }) => {
-    const { serveCommand } = await import("./commands/serve.ts");
+    const { serveCommand } = await import("./cli/serve.ts");
     return serveCommand(choosePlace(folder, "--out", flags.out, "dist"), flags);
   });
 
@@ -119,7 +119,7 @@ program
   .option("--out <dir>", "the same, as it is called in a build")
   .option("--site-host <name>", "also check the limits of this host")
   .action(async (place: string | undefined, flags: VerifyFlags & { out?: string }) => {
-    const { verifyCommand } = await import("./commands/verify.ts");
+    const { verifyCommand } = await import("./cli/verify.ts");
     return verifyCommand(choosePlace(place, "--out", flags.out, "dist"), flags);
   });
 
@@ -131,7 +131,7 @@ program
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
   .action(async (url: string | undefined, flags: HealthFlags) =>
-    (await import("./commands/health.ts")).healthCommand(url, flags),
+    (await import("./cli/health.ts")).healthCommand(url, flags),
   );
 
 program
@@ -144,7 +144,7 @@ program
   .option("--state <dir>", "as in a build")
   .option("--site-host <name>", "as in a build", collect)
   .option("--json", "print one line of JSON")
-  .action(async (flags: DoctorFlags) => (await import("./commands/doctor.ts")).doctorCommand(flags));
+  .action(async (flags: DoctorFlags) => (await import("./cli/doctor.ts")).doctorCommand(flags));
 
 program
   .command("contract")
@@ -153,7 +153,7 @@ program
   .option("--sample", "ask the simulators in place of the upstreams")
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
-  .action(async (flags: ContractFlags) => (await import("./commands/contract.ts")).contractCommand(flags));
+  .action(async (flags: ContractFlags) => (await import("./cli/contract.ts")).contractCommand(flags));
 
 const workflow = program.command("workflow").description("One step of the scheduled run, as the workflow calls it.");
 
@@ -161,7 +161,7 @@ for (const name of ALL_STEP_NAMES) {
   const step = workflow
     .command(name)
     .action(async (flags: BuildFlags) =>
-      (await import("./commands/workflow.ts")).workflowCommand(name satisfies StepName, flags),
+      (await import("./cli/workflow.ts")).workflowCommand(name satisfies StepName, flags),
     );
   if (name === "shard") {
     step
@@ -183,7 +183,7 @@ state
   .argument("[dir]", "folder of the state, or of a site that publishes one (default: .state)")
   .option("--state <dir>", "the same, as it is called in a build")
   .action(async (folder: string | undefined, flags: { state?: string }) => {
-    const { inspectStateCommand } = await import("./commands/state.ts");
+    const { inspectStateCommand } = await import("./cli/state.ts");
     return inspectStateCommand(choosePlace(folder, "--state", flags.state, ".state"));
   });
 
@@ -193,7 +193,7 @@ state
   .argument("[dir]", "folder of the state, or of a site that publishes one (default: .state)")
   .option("--state <dir>", "the same, as it is called in a build")
   .action(async (folder: string | undefined, flags: { state?: string }) => {
-    const { verifyStateCommand } = await import("./commands/state.ts");
+    const { verifyStateCommand } = await import("./cli/state.ts");
     return verifyStateCommand(choosePlace(folder, "--state", flags.state, ".state"));
   });
 
@@ -204,7 +204,7 @@ state
   .argument("<b>", "folder of the other; where both say the same thing differently, the later one wins")
   .requiredOption("--into <dir>", "folder of the result, a new one")
   .action(async (a: string, b: string, flags: { into: string }) =>
-    (await import("./commands/state.ts")).mergeStatesCommand(a, b, flags),
+    (await import("./cli/state.ts")).mergeStatesCommand(a, b, flags),
   );
 
 // A defect outside of the awaited command: Node would print its message without escaping it.

@@ -1,19 +1,19 @@
 import { BACKFILL } from "./backfill/backfill-memory.ts";
-import type { Ledger } from "./history/ledger.ts";
+import type { Ledger } from "./history/datasets/dataset-series.ts";
+import { ledgers } from "./history/datasets/update-datasets.ts";
 import { countPoints, type Partition, removeMarketCaps, removeOrigins } from "./history/partition.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./history/partition-name.ts";
 import type { Shelf } from "./history/shelf.ts";
-import { ledgers } from "./history/update-ledgers.ts";
 import { BUILD_LOG } from "./market/build-log.ts";
-import type { IdentityRegistry } from "./market/identity-registry.ts";
+import type { IdentityRegistry } from "./market/coins/identity-registry.ts";
 import type { MarketCoin } from "./market/market.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
-import type { RememberedGlobal } from "./market/validate-global.ts";
+import type { RememberedGlobal } from "./market/totals/validate-global.ts";
 import type { RecordKind } from "./normalise/record.ts";
-import { defillamaChart } from "./sources/defillama-chart.ts";
+import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
+import { archives } from "./render/archives/archive-registry.ts";
+import { defillamaChart } from "./sources/defi/defillama-chart.ts";
 import type { Source } from "./sources/source.ts";
-import { type ArchiveCatalogue, CATALOGUE_NAME } from "./writers/archive-memory.ts";
-import { archives } from "./writers/archive-registry.ts";
 
 /** Documents without a value of a source: how builds went, and what was asked when. */
 const WITHOUT_VALUES: readonly string[] = [BUILD_LOG, BACKFILL];

@@ -1,12 +1,12 @@
+import type { Endpoint } from "./api/endpoint.ts";
 import type { Shard } from "./backfill/shard.ts";
 import type { Config, Environment } from "./config.ts";
-import type { PublishedTree } from "./effects/effects.ts";
-import type { Endpoint } from "./endpoints/endpoint.ts";
 import type { Bundles, Host } from "./hosts/host.ts";
-import type { RunReport } from "./market/run-report.ts";
+import type { RunReport } from "./market/gate/run-report.ts";
+import type { PublishedTree } from "./platform/platform.ts";
+import type { Artifact } from "./render/artifact.ts";
 import type { SiteOptions } from "./site/site-options.ts";
 import type { Source } from "./sources/source.ts";
-import type { Artifact } from "./writers/artifact.ts";
 
 /** What to build, as data: the same program on the same effects gives the same bytes. */
 export interface Program {

@@ -1,21 +1,21 @@
+import type { World } from "./api/endpoint.ts";
 import { listSettings } from "./config.ts";
-import type { Effects, PublishedTree } from "./effects/effects.ts";
-import { exportState } from "./effects/state-export.ts";
-import type { World } from "./endpoints/endpoint.ts";
 import type { Shelf } from "./history/shelf.ts";
-import { completeFor } from "./hosts/complete-for.ts";
+import { completeFor } from "./hosts/kit/adapt-for.ts";
 import { none } from "./hosts/none.ts";
 import { hosts } from "./hosts/registry.ts";
+import type { Effects, PublishedTree } from "./platform/platform.ts";
+import { exportState } from "./platform/state/state-export.ts";
 import type { Program } from "./program.ts";
-import { DEPLOYABLE } from "./publishing/deploy-command.ts";
-import { describeLimits } from "./publishing/describe-limits.ts";
+import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
+import { hourly } from "./render/archives/tables/hourly.ts";
+import type { Artifact } from "./render/artifact.ts";
+import { readPreviousAnswers } from "./render/previous-answers.ts";
+import { renderTree } from "./render/render-tree.ts";
+import { renderRoutes } from "./render/routes.ts";
 import { renderSite } from "./site/render-site.ts";
-import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./writers/archive-memory.ts";
-import { hourly } from "./writers/archives/hourly.ts";
-import type { Artifact } from "./writers/artifact.ts";
-import { readPreviousAnswers } from "./writers/previous-answers.ts";
-import { renderTree } from "./writers/render-tree.ts";
-import { renderRoutes } from "./writers/routes.ts";
+import { DEPLOYABLE } from "./workflow/deploy-command.ts";
+import { describeLimits } from "./workflow/describe-limits.ts";
 
 /**
  * Writes the world as one tree per host, whole or not at all. The state is committed once the archives, which add to it, are

@@ -20,7 +20,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: [
-            "test/recorded/**",
+            "test/system/recorded/**",
             "test/**/*.long.test.ts",
             "test/**/*.hosts.test.ts",
             "test/**/*.browser.test.ts",
@@ -34,15 +34,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
-          include: ["test/browser/*.browser.test.ts"],
-          globalSetup: "test/browser/start-sites.ts",
+          include: ["test/system/browser/*.browser.test.ts"],
+          globalSetup: "test/system/browser/start-sites.ts",
           testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
         },
       },
       { extends: true, test: { name: "chaos", include: ["test/**/*.chaos.test.ts"], testTimeout: 1_800_000 } },
-      { extends: true, test: { name: "recorded", include: ["test/recorded/**/*.test.ts"], testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: { name: "recorded", include: ["test/system/recorded/**/*.test.ts"], testTimeout: 60_000 },
+      },
     ],
   },
 });

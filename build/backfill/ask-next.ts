@@ -1,4 +1,4 @@
-import { defillamaChart } from "../sources/defillama-chart.ts";
+import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import { clipHoles, type Hole } from "./hole.ts";
 import { MAX_HOLE_STEPS } from "./reach.ts";
 import type { ReferenceMarket } from "./reference-market.ts";

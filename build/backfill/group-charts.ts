@@ -1,4 +1,4 @@
-import { defillamaChart } from "../sources/defillama-chart.ts";
+import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import { type ChartRequest, isOfHoles, type SeriesRequest } from "./series-request.ts";
 import { STEP_MS } from "./step.ts";
 

@@ -1,6 +1,6 @@
-import type { Http } from "../effects/effects.ts";
-import { parseJson } from "../lib/json.ts";
-import { defillamaChart } from "../sources/defillama-chart.ts";
+import { parseJson } from "../lib/json/json.ts";
+import type { Http } from "../platform/platform.ts";
+import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import type { Pacing } from "../sources/source.ts";
 import type { UsdPoint } from "./join.ts";
 import { describeRequest, type SeriesRequest } from "./series-request.ts";

@@ -1,7 +1,7 @@
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset, Listing, Ticker } from "../normalise/record.ts";
-import type { CandleFeed } from "../sources/candle-feed.ts";
 import type { CandleVenue } from "../sources/candles/registry.ts";
+import type { CandleFeed } from "../sources/kit/candle-feed.ts";
 import type { Step } from "./step.ts";
 import { STEP_MS } from "./step.ts";
 

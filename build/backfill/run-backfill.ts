@@ -1,12 +1,12 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import type { Http, Progress } from "../effects/effects.ts";
 import type { Shelf } from "../history/shelf.ts";
 import { describeError } from "../lib/operational-error.ts";
 import type { Market, MarketCoin } from "../market/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
+import type { Http, Progress } from "../platform/platform.ts";
 import { candleVenues } from "../sources/candles/registry.ts";
-import { defillamaChart } from "../sources/defillama-chart.ts";
+import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import { sources } from "../sources/registry.ts";
 import type { Pacing } from "../sources/source.ts";
 import { applySeries } from "./apply-series.ts";

@@ -1,4 +1,4 @@
-import type { CandleFeed } from "../sources/candle-feed.ts";
+import type { CandleFeed } from "../sources/kit/candle-feed.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import type { Step } from "./step.ts";
 

@@ -1,11 +1,12 @@
+import type { Host, HostFile } from "./host.ts";
 import {
   hasNotFoundPage,
   listNotFoundPage,
   NOT_FOUND_FILE,
   renderMethodError,
   renderRequired,
-} from "./error-answer.ts";
-import { escapePattern } from "./escape-pattern.ts";
+} from "./kit/error-response.ts";
+import { escapePattern } from "./kit/escape-pattern.ts";
 import {
   CACHE_CLASSES,
   COMMON_HEADERS,
@@ -14,9 +15,8 @@ import {
   PAGE_POLICY,
   PREFLIGHT_HEADERS,
   UNCACHED,
-} from "./headers.ts";
-import type { Host, HostFile } from "./host.ts";
-import { type Choice, PLAIN, planQueries, type QueryPlan } from "./query-rules.ts";
+} from "./kit/headers.ts";
+import { type Choice, PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
 /** What stands for a value without a file: no file is called so. */
 const REFUSED = "!";

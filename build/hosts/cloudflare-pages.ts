@@ -1,6 +1,6 @@
-import { CLOUDFLARE_LIMITS, getBundle, renderCloudflareHeaders } from "./cloudflare-files.ts";
-import { listNotFoundPage } from "./error-answer.ts";
 import type { Host } from "./host.ts";
+import { CLOUDFLARE_LIMITS, getBundle, renderCloudflareHeaders } from "./kit/cloudflare-files.ts";
+import { listNotFoundPage } from "./kit/error-response.ts";
 
 /** The older of the two: the worker answers all of `/api` but the archives, which need nothing computed. */
 export const cloudflarePages: Host = {

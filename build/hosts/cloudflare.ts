@@ -1,5 +1,5 @@
-import { CLOUDFLARE_LIMITS, getBundle, renderCloudflareHeaders } from "./cloudflare-files.ts";
 import type { Host } from "./host.ts";
+import { CLOUDFLARE_LIMITS, getBundle, renderCloudflareHeaders } from "./kit/cloudflare-files.ts";
 
 /** The worker's name on the host, which is a part of its address; a fork may change it before it deploys. */
 const WORKER_NAME = "open-crypto-data";

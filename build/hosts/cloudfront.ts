@@ -1,7 +1,7 @@
-import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./error-answer.ts";
-import { COMMON_HEADERS, JSON_TYPE, PREFLIGHT_HEADERS } from "./headers.ts";
 import type { Host } from "./host.ts";
-import { PLAIN, planQueries, type QueryPlan } from "./query-rules.ts";
+import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./kit/error-response.ts";
+import { COMMON_HEADERS, JSON_TYPE, PREFLIGHT_HEADERS } from "./kit/headers.ts";
+import { PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
 /** Size of a function's code; more is refused at upload. */
 const MAX_FUNCTION_BYTES = 10_240;

@@ -1,9 +1,9 @@
-import { hasNotFoundPage, listNotFoundPage } from "./error-answer.ts";
-import { escapePattern } from "./escape-pattern.ts";
-import { ARCHIVE, CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./headers.ts";
 import type { Host } from "./host.ts";
-import { planQueries } from "./query-rules.ts";
-import { aliasOf, listCapitals } from "./spellings.ts";
+import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
+import { escapePattern } from "./kit/escape-pattern.ts";
+import { ARCHIVE, CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
+import { planQueries } from "./kit/query-rules.ts";
+import { aliasOf, listCapitals } from "./kit/url-variants.ts";
 
 /**
  * Rules see no query, and only a redirect copies a part of the path, so that paths without extension are answered with a 302 to their

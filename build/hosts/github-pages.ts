@@ -1,6 +1,6 @@
-import { listNotFoundPage } from "./error-answer.ts";
 import type { Host } from "./host.ts";
-import { aliasOf, findRouteFile } from "./spellings.ts";
+import { listNotFoundPage } from "./kit/error-response.ts";
+import { aliasOf, findRouteFile } from "./kit/url-variants.ts";
 
 /**
  * No rules and no headers: a folder's `index.json` answers the path without extension after a 301 (the list of index files is in

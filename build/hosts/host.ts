@@ -1,5 +1,5 @@
-import type { Artifact } from "../writers/artifact.ts";
-import type { Route } from "../writers/route.ts";
+import type { Artifact } from "../render/artifact.ts";
+import type { Route } from "../render/route.ts";
 
 /** How much of the interface a host answers: files, paths without extension, precomputed queries, any query. */
 export type Level = "L0" | "L1" | "L2" | "L3";

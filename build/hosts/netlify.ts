@@ -1,7 +1,7 @@
-import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./error-answer.ts";
-import { describeJsonPath, renderHeaderFile } from "./header-file.ts";
 import type { Host } from "./host.ts";
-import { planQueries, type QueryPlan } from "./query-rules.ts";
+import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./kit/error-response.ts";
+import { describeJsonPath, renderHeaderFile } from "./kit/header-file.ts";
+import { planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
 /** A line of `_redirects`; placeholders stand for any value, so that lines without them go first. */
 interface Line {

@@ -1,10 +1,11 @@
+import type { Host, HostFile } from "./host.ts";
 import {
   hasNotFoundPage,
   listNotFoundPage,
   NOT_FOUND_FILE,
   renderMethodError,
   renderRequired,
-} from "./error-answer.ts";
+} from "./kit/error-response.ts";
 import {
   CACHE_CLASSES,
   COMMON_HEADERS,
@@ -13,10 +14,9 @@ import {
   PAGE_POLICY,
   PREFLIGHT_HEADERS,
   UNCACHED,
-} from "./headers.ts";
-import type { Host, HostFile } from "./host.ts";
-import { KEY_VARIABLE, type PlanMaps, renderPlanMaps } from "./nginx-maps.ts";
-import { planQueries, type QueryPlan } from "./query-rules.ts";
+} from "./kit/headers.ts";
+import { KEY_VARIABLE, type PlanMaps, renderPlanMaps } from "./kit/nginx-maps.ts";
+import { planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
 /** Where the official container image serves files from. */
 const ROOT = "/usr/share/nginx/html";

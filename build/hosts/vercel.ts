@@ -1,5 +1,6 @@
-import { hasNotFoundPage, NOT_FOUND_FILE } from "./error-answer.ts";
-import { escapePattern } from "./escape-pattern.ts";
+import type { Host } from "./host.ts";
+import { hasNotFoundPage, NOT_FOUND_FILE } from "./kit/error-response.ts";
+import { escapePattern } from "./kit/escape-pattern.ts";
 import {
   CACHE_CLASSES,
   COMMON_HEADERS,
@@ -8,10 +9,9 @@ import {
   PAGE_POLICY,
   PREFLIGHT_HEADERS,
   UNCACHED,
-} from "./headers.ts";
-import type { Host } from "./host.ts";
-import { type Choice, planQueries, type QueryPlan } from "./query-rules.ts";
-import { aliasOf, listCapitals } from "./spellings.ts";
+} from "./kit/headers.ts";
+import { type Choice, planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import { aliasOf, listCapitals } from "./kit/url-variants.ts";
 
 /** One entry of `routes`: the one list in which an answer can have a status of its own. */
 interface VercelRoute {

@@ -1,5 +1,5 @@
-import type { Http, HttpResponse, Validators } from "../effects/effects.ts";
 import { describeError } from "../lib/operational-error.ts";
+import type { Http, HttpResponse, Validators } from "../platform/platform.ts";
 import type { Feed, FeedRequest, RequestContext, Source } from "../sources/source.ts";
 import { type ParsedAnswer, parseAnswer } from "./parse-answer.ts";
 

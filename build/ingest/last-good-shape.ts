@@ -1,7 +1,7 @@
-import type { Validators } from "../effects/effects.ts";
 import { isFlag, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, optional, orNull } from "../lib/shape.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import { RECORD_SHAPES } from "../normalise/record-shape.ts";
+import type { Validators } from "../platform/platform.ts";
 import type { Feed, RequestFailure, Source } from "../sources/source.ts";
 import { type LastGood, lastGoodName } from "./last-good.ts";
 import type { Shrunken } from "./shrunken.ts";

@@ -1,6 +1,6 @@
-import type { StateStore, Validators } from "../effects/effects.ts";
 import type { RecordKind, RecordKinds } from "../normalise/record.ts";
 import { RECORD_VERSIONS } from "../normalise/record-version.ts";
+import type { StateStore, Validators } from "../platform/platform.ts";
 import type { Feed, RequestFailure } from "../sources/source.ts";
 import type { Shrunken } from "./shrunken.ts";
 

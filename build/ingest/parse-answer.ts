@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { HttpResponse } from "../effects/effects.ts";
-import { parseJson } from "../lib/json.ts";
+import { parseJson } from "../lib/json/json.ts";
 import { acceptRecord, MAX_FAULT_SHARE } from "../normalise/accept.ts";
 import { Dropped, type RecordKind, type RecordKinds } from "../normalise/record.ts";
+import type { HttpResponse } from "../platform/platform.ts";
 import type { Feed, FeedRequest, NormaliseContext } from "../sources/source.ts";
 
 /** The believable records of one body, and what was left out of it. */

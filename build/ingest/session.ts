@@ -1,4 +1,4 @@
-import type { Effects } from "../effects/effects.ts";
+import type { Effects } from "../platform/platform.ts";
 import type { RequestContext } from "../sources/source.ts";
 import type { FeedOutcome } from "./feed-outcome.ts";
 

@@ -1,4 +1,4 @@
-import type { SourceReport } from "../market/run-report.ts";
+import type { SourceReport } from "../market/gate/run-report.ts";
 import type { Source } from "../sources/source.ts";
 import type { FeedOutcome } from "./feed-outcome.ts";
 

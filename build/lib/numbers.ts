@@ -1,4 +1,4 @@
-import { findTwelveDigits, joinTwelveDigits } from "./twelve-digits.ts";
+import { findTwelveDigits, joinTwelveDigits } from "./json/twelve-digits.ts";
 
 /**
  * The number with 12 significant digits: enough for any price, and free of binary noise (`0.1 + 0.2` gives `0.3`).

@@ -1,4 +1,4 @@
-import type { BuildTrace, RunReport } from "./run-report.ts";
+import type { BuildTrace, RunReport } from "./gate/run-report.ts";
 
 /** Name of the state's document with the last builds, oldest first. */
 export const BUILD_LOG = "builds";

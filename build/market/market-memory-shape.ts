@@ -14,15 +14,15 @@ import {
 } from "../lib/shape.ts";
 import type { KnownIdentity } from "../normalise/identify.ts";
 import { isReferenceGlobal } from "../normalise/record-shape.ts";
-import type { IdentityChange, TextOwner } from "./coin-key.ts";
-import type { CoinIdentity, IdentityLink, IdentityRegistry } from "./identity-registry.ts";
+import type { IdentityChange, TextOwner } from "./coins/coin-key.ts";
+import type { CoinIdentity, IdentityLink, IdentityRegistry } from "./coins/identity-registry.ts";
+import type { RememberedSupply } from "./coins/validate-supply.ts";
+import type { BuildTrace } from "./gate/run-report.ts";
 import type { MarketMemory, RememberedPrice } from "./market-memory.ts";
-import type { BuildTrace } from "./run-report.ts";
-import type { UnchangedRun } from "./unchanged-book.ts";
-import type { RememberedDefi } from "./validate-defi.ts";
-import type { RememberedGlobal } from "./validate-global.ts";
-import type { RememberedRate } from "./validate-rate.ts";
-import type { RememberedSupply } from "./validate-supply.ts";
+import type { UnchangedRun } from "./quotes/unchanged-book.ts";
+import type { RememberedRate } from "./quotes/validate-rate.ts";
+import type { RememberedDefi } from "./totals/validate-defi.ts";
+import type { RememberedGlobal } from "./totals/validate-global.ts";
 
 const isRate = objectOf<RememberedRate>({
   rate: isNumber,

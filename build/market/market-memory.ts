@@ -1,11 +1,11 @@
 import type { KnownIdentity } from "../normalise/identify.ts";
-import type { KeyMemory } from "./coin-key.ts";
-import type { IdentityRegistry } from "./identity-registry.ts";
-import type { BookRuns } from "./track-books.ts";
-import type { RememberedDefi } from "./validate-defi.ts";
-import type { RememberedGlobal } from "./validate-global.ts";
-import type { RememberedRate } from "./validate-rate.ts";
-import type { RememberedSupply } from "./validate-supply.ts";
+import type { KeyMemory } from "./coins/coin-key.ts";
+import type { IdentityRegistry } from "./coins/identity-registry.ts";
+import type { RememberedSupply } from "./coins/validate-supply.ts";
+import type { BookRuns } from "./quotes/track-books.ts";
+import type { RememberedRate } from "./quotes/validate-rate.ts";
+import type { RememberedDefi } from "./totals/validate-defi.ts";
+import type { RememberedGlobal } from "./totals/validate-global.ts";
 
 /**
  * What one build leaves for the next: identities, ownership of tickers and the prices that a hold

@@ -1,5 +1,5 @@
 import type { Chain, CoinDetail, DexVolume, IndexValue, Protocol, RecordKind, TvlPoint } from "../normalise/record.ts";
-import type { IdentityChange } from "./coin-key.ts";
+import type { IdentityChange } from "./coins/coin-key.ts";
 
 /**
  * The one model that every answer is computed from. Prices, caps and volumes in USD, percentages in

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Artifact } from "../writers/artifact.ts";
+import type { Artifact } from "../render/artifact.ts";
 
 /** The library that draws charts, as files of the site, so that no reader asks another host for it. With its licence. */
 export async function readChartLibrary(): Promise<Artifact[]> {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Artifact } from "../writers/artifact.ts";
+import type { Artifact } from "../render/artifact.ts";
 
 /** Source maps are as large as the programs, and nobody copies them along. */
 const MAP_HINT = /\n?\/[/*]# sourceMappingURL=[^\n]*\s*$/;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Artifact } from "../writers/artifact.ts";
+import type { Artifact } from "../render/artifact.ts";
 
 const PUBLIC = fileURLToPath(new URL("../../public/", import.meta.url));
 

@@ -2,7 +2,7 @@ import { formatPercent, formatPrice, formatTime } from "../../public/js/format.j
 import { html } from "../../public/js/html.js";
 import { traceLine } from "../../public/js/sparkline.js";
 import { cleanText } from "../lib/plain-text.ts";
-import type { Artifact } from "../writers/artifact.ts";
+import type { Artifact } from "../render/artifact.ts";
 import type { CoinPage } from "./page-data/coin-page.ts";
 import type { SiteFacts } from "./page-data/page-data.ts";
 

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Artifact } from "../writers/artifact.ts";
+import type { Artifact } from "../render/artifact.ts";
 import type { PageData } from "./page-data/page-data.ts";
 
 const TEMPLATES = fileURLToPath(new URL("../../templates/", import.meta.url));

@@ -1,4 +1,4 @@
-import type { Artifact } from "../writers/artifact.ts";
+import type { Artifact } from "../render/artifact.ts";
 import { computePageData, type PageInput } from "./page-data/compute-page-data.ts";
 import { readChartLibrary } from "./read-chart-library.ts";
 import { readOpenApiView } from "./read-openapi-view.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { findSimulator } from "../../build/demo/simulators.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import type { Dataset } from "../../build/normalise/record.ts";
-import { findSimulator } from "../../build/sample/simulators.ts";
 import { build, readMemory, readPoint, run, TODAY, truth, world } from "./backfill-case.ts";
 import { openMemoryShelf, sampleBuilds, sampleCoins, simulateHttp } from "./simulated-build.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
-import { mergeStatesCommand } from "../../build/commands/state.ts";
+import { mergeStatesCommand } from "../../build/cli/state.ts";
 import { fillPartition, type Partition } from "../../build/history/partition.ts";
-import { fillState, makeFolder, readState } from "../effects/state-folder.ts";
+import { fillState, makeFolder, readState } from "../platform/state-folder.ts";
 
 const NAME = "backfill-days/2026";
 const DAY = Date.UTC(2026, 10, 18);

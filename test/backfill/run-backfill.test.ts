@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { runBackfill } from "../../build/backfill/run-backfill.ts";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import { nameHourly } from "../../build/history/partition-name.ts";
 import { openShelf, type Shelf } from "../../build/history/shelf.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { COINS, NOW, readMemory, readPoint, run, TODAY, truth, world } from "./backfill-case.ts";
 import { openMemoryShelf, sampleBuilds, silent, simulateBuild, simulateHttp } from "./simulated-build.ts";
 

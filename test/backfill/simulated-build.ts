@@ -1,16 +1,16 @@
-import type { Http, Progress } from "../../build/effects/effects.ts";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
+import { createSampleWorld } from "../../build/demo/create-world.ts";
+import type { SampleWorld } from "../../build/demo/demo-world.ts";
+import { findSimulator, simulators } from "../../build/demo/simulators.ts";
 import { openShelf, type Shelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import type { MarketCoin } from "../../build/market/market.ts";
 import { type Identification, identifyCodes } from "../../build/normalise/identify.ts";
 import type { Dataset, Listing, Ticker } from "../../build/normalise/record.ts";
-import { createSampleWorld } from "../../build/sample/create-world.ts";
-import type { SampleWorld } from "../../build/sample/sample-world.ts";
-import { findSimulator, simulators } from "../../build/sample/simulators.ts";
+import type { Http, Progress } from "../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { candleVenues } from "../../build/sources/candles/registry.ts";
 import { sources } from "../../build/sources/registry.ts";
-import { simulateFeed } from "../sample/simulate-feed.ts";
+import { simulateFeed } from "../demo/simulate-feed.ts";
 
 /** What one build of the sample world hands to the backfill, without network, pipeline or disk. */
 export interface SimulatedBuild {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import { moveSeries } from "../../build/history/move-series.ts";
 import type { CoinColumns, Partition } from "../../build/history/partition.ts";
 import { openShelf } from "../../build/history/shelf.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 
 const HOURS = [0, 1, 2].map((hour) => Date.UTC(2026, 10, 20, hour));
 

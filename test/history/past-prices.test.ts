@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import { EMPTY_PARTITION, fillPartition, mergePartitions, type Partition } from "../../build/history/partition.ts";
 import { type PastPrices, readPastPrices } from "../../build/history/past-prices.ts";
 import { sampleMarket } from "../../build/history/sample-market.ts";
 import { openShelf } from "../../build/history/shelf.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { createSampledMarket } from "./sampled-market.ts";
 
 const NOW = "2026-11-20T12:00:00Z";

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { StateStore } from "../../build/effects/effects.ts";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import type { Sparkline } from "../../build/history/add-sparkline.ts";
 import type { History, Interval } from "../../build/history/history.ts";
 import { EMPTY_PARTITION, fillPartition, type Partition } from "../../build/history/partition.ts";
@@ -8,6 +6,8 @@ import { readHistory } from "../../build/history/read-history.ts";
 import { openShelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
+import type { StateStore } from "../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { createRandom } from "../market/random.ts";
 import { createSampledMarket } from "./sampled-market.ts";
 

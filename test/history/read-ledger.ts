@@ -1,4 +1,4 @@
-import type { Ledger } from "../../build/history/ledger.ts";
+import type { Ledger } from "../../build/history/datasets/dataset-series.ts";
 import type { Shelf } from "../../build/history/shelf.ts";
 
 /** Every row of a ledger, in order. */

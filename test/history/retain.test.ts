@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import type { Partition } from "../../build/history/partition.ts";
 import { removeExpired } from "../../build/history/retain.ts";
 import { openShelf } from "../../build/history/shelf.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 
 const DAY = Date.parse("2026-06-10T00:00:00Z");
 const one = (timeMs: number, price: number): Partition => ({

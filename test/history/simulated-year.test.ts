@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { StateStore } from "../../build/effects/effects.ts";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
+import { createSampleWorld } from "../../build/demo/create-world.ts";
 import type { Partition } from "../../build/history/partition.ts";
 import { readHistory } from "../../build/history/read-history.ts";
 import type { SampledMarket } from "../../build/history/sample-market.ts";
 import { openShelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
-import { createSampleWorld } from "../../build/sample/create-world.ts";
+import type { StateStore } from "../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { createRandom } from "../market/random.ts";
 import { computeNaivePoints, listPoints, type NaivePoints, type RawSample } from "./naive-series.ts";
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { StateStore } from "../../build/effects/effects.ts";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import { EMPTY_PARTITION, fillPartition, type Partition } from "../../build/history/partition.ts";
 import type { SampledMarket } from "../../build/history/sample-market.ts";
 import { openShelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
+import type { StateStore } from "../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { createSampledMarket } from "./sampled-market.ts";
 
 let state: StateStore;

@@ -2,11 +2,11 @@ import { normalizeRoutes, type Route } from "@vercel/routing-utils";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Host } from "../../build/hosts/host.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
-import type { Artifact } from "../../build/writers/artifact.ts";
-import { makeSite } from "../edge/site.ts";
-import type { MemoryTree } from "../writers/memory-tree.ts";
-import { parseHeaderRules } from "./header-rules.ts";
-import { completeMemory } from "./host-tree.ts";
+import type { Artifact } from "../../build/render/artifact.ts";
+import type { MemoryTree } from "../render/memory-tree.ts";
+import { makeSite } from "../serve/site.ts";
+import { parseHeaderRules } from "../system/hosts/header-rules.ts";
+import { completeMemory } from "../system/hosts/host-tree.ts";
 
 let tree: MemoryTree;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { completeTree } from "../../build/hosts/complete-tree.ts";
 import type { Host } from "../../build/hosts/host.ts";
-import { findLimitAdvice, findLimitProblems } from "../../build/hosts/limits.ts";
+import { completeTree } from "../../build/hosts/kit/adapt-tree.ts";
+import { findLimitAdvice, findLimitProblems } from "../../build/hosts/kit/limits.ts";
 import { none } from "../../build/hosts/none.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
-import { BUNDLES, routes } from "./host-tree.ts";
+import { BUNDLES, routes } from "../system/hosts/host-tree.ts";
 
 const file = (path: string, bytes = 1) => ({ path, bytes });
 const small = (limits: Host["limits"]): Host => ({ ...none, name: "Small Host", limits });

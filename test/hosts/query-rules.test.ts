@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { HostFile } from "../../build/hosts/host.ts";
-import { findKey, listValues, planQueries } from "../../build/hosts/query-rules.ts";
-import type { Route } from "../../build/writers/route.ts";
-import { makeSite } from "../edge/site.ts";
-import { routes } from "./host-tree.ts";
+import { findKey, listValues, planQueries } from "../../build/hosts/kit/query-rules.ts";
+import type { Route } from "../../build/render/route.ts";
+import { makeSite } from "../serve/site.ts";
+import { routes } from "../system/hosts/host-tree.ts";
 
 let files: HostFile[];
 beforeAll(async () => {

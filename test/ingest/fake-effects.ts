@@ -1,6 +1,6 @@
-import type { Effects, HttpRequest, HttpResponse, StateStore, Validators } from "../../build/effects/effects.ts";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import type { Session } from "../../build/ingest/session.ts";
+import type { Effects, HttpRequest, HttpResponse, StateStore, Validators } from "../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { StateStore } from "../../build/effects/effects.ts";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import { readFeed } from "../../build/ingest/read-feed.ts";
 import type { Session } from "../../build/ingest/session.ts";
 import type { TvlPoint } from "../../build/normalise/record.ts";
+import type { StateStore } from "../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import type { Feed, RequestContext, Source } from "../../build/sources/source.ts";
 import { createFakeEffects, createSession, type FakeAnswer, NOW } from "./fake-effects.ts";
 import { createFeed, createRateFeed, createSource } from "./simple-source.ts";

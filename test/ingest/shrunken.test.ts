@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createMemoryStateStore } from "../../build/effects/memory-state-store.ts";
 import { readFeed } from "../../build/ingest/read-feed.ts";
 import { findShrunken, type Shrunken } from "../../build/ingest/shrunken.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import type { Feed } from "../../build/sources/source.ts";
 import { createFakeEffects, createSession, NOW } from "./fake-effects.ts";
 import { createFeed, createSource } from "./simple-source.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rejected } from "../../build/normalise/record.ts";
-import { mapRows, maybeNumeric, numeric, rows } from "../../build/sources/schema.ts";
+import { mapRows, maybeNumeric, numeric, rows } from "../../build/sources/kit/schema.ts";
 import { defineFeed, defineSource, type Feed, type Source } from "../../build/sources/source.ts";
 
 const Row = z.object({ date: numeric, tvl: numeric });

@@ -1,4 +1,4 @@
-import type { CoinTicker } from "../../build/market/coin-price.ts";
+import type { CoinTicker } from "../../build/market/price/coin-price.ts";
 import type { Ticker } from "../../build/normalise/record.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);

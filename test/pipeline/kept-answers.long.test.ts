@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Partition } from "../../build/history/partition.ts";
-import { MANIFEST_PATH } from "../../build/writers/manifest.ts";
+import { MANIFEST_PATH } from "../../build/render/manifest.ts";
 import { type Files, openSampleRuns } from "./sample-runs.ts";
 
 const COINS = 24;

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createOutput } from "../../build/effects/output.ts";
-import { verifyState } from "../../build/effects/state-verify.ts";
-import { runCli, startCli } from "../commands/run-cli.ts";
+import { createOutput } from "../../build/platform/output/output.ts";
+import { verifyState } from "../../build/platform/state/state-verify.ts";
+import { runCli, startCli } from "../cli/run-cli.ts";
 
 /** Kills in all, and folders that they are spread over, so that two cores are busy. */
 const KILLS = 50;

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import type { StateStore } from "../../build/effects/effects.ts";
 import type { MarketMemory } from "../../build/market/market-memory.ts";
-import type { ArchiveCatalogue } from "../../build/writers/archive-memory.ts";
+import type { StateStore } from "../../build/platform/platform.ts";
+import type { ArchiveCatalogue } from "../../build/render/archives/archive-memory.ts";
 import { openSampleRuns, type SampleRun } from "./sample-runs.ts";
 
 const COINS = 80;

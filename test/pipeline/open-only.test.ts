@@ -1,9 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { StateStore } from "../../build/effects/effects.ts";
 import type { Partition } from "../../build/history/partition.ts";
 import { openShelf } from "../../build/history/shelf.ts";
 import { removeRestricted } from "../../build/open-only.ts";
+import type { StateStore } from "../../build/platform/platform.ts";
 import { sources } from "../../build/sources/registry.ts";
 import { createFinder, openSampleRuns, type SampleRun, type SampleRuns } from "./sample-runs.ts";
 

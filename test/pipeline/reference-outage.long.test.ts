@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../build/sample/create-world.ts";
-import { SAMPLE_SEED } from "../../build/sample/sample-seed.ts";
+import { createSampleWorld } from "../../build/demo/create-world.ts";
+import { SAMPLE_SEED } from "../../build/demo/demo-seed.ts";
 import { openSampleRuns, type SampleRun, type SampleRuns, START, type Tamper } from "./sample-runs.ts";
 
 const HOUR = 60;

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
+import { endpoints } from "../../build/api/registry.ts";
 import { loadConfig } from "../../build/config.ts";
-import { bundleProgramFiles } from "../../build/edge/bundle.ts";
-import type { Effects, StateStore } from "../../build/effects/effects.ts";
-import { createHttp } from "../../build/effects/http.ts";
-import { createMemoryStateStore, type Held } from "../../build/effects/memory-state-store.ts";
-import { nameDocumentFile, unpackDocument } from "../../build/effects/state-document.ts";
-import { parseStateManifest, STATE_MANIFEST } from "../../build/effects/state-manifest.ts";
-import { endpoints } from "../../build/endpoints/registry.ts";
+import { SAMPLE_SEED } from "../../build/demo/demo-seed.ts";
+import { startSampleServer } from "../../build/demo/server.ts";
 import { GateRefusal } from "../../build/gate-refusal.ts";
-import type { GateVerdict } from "../../build/market/run-report.ts";
+import type { GateVerdict } from "../../build/market/gate/run-report.ts";
 import { run } from "../../build/pipeline.ts";
-import { SAMPLE_SEED } from "../../build/sample/sample-seed.ts";
-import { startSampleServer } from "../../build/sample/server.ts";
+import { createHttp } from "../../build/platform/http/http.ts";
+import type { Effects, StateStore } from "../../build/platform/platform.ts";
+import { createMemoryStateStore, type Held } from "../../build/platform/state/memory-state-store.ts";
+import { nameDocumentFile, unpackDocument } from "../../build/platform/state/state-document.ts";
+import { parseStateManifest, STATE_MANIFEST } from "../../build/platform/state/state-manifest.ts";
+import { bundleProgramFiles } from "../../build/serve/bundle.ts";
 import { sources } from "../../build/sources/registry.ts";
 
 /** When the first build runs. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { verifyState } from "../../build/effects/state-verify.ts";
-import { runCli } from "../commands/run-cli.ts";
+import { verifyState } from "../../build/platform/state/state-verify.ts";
+import { runCli } from "../cli/run-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "two-builds-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

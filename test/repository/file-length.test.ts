@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 const BUILD = new URL("../../build/", import.meta.url);
 const MAX_LINES = 250;
 /** Lists of facts, one to a line: longer than a reader can hold, and nothing that has to be held. */
-const LISTS = ["sample/coin-list.ts"];
+const LISTS = ["demo/coin-list.ts"];
 
 it("no file of the program is longer than what fits into a head", () => {
   const files = readdirSync(BUILD, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));

@@ -17,9 +17,9 @@ describe("text leaves the program through one place for each kind of reader", ()
   it("the standard streams are written to by the terminal alone", () => {
     expect(listFiles(/process\s*\.\s*std(out|err)|process\[|\bstd(out|err)\b.*from "node:process"/)).toEqual(
       [
-        ...["build/commands/standard-streams.ts"],
+        ...["build/cli/standard-streams.ts"],
         // Says what it needs of a stream.
-        ...["build/effects/terminal.ts"],
+        ...["build/platform/terminal/terminal.ts"],
       ].sort(),
     );
     expect(listFiles(/\bconsole\s*[.[]|emitWarning|writeSync\(\s*[12]\b|\/dev\/(std|tty|fd)/)).toEqual([
@@ -29,25 +29,25 @@ describe("text leaves the program through one place for each kind of reader", ()
   });
 
   it("only a run of this very program inherits them, which escapes by itself", () => {
-    expect(listFiles(/["']inherit["']/)).toEqual(["build/commands/start-program.ts"]);
-    const text = readFileSync(new URL("build/commands/start-program.ts", ROOT), "utf8");
+    expect(listFiles(/["']inherit["']/)).toEqual(["build/cli/start-program.ts"]);
+    const text = readFileSync(new URL("build/cli/start-program.ts", ROOT), "utf8");
     expect(text.match(/.*"inherit".*/g)).toEqual([expect.stringContaining("spawn(process.execPath, ")]);
   });
 
   it("the runner's commands are made by the terminal alone", () => {
     expect(listFiles(/::(warning|error|notice|group|add-mask|set-output|stop-commands)|##\[/)).toEqual([
-      "build/effects/terminal.ts",
+      "build/platform/terminal/terminal.ts",
     ]);
   });
 
   it("the files of a step are written to by one module, and found in one", () => {
-    expect(listFiles(/appendFile/)).toEqual(["build/publishing/step-files.ts"]);
+    expect(listFiles(/appendFile/)).toEqual(["build/workflow/github/step-files.ts"]);
     expect(listFiles(/GITHUB_(OUTPUT|STEP_SUMMARY|ENV|PATH|STATE)\b/)).toEqual(["build/config.ts"]);
   });
 
   it("Markdown is made in one module, and a body of an issue in one", () => {
     expect(listFiles(/new Markdown\b|as Markdown\b/)).toEqual(["build/lib/markdown.ts"]);
-    expect(listFiles(/<!-- publish:/)).toEqual(["build/publishing/issue-text.ts"]);
+    expect(listFiles(/<!-- publish:/)).toEqual(["build/workflow/github/issue-text.ts"]);
   });
 
   it("a workflow shows no command line of npm, which repeats what a person typed", () => {

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createClient } from "../../build/edge/client.ts";
-import { maybeNumber, maybeTime, points, text } from "../../build/endpoints/field.ts";
-import { endpoints } from "../../build/endpoints/registry.ts";
+import { maybeNumber, maybeTime, points, text } from "../../build/api/field.ts";
+import { endpoints } from "../../build/api/registry.ts";
+import { createClient } from "../../build/serve/client.ts";
 import type { ApiPage } from "../../build/site/page-data/api-page.ts";
 import { computeApiPage } from "../../build/site/page-data/api-page.ts";
 import { renderExample } from "../../build/site/page-data/render-example.ts";
 import { listSchemaFields } from "../../build/site/page-data/schema-field.ts";
-import { makeSite } from "../edge/site.ts";
-import { makeWorld, NOTHING } from "../endpoints/sample-market.ts";
-import type { MemoryTree } from "../writers/memory-tree.ts";
+import { makeWorld, NOTHING } from "../api/sample-market.ts";
+import type { MemoryTree } from "../render/memory-tree.ts";
+import { makeSite } from "../serve/site.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ArchiveEntry } from "../../build/endpoints/archive-entry.ts";
-import type { World } from "../../build/endpoints/endpoint.ts";
+import type { World } from "../../build/api/endpoint.ts";
+import type { ArchiveEntry } from "../../build/api/rows/archive-entry.ts";
 import { formatBytes } from "../../public/js/format.js";
-import { makeWorld, NOTHING } from "../endpoints/sample-market.ts";
+import { makeWorld, NOTHING } from "../api/sample-market.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";
 

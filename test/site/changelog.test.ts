@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { computeEnvelope } from "../../build/endpoints/envelope.ts";
-import { endpoints } from "../../build/endpoints/registry.ts";
+import { computeEnvelope } from "../../build/api/envelope.ts";
+import { endpoints } from "../../build/api/registry.ts";
 import { listChangelog } from "../../build/site/page-data/changelog-page.ts";
-import { makeWorld } from "../endpoints/sample-market.ts";
+import { makeWorld } from "../api/sample-market.ts";
 import { renderPage } from "./render-page.ts";
 
 it("the newest entry of the changelog is the version that answers state", () => {

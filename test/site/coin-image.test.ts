@@ -1,11 +1,11 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
-import type { World } from "../../build/endpoints/endpoint.ts";
-import { endpoints } from "../../build/endpoints/registry.ts";
+import type { World } from "../../build/api/endpoint.ts";
+import { endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computePageData } from "../../build/site/page-data/compute-page-data.ts";
 import { renderCoinImages } from "../../build/site/render-coin-images.ts";
-import { makeCoin, makeUnknownCoin, makeWorld } from "../endpoints/sample-market.ts";
+import { makeCoin, makeUnknownCoin, makeWorld } from "../api/sample-market.ts";
 import { REPOSITORY } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";

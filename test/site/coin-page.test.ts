@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeCoin, makeHistory, makeUnknownCoin, makeWorld } from "../endpoints/sample-market.ts";
+import { makeCoin, makeHistory, makeUnknownCoin, makeWorld } from "../api/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ISO_4217 } from "../../build/sources/iso-4217.ts";
+import { ISO_4217 } from "../../build/sources/kit/iso-4217.ts";
 import { convert, describeConversion, formatAmount, readAmount } from "../../public/js/convert.js";
 import { currencyName } from "../../public/js/currency-name.js";
-import { makeWorld } from "../endpoints/sample-market.ts";
+import { makeWorld } from "../api/sample-market.ts";
 import { renderPage } from "./render-page.ts";
 
 const RATES = { EUR: 0.8, JPY: 160, USD: 1 };

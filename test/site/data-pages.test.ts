@@ -4,7 +4,7 @@ import { ARTICLES } from "../../public/js/article-view.js";
 import { CURRENCIES } from "../../public/js/currency-view.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
 import { PROTOCOLS } from "../../public/js/protocol-view.js";
-import { makeDataset, makeWorld, NOTHING } from "../endpoints/sample-market.ts";
+import { makeDataset, makeWorld, NOTHING } from "../api/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { World } from "../../build/endpoints/endpoint.ts";
+import type { World } from "../../build/api/endpoint.ts";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
 import { readView, selectRows } from "../../public/js/table-view.js";
-import { makeExchange, makeWorld } from "../endpoints/sample-market.ts";
+import { makeExchange, makeWorld } from "../api/sample-market.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";
 

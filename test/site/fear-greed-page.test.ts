@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { summariseIndex } from "../../public/js/index-summary.js";
-import { makeIndexSeries, makeWorld } from "../endpoints/sample-market.ts";
+import { makeIndexSeries, makeWorld } from "../api/sample-market.ts";
 import { renderPage } from "./render-page.ts";
 
 const render = (values: readonly number[]) => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listSettings, loadConfig } from "../../build/config.ts";
 import { hosts } from "../../build/hosts/registry.ts";
-import { DEPLOYABLE } from "../../build/publishing/deploy-command.ts";
 import { computeHostPage } from "../../build/site/page-data/host-page.ts";
-import { makeWorld } from "../endpoints/sample-market.ts";
+import { DEPLOYABLE } from "../../build/workflow/deploy-command.ts";
+import { makeWorld } from "../api/sample-market.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";
 

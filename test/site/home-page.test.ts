@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeMarket, makeWorld } from "../endpoints/sample-market.ts";
+import { makeMarket, makeWorld } from "../api/sample-market.ts";
 import { renderPage } from "./render-page.ts";
 
 describe("the front page", () => {

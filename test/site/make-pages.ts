@@ -1,10 +1,10 @@
-import { bundleProgramFiles } from "../../build/edge/bundle.ts";
-import type { World } from "../../build/endpoints/endpoint.ts";
-import { endpoints } from "../../build/endpoints/registry.ts";
+import type { World } from "../../build/api/endpoint.ts";
+import { endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import type { Market } from "../../build/market/market.ts";
+import { bundleProgramFiles } from "../../build/serve/bundle.ts";
 import { renderSite } from "../../build/site/render-site.ts";
-import { makeSite } from "../edge/site.ts";
+import { makeSite } from "../serve/site.ts";
 
 /** A tree with its pages, as a build publishes it. */
 export interface PagedSite {

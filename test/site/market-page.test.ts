@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { MARKET } from "../../public/js/market-view.js";
-import { makeCoin, NOTHING } from "../endpoints/sample-market.ts";
+import { makeCoin, NOTHING } from "../api/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { CoinRow } from "../../build/endpoints/coin-row.ts";
-import { computeCoinRow } from "../../build/endpoints/coin-row.ts";
-import { searchRows } from "../../build/endpoints/query.ts";
+import { searchRows } from "../../build/api/query.ts";
+import type { CoinRow } from "../../build/api/rows/coin-row.ts";
+import { computeCoinRow } from "../../build/api/rows/coin-row.ts";
 import { MARKET } from "../../public/js/market-view.js";
 import { isPlain, readView, selectRows, writeView } from "../../public/js/table-view.js";
-import { makeCoin, makeUnknownCoin } from "../endpoints/sample-market.ts";
+import { makeCoin, makeUnknownCoin } from "../api/sample-market.ts";
 
 const coins: CoinRow[] = [
   makeCoin("bitcoin", "BTC", { rank: 1, price: 900, marketCap: 2e12 }),

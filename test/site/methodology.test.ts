@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { priceCoin } from "../../build/market/coin-price.ts";
 import type { TickerEvidence } from "../../build/market/market.ts";
+import { priceCoin } from "../../build/market/price/coin-price.ts";
 import { RULES, type Rules } from "../../build/site/page-data/methodology-rules.ts";
 import { explainPrice, findWorkedExample, type PageVenue } from "../../build/site/page-data/worked-example.ts";
-import { AS_OF_MS, makeCoin, makeWorld, NOTHING } from "../endpoints/sample-market.ts";
+import { AS_OF_MS, makeCoin, makeWorld, NOTHING } from "../api/sample-market.ts";
 import { renderPage } from "./render-page.ts";
 
 const VENUES: PageVenue[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ARTICLES } from "../../public/js/article-view.js";
 import { readView, selectRows } from "../../public/js/table-view.js";
-import { makeWorld } from "../endpoints/sample-market.ts";
+import { makeWorld } from "../api/sample-market.ts";
 import { renderPage } from "./render-page.ts";
 
 const [article] = makeWorld().market.articles;

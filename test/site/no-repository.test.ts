@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { endpoints } from "../../build/endpoints/registry.ts";
+import { endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computePageData } from "../../build/site/page-data/compute-page-data.ts";
 import { renderPages } from "../../build/site/render-pages.ts";
-import { makeWorld } from "../endpoints/sample-market.ts";
+import { makeWorld } from "../api/sample-market.ts";
 
 it("a site without a repository links to no source code, on no page", async () => {
   const data = computePageData({ endpoints, world: makeWorld(), hosts, options: { repository: null } });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCli } from "../commands/run-cli.ts";
+import { runCli } from "../cli/run-cli.ts";
 
 let root: string;
 beforeAll(async () => {

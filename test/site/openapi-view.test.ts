@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../build/endpoints/registry.ts";
+import { endpoints } from "../../build/api/registry.ts";
 import { readOpenApiView } from "../../build/site/read-openapi-view.ts";
-import { makeWorld } from "../endpoints/sample-market.ts";
+import { makeWorld } from "../api/sample-market.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";
 

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../build/endpoints/error-schema.ts";
-import { endpoints } from "../../build/endpoints/registry.ts";
-import { makeCoin, NOTHING } from "../endpoints/sample-market.ts";
+import { ErrorResponse } from "../../build/api/error-schema.ts";
+import { endpoints } from "../../build/api/registry.ts";
+import { makeCoin, NOTHING } from "../api/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";
 import { type HtmlElement, readHtml } from "./read-html.ts";
 

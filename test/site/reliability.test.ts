@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { computeReliabilityPage } from "../../build/site/page-data/reliability-page.ts";
 import { FAULTS as SHOWN, TRIES } from "../../build/site/page-data/tried-faults.ts";
-import { FAULTS } from "../chaos/faults.ts";
-import { makeWorld } from "../endpoints/sample-market.ts";
+import { makeWorld } from "../api/sample-market.ts";
+import { FAULTS } from "../system/chaos/faults.ts";
 import { renderPage } from "./render-page.ts";
 
 it("the faults that the page lists are those that are tried", () => {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, startServer } from "../../build/edge/node-server.ts";
-import { endpoints } from "../../build/endpoints/registry.ts";
-import { runCli } from "../commands/run-cli.ts";
+import { endpoints } from "../../build/api/registry.ts";
+import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
+import { runCli } from "../cli/run-cli.ts";
 import { readSnippets } from "./read-snippets.ts";
 import { isInstalled, PROGRAMS, runSnippet } from "./run-snippet.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { computeSourcesPage } from "../../build/site/page-data/sources-page.ts";
 import { sources } from "../../build/sources/registry.ts";
-import { makeDataset, makeWorld, NOTHING } from "../endpoints/sample-market.ts";
+import { makeDataset, makeWorld, NOTHING } from "../api/sample-market.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";
 

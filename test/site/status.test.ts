@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { World } from "../../build/endpoints/endpoint.ts";
-import type { SourceReport } from "../../build/market/run-report.ts";
-import { makeWorld, NOTHING } from "../endpoints/sample-market.ts";
+import type { World } from "../../build/api/endpoint.ts";
+import type { SourceReport } from "../../build/market/gate/run-report.ts";
+import { makeWorld, NOTHING } from "../api/sample-market.ts";
 import { readHtml } from "./read-html.ts";
 import { renderPage } from "./render-page.ts";
 

@@ -1,4 +1,4 @@
-import type { Candle, CandleContext, CandleFeed } from "../../build/sources/candle-feed.ts";
+import type { Candle, CandleContext, CandleFeed } from "../../build/sources/kit/candle-feed.ts";
 
 /** Reads one body the way a build does: the upstream's own error first, then the schema, then the candles. */
 export function readCandles(feed: CandleFeed, body: unknown, context: CandleContext): Candle[] {

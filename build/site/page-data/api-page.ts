@@ -1,7 +1,7 @@
-import type { Endpoint, Params, World } from "../../endpoints/endpoint.ts";
-import { envelopeSchema } from "../../endpoints/envelope.ts";
-import type { Parameter } from "../../endpoints/parameter.ts";
-import { fileOf } from "../../endpoints/query.ts";
+import type { Endpoint, Params, World } from "../../api/endpoint.ts";
+import { envelopeSchema } from "../../api/envelope.ts";
+import type { Parameter } from "../../api/parameter.ts";
+import { fileOf } from "../../api/query.ts";
 import { findAnswer } from "./find-answer.ts";
 import { renderExample } from "./render-example.ts";
 import { listSchemaFields, type SchemaField } from "./schema-field.ts";

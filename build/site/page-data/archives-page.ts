@@ -1,4 +1,4 @@
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
 import { findAnswer } from "./find-answer.ts";
 
 export interface ArchivesPage {

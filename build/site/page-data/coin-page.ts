@@ -1,6 +1,6 @@
-import type { CoinRow } from "../../endpoints/coin-row.ts";
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
-import type { PriceEvidence } from "../../endpoints/price-evidence.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { CoinRow } from "../../api/rows/coin-row.ts";
+import type { PriceEvidence } from "../../api/rows/price-evidence.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import { findAnswer } from "./find-answer.ts";
 import type { PageFreshness } from "./page-data.ts";

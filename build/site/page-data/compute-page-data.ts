@@ -1,5 +1,5 @@
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
-import { listErrorTexts } from "../../endpoints/error-text.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import { listErrorTexts } from "../../api/error-text.ts";
 import type { Host } from "../../hosts/host.ts";
 import type { SiteOptions } from "../site-options.ts";
 import { computeApiPage } from "./api-page.ts";

@@ -1,4 +1,4 @@
-import type { Endpoint, Params, World } from "../../endpoints/endpoint.ts";
+import type { Endpoint, Params, World } from "../../api/endpoint.ts";
 import { findAnswer } from "./find-answer.ts";
 import type { PageFreshness, SourceCredit } from "./page-data.ts";
 import { listCredits, listPageArchives, type PageArchive } from "./page-files.ts";

@@ -1,7 +1,7 @@
-import type { ChainRow } from "../../endpoints/chain-row.ts";
-import type { DefiOverview } from "../../endpoints/defi-overview.ts";
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
-import type { ProtocolRow } from "../../endpoints/protocol-row.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { DefiOverview } from "../../api/endpoints/defi-overview.ts";
+import type { ChainRow } from "../../api/rows/chain-row.ts";
+import type { ProtocolRow } from "../../api/rows/protocol-row.ts";
 import { computeDataPage, type DataPage } from "./data-page.ts";
 import { findAnswer } from "./find-answer.ts";
 

@@ -1,5 +1,5 @@
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
-import { type ExchangeRates, findRatesDataset } from "../../endpoints/exchange-rates.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import { type ExchangeRates, findRatesDataset } from "../../api/endpoints/exchange-rates.ts";
 import { renderTime } from "../../lib/time.ts";
 import { computeDataPage, type DataPage } from "./data-page.ts";
 

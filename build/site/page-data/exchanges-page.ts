@@ -1,5 +1,5 @@
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
-import type { ExchangeRow } from "../../endpoints/exchanges.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { ExchangeRow } from "../../api/endpoints/exchanges.ts";
 import { computeDataPage, type DataPage } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 

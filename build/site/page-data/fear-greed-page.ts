@@ -1,5 +1,5 @@
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
-import type { FearGreed } from "../../endpoints/fear-greed.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { FearGreed } from "../../api/endpoints/fear-greed.ts";
 import { computeDataPage, type DataPage } from "./data-page.ts";
 
 export type FearGreedPage = DataPage<FearGreed>;

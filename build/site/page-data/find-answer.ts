@@ -1,6 +1,6 @@
-import type { Endpoint, Params, World } from "../../endpoints/endpoint.ts";
-import { computeEnvelope } from "../../endpoints/envelope.ts";
-import { renderJsonText } from "../../lib/render-json.ts";
+import type { Endpoint, Params, World } from "../../api/endpoint.ts";
+import { computeEnvelope } from "../../api/envelope.ts";
+import { renderJsonText } from "../../lib/json/render-json.ts";
 import type { PageAnswer } from "./page-data.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { CoinRow } from "../../endpoints/coin-row.ts";
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { CoinRow } from "../../api/rows/coin-row.ts";
 import { findAnswer } from "./find-answer.ts";
 import { type ListedCoin, listCoins } from "./list-coins.ts";
 import { listUsedSources } from "./used-sources.ts";

@@ -1,5 +1,5 @@
-import type { CoinRow } from "../../endpoints/coin-row.ts";
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { CoinRow } from "../../api/rows/coin-row.ts";
 import { findAnswer } from "./find-answer.ts";
 
 /** A coin and its prices of 7 days in 4-hour steps. */

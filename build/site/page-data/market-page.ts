@@ -1,4 +1,4 @@
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
 import { type ListedCoin, listCoins } from "./list-coins.ts";
 
 export interface MarketPage {

@@ -1,4 +1,4 @@
-import type { World } from "../../endpoints/endpoint.ts";
+import type { World } from "../../api/endpoint.ts";
 import { RULES, type Rules } from "./methodology-rules.ts";
 import { findWorkedExample, type PageVenue, type WorkedExample } from "./worked-example.ts";
 

@@ -1,5 +1,5 @@
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
-import type { Article } from "../../endpoints/news.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { Article } from "../../api/endpoints/news.ts";
 import { computeDataPage, type DataPage } from "./data-page.ts";
 
 export interface NewsPage extends DataPage<readonly Article[]> {

@@ -1,7 +1,7 @@
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
-import { computeEnvelope } from "../../endpoints/envelope.ts";
-import { fileOf } from "../../endpoints/query.ts";
-import { PAGE_POLICY } from "../../hosts/headers.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import { computeEnvelope } from "../../api/envelope.ts";
+import { fileOf } from "../../api/query.ts";
+import { PAGE_POLICY } from "../../hosts/kit/headers.ts";
 import type { SiteOptions } from "../site-options.ts";
 import type { EndpointSummary, PageFreshness, SiteFacts } from "./page-data.ts";
 import { listUsedSources } from "./used-sources.ts";

@@ -1,4 +1,4 @@
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
 
 /** Sources by what they give, in the order in which a reader looks for them; groups without sources are left out. */
 export type SourcesPage = readonly SourceGroup[];

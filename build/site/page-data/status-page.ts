@@ -1,4 +1,4 @@
-import type { Endpoint, World } from "../../endpoints/endpoint.ts";
+import type { Endpoint, World } from "../../api/endpoint.ts";
 import { findAnswer } from "./find-answer.ts";
 
 /** What `/api/status` says, with the words that people read. Times in ISO 8601. */

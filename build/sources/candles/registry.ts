@@ -1,4 +1,4 @@
-import type { CandleFeed } from "../candle-feed.ts";
+import type { CandleFeed } from "../kit/candle-feed.ts";
 import { binanceCandles } from "./binance.ts";
 import { bitstampCandles } from "./bitstamp.ts";
 import { coinbaseCandles } from "./coinbase.ts";

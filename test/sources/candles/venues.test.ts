@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../build/lib/time.ts";
-import type { CandleFeed } from "../../../build/sources/candle-feed.ts";
 import { binanceCandles } from "../../../build/sources/candles/binance.ts";
 import { bitstampCandles } from "../../../build/sources/candles/bitstamp.ts";
 import { coinbaseCandles } from "../../../build/sources/candles/coinbase.ts";
@@ -8,6 +7,7 @@ import { krakenCandles } from "../../../build/sources/candles/kraken.ts";
 import { kucoinCandles } from "../../../build/sources/candles/kucoin.ts";
 import { okxCandles } from "../../../build/sources/candles/okx.ts";
 import { candleVenues } from "../../../build/sources/candles/registry.ts";
+import type { CandleFeed } from "../../../build/sources/kit/candle-feed.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import { getCandleFeed, readCandles } from "../read-candles.ts";
 

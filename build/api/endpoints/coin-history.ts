@@ -1,0 +1,191 @@
+import { z } from "zod";
+import type { Interval } from "../../history/history.ts";
+import { lowerMedian } from "../../lib/stats.ts";
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../../lib/time.ts";
+import type { Market, MarketCoin } from "../../market/market.ts";
+import type { RecordKind } from "../../normalise/record.ts";
+import { type Answer, defineEndpoint, type Params } from "../endpoint.ts";
+import { count, maybeTime, points, text } from "../field.ts";
+import type { ParameterMap } from "../query.ts";
+import { computeCoinFreshness } from "../rows/coin-freshness.ts";
+import { getCoin } from "../rows/coin-index.ts";
+import { readCoinPoints } from "../rows/coin-points.ts";
+import { listOrigins, type OriginRun, OriginsField } from "../rows/series-origins.ts";
+
+interface Period {
+  interval: Interval;
+  stepMs: number;
+  /** Infinite: from the first known point on. */
+  lengthMs: number;
+}
+
+/** Every period of the interface. */
+const PERIODS: Readonly<Record<string, Period>> = {
+  "1h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: HOUR_MS },
+  "24h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: DAY_MS },
+  "7d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 7 * DAY_MS },
+  "30d": { interval: "1h", stepMs: HOUR_MS, lengthMs: 30 * DAY_MS },
+  "1y": { interval: "1d", stepMs: DAY_MS, lengthMs: 365 * DAY_MS },
+  all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
+};
+/** How far apart points can be said to be. */
+const INTERVALS = {
+  "5m": 5 * MINUTE_MS,
+  "10m": 10 * MINUTE_MS,
+  "15m": 15 * MINUTE_MS,
+  "30m": 30 * MINUTE_MS,
+  "1h": HOUR_MS,
+  "2h": 2 * HOUR_MS,
+  "6h": 6 * HOUR_MS,
+  "1d": DAY_MS,
+} as const;
+const INTERVAL_NAMES = Object.keys(INTERVALS) as (keyof typeof INTERVALS)[];
+export const PERIOD_NAMES = Object.keys(PERIODS);
+const KINDS: readonly RecordKind[] = ["ticker", "coin"];
+const DEFAULT_PERIOD = "7d";
+
+export const HISTORY_PATH = "/coins/{symbol}/history";
+export const historyParameters: ParameterMap = {
+  symbol: {
+    in: "path",
+    type: "string",
+    description: "Symbol or id of the coin, whatever the case.",
+    example: "btc",
+    required: true,
+  },
+  period: {
+    in: "query",
+    type: "string",
+    description: "How far back: 1h and 24h with one point per build, 7d and 30d hourly, 1y and all in closed UTC days.",
+    example: "30d",
+    default: DEFAULT_PERIOD,
+    enum: PERIOD_NAMES,
+    files: PERIOD_NAMES,
+    bare: true,
+  },
+};
+
+const IntervalField = z.enum(INTERVAL_NAMES).describe("Median distance of the points, rounded to the nearest of these");
+const PeriodField = z.enum(PERIOD_NAMES).describe("The period as it was served");
+
+export const coinHistory = defineEndpoint({
+  id: "coin-history",
+  path: HISTORY_PATH,
+  tag: "market",
+  title: "Price history",
+  description:
+    "Prices, market caps and volumes of one coin over a period. A missing point is missing: nothing is interpolated. Days that were filled in later are served from the next UTC day on, on the first day of a site at once.",
+  parameters: historyParameters,
+  kinds: KINDS,
+  data: z
+    .strictObject({
+      id: text("Unique id of the coin"),
+      symbol: text("Ticker symbol, upper-case"),
+      period: PeriodField,
+      interval: IntervalField,
+      from: maybeTime("Time of the first point"),
+      to: maybeTime("Time of the last point"),
+      points: count("Number of points"),
+      prices: points("Price of one coin in USD, as [unix milliseconds, value]"),
+      market_caps: points("Market cap in USD, as [unix milliseconds, value or null]", true),
+      total_volumes: points("Traded in the 24 hours before, in USD, as [unix milliseconds, value or null]", true),
+    })
+    .describe("The history of a coin"),
+  meta: { period: PeriodField, interval: IntervalField, origins: OriginsField },
+  *variants({ market }): Iterable<Params> {
+    for (const coin of market.coins) {
+      yield { symbol: coin.key };
+      for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: coin.key, period: name };
+    }
+  },
+  basis({ market, history, sample }, params) {
+    const { name, ...period } = getPeriod(params);
+    const version = period.interval === "1d" ? history.version?.(period.interval) : undefined;
+    if (version === undefined) return undefined;
+    const { id, key, symbol } = getCoin(market, String(params["symbol"]));
+    return JSON.stringify({ id, key, symbol, name, window: computeWindow(market, period), version, sample });
+  },
+  compute({ market, history, run }, params): Answer {
+    const coin = getCoin(market, String(params["symbol"]));
+    const { name, ...period } = getPeriod(params);
+    const window = computeWindow(market, period);
+    const points = readCoinPoints(history, coin.id, period.interval, window);
+    const firstMs = points.times[0];
+    const lastMs = points.times.at(-1);
+    const origins = listOrigins(points);
+    const cadenceMs = Math.max(run.cadenceMs, period.stepMs);
+    const interval = measureInterval(points.times, cadenceMs);
+    return {
+      data: {
+        id: coin.id,
+        symbol: coin.symbol,
+        period: name,
+        interval,
+        from: firstMs === undefined ? null : renderTime(firstMs),
+        to: lastMs === undefined ? null : renderTime(lastMs),
+        points: points.times.length,
+        prices: points.prices,
+        market_caps: points.marketCaps,
+        total_volumes: points.totalVolumes,
+      },
+      meta: { period: name, interval, origins },
+      cadenceMs,
+      ...computeProvenance(market, coin, period, lastMs, origins, window.toMs),
+    };
+  },
+});
+
+/**
+ * The median distance of neighbours, by name. With fewer than two points there is none: then the
+ * distance that is expected.
+ */
+function measureInterval(times: readonly number[], expectedMs: number): keyof typeof INTERVALS {
+  const distances = times.slice(1).map((time, at) => time - times[at]!);
+  const medianMs = distances.length === 0 ? expectedMs : lowerMedian(distances);
+  const isNearer = (a: keyof typeof INTERVALS, b: keyof typeof INTERVALS) =>
+    Math.abs(INTERVALS[a] - medianMs) < Math.abs(INTERVALS[b] - medianMs);
+  return INTERVAL_NAMES.reduce((nearest, name) => (isNearer(name, nearest) ? name : nearest));
+}
+
+function getPeriod(params: Params): Period & { name: string } {
+  const name = String(params["period"] ?? DEFAULT_PERIOD);
+  const period = PERIODS[name];
+  if (period === undefined) throw new RangeError(`There is no period ${name}`);
+  return { name, ...period };
+}
+
+/** Of days, only closed ones: they are stamped with their beginning, so today's would be the window's end otherwise. */
+function computeWindow(market: Market, { interval, lengthMs }: Period) {
+  const toMs = interval === "1d" ? floorTo(market.asOfMs, DAY_MS) - DAY_MS : market.asOfMs;
+  const endMs = interval === "1d" ? toMs + DAY_MS : toMs;
+  const longest = Object.values(PERIODS).filter((period) => period.interval === interval);
+  const longestMs = Math.max(0, endMs - Math.max(...longest.map((period) => period.lengthMs)));
+  return { fromMs: Math.max(0, endMs - lengthMs), toMs, longestMs };
+}
+
+/**
+ * A point stands for the step that begins at its time, so it was last observed when that step ended, or when the coin's price was
+ * observed if that was before. A series of closed days cannot fall back to older data, and which venues a day of our own
+ * rests on is not remembered: it names only who filled in the others, so that its answer stays the same to the byte until midnight UTC. What
+ * it uses is in its `basis`.
+ */
+function computeProvenance(
+  market: Market,
+  coin: MarketCoin,
+  period: Period,
+  lastMs: number | undefined,
+  origins: readonly OriginRun[],
+  toMs: number,
+): Partial<Answer> {
+  const filled = new Set(origins.flatMap(({ source }) => source ?? []));
+  if (period.interval === "1d") {
+    const observedAtMs = (lastMs ?? toMs) + period.stepMs;
+    return { sources: [...filled].sort(), observedAtMs, stale: false };
+  }
+  const own = computeCoinFreshness(market, coin, KINDS);
+  if (lastMs === undefined) return own;
+  const pricedMs = coin.priceTimeMs ?? market.asOfMs;
+  const isOwn = origins.some(({ source }) => source === null);
+  const sources = [...new Set([...(isOwn ? (own.sources ?? []) : []), ...filled])].sort();
+  return { ...own, sources, observedAtMs: Math.max(lastMs, Math.min(pricedMs, lastMs + period.stepMs)) };
+}

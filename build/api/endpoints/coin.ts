@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { isKey } from "../../lib/key.ts";
+import { HOUR_MS, renderTime } from "../../lib/time.ts";
+import type { MarketCoin } from "../../market/market.ts";
+import type { RecordKind } from "../../normalise/record.ts";
+import { defineEndpoint, type Params, type World } from "../endpoint.ts";
+import { gridValues, maybeCount, maybeDay, maybeNumber, maybeText, maybeTime, text } from "../field.ts";
+import { fileOf } from "../query.ts";
+import { computeCoinFreshness } from "../rows/coin-freshness.ts";
+import { findNamesakes, getCoin, hasKey } from "../rows/coin-index.ts";
+import { CoinRow, computeCoinPath, computeCoinRow } from "../rows/coin-row.ts";
+import { computePriceEvidence, PriceEvidence } from "../rows/price-evidence.ts";
+import { buildGrid, computeSparkline } from "../rows/sparkline.ts";
+import { HISTORY_PATH, historyParameters, PERIOD_NAMES } from "./coin-history.ts";
+
+const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];
+/** The ids of so many coins, by market cap, lead to the coin on every host. */
+const ALIASED_COINS = 250;
+/** 7 days of hours. */
+const SPARKLINE_POINTS = 168;
+
+const CoinDetail = z
+  .strictObject({
+    ...CoinRow.shape,
+    atl: maybeNumber("Lowest price ever known in USD"),
+    atl_date: maybeTime("When the lowest price was observed"),
+    atl_change_percentage: maybeNumber("Distance of the price from the lowest one in percent"),
+    categories: z.array(text("Name of a category")).describe("Categories of the coin"),
+    links: z
+      .strictObject({
+        homepage: maybeText("URL of the project"),
+        explorer: maybeText("URL of a block explorer"),
+        source_code: maybeText("URL of the source code"),
+        whitepaper: maybeText("URL of the white paper"),
+        twitter: maybeText("URL on X (Twitter)"),
+        reddit: maybeText("URL on Reddit"),
+      })
+      .describe("Links about the coin"),
+    platforms: z.record(z.string(), text("Contract address")).describe("Contract address by chain"),
+    genesis_date: maybeDay("Day of the first block"),
+    same_symbol: z
+      .array(
+        z
+          .strictObject({
+            id: text("Unique id of the other coin"),
+            name: text("Name of the other coin"),
+            market_cap_rank: maybeCount("Rank of the other coin by market cap"),
+            path: text("The other coin in detail, relative to the base URL"),
+          })
+          .describe("A coin that claims the same symbol or id"),
+      )
+      .describe("The other coins that claim its symbol or its id, by market cap rank"),
+    history: z
+      .strictObject(Object.fromEntries(PERIOD_NAMES.map((name) => [name, text(`The history over ${name}`)])))
+      .describe("Files of the price history by period, relative to the base URL"),
+    sparkline_7d: gridValues(
+      "Hourly prices of the last 7 days in USD, oldest first, the last one at the full hour; null where none is known",
+      SPARKLINE_POINTS,
+    ),
+    price_evidence: PriceEvidence,
+  })
+  .describe("A coin in detail");
+
+export const coin = defineEndpoint({
+  id: "coin",
+  path: "/coins/{symbol}",
+  tag: "market",
+  title: "Coin",
+  description:
+    "One coin in detail, with the evidence of its price. If several coins claim a text as symbol or id, it means the one that had the best market cap rank when it was first claimed; the others are in same_symbol. Its static key is in path.",
+  parameters: {
+    symbol: {
+      in: "path",
+      type: "string",
+      description: "Symbol or id of the coin, whatever the case.",
+      example: "btc",
+      required: true,
+    },
+  },
+  kinds: KINDS,
+  data: CoinDetail,
+  *variants({ market }): Iterable<Params> {
+    for (const { key } of market.coins) yield { symbol: key };
+  },
+  *aliases({ market }, params): Iterable<Params> {
+    const found = getCoin(market, String(params["symbol"]));
+    const isLarge = found.rank !== null && found.rank <= ALIASED_COINS;
+    if (isLarge && isKey(found.id) && !hasKey(market, found.id)) yield { symbol: found.id };
+  },
+  compute(world, params) {
+    const found = getCoin(world.market, String(params["symbol"]));
+    return { data: computeDetail(world, found), ...computeCoinFreshness(world.market, found, KINDS) };
+  },
+});
+
+function computeDetail({ market, history }: World, coin: MarketCoin): z.infer<typeof CoinDetail> {
+  const { atl, detail } = coin;
+  return {
+    ...computeCoinRow(coin),
+    atl: atl.price,
+    atl_date: atl.timeMs === null ? null : renderTime(atl.timeMs),
+    atl_change_percentage: atl.changePercentage,
+    categories: detail?.categories ?? [],
+    links: {
+      homepage: detail?.homepage ?? null,
+      explorer: detail?.explorer ?? null,
+      source_code: detail?.sourceCode ?? null,
+      whitepaper: detail?.whitepaper ?? null,
+      twitter: detail?.twitter ?? null,
+      reddit: detail?.reddit ?? null,
+    },
+    platforms: detail?.platforms ?? {},
+    genesis_date: detail?.genesisDate ?? null,
+    same_symbol: findNamesakes(market, coin).map((other) => ({
+      id: other.id,
+      name: other.name,
+      market_cap_rank: other.rank,
+      path: computeCoinPath(other),
+    })),
+    history: Object.fromEntries(
+      PERIOD_NAMES.map((period) => [period, fileOf(HISTORY_PATH, historyParameters, { symbol: coin.key, period })]),
+    ),
+    sparkline_7d: computeSparkline(history, coin.id, buildGrid(market.asOfMs, HOUR_MS, SPARKLINE_POINTS), HOUR_MS),
+    price_evidence: computePriceEvidence(coin.evidence),
+  };
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { defineEndpoint, type Params } from "../endpoint.ts";
+import { maybeText } from "../field.ts";
+import { PaginationMeta } from "../pagination-meta.ts";
+import { type ParameterMap, selectRows } from "../query.ts";
+import { computeListFreshness } from "../rows/coin-freshness.ts";
+import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
+import { buildSearchWords, findSearchCandidates, MAX_SEARCH_LENGTH } from "../rows/coin-search.ts";
+
+const PATH = "/coins";
+const PAGE_LIMITS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];
+
+const parameters = {
+  search: {
+    in: "query",
+    type: "string",
+    description:
+      "Coins whose symbol, name or id contains this text, whatever the case. Exact matches of any of them come first, then symbols that begin with it, then names that do, then the rest; ties, also among exact matches, by market cap rank.",
+    example: "bit",
+    maxLength: MAX_SEARCH_LENGTH,
+  },
+  limit: {
+    in: "query",
+    type: "integer",
+    description: "Number of coins, after the search.",
+    example: 10,
+    default: 100,
+    minimum: 1,
+    maximum: 1000,
+    files: [...PAGE_LIMITS, "all"],
+  },
+  offset: {
+    in: "query",
+    type: "integer",
+    description: "Number of coins to skip, after the search. Past the end the list is empty.",
+    example: 20,
+    default: 0,
+    minimum: 0,
+  },
+} as const satisfies ParameterMap;
+
+export const coins = defineEndpoint({
+  id: "coins",
+  path: PATH,
+  tag: "market",
+  title: "Coins",
+  description: "Coins by market cap rank, with prices that are aggregated across exchanges.",
+  parameters,
+  kinds: ["ticker", "coin"],
+  data: z.array(CoinRow).describe("Coins by market cap rank, or by match where there is a search"),
+  meta: {
+    pagination: PaginationMeta,
+    search: maybeText("The search as it was served; null without one"),
+  },
+  dynamic: { kind: "list", from: "coins/limit/all.json" },
+  *variants({ market }): Iterable<Params> {
+    if (market.coins.length === 0) return;
+    yield {};
+    for (const limit of PAGE_LIMITS) {
+      if (limit !== parameters.limit.default) yield { limit };
+      for (let offset = limit; offset < market.coins.length; offset += limit) yield { limit, offset };
+    }
+    yield { limit: "all" };
+    for (const search of buildSearchWords(market.coins)) yield { search };
+  },
+  compute({ market }, params) {
+    const search = params["search"];
+    const candidates = search === undefined ? market.coins : findSearchCandidates(market, String(search));
+    const { rows, pagination } = selectRows(PATH, parameters, candidates, params);
+    return {
+      data: rows.map(computeCoinRow),
+      meta: { pagination, search: search ?? null },
+      ...computeListFreshness(rows),
+    };
+  },
+});

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { renderTime } from "../../lib/time.ts";
+import { defineEndpoint, type Params } from "../endpoint.ts";
+import { count, flag, maybeText, maybeTime, text, time } from "../field.ts";
+import { fileOf } from "../query.ts";
+import type { ArchiveEntry } from "../rows/archive-entry.ts";
+import { DOWNLOAD_PATH, downloadParameters } from "./data-download.ts";
+
+const Archive = z
+  .strictObject({
+    filename: text("Name of the file"),
+    dataset: text("Which dataset it is"),
+    description: text("What a row is"),
+    granularity: z
+      .enum(["snapshot", "5m", "1h", "1d", "event"])
+      .describe("Distance of two rows in time; snapshot: one moment, event: whenever something happened"),
+    period_start: maybeTime("Time of the first row"),
+    period_end: maybeTime("Time of the last row"),
+    rows: count("Number of rows without the header"),
+    size_bytes: count("Size of the file in bytes"),
+    uncompressed_size_bytes: count("Size of the CSV text in bytes"),
+    sha256: text("SHA-256 of the file, hexadecimal"),
+    sha256_uncompressed: text("SHA-256 of the CSV text, hexadecimal"),
+    columns: z
+      .array(
+        z
+          .strictObject({
+            name: text("Name in the header"),
+            type: z
+              .enum(["string", "number", "integer", "datetime", "date", "boolean"])
+              .describe("How to read its cells"),
+            unit: maybeText("Unit of the numbers"),
+            description: text("What it means"),
+          })
+          .describe("A column"),
+      )
+      .describe("The columns, in the order of the file"),
+    complete: flag("True when the period is over and nothing was added for two days: no further row is expected"),
+    revision: count("Counts the changes of a file that was complete"),
+    superseded: z
+      .array(
+        z
+          .strictObject({
+            revision: count("Revision of the replaced file"),
+            sha256: text("SHA-256 of the replaced file, hexadecimal"),
+          })
+          .describe("A replaced file"),
+      )
+      .describe("The files of this name that were complete and were replaced, oldest first"),
+    gaps: z
+      .array(
+        z
+          .strictObject({
+            from: time("Beginning of the gap"),
+            to: time("End of the gap"),
+            reason: text("Why rows are missing"),
+          })
+          .describe("A gap"),
+      )
+      .describe("Periods without rows, or with none but rows that come from elsewhere"),
+    sources: z.array(text("Id of a source")).describe("Sources that the rows rest on"),
+    license: text("Licence of what is computed, and the terms of the sources whose own values are in it"),
+    url: text("The file, relative to the base URL"),
+  })
+  .describe("An archive");
+
+export const dataArchives = defineEndpoint({
+  id: "data-archives",
+  path: "/data/archives",
+  tag: "archives",
+  title: "Archives",
+  description: "The CSV archives that can be downloaded, with their columns, checksums and gaps.",
+  parameters: {},
+  kinds: ["ticker", "coin", "exchange", "protocol", "chain", "tvl", "index", "rate", "article"],
+  data: z.array(Archive).describe("All archives"),
+  *variants(): Iterable<Params> {
+    yield {};
+  },
+  compute({ archives }) {
+    const sources = [...new Set(archives.flatMap((archive) => archive.sources))].sort();
+    return { data: archives.map(computeArchive), sources };
+  },
+});
+
+function computeArchive(entry: ArchiveEntry): z.infer<typeof Archive> {
+  return {
+    filename: entry.filename,
+    dataset: entry.dataset,
+    description: entry.description,
+    granularity: entry.granularity,
+    period_start: entry.periodStartMs === null ? null : renderTime(entry.periodStartMs),
+    period_end: entry.periodEndMs === null ? null : renderTime(entry.periodEndMs),
+    rows: entry.rows,
+    size_bytes: entry.sizeBytes,
+    uncompressed_size_bytes: entry.uncompressedSizeBytes,
+    sha256: entry.sha256,
+    sha256_uncompressed: entry.sha256Uncompressed,
+    columns: entry.columns.map((column) => ({
+      name: column.name,
+      type: column.type,
+      unit: column.unit ?? null,
+      description: column.description,
+    })),
+    complete: entry.complete,
+    revision: entry.revision,
+    superseded: entry.superseded.map(({ revision, sha256 }) => ({ revision, sha256 })),
+    gaps: entry.gaps.map((gap) => ({ from: renderTime(gap.fromMs), to: renderTime(gap.toMs), reason: gap.reason })),
+    sources: [...entry.sources],
+    license: entry.license,
+    url: fileOf(DOWNLOAD_PATH, downloadParameters, { filename: entry.filename }, ""),
+  };
+}

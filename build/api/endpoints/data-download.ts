@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { defineEndpoint, type Params } from "../endpoint.ts";
+import type { ParameterMap } from "../query.ts";
+
+export const DOWNLOAD_PATH = "/data/download/{filename}";
+export const downloadParameters: ParameterMap = {
+  filename: {
+    in: "path",
+    type: "string",
+    description: "Name of an archive, as the list of archives gives it.",
+    example: "coins-latest.csv.gz",
+    required: true,
+  },
+};
+
+export const dataDownload = defineEndpoint({
+  id: "data-download",
+  path: DOWNLOAD_PATH,
+  tag: "archives",
+  title: "Archive download",
+  description: "One archive: a gzip-compressed CSV file. Its checksum is beside it, with `.sha256` added to the name.",
+  parameters: downloadParameters,
+  kinds: [],
+  data: z.string().meta({ description: "The compressed file", contentMediaType: "application/gzip" }),
+  download: true,
+  *variants({ archives }): Iterable<Params> {
+    for (const { filename } of archives) yield { filename };
+  },
+  /** The file itself is rendered where the archives are; here is only its name. */
+  compute(_world, params) {
+    return { data: params["filename"] };
+  },
+});

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { groupBy } from "../../lib/group-by.ts";
+import { DAY_MS } from "../../lib/time.ts";
+import type { Protocol } from "../../normalise/record.ts";
+import { defineEndpoint, type Params } from "../endpoint.ts";
+import { count, maybeNumber, number, points, text } from "../field.ts";
+import { ChainRow, computeChainRows, computeShare } from "../rows/chain-row.ts";
+import { computeProtocolRow, ProtocolRow } from "../rows/protocol-row.ts";
+
+const TOP = 10;
+const HISTORY_DAYS = 30;
+
+const Category = z
+  .strictObject({
+    name: text("Name of the category"),
+    tvl_usd: number("Sum of the total value locked in its protocols in USD; protocols may count the same money twice"),
+    protocols: count("Protocols in it"),
+    share_percentage: number("Share in the sum over all protocols in percent; not in total_tvl_usd, which counts once"),
+  })
+  .describe("A category of protocols");
+
+const DefiOverview = z
+  .strictObject({
+    total_tvl_usd: number("Total value locked, without double counting, in USD"),
+    tvl_change_percentage_24h: maybeNumber("Change of the total over 24 hours in percent"),
+    tvl_change_percentage_7d: maybeNumber("Change of the total over 7 days in percent"),
+    tvl_change_percentage_30d: maybeNumber("Change of the total over 30 days in percent"),
+    protocols_count: count("Protocols known, without centralised exchanges and chains"),
+    chains_count: count("Chains known"),
+    top_protocols: z.array(ProtocolRow).max(TOP).describe("The ten largest protocols"),
+    top_chains: z.array(ChainRow).max(TOP).describe("The ten largest chains"),
+    categories: z.array(Category).describe("All categories, largest first"),
+    history: points("The total of the last 30 days in USD, as [unix milliseconds, value]"),
+    dex_volume_24h_usd: maybeNumber("Traded on decentralised exchanges in the last 24 hours in USD"),
+    dex_volume_change_percentage_24h: maybeNumber("Change of that volume against the day before in percent"),
+  })
+  .describe("DeFi in a few numbers");
+
+export type DefiOverview = z.infer<typeof DefiOverview>;
+
+export const defiOverview = defineEndpoint({
+  id: "defi-overview",
+  path: "/defi/overview",
+  tag: "defi",
+  title: "DeFi overview",
+  description:
+    "Total value locked in decentralised finance, the largest protocols, chains and categories. The total is the source's own, without double counting, and not the sum of the protocols.",
+  parameters: {},
+  kinds: ["protocol", "chain", "tvl", "dex-volume"],
+  data: DefiOverview,
+  *variants({ market }): Iterable<Params> {
+    if (market.defi !== null) yield {};
+  },
+  compute({ market: { defi } }) {
+    if (defi === null) throw new RangeError("There is no DeFi data");
+    const sinceMs = (defi.history.at(-1)?.timeMs ?? 0) - HISTORY_DAYS * DAY_MS;
+    return {
+      data: {
+        total_tvl_usd: defi.totalTvl,
+        tvl_change_percentage_24h: defi.tvlChangePercentage["24h"],
+        tvl_change_percentage_7d: defi.tvlChangePercentage["7d"],
+        tvl_change_percentage_30d: defi.tvlChangePercentage["30d"],
+        protocols_count: defi.protocols.length,
+        chains_count: defi.chains.length,
+        top_protocols: defi.protocols.slice(0, TOP).map((protocol, index) => computeProtocolRow(protocol, index + 1)),
+        top_chains: computeChainRows(defi).slice(0, TOP),
+        categories: computeCategories(defi.protocols),
+        history: defi.history.filter((point) => point.timeMs > sinceMs).map((point) => [point.timeMs, point.tvlUsd]),
+        dex_volume_24h_usd: defi.dexVolume?.total24hUsd ?? null,
+        dex_volume_change_percentage_24h: defi.dexVolume?.changePercentage1d ?? null,
+      },
+    };
+  },
+});
+
+function computeCategories(protocols: readonly Protocol[]): z.infer<typeof Category>[] {
+  const sum = (members: readonly Protocol[]) => members.reduce((total, protocol) => total + protocol.tvlUsd, 0);
+  const total = sum(protocols);
+  return [...groupBy(protocols, (protocol) => protocol.category ?? "Uncategorised")]
+    .map(([name, members]) => {
+      const tvl = sum(members);
+      return { name, tvl_usd: tvl, protocols: members.length, share_percentage: computeShare(tvl, total) };
+    })
+    .sort((a, b) => b.tvl_usd - a.tvl_usd || (a.name < b.name ? -1 : 1));
+}

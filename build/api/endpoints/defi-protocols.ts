@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { defineEndpoint, type Params } from "../endpoint.ts";
+import { PaginationMeta } from "../pagination-meta.ts";
+import { type ParameterMap, paginate, paginationOf } from "../query.ts";
+import { computeProtocolRow, ProtocolRow } from "../rows/protocol-row.ts";
+
+const PATH = "/defi/protocols";
+const LIMITS = [5, 10, 20, 50, 100, 200, 500, "all"];
+
+const parameters = {
+  limit: {
+    in: "query",
+    type: "integer",
+    description: "Number of protocols.",
+    example: 5,
+    default: 20,
+    minimum: 1,
+    maximum: 500,
+    files: LIMITS,
+  },
+} as const satisfies ParameterMap;
+
+export const defiProtocols = defineEndpoint({
+  id: "defi-protocols",
+  path: PATH,
+  tag: "defi",
+  title: "DeFi protocols",
+  description: "Protocols by total value locked, without centralised exchanges and chains.",
+  parameters,
+  kinds: ["protocol"],
+  data: z.array(ProtocolRow).describe("Protocols by total value locked"),
+  meta: { pagination: PaginationMeta },
+  dynamic: { kind: "list", from: "defi/protocols/limit/all.json" },
+  *variants({ market }): Iterable<Params> {
+    if (market.defi === null || market.defi.protocols.length === 0) return;
+    for (const limit of LIMITS) yield limit === parameters.limit.default ? {} : { limit };
+  },
+  compute({ market: { defi } }, params) {
+    if (defi === null) throw new RangeError("There is no DeFi data");
+    const pagination = paginationOf(PATH, parameters, params, defi.protocols.length);
+    const page = paginate(defi.protocols, pagination.limit, pagination.offset);
+    return { data: page.map((protocol, index) => computeProtocolRow(protocol, index + 1)), meta: { pagination } };
+  },
+});

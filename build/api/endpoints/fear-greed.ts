@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { DAY_MS, floorTo, renderTime } from "../../lib/time.ts";
+import type { IndexValue } from "../../normalise/record.ts";
+import { defineEndpoint, type Params } from "../endpoint.ts";
+import { maybeTime, points, text, time } from "../field.ts";
+
+const HISTORY_DAYS = 30;
+
+const VALUE = {
+  value: z.number().min(0).max(100).describe("Value of the index, 0 (extreme fear) to 100 (extreme greed)"),
+  value_classification: text("The value in words"),
+  timestamp: time("The day that the value stands for"),
+};
+
+const earlier = (description: string) => z.strictObject(VALUE).nullable().describe(description);
+
+const FearGreed = z
+  .strictObject({
+    ...VALUE,
+    next_update_at: maybeTime("When the source will have the next value"),
+    previous: z
+      .strictObject({
+        day: earlier("The newest value that is at least one day older"),
+        week: earlier("The newest value that is at least 7 days older"),
+        month: earlier("The newest value that is at least 30 days older"),
+      })
+      .describe("Earlier values, each with its own time; null where the series does not reach back"),
+    history: points("The values of the last 30 days, as [unix milliseconds, value]"),
+  })
+  .describe("The Fear & Greed Index");
+
+export type FearGreed = z.infer<typeof FearGreed>;
+
+export const fearGreed = defineEndpoint({
+  id: "fear-greed",
+  path: "/fear-greed",
+  tag: "market",
+  title: "Fear & Greed Index",
+  description: "The current Fear & Greed Index, earlier values of it and its last 30 days.",
+  parameters: {},
+  kinds: ["index"],
+  data: FearGreed,
+  *variants({ market }): Iterable<Params> {
+    if (market.fearGreed.length > 0) yield {};
+  },
+  compute({ market }) {
+    const current = findLatestIndexValue(market.fearGreed);
+    if (current === undefined) throw new RangeError("There is no value of the index");
+    const findEarlier = (days: number) => {
+      const untilMs = floorTo(current.timeMs, DAY_MS) - (days - 1) * DAY_MS;
+      const found = findLatestIndexValue(market.fearGreed.filter((value) => value.timeMs < untilMs));
+      return found === undefined ? null : renderValue(found);
+    };
+    return {
+      data: {
+        ...renderValue(current),
+        next_update_at: current.nextUpdateMs === null ? null : renderTime(current.nextUpdateMs),
+        previous: { day: findEarlier(1), week: findEarlier(7), month: findEarlier(30) },
+        history: market.fearGreed
+          .filter((value) => value.timeMs > current.timeMs - HISTORY_DAYS * DAY_MS)
+          .map((value): [number, number] => [value.timeMs, value.value])
+          .sort((a, b) => a[0] - b[0]),
+      },
+    };
+  },
+});
+
+/** The value of the newest day. */
+export function findLatestIndexValue(series: readonly IndexValue[]): IndexValue | undefined {
+  let latest: IndexValue | undefined;
+  for (const value of series) if (latest === undefined || value.timeMs > latest.timeMs) latest = value;
+  return latest;
+}
+
+function renderValue({ value, classification, timeMs }: IndexValue) {
+  return { value, value_classification: classification, timestamp: renderTime(timeMs) };
+}

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { renderTime, SECOND_MS } from "../../lib/time.ts";
+import type { BuildTrace, SourceReport } from "../../market/gate/run-report.ts";
+import type { Market } from "../../market/market.ts";
+import { defineEndpoint, type Endpoint, type Params, type World } from "../endpoint.ts";
+import { count, flag, maybeCount, maybeNumber, maybeText, maybeTime, text, time } from "../field.ts";
+import { computeFreshness } from "../freshness.ts";
+import { computeCoinPath } from "../rows/coin-row.ts";
+
+const reasons = (description: string) => z.record(z.string(), count("Number of rows")).describe(description);
+
+const SourceStatus = z
+  .strictObject({
+    id: text("Id of the source, as in meta.sources"),
+    name: text("Name of the source"),
+    url: text("URL of the source"),
+    status: z
+      .enum(["ok", "stale", "down", "off"])
+      .describe("All of it fresh (ok), some from an earlier build (stale), nothing usable (down), switched off (off)"),
+    fetched_at: maybeTime("When it last gave a usable answer"),
+    age_seconds: maybeCount("Seconds from then to the build"),
+    records: count("Records that are used"),
+    rejected: count("Records that were implausible, malformed or unidentifiable"),
+    dropped: reasons("Rows that were left out, by reason; not all of them are faults"),
+    last_error: maybeText("What went wrong last, or why the source is off"),
+    license: text("Licence or terms of its data"),
+    terms_url: text("URL of the licence or terms"),
+    attribution: maybeText("The sentence that it wants to see beside its data"),
+    redistribution: z
+      .enum(["open", "attribution", "restricted"])
+      .describe("Its values may be published again: freely, with credit, or only as its terms allow each operator"),
+  })
+  .describe("A source");
+
+const Build = z
+  .strictObject({
+    generated_at: time("When it ran"),
+    passed: flag("True when it might be published; a build that is refused leaves the site as it was"),
+    failed_checks: z.array(text("Id of a check")).describe("The checks that refused it"),
+    duration_seconds: maybeNumber("Seconds from its start to the verdict; null where they were not measured"),
+    coins: count("Coins that it knew"),
+    priced_coins: count("Coins with a price that rests on exchanges"),
+    tickers_used: count("Tickers that a price rested on"),
+    sources: z
+      .strictObject({
+        ok: count("Sources that were fresh"),
+        stale: count("Sources that gave something of an earlier build"),
+        down: count("Sources that gave nothing usable"),
+      })
+      .describe("Sources by state"),
+  })
+  .describe("A build");
+
+const data = z
+  .strictObject({
+    generated_at: time("When the build ran"),
+    commit: maybeText("Commit of the program"),
+    run: maybeText("Id of the automatic run"),
+    next_update_at: time("When the next build is expected"),
+    sources: z.array(SourceStatus).describe("Every source that the program knows"),
+    datasets: z
+      .array(
+        z
+          .strictObject({
+            endpoint: text("Id of the endpoint"),
+            updated_at: time("When the newest observation of its sources was made"),
+            stale: flag("True when one of its sources fell back to its last good answer"),
+          })
+          .describe("The data of an endpoint"),
+      )
+      .describe("Age of the data by endpoint"),
+    coverage: z
+      .strictObject({
+        coins: count("Coins published"),
+        exchanges: count("Exchanges whose tickers were read"),
+        tickers_read: count("Tickers read"),
+        tickers_used: count("Tickers that a published price rests on"),
+        tickers_dropped: reasons("Tickers that were left out, by reason"),
+      })
+      .describe("What the prices rest on"),
+    gate: z
+      .strictObject({
+        passed: flag("True when the build may be published"),
+        checks: z
+          .array(
+            z
+              .strictObject({
+                id: text("Id of the check"),
+                passed: flag("Whether it held"),
+                message: text("What was measured and what is required"),
+              })
+              .describe("A check"),
+          )
+          .describe("Every check that a build must pass"),
+      })
+      .describe("The verdict on this build"),
+    identity_changes: z
+      .array(
+        z
+          .strictObject({
+            path: text("The path that means another coin now, relative to the base URL"),
+            from: text("Id of the coin that it meant before"),
+            to: text("Id of the coin that it means now"),
+            at: time("When the change was published"),
+          })
+          .describe("A change of the coin behind a path"),
+      )
+      .describe("Symbols and ids that passed to another coin in the last year, newest first"),
+    builds: z
+      .array(Build)
+      .describe("The last builds that came as far as the checks, newest first; the first is this one"),
+    overrides: z.array(text("Name and value")).describe("Settings of this build that differ from the defaults"),
+    missing: z
+      .array(text("A part of a coin"))
+      .describe("What no coin has because sources whose terms restrict redistribution are left out (--open-only)"),
+  })
+  .describe("Status of the service");
+
+/** The status names the other endpoints, so they are passed in instead of imported. */
+export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
+  return defineEndpoint({
+    id: "status",
+    path: "/status",
+    tag: "service",
+    title: "Status",
+    description:
+      "How the last build went: sources with their licence and age, coverage and checks. Unlike the other answers it knows when it was built.",
+    parameters: {},
+    kinds: [],
+    data,
+    *variants(): Iterable<Params> {
+      yield {};
+    },
+    compute(world) {
+      return { data: computeStatus(world, endpoints), observedAtMs: world.run.generatedAtMs };
+    },
+  });
+}
+
+function computeStatus({ market, run }: World, endpoints: readonly Endpoint[]): z.infer<typeof data> {
+  return {
+    generated_at: renderTime(run.generatedAtMs),
+    commit: run.commit,
+    run: run.run,
+    next_update_at: renderTime(run.nextUpdateAtMs),
+    sources: run.sources.map((source) => computeSourceStatus(source, run.generatedAtMs)),
+    datasets: endpoints.flatMap(({ id, kinds }) => {
+      const { observedAtMs, stale } = computeFreshness(market.datasets, kinds);
+      return observedAtMs === null ? [] : [{ endpoint: id, updated_at: renderTime(observedAtMs), stale }];
+    }),
+    coverage: {
+      coins: market.coverage.coins,
+      exchanges: market.coverage.exchanges,
+      tickers_read: market.coverage.tickersRead,
+      tickers_used: market.coverage.tickersUsed,
+      tickers_dropped: market.coverage.tickersDropped,
+    },
+    gate: {
+      passed: run.gate.passed,
+      checks: run.gate.checks.map(({ id, passed, message }) => ({ id, passed, message })),
+    },
+    identity_changes: market.identityChanges.map(computeIdentityChange).reverse(),
+    builds: run.builds.map(computeBuild).reverse(),
+    overrides: [...run.overrides],
+    missing: [...(run.missing ?? [])],
+  };
+}
+
+function computeBuild(build: BuildTrace): z.infer<typeof Build> {
+  const { timeMs, passed, failedChecks, durationMs, coins, pricedCoins, tickersUsed, sources } = build;
+  return {
+    generated_at: renderTime(timeMs),
+    passed,
+    failed_checks: [...failedChecks],
+    // More than a tenth is chance.
+    duration_seconds: durationMs === null ? null : Math.round((durationMs / SECOND_MS) * 10) / 10,
+    coins,
+    priced_coins: pricedCoins,
+    tickers_used: tickersUsed,
+    sources: { ...sources },
+  };
+}
+
+function computeIdentityChange({ text: key, from, to, atMs }: Market["identityChanges"][number]) {
+  return { path: computeCoinPath({ key }), from, to, at: renderTime(atMs) };
+}
+
+function computeSourceStatus(source: SourceReport, builtMs: number): z.infer<typeof SourceStatus> {
+  const { fetchedAtMs } = source;
+  return {
+    id: source.id,
+    name: source.name,
+    url: source.homepage,
+    status: source.status,
+    fetched_at: fetchedAtMs === null ? null : renderTime(fetchedAtMs),
+    // An answer that arrives while the build runs is no younger than the build.
+    age_seconds: fetchedAtMs === null ? null : Math.max(0, Math.round((builtMs - fetchedAtMs) / SECOND_MS)),
+    records: source.records,
+    rejected: source.rejected,
+    dropped: source.dropped,
+    last_error: source.lastError,
+    license: source.license,
+    terms_url: source.termsUrl,
+    attribution: source.attribution,
+    redistribution: source.redistribution,
+  };
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { MarketCoin } from "../../market/market.ts";
+import { defineEndpoint, type Params } from "../endpoint.ts";
+import { number, text } from "../field.ts";
+import { computeListFreshness } from "../rows/coin-freshness.ts";
+import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
+
+const LENGTH = 10;
+/** Below it, a handful of trades can move a coin by any percentage. */
+const MIN_VOLUME_USD = 1_000_000;
+const UNIVERSE_RANK = 1000;
+const CRITERIA = {
+  universe: `top ${UNIVERSE_RANK} by market cap`,
+  min_volume_usd: MIN_VOLUME_USD,
+  window: "24h",
+  excludes: ["stablecoins", "wrapped coins", "coins whose price is stale"],
+};
+
+export const trending = defineEndpoint({
+  id: "trending",
+  path: "/trending",
+  tag: "market",
+  title: "Trending coins",
+  description: "The coins that gained most, lost most and were traded most in the last 24 hours.",
+  parameters: {},
+  kinds: ["ticker", "coin"],
+  data: z
+    .strictObject({
+      top_gainers: z.array(CoinRow).max(LENGTH).describe("Coins with the largest gain in percent, largest first"),
+      top_losers: z.array(CoinRow).max(LENGTH).describe("Coins with the largest loss in percent, largest first"),
+      most_traded: z.array(CoinRow).max(LENGTH).describe("Coins of any kind with the largest volume, largest first"),
+    })
+    .describe("Trending coins"),
+  meta: {
+    criteria: z
+      .strictObject({
+        universe: text("Which coins may be a gainer or a loser"),
+        min_volume_usd: number("Least 24-hour volume of a gainer or loser in USD"),
+        window: text("Over which time changes and volumes are taken"),
+        excludes: z
+          .array(text("A kind of coin"))
+          .describe("Kinds of coins that are never a gainer or loser; a coin whose price is stale is in no list"),
+      })
+      .describe("How the lists are made"),
+  },
+  *variants({ market }): Iterable<Params> {
+    if (market.coins.length > 0) yield {};
+  },
+  compute({ market }) {
+    const change = (coin: MarketCoin) => coin.changePercentage["24h"];
+    // An old price neither moves nor says what is traded today.
+    const current = market.coins.filter(({ priceSource }) => priceSource !== "stale");
+    const movers = current.filter(isMover);
+    const gainers = listLargest(movers, change);
+    const losers = listLargest(movers, (coin) => negate(change(coin)));
+    const traded = listLargest(current, (coin) => coin.volume);
+    return {
+      data: {
+        top_gainers: gainers.map(computeCoinRow),
+        top_losers: losers.map(computeCoinRow),
+        most_traded: traded.map(computeCoinRow),
+      },
+      meta: { criteria: CRITERIA },
+      ...computeListFreshness([...gainers, ...losers, ...traded]),
+    };
+  },
+});
+
+function isMover(coin: MarketCoin): boolean {
+  if (coin.stablecoin || coin.wrapped) return false;
+  return coin.rank !== null && coin.rank <= UNIVERSE_RANK && coin.volume !== null && coin.volume >= MIN_VOLUME_USD;
+}
+
+function negate(value: number | null): number | null {
+  return value === null ? null : -value;
+}
+
+/** Only positive values: on a day when everything rises, nothing is a loser. Equal values keep the order of rank. */
+function listLargest(coins: readonly MarketCoin[], measure: (coin: MarketCoin) => number | null): MarketCoin[] {
+  return coins
+    .flatMap((coin) => {
+      const value = measure(coin);
+      return value === null || value <= 0 ? [] : [{ coin, value }];
+    })
+    .sort((a, b) => b.value - a.value)
+    .slice(0, LENGTH)
+    .map(({ coin }) => coin);
+}

@@ -1,0 +1,104 @@
+import { type ZodType, z } from "zod";
+import { PointList } from "../lib/json/point-list.ts";
+
+/*
+ * The building blocks of the response schemas. Every field states meaning and unit, because the documentation and the
+ * OpenAPI document are made of these sentences.
+ */
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export const text = (description: string) => z.string().describe(description);
+
+export const maybeText = (description: string) => z.string().nullable().describe(description);
+
+export const number = (description: string) => z.number().describe(description);
+
+export const maybeNumber = (description: string) => z.number().nullable().describe(description);
+
+/** A non-negative whole number. */
+export const count = (description: string) => z.int().min(0).describe(description);
+
+export const maybeCount = (description: string) => z.int().min(0).nullable().describe(description);
+
+export const flag = (description: string) => z.boolean().describe(description);
+
+/** ISO 8601 in UTC with whole seconds. */
+export const time = (description: string) => z.string().regex(TIME).meta({ description, format: "date-time" });
+
+export const maybeTime = (description: string) =>
+  z.string().regex(TIME).meta({ format: "date-time" }).nullable().describe(description);
+
+export const day = (description: string) => z.string().regex(DAY).meta({ description, format: "date" });
+
+export const maybeDay = (description: string) =>
+  z.string().regex(DAY).meta({ format: "date" }).nullable().describe(description);
+
+/** Points `[unix milliseconds, value]` in strictly ascending time; missing values only where `nullable`. */
+export function points(description: string, nullable = false): ZodType<PointList | [number, number | null][]> {
+  // One pass over plain arrays: a tuple schema per point costs seven times as much, and responses have millions of them.
+  return z
+    .unknown()
+    .refine((value) => arePoints(value, nullable), "expected [[unix ms, number], …] in ascending time")
+    .meta({
+      description,
+      type: "array",
+      items: {
+        type: "array",
+        prefixItems: [{ type: "integer" }, { type: nullable ? ["number", "null"] : "number" }],
+        minItems: 2,
+        maxItems: 2,
+      },
+    }) as unknown as ZodType<PointList | [number, number | null][]>;
+}
+
+function arePoints(value: unknown, nullable: boolean): boolean {
+  if (value instanceof PointList) return areColumns(value, nullable);
+  if (!Array.isArray(value)) return false;
+  let previous = Number.NEGATIVE_INFINITY;
+  for (const point of value as unknown[]) {
+    if (!Array.isArray(point) || point.length !== 2) return false;
+    if (!Number.isInteger(point[0]) || point[0] <= previous) return false;
+    if (!Number.isFinite(point[1]) && !(nullable && point[1] === null)) return false;
+    previous = point[0];
+  }
+  return true;
+}
+
+function areColumns({ times, values }: PointList, nullable: boolean): boolean {
+  if (times.length !== values.length || !areTimes(times)) return false;
+  return values.every((value) => Number.isFinite(value) || (nullable && value === null));
+}
+
+/** Prices, market caps and volumes have their times in common, which are looked at once. */
+const ascending = new WeakSet<readonly number[]>();
+
+function areTimes(times: readonly number[]): boolean {
+  if (ascending.has(times)) return true;
+  let previous = Number.NEGATIVE_INFINITY;
+  for (const time of times) {
+    if (!Number.isInteger(time) || time <= previous) return false;
+    previous = time;
+  }
+  ascending.add(times);
+  return true;
+}
+
+/** Values over a grid of times that is stated elsewhere; `null` where no point is known. */
+export function gridValues(description: string, length: number): ZodType<(number | null)[]> {
+  return z
+    .unknown()
+    .refine((value) => areGridValues(value, length), `expected ${length} numbers or nulls`)
+    .meta({
+      description,
+      type: "array",
+      items: { type: ["number", "null"] },
+      minItems: length,
+      maxItems: length,
+    }) as unknown as ZodType<(number | null)[]>;
+}
+
+function areGridValues(value: unknown, length: number): boolean {
+  return Array.isArray(value) && value.length === length && value.every((one) => one === null || Number.isFinite(one));
+}

@@ -1,0 +1,38 @@
+import type { Endpoint } from "./endpoint.ts";
+import { coin } from "./endpoints/coin.ts";
+import { coinHistory } from "./endpoints/coin-history.ts";
+import { coins } from "./endpoints/coins.ts";
+import { dataArchives } from "./endpoints/data-archives.ts";
+import { dataDownload } from "./endpoints/data-download.ts";
+import { defiChains } from "./endpoints/defi-chains.ts";
+import { defiOverview } from "./endpoints/defi-overview.ts";
+import { defiProtocols } from "./endpoints/defi-protocols.ts";
+import { exchangeRates } from "./endpoints/exchange-rates.ts";
+import { exchanges } from "./endpoints/exchanges.ts";
+import { fearGreed } from "./endpoints/fear-greed.ts";
+import { global } from "./endpoints/global.ts";
+import { news } from "./endpoints/news.ts";
+import { sparklines } from "./endpoints/sparklines.ts";
+import { defineStatus } from "./endpoints/status.ts";
+import { trending } from "./endpoints/trending.ts";
+
+const dataEndpoints: readonly Endpoint[] = [
+  coins,
+  coin,
+  coinHistory,
+  global,
+  trending,
+  exchanges,
+  fearGreed,
+  defiOverview,
+  defiProtocols,
+  defiChains,
+  dataArchives,
+  dataDownload,
+  news,
+  exchangeRates,
+  sparklines,
+];
+
+/** Every endpoint, in the order of the interface. */
+export const endpoints: readonly Endpoint[] = [...dataEndpoints, defineStatus(dataEndpoints)];

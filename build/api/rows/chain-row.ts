@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { DefiMarket } from "../../market/market.ts";
+import { count, maybeCount, maybeText, number, text } from "../field.ts";
+
+/** One blockchain by its DeFi value, with DefiLlama's field names in snake_case. */
+export const ChainRow = z
+  .strictObject({
+    rank: count("Rank by total value locked, from 1"),
+    name: text("Name of the chain"),
+    slug: text("Readable id of the chain, unique in the list"),
+    tvl: number("Total value locked in USD"),
+    tvl_share_percentage: number("Share in the sum over all chains in percent"),
+    token_symbol: maybeText("Symbol of its coin, upper-case"),
+    gecko_id: maybeText("Id of its coin among the coins"),
+    chain_id: maybeCount("Its chain id (EIP-155), where it has one"),
+    protocols: count("Protocols that run on it"),
+  })
+  .describe("A blockchain");
+
+export type ChainRow = z.infer<typeof ChainRow>;
+
+/** The rows of all chains, in the order of total value locked. */
+export function computeChainRows({ chains, protocols }: DefiMarket): ChainRow[] {
+  const total = chains.reduce((sum, chain) => sum + chain.tvlUsd, 0);
+  const slugs = buildSlugs(chains.map((chain) => chain.name));
+  const counts = new Map<string, number>();
+  for (const name of protocols.flatMap((protocol) => [...new Set(protocol.chains)])) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return chains.map((chain, index) => ({
+    rank: index + 1,
+    name: chain.name,
+    slug: slugs.get(chain.name) ?? chain.name,
+    tvl: chain.tvlUsd,
+    tvl_share_percentage: computeShare(chain.tvlUsd, total),
+    token_symbol: chain.tokenSymbol?.toUpperCase() ?? null,
+    gecko_id: chain.geckoId,
+    chain_id: chain.chainId,
+    protocols: counts.get(chain.name) ?? 0,
+  }));
+}
+
+/** `part / total` in percent units; where the total is nothing, so is every part and its share. */
+export function computeShare(part: number, total: number): number {
+  return part === 0 ? 0 : (part / total) * 100;
+}
+
+/** Numbered in the order of names, so that a change of rank never moves a slug from one chain to another. */
+function buildSlugs(names: readonly string[]): Map<string, string> {
+  const taken = new Set<string>();
+  const slugs = new Map<string, string>();
+  for (const name of [...names].sort()) {
+    const base =
+      name
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.join("-") ?? "chain";
+    let slug = base;
+    for (let next = 2; taken.has(slug); next++) slug = `${base}-${next}`;
+    taken.add(slug);
+    slugs.set(name, slug);
+  }
+  return slugs;
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { renderTime } from "../../lib/time.ts";
+import type { MarketCoin } from "../../market/market.ts";
+import { count, maybeCount, maybeNumber, maybeText, maybeTime, text } from "../field.ts";
+
+/** One coin in a list, with the field names of CoinGecko's `/coins/markets`. */
+export const CoinRow = z
+  .strictObject({
+    id: text("Unique id of the coin"),
+    symbol: text("Ticker symbol, upper-case; several coins may share one"),
+    name: text("Name of the coin"),
+    path: text("The coin in detail, relative to the base URL"),
+    image: maybeText("URL of the logo"),
+    market_cap_rank: maybeCount("Rank by market cap among all coins, from 1; null without a market cap"),
+    current_price: maybeNumber("Price of one coin in USD"),
+    market_cap: maybeNumber("current_price × circulating_supply, in USD"),
+    fully_diluted_valuation: maybeNumber(
+      "current_price × max_supply, or total_supply where there is no maximum, in USD",
+    ),
+    total_volume: maybeNumber("Traded in the last 24 hours, in USD, summed over the exchanges polled"),
+    high_24h: maybeNumber("Highest price of the last 24 hours in USD"),
+    low_24h: maybeNumber("Lowest price of the last 24 hours in USD"),
+    price_change_24h: maybeNumber("Change of the price over 24 hours in USD"),
+    price_change_percentage_1h: maybeNumber("Change of the price over one hour in percent"),
+    price_change_percentage_24h: maybeNumber("Change of the price over 24 hours in percent"),
+    price_change_percentage_7d: maybeNumber("Change of the price over 7 days in percent"),
+    price_change_percentage_30d: maybeNumber("Change of the price over 30 days in percent"),
+    price_change_percentage_1y: maybeNumber("Change of the price over one year in percent"),
+    circulating_supply: maybeNumber("Coins in circulation"),
+    total_supply: maybeNumber("Coins that exist, without those destroyed"),
+    max_supply: maybeNumber("Coins that can ever exist; null where there is no limit or it is unknown"),
+    ath: maybeNumber("Highest price ever known in USD"),
+    ath_date: maybeTime("When the highest price was observed"),
+    ath_change_percentage: maybeNumber("Distance of the price from the highest one in percent"),
+    exchanges: count("How many exchanges the price rests on"),
+    price_source: z
+      .enum(["aggregated", "reference", "stale"])
+      .describe(
+        "Own price of this build (aggregated), that of a reference source, or an older price that was kept (stale)",
+      ),
+    last_updated: maybeTime("When the price was observed"),
+    provisional: z
+      .boolean()
+      .describe("Listed by a fallback reference only, because the main one does not answer: the id may still change"),
+    circulating_supply_as_of: maybeTime("When circulating_supply was stated; old while its source does not answer"),
+  })
+  .describe("A coin");
+
+export type CoinRow = z.infer<typeof CoinRow>;
+
+/** The same coin appears in hundreds of answers of one build; its row is made once. */
+const rows = new WeakMap<MarketCoin, CoinRow>();
+
+/** The public row of a coin. Shared between answers: not to be changed by the caller. */
+export function computeCoinRow(coin: MarketCoin): CoinRow {
+  let row = rows.get(coin);
+  if (row === undefined) {
+    row = buildCoinRow(coin);
+    rows.set(coin, row);
+  }
+  return row;
+}
+
+/** The relative URL of a coin's detail. */
+export function computeCoinPath({ key }: Pick<MarketCoin, "key">): string {
+  return `coins/${key}.json`;
+}
+
+function buildCoinRow(coin: MarketCoin): CoinRow {
+  return {
+    id: coin.id,
+    symbol: coin.symbol,
+    name: coin.name,
+    path: computeCoinPath(coin),
+    image: coin.image,
+    market_cap_rank: coin.rank,
+    current_price: coin.price,
+    market_cap: coin.marketCap,
+    fully_diluted_valuation: coin.fullyDilutedValuation,
+    total_volume: coin.volume,
+    high_24h: coin.high24h,
+    low_24h: coin.low24h,
+    price_change_24h: coin.change24h,
+    price_change_percentage_1h: coin.changePercentage["1h"],
+    price_change_percentage_24h: coin.changePercentage["24h"],
+    price_change_percentage_7d: coin.changePercentage["7d"],
+    price_change_percentage_30d: coin.changePercentage["30d"],
+    price_change_percentage_1y: coin.changePercentage["1y"],
+    circulating_supply: coin.circulatingSupply,
+    total_supply: coin.totalSupply,
+    max_supply: coin.maxSupply,
+    ath: coin.ath.price,
+    ath_date: coin.ath.timeMs === null ? null : renderTime(coin.ath.timeMs),
+    ath_change_percentage: coin.ath.changePercentage,
+    exchanges: coin.exchanges,
+    price_source: coin.priceSource,
+    last_updated: coin.priceTimeMs === null ? null : renderTime(coin.priceTimeMs),
+    provisional: coin.provisional,
+    circulating_supply_as_of: coin.supplyTimeMs === null ? null : renderTime(coin.supplyTimeMs),
+  };
+}

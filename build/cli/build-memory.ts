@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Config, chooseStateFolder } from "../config.ts";
+import { replaceFile } from "../platform/output/replace-file.ts";
+import type { Progress, StateStore, StateWorld } from "../platform/platform.ts";
+import { RECORDED_STATE } from "../platform/recording/recording-file.ts";
+import { createMemoryStateStore } from "../platform/state/memory-state-store.ts";
+import { createBinaryClient } from "../platform/state/restore-fetch.ts";
+import { openState } from "../platform/state/state-open.ts";
+import type { StateStoreOptions } from "../platform/state/state-store.ts";
+import type { BuildFlags } from "./build.ts";
+import { STATE_KINDS } from "./state-kinds.ts";
+
+export type Memory = StateStore & { close(): unknown };
+
+/** Where the build remembers; `undefined` for a replay that is not told where. */
+export function chooseMemoryFolder(
+  { replay, state }: BuildFlags,
+  config: Config,
+  world: StateWorld,
+): string | undefined {
+  return replay === undefined || state !== undefined ? chooseStateFolder(config, state, world) : undefined;
+}
+
+/**
+ * What the build remembers. A replay remembers nothing unless it is told where: its prices of another day must not mix with those of a
+ * live state. Where the recording holds the state of its run, the replay begins with a copy of that.
+ */
+export async function openMemory(
+  flags: BuildFlags,
+  config: Config,
+  progress: Progress,
+  recorded: string | undefined,
+  options: StateStoreOptions,
+): Promise<Memory> {
+  const folder = chooseMemoryFolder(flags, config, options.world);
+  if (folder !== undefined) return openFolder(folder, flags, config, progress, options);
+  if (recorded === undefined) return { ...createMemoryStateStore(options), close: () => undefined };
+  const copy = await mkdtemp(join(tmpdir(), "open-crypto-data-replay-"));
+  const store = await openFolder(copy, { restoreFrom: [recorded] }, config, progress, options);
+  const close = (): Promise<void> => {
+    store.close();
+    return rm(copy, { recursive: true, force: true });
+  };
+  return { ...store, close };
+}
+
+async function openFolder(
+  folder: string,
+  { restoreFrom: from = [], needsFirst }: Pick<BuildFlags, "restoreFrom" | "needsFirst">,
+  config: Config,
+  progress: Progress,
+  options: StateStoreOptions,
+) {
+  const site = createBinaryClient({ userAgent: config.userAgent });
+  try {
+    const { fetch } = site;
+    return await openState(folder, { ...options, from, needsFirst, fetch, kinds: STATE_KINDS, progress });
+  } finally {
+    await site.close();
+  }
+}
+
+/** Copies the committed state into the folder of a recording, so that a replay can begin where the run began. */
+export async function recordMemory(recording: string, state: StateStore): Promise<void> {
+  for await (const { path, body } of state.exportFiles())
+    await replaceFile(join(recording, RECORDED_STATE, path), body);
+}

@@ -1,0 +1,219 @@
+import { endpoints } from "../api/registry.ts";
+import { parseShard, WHOLE } from "../backfill/shard.ts";
+import { type Config, readEnvironment } from "../config.ts";
+import { SAMPLE_SEED } from "../demo/demo-seed.ts";
+import { startSampleServer } from "../demo/server.ts";
+import { describeOutages } from "../demo/simulators.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import { run } from "../pipeline.ts";
+import { createHttp } from "../platform/http/http.ts";
+import { openFolder, refuseOverlap } from "../platform/output/open-folder.ts";
+import { computeProgramDigest } from "../platform/output/program-digest.ts";
+import { createPublishedFiles } from "../platform/output/published-files.ts";
+import type { Http, Progress } from "../platform/platform.ts";
+import { createRecordingHttp } from "../platform/recording/recording.ts";
+import { openReplay } from "../platform/recording/replay.ts";
+import { createBinaryClient } from "../platform/state/restore-fetch.ts";
+import { createProgress } from "../platform/terminal/progress.ts";
+import type { Program, RunResult } from "../program.ts";
+import { bundleProgramFiles, bundleWorker } from "../serve/bundle.ts";
+import { sources } from "../sources/registry.ts";
+import { chooseMemoryFolder, openMemory, recordMemory } from "./build-memory.ts";
+import { explainFullDisk } from "./explain-failure.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
+import { chooseSites, openOutputs } from "./site-outputs.ts";
+import { stderr, stdout } from "./standard-streams.ts";
+
+export interface BuildFlags extends Partial<Config> {
+  record?: string;
+  /** Keep the state of before with the recording. */
+  recordState?: boolean;
+  replay?: string;
+  only?: string;
+  shard?: string;
+  /** Published sites or folders, the preferred one first. */
+  restoreFrom?: string[];
+  /** Fail where the first of them is out of reach, because what the others hold may be older. */
+  needsFirst?: boolean;
+  sample?: boolean;
+  /** When the sample world is read, as an ISO 8601 time. */
+  at?: string;
+  /** Pages beside the API. */
+  site?: boolean;
+  quiet?: boolean;
+  json?: boolean;
+}
+
+/** A run that has not read its upstreams by then is one of those that never end; what is asked of CoinGecko takes a minute and a half. */
+const DEADLINE_MS = 20 * MINUTE_MS;
+
+/** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
+export async function buildCommand(flags: BuildFlags): Promise<void> {
+  const { trees, report } = await runBuild(flags);
+  if (flags.json === true) stdout.printJson({ published: true, ...trees[0], trees, report });
+}
+
+/** One build as the flags want it. `watch` lays itself over the progress, to see what is read and how long it takes. */
+export async function runBuild(
+  flags: BuildFlags,
+  watch: (progress: Progress) => Progress = (progress) => progress,
+): Promise<RunResult> {
+  const {
+    record,
+    recordState = false,
+    replay,
+    only,
+    shard,
+    restoreFrom,
+    needsFirst: _,
+    sample = false,
+    at,
+    site = true,
+    quiet = false,
+    json = false,
+    ...own
+  } = flags;
+  refuseContradictions(flags);
+  const replayed = replay === undefined ? undefined : openReplay(replay);
+  if (replayed !== undefined) acceptCoins(own.coins, replayed.coins);
+  const coins = own.coins ?? replayed?.coins;
+  const isSample = sample || replayed?.sample === true;
+  const { config, overrides } = loadOwnConfig({ ...own, ...(coins === undefined ? {} : { coins }) });
+  const world = isSample ? "sample" : "live";
+  const memoryFolder = chooseMemoryFolder(flags, config, world);
+  const folders = {
+    output: config.out,
+    ...(memoryFolder !== undefined && { state: memoryFolder }),
+    ...(record !== undefined && { recording: record }),
+  };
+  refuseOverlap(folders);
+  const sites = chooseSites(config.siteHost, config.out);
+  const program: Program = {
+    hosts: sites.hosts,
+    bundles: sites.hosts.some(({ bundles }) => bundles.includes("worker")) ? { worker: await bundleWorker() } : {},
+    programFiles: await bundleProgramFiles(),
+    site: site ? { baseUrl: config.baseUrl ?? undefined, repository: config.homepage } : undefined,
+    config,
+    overrides,
+    environment: readEnvironment(),
+    sources,
+    endpoints,
+    // A recording repeats on any machine, to the byte.
+    digest: record === undefined && replayed === undefined ? computeProgramDigest() : undefined,
+    sample: isSample,
+    only,
+    shard: shard === undefined ? WHOLE : parseShard(shard),
+    // A recording without a state must be complete, and a sample world of another size has other books under the same names.
+    ignoreCache: isSample || (record !== undefined && !recordState) || (replayed !== undefined && !replayed.state),
+  };
+  checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);
+
+  const begunMs = performance.now();
+  const startedAtMs = replayed?.now ?? (at === undefined ? Date.now() : parseAt(at));
+  const now = at === undefined ? Date.now : () => startedAtMs + performance.now() - begunMs;
+  const shown = createProgress({ terminal: stderr, quiet: quiet || json, now: Date.now });
+  const progress = watch(shown);
+  const explain = (error: unknown): never => {
+    throw explainFullDisk(error, folders) ?? error;
+  };
+  const opened: (() => unknown)[] = [shown.close];
+  try {
+    const outputOf = openOutputs(sites);
+    if (record !== undefined) openFolder("recording", record);
+    const state = await openMemory(flags, config, progress, replayed?.state, { now: () => startedAtMs, world });
+    opened.push(state.close);
+    if (record !== undefined && recordState) await recordMemory(record, state);
+    const upstreams = sample
+      ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: startedAtMs })
+      : undefined;
+    if (upstreams !== undefined) {
+      opened.push(upstreams.close);
+      progress.note(describeOutages());
+    }
+    const client = createHttp({
+      userAgent: config.userAgent,
+      now,
+      random: Math.random,
+      deadlineMs: DEADLINE_MS,
+      ...(upstreams && { origins: upstreams.origin, paceFactor: 0 }),
+    });
+    opened.push(client.close);
+    const http: Http = replayed?.http ?? client;
+    const recording =
+      record === undefined
+        ? undefined
+        : createRecordingHttp(http, record, {
+            ...{ now, startedAtMs, coins: config.coins, sample: isSample, state: recordState },
+          });
+    const elapsedMs = (): number => {
+      const measured = performance.now() - begunMs;
+      recording?.keepElapsed(measured);
+      return measured;
+    };
+    // The recording of a run that failed is the one that is needed: it is closed whatever happens.
+    if (recording !== undefined) opened.push(recording.close);
+    const published = createBinaryClient({ userAgent: config.userAgent });
+    opened.push(published.close);
+    return await run(program, {
+      findPublished: createPublishedFiles({
+        places: [...sites.hosts.map(({ id }) => sites.folderOf(id)), ...(flags.restoreFrom ?? [])],
+        fetch: published.fetch,
+      }),
+      now: () => startedAtMs,
+      // A replay gives the bytes of the recorded run, which took another time.
+      ...(replayed === undefined ? { elapsedMs } : replayed.elapsed),
+      http: recording ?? http,
+      output: outputOf(sites.hosts[0]!.id),
+      outputOf,
+      state,
+      progress,
+    });
+  } catch (error) {
+    return explain(error);
+  } finally {
+    // A recording is written when it is closed.
+    for (const close of opened.reverse()) await (async () => close())().catch(explain);
+  }
+}
+
+function refuseContradictions({ record, recordState, replay, sample, at, state, restoreFrom }: BuildFlags): void {
+  if (at !== undefined && sample !== true)
+    throw new OperationalError("--at is a time of the sample world: add --sample.");
+  if (recordState === true && record === undefined) {
+    throw new OperationalError("--record-state keeps the state in the folder of a recording: name it with --record.");
+  }
+  if (record !== undefined && replay !== undefined) {
+    throw new OperationalError("--record and --replay exclude each other: a replay would only be copied.");
+  }
+  if (replay !== undefined && sample === true) {
+    throw new OperationalError("--replay and --sample exclude each other: name one place where the answers come from.");
+  }
+  if (replay !== undefined && state === undefined && restoreFrom !== undefined) {
+    throw new OperationalError("A replay remembers nothing: name a folder with --state for --restore-from to fill.");
+  }
+}
+
+/** Unix milliseconds of `--at`. A build starts at exactly this time, so that it can be repeated. */
+function parseAt(at: string): number {
+  const timeMs = Date.parse(at);
+  if (Number.isNaN(timeMs)) {
+    throw new OperationalError(`"${at}" is no time for --at: write it as 2026-11-20T09:07:00Z.`);
+  }
+  return timeMs;
+}
+
+/** The answers in a recording are those about as many coins as it was made for. */
+function acceptCoins(wanted: number | undefined, recorded: number | undefined): void {
+  if (wanted === undefined || recorded === undefined || wanted === recorded) return;
+  throw new OperationalError(
+    `The recording covers ${recorded} coins and cannot answer for ${wanted}: leave --coins out, or record anew.`,
+  );
+}
+
+function checkSourceIds(ids: readonly string[]): void {
+  const unknown = ids.find((id) => !sources.some((source) => source.id === id));
+  if (unknown === undefined) return;
+  const known = sources.map(({ id }) => id).join(", ");
+  throw new OperationalError(`There is no source "${unknown}". Known: ${known}.`);
+}

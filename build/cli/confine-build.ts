@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { chooseStateFolder, isRunByNpm } from "../config.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { type FolderUse, findRealPath, makeFolder, refuseOverlap } from "../platform/output/open-folder.ts";
+import { presetBundles, renderBundles } from "../serve/bundle.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
+import { waitForInterrupt } from "./interrupt.ts";
+import { dropOption, startProgram } from "./start-program.ts";
+
+export interface ConfinedFlags {
+  out?: string;
+  state?: string;
+  record?: string;
+  sample?: boolean;
+  homepage?: string | null;
+}
+
+/**
+ * What Node's permission model lets a confined build do: read, write to its own folders and to where a new tree grows beside the old one, and
+ * start neither programs nor threads nor add-ons. The folders must be real paths.
+ */
+export function listPermissions(out: string, others: readonly string[]): string[] {
+  const own = [out, ...others].flatMap((folder) => [folder, join(folder, "*")]);
+  const beside = join(dirname(out), `.${basename(out)}-*`);
+  return ["--permission", "--allow-fs-read=*", ...[...own, beside].map((path) => `--allow-fs-write=${path}`)];
+}
+
+/**
+ * Runs this very build in a process that can write to `--out`, `--state` and `--record` and nowhere else, and cannot start anything. What needs the
+ * bundler, which is a program, is made before. Throws an `OperationalError` where Node cannot do that.
+ */
+export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
+  // Without a program that takes the types away, TypeScript runs from Node 22.18 and 24 on.
+  if (!process.allowedNodeEnvironmentFlags.has("--permission") || !("typescript" in process.features)) {
+    throw new OperationalError(`Node ${process.versions.node} cannot confine a build: it takes Node 24 or later.`);
+  }
+  const { config } = loadOwnConfig({
+    ...(flags.out && { out: flags.out }),
+    ...(flags.homepage && { homepage: flags.homepage }),
+  });
+  const state = chooseStateFolder(config, flags.state, flags.sample === true ? "sample" : "live");
+  const { record } = flags;
+  refuseOverlap({ output: config.out, state, ...(record !== undefined && { recording: record }) });
+  const scratch = await mkdtemp(join(tmpdir(), "open-crypto-data-programs-"));
+  const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
+  try {
+    const programs = join(scratch, "programs.json");
+    await writeFile(programs, JSON.stringify(await renderBundles()));
+    const others = [makeReal("state", state), ...(record === undefined ? [] : [makeReal("recording", record)])];
+    const permissions = listPermissions(makeReal("output", config.out), others);
+    const args = [...dropOption(process.argv.slice(2), "--confined", true), "--programs", programs];
+    // Git, which knows where this checkout came from, is a program too.
+    if (config.homepage !== null) args.push("--homepage", config.homepage);
+    const build = startProgram([...permissions, "--disable-warning=ExperimentalWarning"], args);
+    interrupted.then(build.stop);
+    process.exitCode = (await build.ended) ?? 1;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** In the confined process: takes what was bundled before it. */
+export function readPrograms(file: string): void {
+  presetBundles(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
+}
+
+/** The real path of a folder; what is above it is made, because the confined process may not. */
+function makeReal(use: FolderUse, folder: string): string {
+  makeFolder(use, folder, dirname(resolve(folder)));
+  return findRealPath(folder);
+}

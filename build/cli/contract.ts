@@ -1,0 +1,95 @@
+import { type Config, readEnvironment } from "../config.ts";
+import { SAMPLE_SEED } from "../demo/demo-seed.ts";
+import { startSampleServer } from "../demo/server.ts";
+import { judgeContract } from "../diagnostics/check-contract.ts";
+import type { FeedReading } from "../diagnostics/feed-reading.ts";
+import { hasProblem } from "../diagnostics/finding.ts";
+import { readContract } from "../diagnostics/read-contract.ts";
+import { readSeriesContract } from "../diagnostics/read-series-contract.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import { createHttp } from "../platform/http/http.ts";
+import type { Progress } from "../platform/platform.ts";
+import { createProgress } from "../platform/terminal/progress.ts";
+import { sources as allSources } from "../sources/registry.ts";
+import type { Source } from "../sources/source.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
+import { type ReportFlags, reportFindings } from "./report-findings.ts";
+import { stderr } from "./standard-streams.ts";
+
+export interface ContractFlags extends ReportFlags {
+  only?: string;
+  /** Ask the simulators in place of the upstreams. */
+  sample?: boolean;
+  /** Where upstreams are really asked, in place of themselves. */
+  origins?: (url: URL) => URL;
+}
+
+/** One page of CoinGecko. */
+const COINS = 250;
+/** CoinGecko's pacing alone needs more than a minute. */
+const DEADLINE_MS = 15 * MINUTE_MS;
+
+/** `npm run contract`: asks each source once and compares its answers with what is expected of them. Fails after the table when one has drifted. */
+export async function contractCommand(flags: ContractFlags): Promise<void> {
+  const { config } = loadOwnConfig({});
+  const sources = chooseSources(config, flags.only);
+  const now = Date.now();
+  const simulators = await startSampleServer({ seed: SAMPLE_SEED, coins: COINS, now });
+  const progress = createProgress({ terminal: stderr, quiet: true, now: Date.now });
+  try {
+    const origins = flags.sample === true ? simulators.origin : flags.origins;
+    const expected = await readAll(sources, simulators.origin, config, now, undefined);
+    const found = await readAll(sources, origins, config, now, progress);
+    const findings = judgeContract(found, expected);
+    reportFindings("Contracts of the sources", findings, flags);
+    if (!hasProblem(findings)) return;
+    const drifted = findings.filter(({ level }) => level === "problem").map(({ subject }) => subject);
+    throw new OperationalError(`${drifted.length} of ${findings.length} feeds have drifted: ${drifted.join(", ")}.`);
+  } finally {
+    progress.close();
+    await simulators.close();
+  }
+}
+
+async function readAll(
+  sources: readonly Source[],
+  origins: ((url: URL) => URL) | undefined,
+  { userAgent }: Config,
+  now: number,
+  progress: Progress | undefined,
+): Promise<FeedReading[]> {
+  const http = createHttp({
+    userAgent,
+    now: Date.now,
+    random: Math.random,
+    deadlineMs: DEADLINE_MS,
+    ...(origins && { origins, paceFactor: 0 }),
+  });
+  const options = { http, now, coins: COINS, apiKeys: readEnvironment().apiKeys };
+  try {
+    const read = async (source: Source): Promise<FeedReading[]> => {
+      const task = progress?.start(source.id);
+      const { readings, datasets } = await readContract(source, options);
+      const series = await readSeriesContract(source, datasets, options);
+      task?.done(`${readings.length + series.length} feeds`);
+      return [...readings, ...series];
+    };
+    return (await Promise.all(sources.map(read))).flat();
+  } finally {
+    await http.close();
+  }
+}
+
+function chooseSources({ sourcesOff, sourcesOn }: Config, only: string | undefined): readonly Source[] {
+  if (only === undefined || only === "") {
+    return allSources.filter(
+      ({ id, offByDefault }) => !sourcesOff.includes(id) && (offByDefault === undefined || sourcesOn.includes(id)),
+    );
+  }
+  const source = allSources.find(({ id }) => id === only);
+  if (source === undefined) {
+    throw new OperationalError(`There is no source "${only}". Known: ${allSources.map(({ id }) => id).join(", ")}.`);
+  }
+  return [source];
+}

@@ -1,0 +1,57 @@
+import { basename, dirname, join } from "node:path";
+import { OperationalError, renderError } from "../lib/operational-error.ts";
+import { type FolderUse, findRealPath, isWithin } from "../platform/output/open-folder.ts";
+
+/**
+ * An expected failure in its own words, with what lies behind it; a defect with its stack. By line.
+ */
+export function explainFailure(thrown: unknown): string[] {
+  return renderError(explainFullDisk(thrown) ?? thrown);
+}
+
+/** What the system says of a disk that takes nothing more, and what to do about it. */
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOSPC: "The disk is full",
+  EDQUOT: "The quota of this user on the disk is used up",
+};
+
+type Folders = Readonly<Partial<Record<FolderUse, string>>>;
+
+/** Deeper causes are details. */
+const MAX_CAUSES = 8;
+
+/**
+ * The failure of a disk that is full as a sentence about what to do; `undefined` for every other
+ * error. Whatever was written before it is staged, so the site and the state are as they were.
+ * `folders` are those of the build: the one that the file lies in is named.
+ */
+export function explainFullDisk(error: unknown, folders: Folders = {}): OperationalError | undefined {
+  let current = error;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
+    const { code, path } = current as NodeJS.ErrnoException;
+    const what = code === undefined ? undefined : CAUSES[code];
+    if (what !== undefined) return new OperationalError(renderAdvice(what, renderPlace(path, folders)));
+    current = current.cause;
+  }
+  return undefined;
+}
+
+function renderPlace(path: string | undefined, folders: Folders): string {
+  if (path === undefined) return "";
+  const file = findRealPath(path);
+  for (const [use, folder] of Object.entries(folders)) {
+    const root = findRealPath(folder);
+    // The new tree grows beside the old one.
+    if (isWithin(file, root) || file.startsWith(join(dirname(root), `.${basename(root)}-`)))
+      return ` where the ${use} folder ${folder} lies`;
+  }
+  return `, at ${path}`;
+}
+
+function renderAdvice(what: string, where: string): string {
+  return (
+    `${what}${where}. Nothing was published: the site and the state are as they were. Make room (while a build is written, ` +
+    "the old site and the new one lie side by side; npm run doctor says how much that is), or name other folders with --out " +
+    "and --state, and build again."
+  );
+}

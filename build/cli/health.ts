@@ -1,0 +1,39 @@
+import { endpoints } from "../api/registry.ts";
+import { judgeHealth } from "../diagnostics/check-health.ts";
+import { hasProblem } from "../diagnostics/finding.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { HOUR_MS } from "../lib/time.ts";
+import { createSiteReader } from "../platform/output/site-reader.ts";
+import { createBinaryClient } from "../platform/state/restore-fetch.ts";
+import { findSiteAddress, loadOwnConfig } from "./find-site-address.ts";
+import { type ReportFlags, reportFindings } from "./report-findings.ts";
+
+export interface HealthFlags extends ReportFlags {
+  graceHours?: number;
+}
+
+/** `npm run health`: whether the published site is well, by the age of its data. Fails after the report when it is not. */
+export async function healthCommand(place: string | undefined, flags: HealthFlags): Promise<void> {
+  const { config } = loadOwnConfig({ ...(flags.graceHours !== undefined && { healthGraceHours: flags.graceHours }) });
+  const url = place || findSiteAddress(config);
+  if (url === undefined) {
+    throw new OperationalError(
+      "Where the site is published is not known: name its address, or set baseUrl in build/config.ts.",
+    );
+  }
+  const client = createBinaryClient({ userAgent: config.userAgent });
+  try {
+    const read = createSiteReader({ url, fetch: client.fetch });
+    const findings = await judgeHealth(
+      async (path) => {
+        const bytes = await read(path);
+        return bytes && new TextDecoder().decode(bytes);
+      },
+      { endpoints, now: Date.now(), graceMs: config.healthGraceHours * HOUR_MS },
+    );
+    reportFindings(`Health of ${url}`, findings, flags);
+    if (hasProblem(findings)) throw new OperationalError(`${url} is not well.`);
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Host } from "../hosts/host.ts";
+import { getHost } from "../hosts/registry.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { createOutput } from "../platform/output/output.ts";
+import type { Output } from "../platform/platform.ts";
+
+/** The hosts to make the site for, and the folder of each. */
+export interface Sites {
+  hosts: readonly Host[];
+  folderOf(host: string): string;
+}
+
+/**
+ * One host has the folder to itself; several have one each in it, because their control files may exclude each other. Throws an
+ * `OperationalError` about a host that nobody knows, and where several are to share the folder of one.
+ */
+export function chooseSites(names: readonly string[], out: string): Sites {
+  const hosts = [...new Set(names)].map(getHost);
+  if (hosts.length === 1) return { hosts, folderOf: () => out };
+  if (existsSync(join(out, "api/manifest.json"))) {
+    throw new OperationalError(
+      `${out} holds the site of one host, but several need a folder each in it: remove it, or choose another --out.`,
+    );
+  }
+  return { hosts, folderOf: (host) => join(out, host) };
+}
+
+/** The output of each host, opened at once, so that a folder which is not ours is known before anything is read. */
+export function openOutputs({ hosts, folderOf }: Sites): (host: string) => Output {
+  const outputs = new Map(hosts.map(({ id }) => [id, createOutput(folderOf(id))]));
+  return (host) => outputs.get(host)!;
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endpoints } from "../api/registry.ts";
+import { isRunByNpm, readEnvironment } from "../config.ts";
+import { SAMPLE_SEED } from "../demo/demo-seed.ts";
+import { startSampleServer } from "../demo/server.ts";
+import { describeOutages } from "../demo/simulators.ts";
+import { run } from "../pipeline.ts";
+import { createHttp } from "../platform/http/http.ts";
+import { createOutput } from "../platform/output/output.ts";
+import { createMemoryStateStore } from "../platform/state/memory-state-store.ts";
+import { createProgress } from "../platform/terminal/progress.ts";
+import { bundleProgramFiles } from "../serve/bundle.ts";
+import { type RunningServer, startServer } from "../serve/node/node-server.ts";
+import { sources } from "../sources/registry.ts";
+import { renderExamples } from "./examples.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
+import { waitForInterrupt } from "./interrupt.ts";
+import { stderr, stdout } from "./standard-streams.ts";
+
+export interface StartFlags {
+  coins: number;
+  host: string;
+  port: number;
+  openOnly?: boolean;
+}
+
+/** Coin pages per build of the sample world: enough to show what they look like. */
+const SAMPLE_DETAILS = 25;
+
+/** `npm start`: builds the embedded sample world, without any network, and serves it until interrupted. */
+export async function startCommand({ coins, host, port, openOnly = false }: StartFlags): Promise<void> {
+  const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
+  const folder = await mkdtemp(join(tmpdir(), "open-crypto-data-"));
+  const out = join(folder, "site");
+  let server: RunningServer | undefined;
+  try {
+    // First, so that a port in use is known before anyone waits for a build.
+    server = await startServer({ folder: out, host, port });
+    const isBuilt = await Promise.race([
+      buildSample({ coins, out, openOnly }).then(() => true),
+      interrupted.then(() => false),
+    ]);
+    if (isBuilt) stdout.printText(renderExamples(server.url, true));
+    await interrupted;
+  } finally {
+    await server?.close();
+    // A build that was interrupted may still be writing.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function buildSample(settings: { coins: number; out: string; openOnly: boolean }): Promise<void> {
+  const { config, overrides } = loadOwnConfig({ ...settings, detailsPerBuild: SAMPLE_DETAILS });
+  const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
+  const world = await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: Date.now() });
+  progress.note(describeOutages());
+  const http = createHttp({
+    userAgent: config.userAgent,
+    now: Date.now,
+    random: Math.random,
+    origins: world.origin,
+    paceFactor: 0,
+  });
+  try {
+    await run(
+      {
+        config,
+        overrides,
+        environment: readEnvironment(),
+        sources,
+        endpoints,
+        programFiles: await bundleProgramFiles(),
+        site: { repository: config.homepage },
+        sample: true,
+        ignoreCache: false,
+      },
+      {
+        now: Date.now,
+        http,
+        output: createOutput(config.out),
+        state: createMemoryStateStore({ now: Date.now, world: "sample" }),
+        progress,
+      },
+    );
+  } finally {
+    progress.close();
+    await http.close();
+    await world.close();
+  }
+}

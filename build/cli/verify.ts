@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Host, HostFile } from "../hosts/host.ts";
+import { findLimitProblems } from "../hosts/kit/limits.ts";
+import { getHost } from "../hosts/registry.ts";
+import { cutList } from "../lib/cut-list.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { createFolderReader, listFolder } from "../platform/output/folder-reader.ts";
+import { createSiteReader } from "../platform/output/site-reader.ts";
+import { createBinaryClient } from "../platform/state/restore-fetch.ts";
+import { createProgress } from "../platform/terminal/progress.ts";
+import { MANIFEST_PATH } from "../render/manifest.ts";
+import { type Verification, type VerifyOptions, verifyTree } from "../verify/verify.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
+import { stderr, stdout } from "./standard-streams.ts";
+
+export interface VerifyFlags {
+  /** Id of the host that the site is for. */
+  siteHost?: string;
+}
+
+/** Problems printed at most; the rest is counted. */
+const SHOWN = 50;
+
+/** `npm run verify`: checks a published site, in a folder or at an address, as a stranger would. Fails with the list of what does not hold. */
+export async function verifyCommand(place: string, flags: VerifyFlags = {}): Promise<void> {
+  stdout.print(await verifyPlace(place, flags));
+}
+
+/** As the command; resolves with what it says. */
+export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {}): Promise<string> {
+  const remote = /^https?:\/\//i.test(place);
+  const host = siteHost === undefined ? undefined : getHost(siteHost);
+  const checkHost: VerifyOptions["checkHost"] = host && ((files) => findHostProblems(host, files));
+  if (!remote) refuseFolderWithoutSite(place);
+  const { files, checks, problems } = remote
+    ? await verifySite(place, checkHost)
+    : await verifyFolder(place, checkHost);
+  if (problems.length > 0) {
+    const lines = cutList(problems, SHOWN).map((problem) => `  ${problem}`);
+    throw new OperationalError(
+      `${place} does not hold up, ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:`,
+      { lines },
+    );
+  }
+  const note = remote ? "; files that the manifest does not name cannot be seen from here" : "";
+  return `${place}: ${files} files verified, ${checks} checks passed, 0 failed${note}`;
+}
+
+/** A folder without a manifest is no damaged site; it may hold one site per host. */
+function refuseFolderWithoutSite(folder: string): void {
+  const isSite = (path: string): boolean => existsSync(join(path, MANIFEST_PATH));
+  if (isSite(folder)) return;
+  const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  const sites = names.map((name) => join(folder, name)).filter(isSite);
+  if (sites.length > 0) {
+    throw new OperationalError(`${folder} holds one folder per host: verify them one by one: ${sites.join(", ")}.`);
+  }
+  throw new OperationalError(`There is no site in ${folder}: build one with npm run build -- --sample`);
+}
+
+/** Its limits of files and bytes; the rules in its control files were counted when they were written. */
+function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
+  return findLimitProblems(host, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
+}
+
+function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
+  return verifyTree(createFolderReader(folder), { listFiles: () => listFolder(folder), checkHost });
+}
+
+async function verifySite(url: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {
+  const client = createBinaryClient({ userAgent: loadOwnConfig({}).config.userAgent });
+  const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
+  const task = progress.start("verify");
+  try {
+    const found = await verifyTree(createSiteReader({ url, fetch: client.fetch }), {
+      checkHost,
+      progress: (done, total) =>
+        task.update(`${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} files`),
+    });
+    task.done(`${found.files.toLocaleString("en-US")} files`);
+    return found;
+  } finally {
+    progress.close();
+    await client.close();
+  }
+}

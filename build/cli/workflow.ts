@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+import { type Config, inheritEnvironment, readRunner } from "../config.ts";
+import { createGit } from "../workflow/github/git.ts";
+import { createGithub } from "../workflow/github/github.ts";
+import type { Runner } from "../workflow/github/runner.ts";
+import { appendOutputs, appendSummary } from "../workflow/github/step-files.ts";
+import { openRunFolder } from "../workflow/run-folder.ts";
+import type { StepContext } from "../workflow/steps/step.ts";
+import { runStep, type StepName } from "../workflow/steps/steps.ts";
+import type { BuildFlags } from "./build.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
+import { stdout } from "./standard-streams.ts";
+import { relayProgram } from "./start-program.ts";
+
+/** `npm run workflow -- STEP`: one step of the scheduled run, in the folder that the repository is checked out in. */
+export async function workflowCommand(name: StepName, flags: BuildFlags): Promise<void> {
+  const runner = readRunner();
+  const { config } = loadOwnConfig({});
+  await runStep(name, createStepContext({ workspace: resolve("."), runner, config, flags }));
+}
+
+/** A step's surroundings on a runner. */
+export function createStepContext({
+  workspace,
+  runner,
+  config,
+  flags,
+}: {
+  workspace: string;
+  runner: Runner;
+  config: Config;
+  flags: BuildFlags;
+}): StepContext {
+  const { apiUrl, token, serverUrl, outputFile, summaryFile } = runner;
+  const environment = inheritEnvironment();
+  return {
+    ...{ workspace, runner, config, flags },
+    run: openRunFolder(workspace),
+    github: createGithub({ apiUrl, token, userAgent: config.userAgent }),
+    openGit: (folder) => createGit({ folder, token, serverUrl, environment }),
+    now: () => (flags.at === undefined ? Date.now() : Date.parse(flags.at)),
+    start: (command, folder, own) =>
+      relayProgram(command, { folder, environment: { ...environment, ...own }, print: (line) => stdout.print(line) }),
+    print: (line) => stdout.print(line),
+    warn: stdout.warn,
+    summarise: (markdown) => (summaryFile === null ? undefined : appendSummary(summaryFile, markdown)),
+    output: (values) => (outputFile === null ? undefined : appendOutputs(outputFile, values)),
+  };
+}

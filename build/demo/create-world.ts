@@ -1,0 +1,141 @@
+import { allocateListings, type ListedCoin } from "./allocate-listings.ts";
+import { buildBooks } from "./books.ts";
+import { findExtremes } from "./coin-extremes.ts";
+import type { CoinSeed } from "./coin-row.ts";
+import { LISTED_COINS, selectCoins } from "./coin-universe.ts";
+import type { SampleBook, SampleCoin, SampleWorld } from "./demo-world.ts";
+import { fiatUsd, isFiat } from "./fiat-rates.ts";
+import { hashText, toUnit } from "./noise.ts";
+import { createPathFactory, type LogPath, type PathFactory } from "./price-path.ts";
+import { findVenueProfile } from "./venue-profiles.ts";
+
+/** Quotes of books that ended long ago: worth a dollar whatever the time. */
+const RETIRED_DOLLARS = new Set(["BUSD"]);
+
+/**
+ * Builds the world of a seed with so many coins as it stands at `now` (unix milliseconds). The same arguments give an
+ * equal world; prices and fiat rates of a time do not depend on `now` or `coins`. Books are made when first asked for.
+ * Throws a RangeError when fewer coins than asked for exist by `now`.
+ */
+export function createSampleWorld({ seed, coins, now }: { seed: number; coins: number; now: number }): SampleWorld {
+  const factory = createPathFactory(seed);
+  const selected = selectCoins(coins, now);
+  const seeds = new Map([...LISTED_COINS, ...selected].map((coin) => [coin.id, coin]));
+  const tickers = new Map(LISTED_COINS.toReversed().map((coin) => [coin.symbol, coin]));
+  const paths = new Map<string, LogPath>();
+
+  const coinUsd = (coin: CoinSeed, timeMs: number): number => {
+    let path = paths.get(coin.id);
+    if (path === undefined) {
+      path = createPath(coin, seeds, factory);
+      paths.set(coin.id, path);
+    }
+    return coin.basePriceUsd * Math.exp(path(timeMs));
+  };
+  const quoteUsd = (code: string, timeMs: number): number => {
+    if (isFiat(code)) return fiatUsd(code, timeMs);
+    if (RETIRED_DOLLARS.has(code)) return 1;
+    const coin = tickers.get(code);
+    if (coin === undefined) throw new RangeError(`The sample world has no quote asset ${code}`);
+    return coinUsd(coin, timeMs);
+  };
+
+  const listings = allocateListings(selected, seed);
+  const traded = new Set<CoinSeed>();
+  for (const listed of listings.values()) for (const item of listed) if (!item.delisted) traded.add(item.coin);
+
+  const describe = (coin: CoinSeed): { coin: SampleCoin; marketCap: number } => {
+    const priceUsd = coinUsd(coin, now);
+    const slow = factory.slow(coin.path, seeds.get(coin.path)?.launchedMs ?? coin.launchedMs);
+    return {
+      marketCap: priceUsd * coin.circulatingSupply,
+      coin: {
+        ...describeCoin(coin),
+        ...findExtremes(coin, slow, priceUsd, now, seed),
+        referenceOnly: !traded.has(coin),
+      },
+    };
+  };
+  const books = new Map<string, SampleBook[]>();
+  const context = { seed, now, coinUsd: memoiseByCoin(coinUsd), quoteUsd };
+
+  return {
+    seed,
+    now,
+    coins: selected
+      .map(describe)
+      .sort((a, b) => b.marketCap - a.marketCap || (a.coin.id < b.coin.id ? -1 : 1))
+      .map(({ coin }) => coin),
+    priceUsd(coinId, timeMs) {
+      const coin = seeds.get(coinId);
+      if (coin === undefined) throw new RangeError(`The sample world has no coin ${coinId}`);
+      return timeMs < coin.launchedMs ? null : coinUsd(coin, timeMs);
+    },
+    quoteUsd,
+    books(venueId) {
+      const known = books.get(venueId);
+      if (known !== undefined) return known;
+      const profile = findVenueProfile(venueId);
+      if (profile === undefined) throw new RangeError(`The sample world has no venue ${venueId}`);
+      const built = buildBooks(profile, listings.get(venueId) ?? [], context);
+      books.set(venueId, built);
+      return built;
+    },
+    noise: (label) => toUnit(hashText(label, seed)),
+  };
+}
+
+function createPath(coin: CoinSeed, seeds: ReadonlyMap<string, CoinSeed>, factory: PathFactory): LogPath {
+  if (coin.path === "peg") return factory.peg(coin.id);
+  const leader = seeds.get(coin.path) ?? coin;
+  const path = factory.floating(coin.path, leader.launchedMs);
+  if (coin.path === coin.id || leader === coin) return path;
+  const tracking = factory.peg(coin.id);
+  return (timeMs) => path(timeMs) + tracking(timeMs);
+}
+
+function describeCoin(
+  coin: CoinSeed,
+): Omit<SampleCoin, "athUsd" | "athTimeMs" | "atlUsd" | "atlTimeMs" | "referenceOnly"> {
+  return {
+    id: coin.id,
+    symbol: coin.symbol,
+    name: coin.name,
+    circulatingSupply: coin.circulatingSupply,
+    totalSupply: coin.marks.has("early") ? null : (coin.maxSupply ?? coin.circulatingSupply),
+    maxSupply: coin.maxSupply,
+    launchedMs: coin.launchedMs,
+    stablecoin: coin.marks.has("stable"),
+    wrapped: coin.marks.has("wrapped"),
+    categories: coin.categories,
+    paprikaId: coin.marks.has("nopaprika") ? null : renderPaprikaId(coin),
+  };
+}
+
+function renderPaprikaId(coin: CoinSeed): string {
+  const slug = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "");
+  const name = coin.marks.has("oldname") ? `${coin.name.split(" ")[0]} Origin` : coin.name;
+  return `${slug(coin.symbol) || "token"}-${slug(name)}`;
+}
+
+/** The venues ask for the same few moments of each coin again and again. */
+function memoiseByCoin(price: (coin: ListedCoin["coin"], timeMs: number) => number) {
+  const byTime = new Map<number, Map<CoinSeed, number>>();
+  return (coin: CoinSeed, timeMs: number): number => {
+    let known = byTime.get(timeMs);
+    if (known === undefined) {
+      known = new Map();
+      byTime.set(timeMs, known);
+    }
+    let value = known.get(coin);
+    if (value === undefined) {
+      value = price(coin, timeMs);
+      known.set(coin, value);
+    }
+    return value;
+  };
+}

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { createSampleWorld } from "./create-world.ts";
+import type { SampleWorld } from "./demo-world.ts";
+import { applyFault, type Fault } from "./fault.ts";
+import type { SimulatedAnswer } from "./simulator.ts";
+import { findSimulator } from "./simulators.ts";
+
+export interface SampleServerOptions {
+  seed: number;
+  coins: number;
+  /** Unix milliseconds; a function lets time pass between requests. */
+  now: number | (() => number);
+  /** Waited before every answer. */
+  latencyMs?: number;
+  /** Asked for every request; `count` is how often this URL was asked for until now, this time included. */
+  fault?: (request: { host: string; url: URL; count: number }) => Fault | undefined;
+}
+
+export interface SampleServer {
+  /** Where the server answers for a real address: `https://api.kraken.com/0/x` → `http://127.0.0.1:…/api.kraken.com/0/x`. */
+  origin(url: URL): URL;
+  /** The world that is simulated at a time. */
+  worldAt(timeMs: number): SampleWorld;
+  close(): Promise<void>;
+}
+
+/** A step of time makes a new world; requests of one build may still come for the one before. */
+const WORLDS_KEPT = 4;
+/** Shorter bodies do not get smaller by compression. */
+const GZIP_FROM_BYTES = 1_000;
+
+/**
+ * Serves the sample world over HTTP on a free port of 127.0.0.1: the first segment of the path is the host that is simulated. `Date`
+ * is the world's time, bodies carry an `ETag` and are compressed where accepted.
+ */
+export async function startSampleServer(options: SampleServerOptions): Promise<SampleServer> {
+  const { seed, coins, latencyMs = 0 } = options;
+  const worlds = new Map<number, SampleWorld>();
+  const counts = new Map<string, number>();
+
+  const worldAt = (now: number): SampleWorld => {
+    const known = worlds.get(now);
+    if (known !== undefined) return known;
+    const world = createSampleWorld({ seed, coins, now });
+    worlds.set(now, world);
+    const oldest = worlds.size > WORLDS_KEPT ? worlds.keys().next().value : undefined;
+    if (oldest !== undefined) worlds.delete(oldest);
+    return world;
+  };
+
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const now = typeof options.now === "function" ? options.now() : options.now;
+    const url = new URL(`https://${(request.url ?? "/").replace(/^\/+/, "")}`);
+    const count = (counts.get(url.href) ?? 0) + 1;
+    counts.set(url.href, count);
+    response.sendDate = false;
+    response.setHeader("date", new Date(now).toUTCString());
+
+    const answer = findAnswer(url, request, () => worldAt(now));
+    const fault = options.fault?.({ host: url.host, url, count });
+    if (fault === undefined) sendAnswer(answer, request, response);
+    else applyFault(fault, response, renderBody(answer));
+  };
+
+  const server = createServer((request, response) => {
+    const timer = setTimeout(() => answerSafely(handle, request, response), latencyMs);
+    response.on("close", () => clearTimeout(timer));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    origin: (url) => new URL(`http://127.0.0.1:${port}/${url.host}${url.pathname}${url.search}`),
+    worldAt,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function findAnswer(url: URL, request: IncomingMessage, getWorld: () => SampleWorld): SimulatedAnswer {
+  const simulator = findSimulator(url.host);
+  if (simulator === undefined) return { status: 502, body: `no upstream is simulated at ${url.host}` };
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  return simulator.answer({ url, headers }, getWorld()) ?? { status: 404, body: { error: "not found" } };
+}
+
+function renderBody({ body }: SimulatedAnswer): string {
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
+function sendAnswer(answer: SimulatedAnswer, request: IncomingMessage, response: ServerResponse): void {
+  const text = renderBody(answer);
+  const status = answer.status ?? 200;
+  response.setHeader(
+    "content-type",
+    typeof answer.body === "string" ? "text/plain; charset=utf-8" : "application/json",
+  );
+  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
+  if (status === 200) {
+    const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
+    response.setHeader("etag", etag);
+    if (request.headers["if-none-match"] === etag) {
+      response.writeHead(304).end();
+      return;
+    }
+  }
+  const compress = text.length >= GZIP_FROM_BYTES && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+  const bytes = compress ? gzipSync(text, { level: 1 }) : Buffer.from(text);
+  if (compress) response.setHeader("content-encoding", "gzip");
+  response.setHeader("content-length", bytes.length);
+  response.writeHead(status).end(bytes);
+}
+
+/** A defect of a simulator must show as a failed request with its reason, not as the end of the process. */
+function answerSafely(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  try {
+    handle(request, response);
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500, { "content-type": "text/plain" }).end(`the simulator failed: ${String(error)}`);
+  }
+}

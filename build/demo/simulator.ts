@@ -1,0 +1,26 @@
+import type { SampleWorld } from "./demo-world.ts";
+
+/** Answers one upstream's real URLs in its real shape. */
+export interface Simulator {
+  /** The id of the source it stands for. */
+  source: string;
+  /** The hosts it answers for: `api.kraken.com`. */
+  hosts: readonly string[];
+  /** Why it never answers, in a few words, where that is played on purpose. */
+  outage?: string;
+  /** `undefined`: the upstream has no such URL (the server then answers the upstream's usual 404). */
+  answer(request: SimulatedRequest, world: SampleWorld): SimulatedAnswer | undefined;
+}
+
+export interface SimulatedRequest {
+  /** As the real upstream would see it: `https://api.kraken.com/0/public/Ticker?assetVersion=1`. */
+  url: URL;
+  headers: Readonly<Record<string, string | undefined>>;
+}
+
+export interface SimulatedAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Text is sent as it is, anything else as JSON. */
+  body: unknown;
+}

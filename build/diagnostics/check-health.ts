@@ -1,0 +1,132 @@
+import { z } from "zod";
+import type { Endpoint } from "../api/endpoint.ts";
+import { parseJson } from "../lib/json/json.ts";
+import { renderAge } from "../lib/json/render-measure.ts";
+import { describeError } from "../lib/operational-error.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import type { Finding } from "./finding.ts";
+
+/** A published file as text; `undefined` where the host says that there is none. */
+export type ReadPublished = (path: string) => Promise<string | undefined>;
+
+export interface HealthOptions {
+  endpoints: readonly Endpoint[];
+  now: number;
+  /** How long after its own end an answer may still stand, because a schedule is not kept to the minute. */
+  graceMs: number;
+}
+
+/** No central bank publishes from Thursday before Easter until Tuesday: rates of the last day may stand for so much longer. */
+const CLOSED_DAYS_MS = 4 * DAY_MS;
+/** Where there is no status, there may be no site. */
+const NEXT_STEP =
+  'Open the address in a browser: it must be the root of a published site. If it is not, "npm run doctor" says what is missing to publish one.';
+/** Two clocks are never quite the same. */
+const CLOCK_SLACK_MS = 5 * MINUTE_MS;
+
+const time = z.string().transform((text, context) => {
+  const timeMs = Date.parse(text);
+  if (Number.isNaN(timeMs)) context.addIssue({ code: "custom", message: `"${text.slice(0, 40)}" is no time` });
+  return timeMs;
+});
+const Answer = z.object({ meta: z.object({ updated_at: time, expires_at: time, sample: z.boolean().optional() }) });
+const Status = z.object({
+  data: z.object({
+    generated_at: time,
+    sources: z.array(
+      z.object({ id: z.string(), status: z.string(), fetched_at: time.nullable(), last_error: z.string().nullable() }),
+    ),
+    gate: z.object({ passed: z.boolean() }),
+  }),
+  meta: z.object({ sample: z.boolean().optional() }),
+});
+const FirstCoin = z.object({ data: z.array(z.object({ path: z.string(), symbol: z.string() })) });
+const Series = z.object({ data: z.object({ to: time.nullable() }) });
+
+/**
+ * Whether a published site is well, by the age of its data: each answer says when its newest observation was made and when it ends. When
+ * it was built is told and not judged: a site can be built every half hour out of answers that no longer change. Does not throw.
+ */
+export async function judgeHealth(read: ReadPublished, options: HealthOptions): Promise<Finding[]> {
+  const status = await readPublished(read, "api/status.json", Status);
+  if (typeof status === "string") return [{ subject: "status", level: "problem", detail: status, advice: NEXT_STEP }];
+  const { data, meta } = status;
+  const built = `built ${renderAge(options.now - data.generated_at)} ago, which is not judged`;
+  const listed = options.endpoints.filter(({ kinds, path }) => kinds.length > 0 && !path.includes("{"));
+  return [
+    meta.sample === true
+      ? { subject: "status", level: "problem", detail: "the data is invented: this is the sample world" }
+      : { subject: "status", level: "ok", detail: built },
+    ...(data.gate.passed
+      ? []
+      : [{ subject: "gate", level: "problem", detail: "the status says that this build was refused" } as const]),
+    ...(await Promise.all(listed.map((endpoint) => judgeAnswer(read, endpoint, options)))),
+    await judgeHistory(read, options),
+    ...data.sources
+      .filter(({ status: state }) => state === "down" || state === "stale")
+      .map((source) => judgeSource(source, options.now)),
+  ];
+}
+
+async function judgeAnswer(read: ReadPublished, endpoint: Endpoint, options: HealthOptions): Promise<Finding> {
+  const subject = endpoint.id;
+  const answer = await readPublished(read, `api${endpoint.path}.json`, Answer);
+  if (typeof answer === "string") return { subject, level: "problem", detail: answer };
+  const { updated_at: updatedMs, expires_at: expiresMs } = answer.meta;
+  const closedMs = endpoint.kinds.includes("rate") ? CLOSED_DAYS_MS : 0;
+  return judgeAge(subject, updatedMs, expiresMs + closedMs, options);
+}
+
+/** The newest point of the largest coin: prices can be fresh while no history is kept any more. */
+async function judgeHistory(read: ReadPublished, options: HealthOptions): Promise<Finding> {
+  const subject = "history";
+  const coins = await readPublished(read, "api/coins.json", FirstCoin);
+  if (typeof coins === "string") return { subject, level: "problem", detail: coins };
+  const [first] = coins.data;
+  if (first === undefined) return { subject, level: "problem", detail: "there is no coin" };
+  const path = `api/${first.path.replace(/\.json$/, "")}/history/24h.json`;
+  const series = await readPublished(read, path, Series.extend(Answer.shape));
+  if (typeof series === "string") return { subject, level: "problem", detail: series };
+  const { to } = series.data;
+  if (to === null) return { subject, level: "problem", detail: `${first.symbol} has no point in 24 hours` };
+  return judgeAge(subject, to, to + (series.meta.expires_at - series.meta.updated_at), options);
+}
+
+function judgeAge(subject: string, madeMs: number, endMs: number, { now, graceMs }: HealthOptions): Finding {
+  if (madeMs > now + CLOCK_SLACK_MS) {
+    return {
+      subject,
+      level: "problem",
+      detail: `its newest observation lies ${renderAge(madeMs - now)} in the future`,
+    };
+  }
+  const age = `newest observation ${renderAge(Math.max(0, now - madeMs))} ago`;
+  if (now <= endMs) return { subject, level: "ok", detail: age };
+  const late = `${age}, ${renderAge(now - endMs)} past its end`;
+  return { subject, level: now <= endMs + graceMs ? "warning" : "problem", detail: late };
+}
+
+function judgeSource(source: z.infer<typeof Status>["data"]["sources"][number], now: number): Finding {
+  const last =
+    source.fetched_at === null ? "never answered" : `last answered ${renderAge(now - source.fetched_at)} ago`;
+  const reason = source.last_error === null ? "" : `: ${source.last_error}`;
+  return { subject: source.id, level: "warning", detail: `${source.status}, ${last}${reason}` };
+}
+
+/** What the file says, or what is wrong with it. */
+async function readPublished<Value>(
+  read: ReadPublished,
+  path: string,
+  schema: z.ZodType<Value>,
+): Promise<Value | string> {
+  try {
+    const text = await read(path);
+    if (text === undefined) return `${path} is not there`;
+    const parsed = schema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    const issue = parsed.error.issues[0];
+    return `${path} has another shape: ${issue?.path.join(".")}: ${issue?.message}`;
+  } catch (error) {
+    return `${path} cannot be read: ${describeError(error)}`;
+  }
+}

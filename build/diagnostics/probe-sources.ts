@@ -1,0 +1,50 @@
+import { buildRequestContext } from "../ingest/request-context.ts";
+import { describeError } from "../lib/operational-error.ts";
+import type { Http } from "../platform/platform.ts";
+import type { RequestContext, Source } from "../sources/source.ts";
+import type { Finding } from "./finding.ts";
+
+export interface ProbeOptions {
+  http: Http;
+  now: number;
+  /** Milliseconds of a clock that never jumps. */
+  elapsed: () => number;
+  apiKeys: RequestContext["apiKeys"];
+  /** Venues whose absence the gate does not forgive. */
+  minVenues: number;
+}
+
+/** One coin is the smallest question. */
+const COINS = 1;
+
+/** Asks each source one question, all at once, and says who answers and how fast; without too many venues nothing can be published. */
+export async function probeSources(sources: readonly Source[], options: ProbeOptions): Promise<Finding[]> {
+  const findings = await Promise.all(sources.map((source) => probe(source, options)));
+  const venues = sources.filter(({ venue }) => venue !== undefined);
+  const answered = venues.filter((venue) => findings[sources.indexOf(venue)]?.level === "ok").length;
+  const detail = `${answered} of ${venues.length} venues answer, ${options.minVenues} are needed`;
+  const enough = answered >= options.minVenues;
+  const advice = "Look at the lines above: a network without a way out, or one that venues refuse, cannot build.";
+  return [...findings, { subject: "venues", level: enough ? "ok" : "problem", detail, ...(!enough && { advice }) }];
+}
+
+async function probe(source: Source, { http, now, elapsed, apiKeys }: ProbeOptions): Promise<Finding> {
+  const subject = source.id;
+  const feed = source.feeds.find(({ needs = [] }) => needs.length === 0);
+  const scope = { now, coins: COINS, detailsPerBuild: 0, apiKeys, outcomes: new Map() };
+  const [request] = feed?.requests(buildRequestContext(source, feed, scope, undefined)) ?? [];
+  if (feed === undefined || request === undefined) {
+    return { subject, level: "warning", detail: "has nothing to ask by itself" };
+  }
+  const began = elapsed();
+  try {
+    const { url, headers } = request;
+    const { status } = await http.fetch({
+      ...{ url, maxBytes: feed.maxBytes, pacing: source.pacing },
+      ...(headers && { headers }),
+    });
+    return { subject, level: "ok", detail: `${status} in ${Math.round(elapsed() - began)} ms` };
+  } catch (error) {
+    return { subject, level: "warning", detail: describeError(error) };
+  }
+}

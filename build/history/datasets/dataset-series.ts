@@ -1,0 +1,68 @@
+import { groupBy } from "../../lib/group-by.ts";
+import type { Shape } from "../../lib/shape.ts";
+import type { Market } from "../../market/market.ts";
+import type { Shelf } from "../shelf.ts";
+
+/** A dataset that grows by rows, remembered for longer than any upstream lists it: the raw material of an archive. */
+export interface Ledger<Row> {
+  /** What the names of its documents begin with. */
+  prefix: string;
+  nameOf(row: Row): string;
+  /** When the document takes no further row in the ordinary course of things; `null`: never. */
+  endOf(name: string): number | null;
+  /** Of the records that the rows rest on. */
+  kind: Market["datasets"][number]["kind"];
+  /**
+   * Id of the source of a row, `null` where it is our own, `undefined` where that is not known.
+   * Absent: all sources of the kind.
+   */
+  sourceOf?(row: Row): string | null | undefined;
+  /**
+   * What is left of a row without what was computed from records of coins; `undefined`: nothing.
+   * Absent: rows hold nothing of that.
+   */
+  withoutCoins?(row: Row): Row | undefined;
+  /** What makes a row the same row: the later one stands, unless `isNewer` says no. */
+  keyOf(row: Row): string;
+  /** What the rows of a document are sorted by. */
+  orderOf(row: Row): string;
+  isNewer?(row: Row, known: Row): boolean;
+  /** What this build knows. */
+  collect(market: Market): readonly Row[];
+  /** Whether something that an earlier build left is a row. */
+  isRow: Shape<Row>;
+}
+
+/** Adds what the build knows to the ledger's documents. Nothing is committed; a document without news is not touched. */
+export async function updateLedger<Row>(shelf: Shelf, ledger: Ledger<Row>, market: Market): Promise<void> {
+  const fresh = groupBy(ledger.collect(market), (row) => ledger.nameOf(row));
+  for (const name of new Set([...shelf.names(ledger.prefix), ...fresh.keys()])) {
+    const endMs = ledger.endOf(name);
+    const closed = endMs !== null && endMs <= market.asOfMs;
+    const known = (await shelf.read<Row[]>(name)) ?? [];
+    const rows = mergeRows(ledger, known, fresh.get(name) ?? [], shelf.isClosed(name));
+    if (shelf.isClosed(name) === closed && JSON.stringify(rows) === JSON.stringify(known)) continue;
+    shelf.write(name, rows, { rows: rows.length, closed, reopen: "rows arrived after the end of their time" });
+  }
+}
+
+/** Whether something is the content of a ledger's document of that name. */
+export function isLedgerDocument<Row>(ledger: Ledger<Row>, value: unknown, name: string): value is Row[] {
+  return Array.isArray(value) && value.every((row) => ledger.isRow(row) && ledger.nameOf(row) === name);
+}
+
+/** The rows of one document out of two diverged copies of it; where both have a row, the later copy's stands. */
+export function joinRows<Row>(ledger: Ledger<Row>, older: readonly Row[], newer: readonly Row[]): Row[] {
+  return mergeRows(ledger, older, newer, false);
+}
+
+/** In a closed document the known rows stand, so that it only changes when something was missing. */
+function mergeRows<Row>(ledger: Ledger<Row>, known: readonly Row[], fresh: readonly Row[], closed: boolean): Row[] {
+  const rows = new Map(known.map((row) => [ledger.keyOf(row), row]));
+  for (const row of fresh) {
+    const before = rows.get(ledger.keyOf(row));
+    if (before !== undefined && (closed || ledger.isNewer?.(row, before) === false)) continue;
+    rows.set(ledger.keyOf(row), row);
+  }
+  return [...rows.values()].sort((a, b) => (ledger.orderOf(a) < ledger.orderOf(b) ? -1 : 1));
+}

@@ -1,0 +1,63 @@
+import { isDay, isNumber, isText, isTimeMs, mapOf, objectOf, optional, orNull } from "../../lib/shape.ts";
+import { renderDay } from "../../lib/time.ts";
+import { endOfYear } from "../end-of.ts";
+import type { Ledger } from "./dataset-series.ts";
+
+/** The market as a whole at the end of a UTC day; today's, as it stands. Money in USD. */
+export interface GlobalDay {
+  /** `2026-11-20`. */
+  date: string;
+  observedAtMs: number;
+  /**
+   * Id of the source whose totals these are; `null`: sums over the coins covered. Absent in what
+   * earlier versions wrote.
+   */
+  source?: string | null;
+  totalMarketCap: number;
+  totalVolume: number;
+  activeCoins: number;
+  markets: number;
+  /** Lower-case symbol → percent of the total, the ten largest. */
+  marketCapPercentage: Record<string, number>;
+}
+
+/** One row a day, the last that was observed on it. */
+export const globalLedger: Ledger<GlobalDay> = {
+  prefix: "global/",
+  nameOf: ({ date }) => `global/${date.slice(0, 4)}`,
+  endOf: endOfYear,
+  keyOf: ({ date }) => date,
+  orderOf: ({ date }) => date,
+  kind: "global",
+  sourceOf: ({ source }) => source,
+  // Sums over coins, and the shares of coins, are their market caps.
+  withoutCoins: (row) => (row.source === null ? undefined : { ...row, marketCapPercentage: {} }),
+  isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
+  isRow: objectOf<GlobalDay>({
+    date: isDay,
+    observedAtMs: isTimeMs,
+    source: optional(orNull(isText)),
+    totalMarketCap: isNumber,
+    totalVolume: isNumber,
+    activeCoins: isNumber,
+    markets: isNumber,
+    marketCapPercentage: mapOf(isNumber),
+  }),
+  collect({ global }) {
+    if (global === null) return [];
+    const { source, updatedAtMs, totalMarketCap, totalVolume, activeCoins, markets, marketCapPercentage } = global;
+    const date = renderDay(updatedAtMs);
+    return [
+      {
+        date,
+        source,
+        observedAtMs: updatedAtMs,
+        totalMarketCap,
+        totalVolume,
+        activeCoins,
+        markets,
+        marketCapPercentage,
+      },
+    ];
+  },
+};

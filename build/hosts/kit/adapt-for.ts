@@ -1,0 +1,19 @@
+import type { Completion } from "../../render/host-adapter.ts";
+import type { Route } from "../../render/route.ts";
+import type { Bundles, Host } from "../host.ts";
+import { completeTree } from "./adapt-tree.ts";
+
+/** What one host adds to the tree, for the writers. */
+export function completeFor(
+  host: Host,
+  routes: readonly Route[],
+  bundles: Readonly<Partial<Bundles>>,
+  warn?: (message: string) => void,
+): Completion {
+  return {
+    complete: (artifacts) => completeTree(host, artifacts, routes, bundles, warn),
+    *copyManifest(manifest) {
+      yield* host.aliases?.(manifest, routes) ?? [];
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { HostFile } from "../host.ts";
+import { escapePattern } from "./escape-pattern.ts";
+import { type Choice, listValues, type QueryPlan } from "./query-rules.ts";
+
+/** What stands for a value without a file: no file is called so. */
+export const REFUSED = "!";
+/** What stands for a list of several values. */
+const SEVERAL = "*";
+/** Blanks at either end of a value count for nothing. */
+const BLANKS = "(?:%20|%09|\\+)*";
+
+/** The maps of one plan, and the variable that holds the file. */
+export interface PlanMaps {
+  lines: string[];
+  /** `$ocd_coins_file`: below `/api`, with extension. */
+  file: string;
+  /** By parameter: the variable with its canonical value, empty for the default. */
+  variables: ReadonlyMap<string, string>;
+}
+
+/** `map` blocks that turn the query of a plan into its file. Maps of texts ignore the case, those of patterns do not. */
+export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): PlanMaps {
+  const prefix = `ocd_${plan.route.endpoint.replaceAll("-", "_")}`;
+  const variables = new Map<string, string>();
+  const lines: string[] = [];
+  for (const part of plan.segments.filter((segment) => segment.startsWith("{"))) {
+    const name = part.slice(1, -1);
+    variables.set(name, `${prefix}_${name}`);
+    const file = plan.rules.at(-1)?.file ?? "";
+    lines.push(...renderMap(`$${KEY_VARIABLE}`, `$${prefix}_${name}`, listPathEntries(file, name, files)));
+  }
+  for (const [name, choice] of plan.choices) {
+    variables.set(name, `${prefix}_${name}`);
+    const raw = `${prefix}_${name}_raw`;
+    const pattern = `(?:^|&)${tolerate(name)}(?:=(?<ocd_text>[^&]*))?(?=&|$)`;
+    lines.push(
+      ...renderMap(
+        "$args",
+        `$${raw}`,
+        [
+          ['""', '""'],
+          [`"~${pattern}"`, "$ocd_text"],
+        ],
+        '""',
+      ),
+    );
+    lines.push(...renderMap(`$${raw}`, `$${prefix}_${name}`, listQueryEntries(plan, name, choice, files)));
+  }
+  const names = [...plan.choices.keys()];
+  const joined = names.map((name) => `$${prefix}_${name}`).join("|");
+  const entries = plan.rules.map(({ names: set, file }): [string, string] => [
+    set.length === 0 && names.length < 2
+      ? '""'
+      : `"~^${names.map((name) => (set.includes(name) ? "[^|!*]+" : "")).join("\\|")}$"`,
+    `"${file.replace(/\{(\w+)\}/g, (_, name: string) => `\${${variables.get(name)}}`)}"`,
+  ]);
+  if (plan.superset !== undefined) entries.unshift([`"${SEVERAL}"`, `"${plan.superset.file}"`]);
+  lines.push(...renderMap(`"${joined}"`, `$${prefix}_file`, entries));
+  return { lines, file: `$${prefix}_file`, variables };
+}
+
+/** What a location captures where the key of a coin stands. Captures have names of at most 32 characters, so they are shared. */
+export const KEY_VARIABLE = "ocd_key";
+
+function listPathEntries(file: string, name: string, files: readonly HostFile[]): [string, string][] {
+  return listValues(file, name, files).map((value) => [renderText(value), renderText(value)]);
+}
+
+function listQueryEntries(
+  plan: QueryPlan,
+  name: string,
+  { values, pattern, fallback }: Choice,
+  files: readonly HostFile[],
+): [string, string][] {
+  const nothing: [string, string][] = [
+    `${BLANKS}`,
+    ...(fallback === undefined ? [] : [around(tolerate(fallback))]),
+  ].map((form) => [`"~^${form}$"`, '""']);
+  // Patterns are not tried on an empty text.
+  nothing.unshift(['""', '""']);
+  if (values !== undefined) {
+    return [...nothing, ...values.map((value): [string, string] => [`"~^${around(tolerate(value))}$"`, value])];
+  }
+  if (plan.route.parameters[name]?.type === "integer") {
+    return [...nothing, [`"~^${around(`(?<ocd_number>${pattern})`)}$"`, "$ocd_number"]];
+  }
+  const file = plan.rules.find(({ names }) => names.length === 1 && names[0] === name)?.file ?? "";
+  const entries = listPathEntries(file, name, files);
+  const several: [string, string][] = plan.superset?.name === name ? [['"~(?:,|%2[cC])"', `"${SEVERAL}"`]] : [];
+  return [...new Map([...entries, ...nothing, ...several])];
+}
+
+function around(pattern: string): string {
+  return `${BLANKS}${pattern}${BLANKS}`;
+}
+
+/** The text, each of its characters plain or escaped. Letters of a value count in either case, those of a name do not. */
+function tolerate(text: string): string {
+  return [...text]
+    .map((character) => {
+      const code = character.charCodeAt(0).toString(16);
+      const hex = code.replace(/[a-f]/, (letter) => `[${letter}${letter.toUpperCase()}]`);
+      return `(?:${escapePattern(character)}|%${hex})`;
+    })
+    .join("");
+}
+
+/** A word of the configuration's own language would mean something else. */
+function renderText(text: string): string {
+  return /^(?:default|hostnames|include|volatile)$/.test(text) ? `"\\${text}"` : `"${text}"`;
+}
+
+function renderMap(
+  source: string,
+  target: string,
+  entries: readonly [string, string][],
+  otherwise = `"${REFUSED}"`,
+): string[] {
+  const lines = [...new Map(entries)].map(([from, to]) => `  ${from} ${to};`);
+  return [`map ${source} ${target} {`, `  default ${otherwise};`, ...lines, "}"];
+}

@@ -1,0 +1,216 @@
+import { keepFinite, percentageChange } from "../../lib/numbers.ts";
+import { HOUR_MS } from "../../lib/time.ts";
+import type { CoinDetail, ReferenceCoin } from "../../normalise/record.ts";
+import type { ChangePercentages, Extreme, MarketCoin } from "../market.ts";
+import { choosePrice, type ReferencePrice } from "../price/choose-price.ts";
+import type { CoinPrice } from "../price/coin-price.ts";
+import { computeChanges, isSamePrice, type PastKnowledge } from "./coin-change.ts";
+import { isStablecoin, isWrapped } from "./coin-class.ts";
+import { validateRow } from "./validate-row.ts";
+import type { ValidatedSupply } from "./validate-supply.ts";
+
+/** More than all money on earth: a product above rests on a supply in other units. */
+const MAX_CAP_USD = 1e15;
+
+/**
+ * A reference's own market cap and valuation over price times supply: beyond, one of them is in
+ * another unit.
+ */
+const MAX_CAP_FACTOR = 2;
+/** Older hourly prices may end away from the price of now. */
+const MAX_SPARKLINE_AGE_MS = 2 * HOUR_MS;
+/** The recorded extreme is 6. */
+const MAX_VALUATION_FACTOR = 10;
+
+export interface CoinInput extends PastKnowledge, ReferencePrice {
+  own: CoinPrice;
+  key: string;
+  /** Id of the source of the reference price. */
+  referenceSource: string;
+  detail: CoinDetail | null;
+  provisional: boolean;
+  /** When the reference's circulating supply was stated. */
+  supplyTimeMs: number | null;
+  /** What is believed of the reference's supplies. */
+  supply: ValidatedSupply;
+}
+
+/**
+ * One coin out of its own price and its reference. Wherever an own price exists, what follows from
+ * a price is computed from it; else everything is the reference's, and an old price says that it is
+ * old. Rank is set once all coins are known.
+ */
+export function buildCoin(input: CoinInput): MarketCoin {
+  const { own, key, detail, now } = input;
+  const chosen = choosePrice(own, input);
+  const { price, source, timeMs } = chosen;
+  const reference = replaceSupply(validateRow(input.reference, input), input.supply);
+  const follows =
+    chosen.own && price !== null
+      ? followOwnPrice(price, timeMs, { ...input, reference })
+      : // A price that is not believed takes with it what was computed from it.
+        followReference(price === null && reference.priceUsd !== null ? NOTHING_KNOWN : reference);
+  const extremes = { price, timeMs, isOwn: chosen.own };
+  const sparkline = leadsTo(reference, price, now) ? reference.sparklineUsd : [];
+  return {
+    id: reference.id,
+    symbol: reference.symbol,
+    name: reference.name,
+    key,
+    image: reference.image,
+    rank: null,
+    provisional: input.provisional,
+    price,
+    priceSource: source,
+    priceOrigin: source === "reference" && price !== null ? input.referenceSource : null,
+    priceTimeMs: timeMs,
+    exchanges: source === "aggregated" ? own.exchanges : 0,
+    ...follows,
+    circulatingSupply: reference.circulatingSupply,
+    supplyTimeMs: findSupplyTime(reference, input),
+    totalSupply: reference.totalSupply,
+    maxSupply: reference.maxSupply,
+    ath: moveExtreme(reference.athUsd, reference.athTimeMs, extremes, (now, known) => now > known),
+    atl: moveExtreme(reference.atlUsd, reference.atlTimeMs, extremes, (now, known) => now < known),
+    evidence: chosen.evidence,
+    detail,
+    sparkline,
+    sparklineEndMs: sparkline.length > 0 ? reference.updatedAtMs : null,
+    stablecoin: isStablecoin(reference.id, detail),
+    wrapped: isWrapped(reference.id, reference.name),
+  };
+}
+
+/** When the supply was stated that is published: it may be an earlier one than the reference's. */
+function findSupplyTime({ circulatingSupply }: ReferenceCoin, { reference, supply, supplyTimeMs }: CoinInput) {
+  if (circulatingSupply === null) return null;
+  return circulatingSupply === reference.circulatingSupply ? supplyTimeMs : supply.timeMs;
+}
+
+/** The row with the validated supplies, and with the market caps that agree with them. */
+function replaceSupply(
+  row: ReferenceCoin,
+  { circulating, total, max, doubt, maxMarketCapUsd }: ValidatedSupply,
+): ReferenceCoin {
+  const { priceUsd, marketCapUsd, fullyDilutedValuationUsd } = row;
+  const keep = (told: number | null, supply: number | null, factor: number): number | null => {
+    const computed = priceUsd === null || supply === null ? null : multiply(priceUsd, supply);
+    if (told === null || (maxMarketCapUsd !== null && told > maxMarketCapUsd)) return computed;
+    if (computed === null) return doubt === null ? told : null;
+    return Math.max(told / computed, computed / told) <= factor ? told : computed;
+  };
+  return {
+    ...row,
+    circulatingSupply: circulating,
+    totalSupply: total,
+    maxSupply: max,
+    marketCapUsd: keep(marketCapUsd, circulating, MAX_CAP_FACTOR),
+    fullyDilutedValuationUsd: keep(fullyDilutedValuationUsd, max ?? total, MAX_VALUATION_FACTOR),
+  };
+}
+
+/**
+ * Hourly prices that end elsewhere than at the published price are of another one; with time they
+ * may move apart.
+ */
+function leadsTo({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number | null, now: number): boolean {
+  const last = sparklineUsd.at(-1);
+  if (last === undefined || price === null || updatedAtMs === null) return true;
+  return now - updatedAtMs > MAX_SPARKLINE_AGE_MS || isSamePrice(price, last);
+}
+
+/** What follows from a price. */
+type Follows = Pick<
+  MarketCoin,
+  "marketCap" | "fullyDilutedValuation" | "volume" | "high24h" | "low24h" | "change24h" | "changePercentage"
+>;
+
+function followOwnPrice(price: number, timeMs: number | null, input: CoinInput): Follows {
+  const { reference, own, now } = input;
+  const { changePercentage24h } = own;
+  // A trade may be some minutes old, but what was found now is the price of now.
+  const observedMs = own.fresh ? now : (timeMs ?? now);
+  const changePercentage = computeChanges({ price, timeMs: observedMs, changePercentage24h }, reference, input);
+  const sameReference = reference.priceUsd === null || isSamePrice(price, reference.priceUsd);
+  return {
+    marketCap: multiply(price, reference.circulatingSupply),
+    fullyDilutedValuation: multiply(price, reference.maxSupply ?? reference.totalSupply),
+    // A price that is held may be all that is left of venues that do not answer.
+    volume: own.fresh ? own.volumeUsd : (own.volumeUsd ?? reference.volumeUsd),
+    high24h: reference.high24hUsd === null || !sameReference ? null : Math.max(reference.high24hUsd, price),
+    low24h: reference.low24hUsd === null || !sameReference ? null : Math.min(reference.low24hUsd, price),
+    change24h: computeDifference(price, changePercentage["24h"]),
+    changePercentage,
+  };
+}
+
+/** What follows from no price. */
+const NOTHING_KNOWN = {
+  priceUsd: null,
+  marketCapUsd: null,
+  fullyDilutedValuationUsd: null,
+  volumeUsd: null,
+  high24hUsd: null,
+  low24hUsd: null,
+  change24hUsd: null,
+  changePercentage1h: null,
+  changePercentage24h: null,
+  changePercentage7d: null,
+  changePercentage30d: null,
+  changePercentage1y: null,
+};
+
+function followReference(reference: typeof NOTHING_KNOWN | ReferenceCoin): Follows {
+  const changePercentage: ChangePercentages = {
+    "1h": reference.changePercentage1h,
+    "24h": reference.changePercentage24h,
+    "7d": reference.changePercentage7d,
+    "30d": reference.changePercentage30d,
+    "1y": reference.changePercentage1y,
+  };
+  return {
+    marketCap: reference.marketCapUsd,
+    fullyDilutedValuation: reference.fullyDilutedValuationUsd,
+    volume: reference.volumeUsd,
+    high24h: reference.high24hUsd,
+    low24h: reference.low24hUsd,
+    // Derived, so that the two never contradict each other.
+    change24h: computeDifference(reference.priceUsd, reference.changePercentage24h) ?? reference.change24hUsd,
+    changePercentage,
+  };
+}
+
+function multiply(price: number, supply: number | null): number | null {
+  const cap = supply === null ? null : price * supply;
+  return cap !== null && cap <= MAX_CAP_USD ? cap : null;
+}
+
+/** What a change in percent units is in USD. */
+function computeDifference(price: number | null, percentage: number | null): number | null {
+  if (price === null || percentage === null || percentage <= -100) return null;
+  return keepFinite(price - price / (1 + percentage / 100));
+}
+
+/** The reference's extreme, moved when a price of our own passes it. */
+function moveExtreme(
+  known: number | null,
+  knownMs: number | null,
+  { price, timeMs, isOwn }: { price: number | null; timeMs: number | null; isOwn: boolean },
+  passes: (now: number, known: number) => boolean,
+): Extreme {
+  if (known === null) return { price: null, timeMs: null, changePercentage: null };
+  const passed = isOwn && price !== null && passes(price, known);
+  const extreme = passed ? price : known;
+  return { price: extreme, timeMs: passed ? timeMs : knownMs, changePercentage: percentageChange(extreme, price) };
+}
+
+/**
+ * Ranks by our own market cap; coins without one follow, unranked, in the order of the reference.
+ */
+export function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
+  const ranked = coins
+    .filter(({ marketCap }) => marketCap !== null)
+    .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0) || (a.id < b.id ? -1 : 1))
+    .map((coin, index) => ({ ...coin, rank: index + 1 }));
+  return [...ranked, ...coins.filter(({ marketCap }) => marketCap === null)];
+}

@@ -1,0 +1,81 @@
+import { percentageChange } from "../../lib/numbers.ts";
+import { lowerMedian, lowerWeightedMedian } from "../../lib/stats.ts";
+import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
+
+/** A sample this near to 24 hours ago stands for it (rule 5.7). */
+const NEAR_MS = 20 * MINUTE_MS;
+/** Between samples further apart nothing is interpolated (rule 5.7). */
+const WIDEST_GAP_MS = 90 * MINUTE_MS;
+/** Opens are of different minutes, in which a coin moves by less. */
+const AGREES = 0.01;
+
+/**
+ * Rule 5.7 of the methodology, first choice: the change in percent units since 24 hours before `timeMs` by our own samples
+ * (unix milliseconds, USD), in any order. `null` where they do not reach that far or leave a gap there.
+ */
+export function computeChangeFromSamples(
+  priceUsd: number,
+  timeMs: number,
+  samples: readonly (readonly [number, number])[],
+): number | null {
+  const target = timeMs - DAY_MS;
+  let before: readonly [number, number] | undefined;
+  let after: readonly [number, number] | undefined;
+  for (const sample of samples) {
+    if (!(sample[1] > 0)) continue;
+    if (sample[0] <= target) {
+      if (before === undefined || sample[0] > before[0]) before = sample;
+    } else if (after === undefined || sample[0] < after[0]) after = sample;
+  }
+  return percentageChange(findPriceAt(target, before, after), priceUsd);
+}
+
+function findPriceAt(
+  target: number,
+  before: readonly [number, number] | undefined,
+  after: readonly [number, number] | undefined,
+): number | null {
+  const sinceBefore = before === undefined ? Number.POSITIVE_INFINITY : target - before[0];
+  const untilAfter = after === undefined ? Number.POSITIVE_INFINITY : after[0] - target;
+  const nearest = sinceBefore <= untilAfter ? before : after;
+  if (nearest !== undefined && Math.min(sinceBefore, untilAfter) <= NEAR_MS) return nearest[1];
+  if (before === undefined || after === undefined || sinceBefore + untilAfter > WIDEST_GAP_MS) return null;
+  return before[1] + ((after[1] - before[1]) * sinceBefore) / (sinceBefore + untilAfter);
+}
+
+/** What the books of one venue moved in 24 hours, each as price now over price then. */
+export interface VenueGrowths {
+  growths: readonly number[];
+  /** Of each book in the venue. */
+  weights: readonly number[];
+}
+
+/**
+ * Rule 5.7 of the methodology, cold start: the change in percent units as the median of what the
+ * venues' books themselves moved, both prices in USD. One vote per venue, because claimed volume
+ * must not decide; `null` where no book tells, or where no majority of the venues agrees.
+ */
+export function computeChangeFromOpens(venues: readonly VenueGrowths[]): number | null {
+  const votes = venues.flatMap(({ growths, weights }) =>
+    growths.length === 0 ? [] : [lowerWeightedMedian(growths, weights)],
+  );
+  if (votes.length === 0) return null;
+  const growth = lowerMedian(votes);
+  const agreeing = votes.filter((vote) => Math.abs(vote / growth - 1) <= AGREES);
+  return agreeing.length * 2 > votes.length ? (growth - 1) * 100 : null;
+}
+
+/**
+ * Price now over price 24 hours ago, both in USD, of a book with a rolling open; `null` where the open or the old rate of
+ * its quote is not known.
+ */
+export function computeGrowth(
+  price: number,
+  quoteUsd: number,
+  open24h: number | null,
+  quoteUsd24hAgo: number | null,
+): number | null {
+  if (open24h === null || quoteUsd24hAgo === null) return null;
+  const growth = (price * quoteUsd) / (open24h * quoteUsd24hAgo);
+  return growth > 0 && Number.isFinite(growth) ? growth : null;
+}

@@ -1,0 +1,178 @@
+import type { CoinDetail, Dataset, ReferenceCoin } from "../../normalise/record.ts";
+
+/**
+ * Who is who among the reference sources. Kept in the state and never expired: while CoinGecko is
+ * silent, this is what keeps every coin's id.
+ */
+export interface IdentityRegistry {
+  /** Coin id → what is known of the coin. */
+  coins: Readonly<Record<string, CoinIdentity>>;
+  /** Source → its own id of a coin → the coin. */
+  links: Readonly<Record<string, Readonly<Record<string, IdentityLink>>>>;
+}
+
+export interface CoinIdentity {
+  /** Upper-case. */
+  symbol: string;
+  name: string;
+  /** Earlier ones, the newest last. */
+  formerSymbols: readonly string[];
+  formerNames: readonly string[];
+  /** Chain → contract address. */
+  contracts: Readonly<Record<string, string>>;
+  /**
+   * The last circulating supply that was believed, and when its source stated it: it stands in
+   * where no source states one. What claims are compared with is in the memory's `supplies`.
+   */
+  supply: { circulating: number; timeMs: number } | null;
+  /** No source that uses CoinGecko's ids has listed the coin yet: its id may change. */
+  provisional: boolean;
+}
+
+/** What a source's own id means. */
+export interface IdentityLink {
+  /** `null` while the sources have not agreed for long enough. */
+  coinId: string | null;
+  /**
+   * Two sources agreed on it (see `learn-identity.ts`). Otherwise a provisional coin was given this
+   * id.
+   */
+  learned: boolean;
+  /**
+   * The coin that the sources agree on at the moment, and since which UTC day (days since 1970).
+   */
+  candidate: { coinId: string; builds: number; firstDay: number } | null;
+  /** Since when two sources contradict a learned link. */
+  contradictedSinceMs: number | null;
+}
+
+/**
+ * The registry while a build works on it. Ids may be the names of something that every object has,
+ * hence maps.
+ */
+export interface OpenRegistry {
+  coins: Map<string, CoinIdentity>;
+  links: Map<string, Map<string, IdentityLink>>;
+}
+
+/** A renamed coin is recognised by its last names; more than these are of no use. */
+const FORMER_KEPT = 8;
+
+export function openRegistry(registry: IdentityRegistry | undefined): OpenRegistry {
+  const { coins = {}, links = {} } = registry ?? {};
+  return {
+    coins: new Map(Object.entries(coins)),
+    links: new Map(Object.entries(links).map(([source, own]) => [source, new Map(Object.entries(own))])),
+  };
+}
+
+export function closeRegistry({ coins, links }: OpenRegistry): IdentityRegistry {
+  return {
+    coins: Object.fromEntries(coins),
+    links: Object.fromEntries([...links].map(([source, own]) => [source, Object.fromEntries(own)])),
+  };
+}
+
+/** Whether the coins of a dataset go by CoinGecko's ids, and so decide which coins exist. */
+export function namesCoins({ ownIds }: Dataset<"coin">): boolean {
+  return ownIds !== true;
+}
+
+/**
+ * Without the rows of a source with ids of its own that do not tell this id: an earlier version
+ * left them, and their translation cannot be checked.
+ */
+export function keepOwnIds(datasets: readonly Dataset<"coin">[]): Dataset<"coin">[] {
+  return datasets.flatMap((dataset) => {
+    if (namesCoins(dataset)) return dataset;
+    const records = dataset.records.filter(({ sourceId }) => sourceId !== undefined);
+    return records.length === 0 ? [] : { ...dataset, records };
+  });
+}
+
+/**
+ * Tickers (upper-case) and names that a coin has or had, the current ones first. A venue may still
+ * use an old one: it confirms an identity, and an unknown one says nothing. Empty lists for a coin
+ * that was never listed.
+ */
+export function findCoinNames(registry: IdentityRegistry | undefined, coinId: string): CoinNames {
+  const coin = registry !== undefined && Object.hasOwn(registry.coins, coinId) ? registry.coins[coinId] : undefined;
+  if (coin === undefined) return { symbols: [], names: [] };
+  return { symbols: [coin.symbol, ...coin.formerSymbols], names: [coin.name, ...coin.formerNames] };
+}
+
+export interface CoinNames {
+  symbols: readonly string[];
+  names: readonly string[];
+}
+
+/** Notes by which ticker and name a row knows its coin. */
+export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional: boolean): void {
+  const known = registry.coins.get(row.id);
+  const { symbol, name } = row;
+  registry.coins.set(row.id, {
+    symbol,
+    name,
+    formerSymbols: noteFormer(known?.formerSymbols, known?.symbol, symbol),
+    formerNames: noteFormer(known?.formerNames, known?.name, name),
+    contracts: known?.contracts ?? {},
+    supply: known?.supply ?? null,
+    provisional: provisional && (known?.provisional ?? true),
+  });
+}
+
+/** Notes a stated supply that is believed, where it is newer than the known one. */
+export function noteSupply(
+  { coins }: OpenRegistry,
+  { id, circulatingSupply }: Pick<ReferenceCoin, "id" | "circulatingSupply">,
+  timeMs: number | undefined,
+): void {
+  const known = coins.get(id);
+  if (known === undefined || circulatingSupply === null || timeMs === undefined) return;
+  if (timeMs <= (known.supply?.timeMs ?? 0)) return;
+  coins.set(id, { ...known, supply: { circulating: circulatingSupply, timeMs } });
+}
+
+function noteFormer(former: readonly string[] = [], last: string | undefined, current: string): readonly string[] {
+  if (last === undefined || last === current) return former;
+  return [...former.filter((text) => text !== last && text !== current), last].slice(-FORMER_KEPT);
+}
+
+/**
+ * Notes the coins that are listed: a provisional one is registered with the own id of its source,
+ * so that it keeps its id while other coins come and go. Contracts come from the coins' own pages.
+ */
+export function noteListed(
+  registry: OpenRegistry,
+  source: string | undefined,
+  provisional: readonly ReferenceCoin[],
+  details: Iterable<CoinDetail>,
+): void {
+  const links = registry.links.get(source ?? "") ?? new Map<string, IdentityLink>();
+  for (const row of provisional) {
+    noteCoin(registry, row, true);
+    if (source === undefined || row.sourceId === undefined) continue;
+    const link = links.get(row.sourceId.id) ?? NEW_LINK;
+    if (link.coinId === null) links.set(row.sourceId.id, { ...link, coinId: row.id });
+    registry.links.set(source, links);
+  }
+  for (const { id, platforms } of details) {
+    const known = registry.coins.get(id);
+    if (known !== undefined && Object.keys(platforms).length > 0) {
+      registry.coins.set(id, { ...known, contracts: platforms });
+    }
+  }
+}
+
+export const NEW_LINK: IdentityLink = { coinId: null, learned: false, candidate: null, contradictedSinceMs: null };
+
+/**
+ * What the registry knows of a coin whose own page was never read, or too long ago: `null` without
+ * a contract.
+ */
+export function recallDetail({ coins }: OpenRegistry, id: string): CoinDetail | null {
+  const platforms = coins.get(id)?.contracts ?? {};
+  if (Object.keys(platforms).length === 0) return null;
+  const unknown = { homepage: null, explorer: null, sourceCode: null, whitepaper: null, twitter: null, reddit: null };
+  return { id, categories: [], ...unknown, platforms: { ...platforms }, genesisDate: null };
+}

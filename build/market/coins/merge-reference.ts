@@ -1,0 +1,185 @@
+import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
+import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
+import { expireReference } from "../price/expire-reference.ts";
+import { compareByPriority } from "../price/reference-priority.ts";
+import { namesCoins, type OpenRegistry } from "./identity-registry.ts";
+
+export interface MergedReference {
+  /** By market cap, descending: nothing else decides the order. */
+  coins: readonly ReferenceCoin[];
+  /** Ids of the coins whose numbers come from a source that failed in this run. */
+  stale: ReadonlySet<string>;
+  /** Coin id → the source of its price, where it is not the source of the list. */
+  laidOver: ReadonlyMap<string, string>;
+  /** The datasets that the coins rest on, the list's own first. */
+  used: readonly Dataset<"coin">[];
+  /** Ids of the coins that no source with CoinGecko's ids has listed yet. */
+  provisional: ReadonlySet<string>;
+  /** Coin id → when its circulating supply was stated. */
+  supplyTimes: ReadonlyMap<string, number>;
+  /** A source with CoinGecko's ids answered in this run. */
+  namesKnown: boolean;
+}
+
+export interface MergeOptions {
+  now: number;
+  /** How many coins to cover. */
+  limit: number;
+  registry: OpenRegistry;
+  /** How often a source has something new, in milliseconds. */
+  cadenceOf(source: string, feed: string): number;
+}
+
+/**
+ * Between a price of the last week and now no price moves by more than this factor: beyond, two
+ * sources mean two coins.
+ */
+const MAX_MOVE = 3;
+const COMPARED_MS = 7 * DAY_MS;
+/** So young are the coins of those pages that did answer, where others failed. */
+const RECENT_MS = 15 * MINUTE_MS;
+/**
+ * A single failed run adds no coin, because the two lists differ at their ends and coins would come
+ * and go.
+ */
+const UNAVAILABLE_MS = DAY_MS;
+/**
+ * Coins added to a list that is not answered, at most, as a share of the limit: hosts limit the
+ * number of files.
+ */
+const NEWCOMERS_SHARE = 0.1;
+/**
+ * Supplies of two sources differ by how they count. Beyond this factor the coin was redenominated
+ * since.
+ */
+const REDENOMINATED = 5;
+
+/**
+ * One list of coins out of the reference sources, with ids already translated (`translate-ids.ts`):
+ * that of the first source by priority. Where that failed in this run, in whole or in part, the
+ * list is its last good answer. Prices come from the first other source, if possible one that did
+ * answer, market caps from these prices and the remembered supply, and prices that are too old are
+ * left out. After a day, new coins of the other source are added. Sources are joined by coin id,
+ * never by ticker.
+ */
+export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], options: MergeOptions): MergedReference {
+  const ordered = [...datasets].sort(compareByPriority);
+  const base = ordered[0];
+  const fresh = ordered.find((dataset) => !dataset.stale) ?? ordered[1];
+  const { now, limit, registry } = options;
+  const namesKnown = datasets.some((dataset) => !dataset.stale && namesCoins(dataset));
+  const supplyTimes = new Map<string, number>();
+  const stale = new Set<string>();
+  const laidOver = new Map<string, string>();
+  const recall = (coin: ReferenceCoin) => recallSupply(coin, registry, supplyTimes);
+  const finish = (coins: readonly ReferenceCoin[], used: readonly Dataset<"coin">[]): MergedReference => ({
+    coins: [...coins].sort(byMarketCap),
+    stale,
+    laidOver,
+    used,
+    provisional: new Set(
+      coins.flatMap(({ id, sourceId }) =>
+        sourceId !== undefined && (registry.coins.get(id)?.provisional ?? true) ? [id] : [],
+      ),
+    ),
+    supplyTimes,
+    namesKnown,
+  });
+  if (base === undefined) return finish([], []);
+  const listed = [...base.records].sort(byMarketCap).slice(0, limit);
+  if (!base.stale) return finish(listed.map(recall), [base]);
+  const cadenceMs = options.cadenceOf(base.source, base.feed);
+  const fresher = new Map(fresh?.records.map((coin) => [coin.id, coin]));
+  const coins = listed.map((known) => {
+    const coin = recall(known);
+    if (coin.updatedAtMs !== null && now - coin.updatedAtMs <= RECENT_MS) return coin;
+    const found = fresher.get(coin.id);
+    const isLaidOver = found !== undefined && isFresher(found, coin, now);
+    if (isLaidOver && fresh !== undefined) laidOver.set(coin.id, fresh.source);
+    if (!isLaidOver || fresh?.stale === true) stale.add(coin.id);
+    return expireReference(isLaidOver ? layOver(coin, found, supplyTimes) : coin, now, cadenceMs);
+  });
+  if (fresh === undefined) return finish(coins, [base]);
+  const newcomers = now - base.fetchedAtMs < UNAVAILABLE_MS || fresh.stale ? [] : findNewcomers(fresh, coins, limit);
+  for (const { id } of newcomers) laidOver.set(id, fresh.source);
+  return finish([...coins, ...newcomers.map(recall)], [base, fresh]);
+}
+
+/**
+ * The largest coins of the fresh list that are not listed. A coin that shares its ticker with a
+ * listed coin without a row of its own may be that coin under an id that was not learned, so it is
+ * left out.
+ */
+function findNewcomers(fresh: Dataset<"coin">, coins: readonly ReferenceCoin[], limit: number): ReferenceCoin[] {
+  const listed = new Set(coins.map(({ id }) => id));
+  const rows = new Set(fresh.records.map(({ id }) => id));
+  const unmatched = new Set(coins.flatMap(({ id, symbol }) => (rows.has(id) ? [] : [symbol])));
+  return fresh.records
+    .filter(({ rank, marketCapUsd }) => rank !== null && marketCapUsd !== null)
+    .sort(byMarketCap)
+    .slice(0, limit)
+    .filter(({ id, symbol }) => !listed.has(id) && !unmatched.has(symbol))
+    .slice(0, Math.ceil(limit * NEWCOMERS_SHARE));
+}
+
+function isFresher(fresh: ReferenceCoin, coin: ReferenceCoin, now: number): boolean {
+  if (fresh.priceUsd === null || (fresh.updatedAtMs ?? 0) <= (coin.updatedAtMs ?? 0)) return false;
+  // A learned id outlives a new ticker; a derived one is not certain enough.
+  if (fresh.symbol !== coin.symbol && fresh.sourceId?.certain !== true) return false;
+  if (coin.priceUsd === null || now - (coin.updatedAtMs ?? 0) > COMPARED_MS) return true;
+  const move = fresh.priceUsd / coin.priceUsd;
+  return move <= MAX_MOVE && move >= 1 / MAX_MOVE;
+}
+
+function layOver(coin: ReferenceCoin, fresh: ReferenceCoin, supplyTimes: Map<string, number>): ReferenceCoin {
+  const [known, stated] = [coin.circulatingSupply, fresh.circulatingSupply];
+  const ratio = known === null || stated === null ? 1 : stated / known;
+  const isKept = known !== null && ratio <= REDENOMINATED && ratio >= 1 / REDENOMINATED;
+  const circulatingSupply = isKept ? known : stated;
+  if (!isKept && fresh.updatedAtMs !== null) supplyTimes.set(coin.id, fresh.updatedAtMs);
+  const { priceUsd } = fresh;
+  return {
+    ...coin,
+    priceUsd,
+    circulatingSupply,
+    marketCapUsd: isKept && priceUsd !== null ? priceUsd * known : (fresh.marketCapUsd ?? coin.marketCapUsd),
+    volumeUsd: fresh.volumeUsd ?? coin.volumeUsd,
+    high24hUsd: fresh.high24hUsd,
+    low24hUsd: fresh.low24hUsd,
+    change24hUsd: fresh.change24hUsd,
+    changePercentage1h: fresh.changePercentage1h,
+    changePercentage24h: fresh.changePercentage24h,
+    changePercentage7d: fresh.changePercentage7d ?? coin.changePercentage7d,
+    changePercentage30d: fresh.changePercentage30d ?? coin.changePercentage30d,
+    changePercentage1y: fresh.changePercentage1y ?? coin.changePercentage1y,
+    updatedAtMs: fresh.updatedAtMs,
+    // The old series does not end at the new time.
+    sparklineUsd: [],
+  };
+}
+
+/**
+ * With the supply that the registry remembers, where the row has none or only a fallback's. Notes
+ * the supply's time.
+ */
+function recallSupply(coin: ReferenceCoin, { coins }: OpenRegistry, times: Map<string, number>): ReferenceCoin {
+  const known = coins.get(coin.id);
+  const isOwn = coin.circulatingSupply !== null && (coin.sourceId === undefined || known?.provisional !== false);
+  const remembered = isOwn ? null : (known?.supply ?? null);
+  if (remembered === null) {
+    if (coin.circulatingSupply !== null && coin.updatedAtMs !== null) times.set(coin.id, coin.updatedAtMs);
+    return coin;
+  }
+  times.set(coin.id, remembered.timeMs);
+  const { circulating } = remembered;
+  const marketCapUsd = coin.priceUsd === null ? coin.marketCapUsd : coin.priceUsd * circulating;
+  return { ...coin, circulatingSupply: circulating, marketCapUsd };
+}
+
+/**
+ * The order of the reference decides who is covered, so that our own price cannot move a coin in or
+ * out of the list.
+ */
+function byMarketCap(a: ReferenceCoin, b: ReferenceCoin): number {
+  return (b.marketCapUsd ?? -1) - (a.marketCapUsd ?? -1) || (a.rank ?? 1e9) - (b.rank ?? 1e9) || (a.id < b.id ? -1 : 1);
+}

@@ -1,0 +1,146 @@
+import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import type { ReferenceCoin } from "../../normalise/record.ts";
+import { isSamePrice, type PastKnowledge } from "./coin-change.ts";
+
+/** What a row is compared with besides itself. */
+export type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;
+
+/**
+ * High, low and extremes are of the row's own prices: in 500 recorded rows the price is at most
+ * 0.4 % beyond.
+ */
+const BEYOND = 1.02;
+/** A day's high over the prices around it, the one a day ago included: 1.2 at most in 500 recorded rows. */
+const MOST_ABOVE = 2;
+/** The lowest price around a day's low over that low: 3 at most in 500 recorded rows. */
+const MOST_BELOW = 3.5;
+/**
+ * A past price that a change claims, from what is known of that time: prices of one hour differ
+ * by less.
+ */
+const PAST = 0.3;
+/** An observation stands for a moment this near. */
+const NEAR_MS: Record<Span, number> = { "1h": HOUR_MS / 2, "24h": HOUR_MS };
+/** Hourly prices further apart than this are of two coins, or in two units. */
+const MOST_STEP = 5;
+/** So old a row says nothing about the prices of the last day. */
+const RECENT_MS = 2 * HOUR_MS;
+
+type Span = "1h" | "24h";
+
+/**
+ * A reference's row without what contradicts its own price or what is known of the past: a range
+ * or an extreme that excludes the price, a change from a price that the range, the extremes or
+ * our own observations exclude, hourly prices that do not lead to the price. Such a field is
+ * `null`: which of two numbers is wrong cannot be told, and the price is judged elsewhere.
+ */
+export function validateRow(row: ReferenceCoin, evidence: RowEvidence): ReferenceCoin {
+  const price = row.priceUsd;
+  if (price === null) return row;
+  const sparklineUsd = isContinuous(row.sparklineUsd, price) ? row.sparklineUsd : [];
+  const past = readPast({ ...row, sparklineUsd }, price, evidence);
+  const extremes = validateExtremes(row, price);
+  const bounded = { ...extremes, ...validateRange({ ...row, ...extremes }, price, past) };
+  const keepRecent = (change: number | null, span: Span): number | null =>
+    isPossible(change, price, past[span], bounded.low24hUsd, bounded.high24hUsd) ? change : null;
+  const keepOld = (change: number | null, known: number | null): number | null =>
+    isPossible(change, price, known, bounded.atlUsd, bounded.athUsd) ? change : null;
+  const change24h = keepRecent(row.changePercentage24h, "24h");
+  return {
+    ...row,
+    ...bounded,
+    sparklineUsd,
+    changePercentage1h: keepRecent(row.changePercentage1h, "1h"),
+    changePercentage24h: change24h,
+    change24hUsd: change24h === row.changePercentage24h ? row.change24hUsd : null,
+    changePercentage7d: keepOld(row.changePercentage7d, past["7d"]),
+    changePercentage30d: keepOld(row.changePercentage30d, past["30d"]),
+    changePercentage1y: keepOld(row.changePercentage1y, past["1y"]),
+  };
+}
+
+type Past = Record<"1h" | "24h" | "7d" | "30d" | "1y", number | null> & { day: readonly number[] };
+
+/** Prices of the past by our own observations, else by the row's hourly prices. */
+function readPast({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number, evidence: RowEvidence): Past {
+  const { samples, priceBefore, now } = evidence;
+  const last = samples.at(-1);
+  const isRecent = updatedAtMs !== null && now - updatedAtMs <= RECENT_MS;
+  // Observations that do not lead to this price are of another one: the changes are then not
+  // taken from this row.
+  const own = isRecent && last !== undefined && isSamePrice(last[1], price) ? samples : [];
+  const hourly = (hours: number): number | null => sparklineUsd.at(-1 - hours) ?? null;
+  const observed = (ms: number, span: Span): number | null => {
+    const near = own.filter(([timeMs]) => Math.abs(timeMs - (now - ms)) <= NEAR_MS[span]);
+    return near[Math.floor(near.length / 2)]?.[1] ?? null;
+  };
+  const since = (span: "7d" | "30d" | "1y"): number | null => (own.length > 0 ? (priceBefore?.(span) ?? null) : null);
+  return {
+    "1h": observed(HOUR_MS, "1h") ?? hourly(1),
+    "24h": observed(DAY_MS, "24h") ?? hourly(24),
+    "7d": since("7d") ?? hourly(7 * 24 - 1),
+    "30d": since("30d"),
+    "1y": since("1y"),
+    day: [...own.map(([, usd]) => usd), ...sparklineUsd.slice(-24)],
+  };
+}
+
+/** A day's prices lie between the extremes of all time and near the prices around them. */
+function validateRange(
+  { high24hUsd: high, low24hUsd: low, athUsd, atlUsd, changePercentage24h: change }: ReferenceCoin,
+  price: number,
+  past: Past,
+): Pick<ReferenceCoin, "high24hUsd" | "low24hUsd"> {
+  const dayAgo = past["24h"] ?? (change !== null && change > -100 ? price / (1 + change / 100) : price);
+  const seen = [price, dayAgo, ...past.day];
+  const [highest, lowest] = [Math.max(...seen), Math.min(...seen)];
+  const isHigh =
+    high !== null &&
+    high * BEYOND >= price &&
+    high <= highest * MOST_ABOVE &&
+    (athUsd === null || high <= athUsd * BEYOND);
+  const isLow =
+    low !== null && low <= price * BEYOND && low * MOST_BELOW >= lowest && (atlUsd === null || low * BEYOND >= atlUsd);
+  const isRange = !isHigh || !isLow || low <= high;
+  return { high24hUsd: isHigh && isRange ? high : null, low24hUsd: isLow && isRange ? low : null };
+}
+
+function validateExtremes(
+  row: ReferenceCoin,
+  price: number,
+): Pick<ReferenceCoin, "athUsd" | "athTimeMs" | "atlUsd" | "atlTimeMs"> {
+  const isHigh = row.athUsd !== null && row.athUsd * BEYOND >= price;
+  const isLow = row.atlUsd !== null && row.atlUsd <= price * BEYOND;
+  return {
+    ...(isHigh ? { athUsd: row.athUsd, athTimeMs: row.athTimeMs } : { athUsd: null, athTimeMs: null }),
+    ...(isLow ? { atlUsd: row.atlUsd, atlTimeMs: row.atlTimeMs } : { atlUsd: null, atlTimeMs: null }),
+  };
+}
+
+/**
+ * Whether the price that a change in percent units starts from is near what is known of then, or
+ * at least between two bounds.
+ */
+function isPossible(
+  change: number | null,
+  price: number,
+  known: number | null,
+  lowest: number | null,
+  highest: number | null,
+): boolean {
+  if (change === null) return true;
+  if (change <= -100) return false;
+  const start = price / (1 + change / 100);
+  if (known !== null) return start <= known * (1 + PAST) && start >= known / (1 + PAST);
+  return (lowest === null || start * (1 + PAST) >= lowest) && (highest === null || start <= highest * (1 + PAST));
+}
+
+function isContinuous(prices: readonly number[], price: number): boolean {
+  const last = prices.at(-1);
+  if (last === undefined) return true;
+  if (!isSamePrice(last, price)) return false;
+  return prices.every((each, index) => {
+    const before = prices[index - 1];
+    return before === undefined || Math.max(each / before, before / each) <= MOST_STEP;
+  });
+}

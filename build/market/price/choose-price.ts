@@ -1,0 +1,109 @@
+import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
+import type { ReferenceCoin } from "../../normalise/record.ts";
+import type { PriceEvidence, PriceSource } from "../market.ts";
+import type { CoinPrice } from "./coin-price.ts";
+import { isSupported } from "./cross-check.ts";
+
+export interface ChosenPrice {
+  price: number | null;
+  source: PriceSource;
+  /**
+   * It was found by ourselves, in this build or an earlier one: what follows from a price is
+   * computed from it.
+   */
+  own: boolean;
+  timeMs: number | null;
+  evidence: PriceEvidence;
+}
+
+/**
+ * A reference price, and everything that speaks for or against it. Times in unix milliseconds,
+ * prices in USD.
+ */
+export interface ReferencePrice {
+  reference: ReferenceCoin;
+  /** Its source failed in this run. */
+  referenceStale: boolean;
+  /** Older, it is published as an old one. */
+  maxReferenceAgeMs: number;
+  /** What other reference sources say now. */
+  witnesses: readonly number[];
+  /** What was published as fresh in about the last day, ascending in time. */
+  samples: readonly (readonly [number, number])[];
+  now: number;
+}
+
+/**
+ * While its source does not answer a price is old this soon: pages that did answer bring prices a
+ * few minutes old.
+ */
+const MAX_AGE_WITHOUT_SOURCE_MS = 15 * MINUTE_MS;
+/** Another source within this distance supports a price; when none is, they contradict it. */
+const SUPPORTS = 0.2;
+/**
+ * Further from our own last price it needs support: the same distance that tells one coin from
+ * another (rule 5.4).
+ */
+const FAR_FROM_OWN = 0.3;
+/**
+ * Where nobody but the reference ever priced the coin, only a move by more than this factor does:
+ * that is an error of units.
+ */
+const FAR_FROM_ITSELF = 3;
+
+/**
+ * Own and fresh; else held while the evidence is in dispute; else the reference's; else an old one
+ * of our own. One source alone is not believed when it leaves what was known an hour ago: then the
+ * last price stands.
+ */
+export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice {
+  const { price, timeMs, evidence } = own;
+  const { priceUsd, updatedAtMs } = stated.reference;
+  if (own.fresh && price !== null) return { price, source: "aggregated", own: true, timeMs, evidence };
+  const maxAgeMs = stated.referenceStale ? MAX_AGE_WITHOUT_SOURCE_MS : stated.maxReferenceAgeMs;
+  const old = updatedAtMs === null || stated.now - updatedAtMs > maxAgeMs;
+  // A doubtful price is held: what a reference reports becomes the price only after a day (rule
+  // 5.12).
+  const isHeld = own.doubtful || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
+  if (price !== null && isHeld) return { price, source: "stale", own: true, timeMs, evidence };
+  if (priceUsd === null) return withhold(evidence);
+  const supported = isSupported(priceUsd, stated.witnesses, SUPPORTS);
+  const opposed = !supported && stated.witnesses.length > 0;
+  if (price !== null && !supported && !isNear(priceUsd, price, 1 + FAR_FROM_OWN)) {
+    return { price, source: "stale", own: true, timeMs, evidence };
+  }
+  const last = findLast(stated);
+  if (price === null && !supported && last !== null) {
+    const limit = opposed ? 1 + FAR_FROM_OWN : FAR_FROM_ITSELF;
+    if (!isNear(priceUsd, last[1], limit)) return hold(last, evidence);
+  }
+  return {
+    price: priceUsd,
+    source: old || opposed ? "stale" : "reference",
+    own: false,
+    timeMs: updatedAtMs,
+    // None of the tickers is included: then there would be a price of our own.
+    evidence: { ...evidence, method: "reference", confidence: "low", asOfMs: updatedAtMs, spreadPercentage: null },
+  };
+}
+
+function isNear(price: number, from: number, factor: number): boolean {
+  return price <= from * factor && price >= from / factor;
+}
+
+/** The newest price that was published as fresh, while it is young enough to stand for the coin. */
+function findLast({ samples, now }: ReferencePrice): readonly [number, number] | null {
+  const last = samples.at(-1);
+  return last !== undefined && last[1] > 0 && now - last[0] <= DAY_MS ? last : null;
+}
+
+function hold([timeMs, price]: readonly [number, number], evidence: PriceEvidence): ChosenPrice {
+  const held = { ...evidence, method: "held", confidence: "low", asOfMs: timeMs, spreadPercentage: null } as const;
+  return { price, source: "stale", own: true, timeMs, evidence: held };
+}
+
+/** No price at all. */
+function withhold(evidence: PriceEvidence): ChosenPrice {
+  const none = { ...evidence, method: "none", confidence: "none", asOfMs: null, spreadPercentage: null } as const;
+  return { price: null, source: "reference", own: false, timeMs: null, evidence: none };
+}

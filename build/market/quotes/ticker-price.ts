@@ -1,0 +1,136 @@
+import { MINUTE_MS } from "../../lib/time.ts";
+import type { Ticker } from "../../normalise/record.ts";
+
+/** A ticker of one coin, identified, with everything that turns its price into USD. */
+export interface CoinTicker {
+  /** The id of the venue's source. */
+  venue: string;
+  /** Weight of the venue's vote, rule 5.5 of the methodology: 1, 0.7 or 0.4. */
+  trust: number;
+  ticker: Ticker;
+  /** USD per unit of the quote now; `null`: suspended or unknown. */
+  quoteUsd: number | null;
+  quoteUsd24hAgo: number | null;
+  /** Coins per unit of the venue's code: 1000 for `1000SATS`. */
+  multiplier: number;
+  /** Set when it must not count (a quarantined identity, a frozen book): the reason. */
+  excluded: string | null;
+}
+
+/** The price of one book in its own quote, with how far it is to be relied on. */
+export interface BookPrice {
+  /** Quote per base. */
+  price: number;
+  /** q of rule 5.2: 1 for a tight book, less for a wide or unknown spread. */
+  quality: number;
+  /** f of rule 5.2: 1 for a trade of the last ten minutes, or where trade times are not known. */
+  freshness: number;
+}
+
+/** What a ticker contributes to its coin. */
+export interface TickerPrice {
+  source: CoinTicker;
+  /** USD per coin; `null` where it cannot be told. */
+  priceUsd: number | null;
+  /** Traded in 24 hours; `null` where the venue tells no volume. */
+  volumeUsd: number | null;
+  /** The venue tells base units only, and `volumeUsd` values them at the ticker's own price. */
+  baseVolumeOnly: boolean;
+  quality: number;
+  freshness: number;
+  /** Why it has no say in the price; `null` where it has. */
+  reason: string | null;
+  /** Its volume counts although it may have no say in the price. */
+  volumeCounts: boolean;
+}
+
+/** Above this share of the middle a spread says nothing about the price (rule 5.2). */
+const WIDEST_SPREAD = 0.1;
+/** A last trade older than this is not a price (rule 5.1). */
+const OLDEST_TRADE_MS = 60 * MINUTE_MS;
+/** q where bid and ask are missing or crossed (rule 5.2). */
+const QUALITY_WITHOUT_BOOK = 0.7;
+
+/** The reasons of this module, constant so that they can be counted. */
+export const NO_QUOTE_RATE = "quote currency suspended or unknown";
+export const NOT_POSITIVE = "last price not positive";
+export const NO_TRADES = "no trades in 24 hours";
+export const TOO_OLD = "last trade older than 60 min";
+export const TOO_WIDE = "spread above 10 %";
+export const VOLUME_ONLY = "volume only";
+
+/** Rules 5.1 and 5.2 of the methodology for one book: its effective price, or the reason why it has none. */
+export function computeBookPrice(ticker: Ticker, now: number): BookPrice | string {
+  if (!(ticker.last > 0) || !Number.isFinite(ticker.last)) return NOT_POSITIVE;
+  if (ticker.trades === 0 || (ticker.baseVolume ?? ticker.quoteVolume ?? ticker.usdVolume ?? 1) <= 0) return NO_TRADES;
+  const freshness = rateFreshness(ticker.tradeTimeMs, now);
+  if (freshness === 0) return TOO_OLD;
+  const { bid, ask } = ticker;
+  if (bid === null || ask === null || !(bid > 0 && bid <= ask)) {
+    return { price: ticker.last, quality: QUALITY_WITHOUT_BOOK, freshness };
+  }
+  const spread = (ask - bid) / ((ask + bid) / 2);
+  if (!(spread <= WIDEST_SPREAD)) return TOO_WIDE;
+  // Real books show a last price outside of their own bid and ask, by hours-old trades in thin books.
+  return { price: Math.min(Math.max(ticker.last, bid), ask), quality: rateSpread(spread), freshness };
+}
+
+function rateSpread(spread: number): number {
+  if (spread <= 0.01) return 1;
+  return spread <= 0.05 ? 0.6 : 0.3;
+}
+
+function rateFreshness(tradeTimeMs: number | null, now: number): number {
+  if (tradeTimeMs === null) return 1;
+  const age = now - tradeTimeMs;
+  if (age <= 10 * MINUTE_MS) return 1;
+  if (age <= 30 * MINUTE_MS) return 0.5;
+  return age <= OLDEST_TRADE_MS ? 0.25 : 0;
+}
+
+/** The ticker in USD per coin, with its volume by rule 5.6: what the venue says in USD, else its quote, else its base units. */
+export function priceTicker(source: CoinTicker, now: number): TickerPrice {
+  const { ticker, quoteUsd, multiplier } = source;
+  const book = computeBookPrice(ticker, now);
+  const rejected = typeof book === "string";
+  const price = rejected ? ticker.last : book.price;
+  const usd = quoteUsd === null ? null : (price * quoteUsd) / multiplier;
+  const priceUsd = usd !== null && usd > 0 && Number.isFinite(usd) ? usd : null;
+  const volumeUsd = quoteUsd === null ? null : computeVolumeUsd(ticker, price, quoteUsd);
+  const reason = findReason(source, priceUsd, book);
+  return {
+    source,
+    priceUsd,
+    volumeUsd,
+    baseVolumeOnly: ticker.usdVolume === null && !isPositive(ticker.quoteVolume) && !isPositive(ticker.vwap),
+    quality: rejected ? 0 : book.quality,
+    freshness: rejected ? 0 : book.freshness,
+    reason,
+    volumeCounts: reason === null || reason === VOLUME_ONLY || reason === TOO_WIDE,
+  };
+}
+
+function findReason(source: CoinTicker, priceUsd: number | null, book: BookPrice | string): string | null {
+  if (source.excluded !== null) return source.excluded;
+  if (source.quoteUsd === null) return NO_QUOTE_RATE;
+  if (priceUsd === null) return NOT_POSITIVE;
+  if (!source.ticker.priced && (typeof book !== "string" || book === TOO_WIDE)) return VOLUME_ONLY;
+  return typeof book === "string" ? book : null;
+}
+
+/** Rule 5.6: USD traded in 24 hours in a book whose price is `price` quote per base; `null` where the venue tells none. */
+export function computeVolumeUsd(ticker: Ticker, price: number, quoteUsd: number): number | null {
+  const { usdVolume, quoteVolume, baseVolume, vwap } = ticker;
+  if (usdVolume !== null) return finite(usdVolume);
+  if (isPositive(quoteVolume)) return finite(quoteVolume * quoteUsd);
+  if (baseVolume === null) return quoteVolume === 0 ? 0 : null;
+  return finite(baseVolume * (isPositive(vwap) ? vwap : price) * quoteUsd);
+}
+
+function isPositive(value: number | null): value is number {
+  return value !== null && value > 0;
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) && value >= 0 ? value : null;
+}

@@ -1,0 +1,47 @@
+import { percentageChange } from "../../lib/numbers.ts";
+import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
+import type { DefiMarket } from "../market.ts";
+
+/** Rows of DefiLlama's list that are not decentralised protocols. */
+const NOT_PROTOCOLS: ReadonlySet<string> = new Set(["CEX", "Chain"]);
+/** A daily point may be off its day by this much and still stand for it. */
+const POINT_TOLERANCE_MS = 12 * HOUR_MS;
+
+/** Whether a row of DefiLlama's list is a part of its total. */
+export function isDecentralised({ category }: Protocol): boolean {
+  return category === null || !NOT_PROTOCOLS.has(category);
+}
+
+/** `null` until protocols, chains and the total have all been read once: a part of them would be read as the whole. */
+export function buildDefi(
+  protocols: readonly Protocol[] | undefined,
+  chains: readonly Chain[] | undefined,
+  tvl: readonly TvlPoint[] | undefined,
+  dexVolume: DexVolume | undefined,
+): DefiMarket | null {
+  const history = [...(tvl ?? [])].sort((a, b) => a.timeMs - b.timeMs);
+  const last = history.at(-1);
+  if (protocols === undefined || chains === undefined || last === undefined) return null;
+  const change = (days: number): number | null => {
+    const wantedMs = last.timeMs - days * DAY_MS;
+    const nearest = history.reduce((a, b) => (distance(b, wantedMs) <= distance(a, wantedMs) ? b : a));
+    return distance(nearest, wantedMs) > POINT_TOLERANCE_MS ? null : percentageChange(nearest.tvlUsd, last.tvlUsd);
+  };
+  return {
+    totalTvl: last.tvlUsd,
+    tvlChangePercentage: { "24h": change(1), "7d": change(7), "30d": change(30) },
+    protocols: protocols.filter(isDecentralised).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.slug, b.slug)),
+    chains: chains.filter(({ tvlUsd }) => tvlUsd > 0).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.name, b.name)),
+    history,
+    dexVolume: dexVolume ?? null,
+  };
+}
+
+function distance({ timeMs }: TvlPoint, wantedMs: number): number {
+  return Math.abs(timeMs - wantedMs);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

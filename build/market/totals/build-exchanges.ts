@@ -1,0 +1,177 @@
+import { percentageOf } from "../../lib/numbers.ts";
+import type { Dataset, ReferenceExchange, Ticker } from "../../normalise/record.ts";
+import type { ExchangeStatistics } from "../market.ts";
+import { computeVolumeUsd } from "../quotes/ticker-price.ts";
+
+const TOP_PAIRS = 10;
+/** A venue's own volume of one book above this is a unit error or an invention (rule 5.6). */
+const MAX_BOOK_VOLUME_USD = 50e9;
+/** A book this near to the price that is published trades that coin at that price. */
+const AGREES = 0.1;
+/** Above this share of the books that can be compared it is the venue whose prices are wrong. */
+const MOST = 0.5;
+
+export interface PolledExchange {
+  id: string;
+  name: string;
+  homepage: string;
+  geckoId: string;
+  /** Absent: nothing usable in this run nor before. */
+  tickers: Dataset<"ticker"> | undefined;
+}
+
+export interface ExchangeInput {
+  polled: readonly PolledExchange[];
+  reference: Dataset<"exchange"> | undefined;
+  /** USD value of a quote unit; `null` where it is not known. */
+  quoteUsd(code: string): number | null;
+  bitcoinUsd: number | null;
+  /** What a venue's code is worth by everything that is published; `undefined` where nothing is known of it. */
+  findValue(venue: string, code: string): CodeValue | undefined;
+}
+
+export interface CodeValue {
+  /** `null` where it is none, or another one than the ticker says. */
+  coinId: string | null;
+  /** USD per unit of the code; `null`: no price that the venue's could agree with. */
+  priceUsd: number | null;
+  /** What the venue says that it trades of it is not believed. */
+  volumeDoubted: boolean;
+}
+
+interface Book {
+  pair: string;
+  priceUsd: number;
+  volume24hUsd: number | null;
+  /** Whether its price is the published one; `null` where there is nothing to compare with. */
+  agrees: boolean | null;
+}
+
+type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
+
+/** All exchanges by volume: those polled from their own tickers, the rest from the reference source, which they then name. */
+export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
+  const referenced = input.reference?.records ?? [];
+  const known = new Map(
+    input.polled.map(({ id, geckoId, name }) => [id, findReference(referenced, id, geckoId, name)]),
+  );
+  const described = new Set(known.values());
+  const exchanges = [
+    ...input.polled.map((exchange) => buildPolled(exchange, known.get(exchange.id), input)),
+    ...referenced.filter((exchange) => !described.has(exchange)).map((exchange) => buildReferenced(exchange, input)),
+  ];
+  exchanges.sort((a, b) => (b.volume24h ?? -1) - (a.volume24h ?? -1) || (a.id < b.id ? -1 : 1));
+  const total = exchanges.reduce((sum, { volume24h }) => sum + (volume24h === null ? 0 : volume24h), 0);
+  return exchanges.map((exchange, index) => ({
+    ...exchange,
+    rank: index + 1,
+    volumeSharePercentage: percentageOf(exchange.volume24h, total),
+  }));
+}
+
+/** The reference's row of an exchange that is polled: ids differ between references, and then names agree. */
+function findReference(
+  referenced: readonly ReferenceExchange[],
+  id: string,
+  geckoId: string,
+  name: string,
+): ReferenceExchange | undefined {
+  return (
+    referenced.find((exchange) => exchange.id === geckoId) ??
+    referenced.find((exchange) => exchange.id === id || simplifyName(exchange.name) === simplifyName(name))
+  );
+}
+
+function simplifyName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]|exchange$/gu, "");
+}
+
+function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefined, input: ExchangeInput): Unranked {
+  const { tickers } = exchange;
+  if (tickers === undefined) {
+    const referenced = known === undefined ? undefined : buildReferenced(known, input);
+    return {
+      ...describe(exchange, known),
+      markets: 0,
+      coins: 0,
+      volume24h: referenced?.volume24h ?? null,
+      volume24hBtc: referenced?.volume24hBtc ?? null,
+      topPairs: [],
+      status: "unavailable",
+      statisticsSource: referenced?.statisticsSource ?? exchange.id,
+      updatedAtMs: referenced?.updatedAtMs ?? null,
+    };
+  }
+  const coins = new Set<string>();
+  const books = tickers.records.flatMap((ticker) => {
+    const value = input.findValue(exchange.id, ticker.base);
+    if (value?.coinId != null) coins.add(value.coinId);
+    return valueBook(ticker, value, input) ?? [];
+  });
+  // Nothing may rest on a price that the coins do not have.
+  const live = books.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
+  live.sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0) || (a.pair < b.pair ? -1 : 1));
+  const volume24h = live.length === 0 ? null : live.reduce((sum, book) => sum + (book.volume24hUsd ?? 0), 0);
+  return {
+    ...describe(exchange, known),
+    markets: tickers.records.length,
+    coins: coins.size,
+    volume24h,
+    volume24hBtc: volume24h !== null && input.bitcoinUsd !== null ? volume24h / input.bitcoinUsd : null,
+    topPairs: live.slice(0, TOP_PAIRS).map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
+    status: tickers.stale || isMostlyWrong(books) ? "stale" : "ok",
+    statisticsSource: exchange.id,
+    updatedAtMs: tickers.fetchedAtMs,
+  };
+}
+
+function isMostlyWrong(books: readonly Book[]): boolean {
+  const compared = books.filter(({ agrees }) => agrees !== null);
+  return compared.filter(({ agrees }) => agrees === false).length > MOST * compared.length;
+}
+
+function describe(exchange: PolledExchange, known: ReferenceExchange | undefined) {
+  return {
+    id: exchange.id,
+    name: exchange.name,
+    url: exchange.homepage,
+    country: known?.country ?? null,
+    yearEstablished: known?.yearEstablished ?? null,
+    image: known?.image ?? null,
+  };
+}
+
+function buildReferenced(exchange: ReferenceExchange, { reference, bitcoinUsd }: ExchangeInput): Unranked {
+  const { volume24hBtc } = exchange;
+  return {
+    id: exchange.id,
+    name: exchange.name,
+    url: exchange.url,
+    country: exchange.country,
+    yearEstablished: exchange.yearEstablished,
+    image: exchange.image,
+    markets: 0,
+    coins: 0,
+    volume24h: volume24hBtc !== null && bitcoinUsd !== null ? volume24hBtc * bitcoinUsd : null,
+    volume24hBtc,
+    topPairs: [],
+    status: reference?.stale === true ? "stale" : "ok",
+    statisticsSource: reference?.source ?? "coingecko",
+    updatedAtMs: reference?.fetchedAtMs ?? null,
+  };
+}
+
+/** The book in USD; books whose quote has no known value, or that never traded, only count as markets. */
+function valueBook(ticker: Ticker, value: CodeValue | undefined, { quoteUsd }: ExchangeInput): Book | undefined {
+  const rate = quoteUsd(ticker.quote);
+  if (rate === null || ticker.last <= 0) return undefined;
+  const priceUsd = ticker.last * rate;
+  const volume = computeVolumeUsd(ticker, ticker.last, rate);
+  if (volume !== null && volume > MAX_BOOK_VOLUME_USD) return undefined;
+  return {
+    pair: `${ticker.base}/${ticker.quote}`,
+    priceUsd,
+    volume24hUsd: value?.volumeDoubted === true ? null : volume,
+    agrees: value === undefined ? null : value.priceUsd !== null && Math.abs(priceUsd / value.priceUsd - 1) <= AGREES,
+  };
+}

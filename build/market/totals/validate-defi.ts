@@ -1,0 +1,247 @@
+import { isNear } from "../../lib/numbers.ts";
+import { lowerMedian } from "../../lib/stats.ts";
+import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
+import type { MarketCoin } from "../market.ts";
+import { isDecentralised } from "./build-defi.ts";
+import {
+  addUp,
+  CHAINS_SLACK,
+  HELD_MS,
+  isReachable,
+  type Measured,
+  moveAnchor,
+  PROTOCOLS_SLACK,
+  render,
+  type TotalAnchor,
+  validateTotal,
+} from "./validate-total.ts";
+
+export interface DefiLists {
+  /** The total, one point a day, in any order. */
+  points: readonly TvlPoint[];
+  protocols: readonly Protocol[];
+  chains: readonly Chain[];
+  dexVolume: DexVolume | undefined;
+}
+
+/** The last numbers that were believed, in USD. */
+export interface RememberedDefi {
+  timeMs: number;
+  total: TvlPoint;
+  /** Id → value locked. */
+  protocols: Readonly<Record<string, number>>;
+  /** Name → value locked. */
+  chains: Readonly<Record<string, number>>;
+  dexVolumeUsd: number | null;
+  /** Absent in what older builds left: the last total stands for it. */
+  anchor?: TotalAnchor;
+}
+
+export interface ValidatedDefi {
+  /** Ascending. Empty: no total can be believed. */
+  history: readonly TvlPoint[];
+  protocols: readonly Protocol[];
+  chains: readonly Chain[];
+  dexVolume: DexVolume | undefined;
+  /** What is not believed, a sentence for each. */
+  doubts: readonly string[];
+  /** What is held at older numbers. */
+  stale: { history: boolean; protocols: boolean; chains: boolean };
+  memory: RememberedDefi | undefined;
+}
+
+/** What a wrapped coin's protocol holds is what the coin is worth: within 7 % in recorded lists. */
+const WRAPPED_SLACK = 1.5;
+const ENOUGH_WRAPPED = 2;
+/** Rows of a list that other rows hold again. */
+const COUNTED_AGAIN = new Set(
+  "Liquid Staking,Liquid Restaking,Restaking,Restaked BTC,Staking Pool,Yield,Yield Aggregator,Onchain Capital Allocator".split(
+    ",",
+  ),
+);
+const ENOUGH_COINS = 10;
+/** Traded in a day, of all that is locked: 6 to 10 % in recorded lists. */
+const MOST_TURNOVER = 0.5;
+const LEAST_TURNOVER = 0.002;
+const VOLUME_MOVE = 4;
+/** A part counts at another hour than the whole. */
+const PART_SLACK = 1.1;
+/** A row is the sum of its chains, up to amounts that no chain carries. */
+const SUM_SLACK = 1.1;
+/**
+ * What can be believed of DefiLlama's lists. They come from one source, so they have to agree
+ * with each other (the total with the sum of the chains and with what protocols hold), with the
+ * coins (what a wrapped coin's protocol holds with the coin's market cap), and with older
+ * numbers. A list that does not is held for three days; then there is none, and no DeFi. The older
+ * numbers stay what lists are compared with: waiting confirms none.
+ */
+export function validateDefi(
+  lists: DefiLists,
+  coins: readonly MarketCoin[],
+  remembered: RememberedDefi | undefined,
+  now: number,
+): ValidatedDefi {
+  const before = remembered !== undefined && now - remembered.timeMs <= HELD_MS ? remembered : undefined;
+  const doubts: string[] = [];
+  const measured = measure(lists, coins, remembered);
+  const { history, isStale } = validateTotal(lists.points, measured, before?.total, now, doubts);
+  const total = history.at(-1)?.tvlUsd;
+  // Parts that moved with a total that is not believed are not believed either.
+  const compared = { ...measured, anchor: isStale ? measured.anchor : null };
+  const chains = validateChains(lists.chains, total, compared, before, doubts);
+  const protocols = validateProtocols(lists.protocols, total, compared, before, doubts);
+  const dexVolume = validateVolume(lists.dexVolume, total, remembered, doubts);
+  const isWhole = !isStale && !chains.stale && !protocols.stale && history.length > 0;
+  return {
+    history,
+    chains: chains.rows,
+    protocols: protocols.rows,
+    dexVolume,
+    doubts,
+    stale: { history: isStale, chains: chains.stale, protocols: protocols.stale },
+    memory: isWhole
+      ? {
+          timeMs: now,
+          total: history.at(-1)!,
+          protocols: Object.fromEntries(protocols.rows.map(({ id, tvlUsd }) => [id, tvlUsd])),
+          chains: Object.fromEntries(chains.rows.map(({ name, tvlUsd }) => [name, tvlUsd])),
+          dexVolumeUsd: dexVolume?.total24hUsd ?? remembered?.dexVolumeUsd ?? null,
+          anchor: moveAnchor(history.at(-1)!.tvlUsd, measured, now),
+        }
+      : remembered,
+  };
+}
+
+function measure(
+  { protocols, chains }: DefiLists,
+  coins: readonly MarketCoin[],
+  remembered: RememberedDefi | undefined,
+): Measured {
+  const caps = new Map(coins.flatMap(({ id, marketCap }) => (marketCap === null ? [] : [[id, marketCap] as const])));
+  const wrapped = new Set(coins.flatMap(({ id, wrapped }) => (wrapped ? [id] : [])));
+  const scales = protocols.flatMap(({ geckoId, tvlUsd }) => {
+    const cap = geckoId !== null && wrapped.has(geckoId) ? caps.get(geckoId) : undefined;
+    return cap !== undefined && tvlUsd > 0 ? [tvlUsd / cap] : [];
+  });
+  const counted = protocols.filter((each) => isDecentralised(each) && !COUNTED_AGAIN.has(each.category ?? ""));
+  return {
+    chains: chains.length === 0 ? null : addUp(chains),
+    protocols: counted.length === 0 ? null : addUp(counted),
+    scale: scales.length < ENOUGH_WRAPPED ? null : lowerMedian(scales),
+    marketCap: caps.size < ENOUGH_COINS ? null : [...caps.values()].reduce((sum, cap) => sum + cap, 0),
+    caps,
+    anchor: remembered === undefined ? null : anchorOf(remembered),
+  };
+}
+
+function anchorOf({ anchor, timeMs, total }: RememberedDefi): TotalAnchor {
+  return anchor ?? { timeMs, tvlUsd: total.tvlUsd, marketCap: null, chains: null, protocols: null };
+}
+
+interface ValidatedRows<Row> {
+  rows: readonly Row[];
+  stale: boolean;
+}
+
+function validateChains(
+  chains: readonly Chain[],
+  total: number | undefined,
+  measured: Measured,
+  before: RememberedDefi | undefined,
+  doubts: string[],
+): ValidatedRows<Chain> {
+  const { chains: sum, anchor } = measured;
+  if (sum === null || total === undefined) return { rows: chains, stale: false };
+  if (isNear(sum, total, CHAINS_SLACK) && isReachable(sum, anchor?.chains, measured)) {
+    return { rows: chains.filter(createPartCheck(total, doubts)), stale: false };
+  }
+  doubts.push(`chains of ${render(sum)}, of ${render(total)} in all`);
+  return {
+    rows: holdRows(
+      chains,
+      ({ name }) => before?.chains[name],
+      (chain, tvlUsd) => ({ ...chain, tvlUsd }),
+    ),
+    stale: true,
+  };
+}
+
+function validateProtocols(
+  protocols: readonly Protocol[],
+  total: number | undefined,
+  measured: Measured,
+  before: RememberedDefi | undefined,
+  doubts: string[],
+): ValidatedRows<Protocol> {
+  const { protocols: sum, scale, caps, anchor } = measured;
+  if (sum === null || total === undefined) return { rows: protocols, stale: false };
+  const isScaled = scale !== null && !isNear(scale, 1, WRAPPED_SLACK);
+  if (!isScaled && isNear(sum, total, PROTOCOLS_SLACK) && isReachable(sum, anchor?.protocols, measured)) {
+    const isPart = createPartCheck(total, doubts);
+    const isSound = (each: Protocol) => !isDecentralised(each) || (isPart(each) && isSumOfChains(each, doubts));
+    return { rows: protocols.filter(isSound).map((each) => dropWrongCap(each, caps)), stale: false };
+  }
+  doubts.push(`protocols of ${render(sum)}, of ${render(total)} in all`);
+  const hold = (protocol: Protocol, tvlUsd: number): Protocol => ({
+    ...protocol,
+    tvlUsd,
+    chainTvlsUsd: {},
+    changePercentage1h: null,
+    changePercentage1d: null,
+    changePercentage7d: null,
+  });
+  return { rows: holdRows(protocols, ({ id }) => before?.protocols[id], hold), stale: true };
+}
+
+/** A market cap that is not the coin's is another coin's, or in another unit. */
+function dropWrongCap(protocol: Protocol, caps: ReadonlyMap<string, number>): Protocol {
+  const { geckoId, marketCapUsd } = protocol;
+  const cap = geckoId === null ? undefined : caps.get(geckoId);
+  const isWrong = cap !== undefined && marketCapUsd !== null && !isNear(marketCapUsd, cap, PROTOCOLS_SLACK);
+  return isWrong ? { ...protocol, marketCapUsd: null } : protocol;
+}
+
+/** The rows that were known, with their last numbers. */
+function holdRows<Row>(
+  rows: readonly Row[],
+  lastOf: (row: Row) => number | undefined,
+  hold: (row: Row, tvlUsd: number) => Row,
+): Row[] {
+  return rows.flatMap((row) => {
+    const last = lastOf(row);
+    return last === undefined ? [] : [hold(row, last)];
+  });
+}
+
+/** One part above the whole is that part's error. */
+function createPartCheck(total: number, doubts: string[]): (part: { name: string; tvlUsd: number }) => boolean {
+  return ({ name, tvlUsd }) => {
+    if (tvlUsd <= total * PART_SLACK) return true;
+    doubts.push(`${render(tvlUsd)} in ${name}, of ${render(total)} in all`);
+    return false;
+  };
+}
+
+/** Whether what a protocol holds is what it holds on its chains. */
+function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, doubts: string[]): boolean {
+  const sum = Object.values(chainTvlsUsd).reduce((all, one) => all + one, 0);
+  if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, SUM_SLACK)) return true;
+  doubts.push(`${render(tvlUsd)} in ${name}, and ${render(sum)} on its chains`);
+  return false;
+}
+
+function validateVolume(
+  claim: DexVolume | undefined,
+  total: number | undefined,
+  remembered: RememberedDefi | undefined,
+  doubts: string[],
+): DexVolume | undefined {
+  if (claim === undefined || total === undefined) return claim;
+  const { total24hUsd } = claim;
+  const last = remembered?.dexVolumeUsd ?? null;
+  const turnover = total24hUsd / total;
+  const isPossible = turnover <= MOST_TURNOVER && turnover >= LEAST_TURNOVER;
+  if (isPossible && (last === null || isNear(total24hUsd, last, VOLUME_MOVE))) return claim;
+  doubts.push(`${render(total24hUsd)} traded on decentralised exchanges, of ${render(total)} locked`);
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { isIP } from "node:net";
+import { HttpFault } from "./attempt-error.ts";
+import type { Exchange } from "./http-exchange.ts";
+
+const MAX_REDIRECTS = 3;
+
+/** The first answer that is no redirect. */
+export async function followRedirects(url: URL, ask: (address: URL) => Promise<Exchange>): Promise<Exchange> {
+  let address = url;
+  for (let redirects = 0; ; redirects++) {
+    const answer = await ask(address);
+    const { status } = answer;
+    if (![301, 302, 303, 307, 308].includes(status)) return answer;
+    const target = resolveRedirect(address, status, answer.headers["location"]);
+    if (redirects === MAX_REDIRECTS)
+      throw new HttpFault(`more than ${MAX_REDIRECTS} redirects, the last one to ${target.href}`, { status });
+    address = target;
+  }
+}
+
+/**
+ * The address that a redirect leads to, when it stays on the same site and does not leave https. Anything else is
+ * refused by name: an upstream that moved, a login page, a parked domain or a captive portal must be looked at by a
+ * person, and not be read as market data.
+ */
+export function resolveRedirect(from: URL, status: number, location: string | undefined): URL {
+  if (location === undefined) throw new HttpFault("a redirect without a target", { status });
+  if (!URL.canParse(location, from.href)) throw new HttpFault(`a redirect to "${location.slice(0, 200)}"`, { status });
+  const target = new URL(location, from);
+  if (target.protocol !== "https:" && (target.protocol !== "http:" || from.protocol === "https:"))
+    throw new HttpFault(`a redirect to ${target.href}, which is not https`, { status });
+  if (!isSameSite(from, target)) throw new HttpFault(`a redirect to another site, ${target.href}`, { status });
+  return target;
+}
+
+function isSameSite(a: URL, b: URL): boolean {
+  return a.hostname === b.hostname || (isName(a) && isName(b) && findSite(a) === findSite(b));
+}
+
+function isName(url: URL): boolean {
+  return isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0;
+}
+
+/**
+ * The registrable domain, taken to be the last two labels. The real rule needs the public suffix list, which changes
+ * weekly; two labels err only for names like `example.co.uk`, and no upstream lives under such a suffix.
+ */
+function findSite(url: URL): string {
+  return url.hostname.split(".").slice(-2).join(".");
+}

@@ -1,0 +1,55 @@
+import { nameMarkup } from "../../lib/markup.ts";
+import type { HttpRequest, HttpResponse, Validators } from "../platform.ts";
+import { HttpFault } from "./attempt-error.ts";
+import { parseText } from "./http-body.ts";
+import type { Exchange } from "./http-exchange.ts";
+import { isRetryable, parseHttpDate, parseRetryAfter } from "./http-retry.ts";
+
+/** What the caller gets: a 200, or a 304 to validators that were sent. Anything else is a fault with that status. */
+export function parseResponse(answer: Exchange, request: HttpRequest, receivedAtMs: number): HttpResponse {
+  const { status, headers, body } = answer;
+  const serverTimeMs = parseHttpDate(headers["date"]);
+  if (status === 304 && request.validators !== undefined) {
+    const validators = { ...request.validators, ...pickValidators(headers) };
+    return { url: request.url, status, body: "", bytes: 0, receivedAtMs, serverTimeMs, validators };
+  }
+  if (status !== 200) {
+    throw new HttpFault("", {
+      status,
+      retryable: isRetryable(status),
+      retryAfterMs: parseRetryAfter(headers["retry-after"], headers["date"], receivedAtMs),
+      cause: explainBody(body),
+    });
+  }
+  return {
+    url: request.url,
+    status,
+    body: parseText(body, headers["content-type"]),
+    bytes: body.length,
+    receivedAtMs,
+    serverTimeMs,
+    validators: pickValidators(headers),
+  };
+}
+
+/** The first 120 characters of an error, in one line; of a page only that it is one, because markup tells nobody anything. */
+function explainBody(body: Buffer): Error | undefined {
+  const text = body.subarray(0, 2_000).toString("utf8").replace(/\s+/g, " ").trim();
+  if (text === "") return undefined;
+  const markup = nameMarkup(text);
+  return new Error(markup === undefined ? `the answer says "${text.slice(0, 120)}"` : `the answer is ${markup}`);
+}
+
+export function pickValidators(headers: Readonly<Record<string, string | undefined>>): Validators {
+  const { etag, "last-modified": lastModified } = headers;
+  return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+}
+
+/** The headers that ask for an answer only if it changed. */
+export function renderValidators(validators: Validators = {}): Record<string, string> {
+  const { etag, lastModified } = validators;
+  return {
+    ...(etag === undefined ? {} : { "if-none-match": etag }),
+    ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
+  };
+}

@@ -1,0 +1,139 @@
+import { setMaxListeners } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { Agent } from "undici";
+import type { Http, HttpRequest, HttpResponse } from "../platform.ts";
+import { findFault, HttpFault, renderSeconds, type Timeouts } from "./attempt-error.ts";
+import { buildHttpError } from "./http-error.ts";
+import { type Exchange, exchange } from "./http-exchange.ts";
+import { followRedirects } from "./http-redirect.ts";
+import { parseResponse, renderValidators } from "./http-response.ts";
+import { computeBackoffMs } from "./http-retry.ts";
+import { createNetworkWatch } from "./offline-detector.ts";
+import { createHostGate, type HostGate } from "./rate-limiter.ts";
+
+export interface HttpOptions {
+  userAgent: string;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** In [0, 1). */
+  random: () => number;
+  /** Milliseconds of a clock that never jumps: spacing is measured with it. */
+  elapsed?: () => number;
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** The address that is really connected to. Rules, pacing and messages keep the original one. */
+  origins?: (url: URL) => URL;
+  /** Multiplies spacing and backoff: 1 live, 0 against simulators. A `Retry-After` is always waited for. */
+  paceFactor?: number;
+  /** Requests made for one answer, at most. */
+  tries?: number;
+  timeouts?: Partial<Timeouts>;
+  /** After so long everything under way and everything later fails. */
+  deadlineMs?: number;
+}
+
+export interface HttpClient extends Http {
+  /** Ends what is under way and frees the sockets. */
+  close(): Promise<void>;
+}
+
+/** A slow upstream must not hold up the others: each costs at most minutes, and only its own place in the run. */
+const TIMEOUTS: Timeouts = { connectMs: 4_000, headersMs: 15_000, stallMs: 15_000, tryMs: 90_000 };
+const MAX_RETRY_AFTER_MS = 20_000;
+const OFFLINE = "no host at all has answered: is there a network?";
+
+/** The live client: limits, retries, pacing and redirect rules of every upstream in one place. */
+export function createHttp(options: HttpOptions): HttpClient {
+  const { now, random, elapsed = () => performance.now(), origins = (url) => url } = options;
+  const { paceFactor = 1, tries: maxTries = 3 } = options;
+  const sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }));
+  const headers = { "user-agent": options.userAgent, accept: "*/*", "accept-encoding": "gzip, br" };
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const stop = new AbortController();
+  // Every request and every host listens, which is more than the ten that Node takes for a leak.
+  setMaxListeners(0, stop.signal);
+  const agent = new Agent({ connect: { timeout: timeouts.connectMs } });
+  const gates = new Map<string, HostGate>();
+  const network = createNetworkWatch();
+  const deadline = startDeadline(options.deadlineMs, stop);
+
+  function getGate(host: string, request: HttpRequest): HostGate {
+    const gate =
+      gates.get(host) ?? createHostGate(host, request.pacing, { elapsed, sleep, paceFactor, stop: stop.signal });
+    gates.set(host, gate);
+    return gate;
+  }
+
+  async function fetch(request: HttpRequest): Promise<HttpResponse> {
+    const url = parseUrl(request.url);
+    const own = { ...renderValidators(request.validators), ...lowerCaseNames(request.headers) };
+    let gate = getGate(url.host, request);
+    let tries = 0;
+
+    async function ask(address: URL): Promise<Exchange> {
+      gate = getGate(address.host, request);
+      return gate.run(async () => {
+        if (address === url) tries++;
+        const answer = await exchange(agent, {
+          target: origins(address),
+          // What the caller adds may hold a key, and stays with the host that it is for.
+          headers: { ...headers, ...(address.host === url.host ? own : {}) },
+          maxBytes: request.maxBytes,
+          timeouts,
+          signal: stop.signal,
+        });
+        network.noteAnswer();
+        gate.note(answer.status);
+        return answer;
+      });
+    }
+
+    for (let waitMs = 0; ; ) {
+      try {
+        await gate.wait(waitMs);
+        if (network.isOffline()) throw new HttpFault(OFFLINE);
+        return parseResponse(await followRedirects(url, ask), request, now());
+      } catch (error) {
+        const fault = findFault(stop.signal.aborted ? stop.signal.reason : error, timeouts);
+        if (fault.status === null && fault.retryable) network.noteSilence(url.host);
+        const refusal = findRefusal(fault, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
+        waitMs = Math.max(computeBackoffMs(tries, random()) * paceFactor, fault.retryAfterMs ?? 0);
+        // Too many requests is about the host, so all of its requests wait; any other failure is about this one.
+        if (fault.status === 429 && refusal === undefined) gate.pause(waitMs);
+        if (fault.retryable && refusal === undefined && tries < maxTries && !network.isOffline()) continue;
+        const { status, cause } = fault;
+        throw buildHttpError({ url: request.url, status, tries, cause }, refusal ?? (fault.message || undefined));
+      }
+    }
+  }
+
+  return {
+    fetch,
+    async close() {
+      clearTimeout(deadline);
+      stop.abort(new HttpFault("the HTTP client is closed"));
+      await agent.destroy();
+    },
+  };
+}
+
+/** Why a `Retry-After` is not waited for. */
+function findRefusal({ retryAfterMs }: HttpFault, longestMs: number): string | undefined {
+  if (retryAfterMs === null || retryAfterMs <= longestMs) return undefined;
+  return `it asks to wait ${renderSeconds(retryAfterMs)}, longer than the ${renderSeconds(longestMs)} that are waited for`;
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  throw buildHttpError({ url: text, status: null, tries: 0 }, "this is no web address");
+}
+
+function lowerCaseNames(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function startDeadline(deadlineMs: number | undefined, stop: AbortController): NodeJS.Timeout | undefined {
+  if (deadlineMs === undefined) return undefined;
+  const reason = new HttpFault(`the run has used up its ${renderSeconds(deadlineMs)} for requests`);
+  return setTimeout(() => stop.abort(reason), deadlineMs).unref();
+}

@@ -1,0 +1,83 @@
+import pLimit from "p-limit";
+import type { Pacing } from "../../sources/source.ts";
+import { HttpFault } from "./attempt-error.ts";
+
+/** Keeps one host's budget: how many requests at once, how far apart they start, and when to stop asking. */
+export interface HostGate {
+  /** Runs the task when it is its turn; rejects without running it once the host is left alone or the run has ended. */
+  run<T>(task: () => Promise<T>): Promise<T>;
+  /** No request starts within the next milliseconds. */
+  pause(ms: number): void;
+  /** A wait that ends early, by rejecting, when waiting has become pointless. */
+  wait(ms: number): Promise<void>;
+  /** Counts answers of 429 in a row. */
+  note(status: number): void;
+}
+
+export interface GateOptions {
+  /** Milliseconds of a clock that never jumps. */
+  elapsed: () => number;
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Multiplies the declared spacing: 1 live, 0 against simulators. */
+  paceFactor: number;
+  /** Ends every wait. */
+  stop: AbortSignal;
+}
+
+/**
+ * The spacing is exact and not an average per window: a start waits for the start before it, so that no drift of a timer
+ * ever puts two of them closer together than declared.
+ */
+export function createHostGate(host: string, pacing: Pacing, options: GateOptions): HostGate {
+  const { elapsed, sleep, stop } = options;
+  const limit = pLimit(Math.max(1, pacing.concurrency));
+  const spacingMs = pacing.intervalMs * options.paceFactor;
+  const leaveAlone = new AbortController();
+  const { signal } = leaveAlone;
+  stop.addEventListener("abort", () => leaveAlone.abort(stop.reason), { once: true });
+  if (stop.aborted) leaveAlone.abort(stop.reason);
+  let lastStart = Number.NEGATIVE_INFINITY;
+  let notBefore = Number.NEGATIVE_INFINITY;
+  let refusals = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function wait(ms: number): Promise<void> {
+    signal.throwIfAborted();
+    if (ms <= 0) return;
+    await sleep(ms, signal).catch((error) => {
+      throw signal.aborted ? signal.reason : error;
+    });
+    signal.throwIfAborted();
+  }
+
+  const findDue = () => Math.max(lastStart + spacingMs, notBefore);
+
+  async function takeTurn(): Promise<void> {
+    let due: number;
+    do {
+      due = findDue();
+      await wait(due - elapsed());
+      // A refusal that arrived in the meantime postpones this start once more.
+    } while (findDue() > due);
+    lastStart = Math.max(elapsed(), due);
+  }
+
+  return {
+    wait,
+    run: (task) =>
+      limit(() => {
+        const turn = queue.then(takeTurn);
+        queue = turn.catch(() => undefined);
+        return turn.then(task);
+      }),
+    pause(ms) {
+      notBefore = Math.max(notBefore, elapsed() + ms);
+    },
+    note(status) {
+      refusals = status === 429 ? refusals + 1 : 0;
+      if (pacing.giveUpAfter429 === undefined || refusals < pacing.giveUpAfter429) return;
+      const reason = `${host} is left alone for the rest of the run after ${refusals} answers of 429 in a row`;
+      leaveAlone.abort(new HttpFault(reason));
+    },
+  };
+}

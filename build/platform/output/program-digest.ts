@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../..", import.meta.url));
+/** The versions of everything that it uses. */
+const LOCK_FILE = join(PROGRAM, "../package-lock.json");
+
+/**
+ * SHA-256 in hexadecimal of the program that runs: of its files, of its lock file, and of Node's version. `undefined` where one of them changed
+ * after `sinceMs`, when this process began: then it is not known which of the two runs.
+ */
+export function computeProgramDigest(
+  root = PROGRAM,
+  lockFile = LOCK_FILE,
+  sinceMs = performance.timeOrigin,
+): string | undefined {
+  const hash = createHash("sha256").update(process.version);
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+  for (const path of [...paths, ...(existsSync(lockFile) ? [lockFile] : [])]) {
+    if (statSync(path).ctimeMs > sinceMs) return undefined;
+    const body = readFileSync(path);
+    hash.update(`\n${path.slice(root.length)} ${body.length}\n`).update(body);
+  }
+  return hash.digest("hex");
+}

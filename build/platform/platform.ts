@@ -1,0 +1,127 @@
+import type { Artifact } from "../render/artifact.ts";
+import type { Pacing } from "../sources/source.ts";
+
+/** The outside world as the pipeline sees it. Tests pass their own. */
+export interface Effects {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Milliseconds since the run began. Absent where the same input must give the same bytes: durations are then unknown. */
+  elapsedMs?(): number;
+  http: Http;
+  output: Output;
+  /** Where the tree for one of several hosts goes. Absent: all go to `output`. */
+  outputOf?(host: string): Output;
+  state: StateStore;
+  progress: Progress;
+  /** A file of the site as it was published before, by path and hash: on this machine, or anywhere. Absent: nowhere. */
+  findPublished?(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
+}
+
+export interface Http {
+  /** Resolves with any final status of 200 or 304; everything else is an `HttpError` that names method, URL and cause. */
+  fetch(request: HttpRequest): Promise<HttpResponse>;
+}
+
+export interface HttpRequest {
+  url: string;
+  headers?: Record<string, string>;
+  /** Larger bodies are refused while they arrive. */
+  maxBytes: number;
+  pacing: Pacing;
+  /** Validators of the copy that the caller holds: the upstream may answer 304. */
+  validators?: Validators;
+}
+
+export interface Validators {
+  etag?: string;
+  lastModified?: string;
+}
+
+export interface HttpResponse {
+  url: string;
+  /** 200, or 304 when validators were sent and still hold. */
+  status: number;
+  body: string;
+  bytes: number;
+  /** When the answer was complete. */
+  receivedAtMs: number;
+  /** The `Date` header. */
+  serverTimeMs: number | null;
+  validators: Validators;
+}
+
+/** The published tree: staged beside the target, and swapped in whole or not at all. */
+export interface Output {
+  /**
+   * Writes the artifacts and then replaces the tree. Returns what was written.
+   * Fails without a change to the old tree on any error, on two artifacts of one path and on a path that leaves the folder.
+   */
+  publish(artifacts: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<PublishedTree>;
+  /** A file of the tree that is there until then; `undefined` where it has none of that name. Absent: nothing of it can be read. */
+  readOld?(path: string): Uint8Array | undefined;
+}
+
+export interface PublishedTree {
+  folder: string;
+  files: number;
+  bytes: number;
+}
+
+/** Named JSON documents that outlive a run. Damage is an error that names the document, never an empty answer. */
+export interface StateStore {
+  /** `undefined` when it was never written. */
+  read<T>(name: string): Promise<T | undefined>;
+  /**
+   * Nothing is visible before `commit`. `undefined` removes the document. Throws when a closed document would get other
+   * content and no reason is given; the same content once more changes nothing.
+   */
+  write(name: string, value: unknown, options?: WriteOptions): void;
+  commit(): Promise<void>;
+  /** The committed documents whose names begin with `prefix`, sorted by name. */
+  list(prefix?: string): readonly DocumentInfo[];
+  /** The committed state as files, paths relative to its folder, the manifest first. Fails when one is damaged. */
+  exportFiles(): AsyncIterable<Artifact>;
+}
+
+export interface WriteOptions {
+  /** What `DocumentInfo.rows` says; without it the entries are counted (of a series, its times). */
+  rows?: number;
+  /** Nothing more will be added, as to a series of a day that is over. A closed document stays so unless this is `false`. */
+  closed?: boolean;
+  /** Why a closed document gets other content after all. Its revision rises by one. */
+  reopen?: string;
+}
+
+/** Invented data and real data never meet in one state. */
+export type StateWorld = "live" | "sample";
+
+export interface DocumentInfo {
+  name: string;
+  rows: number;
+  /** Of the compressed file, like `sha256`. */
+  bytes: number;
+  sha256: string;
+  /** When its content last changed. */
+  updatedAtMs: number;
+  closed: boolean;
+  /** From 1; counts how often a closed document was changed. */
+  revision: number;
+  /** The reason of the last such change. */
+  reopened: string | null;
+}
+
+/** What the person in front of the terminal sees. */
+export interface Progress {
+  /** A long piece of work begins; the returned task is updated and then ends with a summary. */
+  start(label: string): Task;
+  note(message: string): void;
+  warn(message: string): void;
+}
+
+export interface Task {
+  update(detail: string): void;
+  done(summary: string): void;
+  /** It is done, but for something that is missed without being needed. */
+  warned(summary: string): void;
+  failed(reason: string): void;
+}

@@ -1,0 +1,108 @@
+import type { World } from "../../api/endpoint.ts";
+import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
+import { renderTime } from "../../lib/time.ts";
+import type { Artifact } from "../artifact.ts";
+import { markColumns, markDescription } from "../demo-mark.ts";
+import { computeSha256 } from "../hash.ts";
+import type { Archive, ArchivePart } from "./archive.ts";
+import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";
+import { judgeRevision } from "./archive-revision.ts";
+import { describeColumns } from "./column.ts";
+import { nameArchiveFile, nameLicense, renderArchive, renderSidecar } from "./render-archive.ts";
+
+/** An archive as this build publishes it. */
+export interface PublishedArchive {
+  artifacts: Artifact[];
+  entry: ArchiveEntry;
+  /** `null` for what is new in every build. */
+  known: KnownArchive | null;
+}
+
+/** Part of every fingerprint: raised when the same rows have to become other bytes. */
+const FORM = 1;
+
+/**
+ * One file of an archive. Bytes that were published before are taken again as long as the content is the same: a program
+ * with another version of zlib must not replace a file that people have the checksum of.
+ */
+export async function publishArchive(
+  archive: Archive,
+  part: ArchivePart,
+  world: World,
+  memory: Pick<ArchiveMemory, "findPublished">,
+  known: KnownArchive | undefined,
+): Promise<PublishedArchive> {
+  if (part.fingerprint === undefined) {
+    const { body, entry } = await renderArchive(archive, part, world);
+    return { artifacts: listArtifacts(entry, body), entry, known: null };
+  }
+  const fingerprint = describeContent(archive, world, part.fingerprint());
+  const again = known?.fingerprint === fingerprint ? await findBytes(known.entry, memory, "nearby") : undefined;
+  let { body, entry } =
+    known !== undefined && again !== undefined
+      ? { body: again, entry: known.entry }
+      : await renderArchive(archive, part, world);
+  if (known !== undefined && entry.sha256 !== known.entry.sha256) {
+    const same = entry.sha256Uncompressed === known.entry.sha256Uncompressed;
+    const before = same ? await findBytes(known.entry, memory, "anywhere") : undefined;
+    if (before !== undefined) {
+      const { sha256, sizeBytes } = known.entry;
+      [body, entry] = [before, { ...entry, sha256, sizeBytes }];
+    }
+  }
+  const { closesAtMs, coinId, gaps, periodStartMs, periodEndMs } = part;
+  const { changedAtMs, ...standing } = judgeRevision(entry.sha256, closesAtMs, known, world.market.asOfMs);
+  const license = nameLicense(entry, world);
+  const published = { ...entry, ...standing, gaps, periodStartMs, periodEndMs, license };
+  return {
+    artifacts: listArtifacts(published, body),
+    entry: published,
+    known: {
+      entry: published,
+      ...(coinId !== undefined && { coinId }),
+      period: part.period ?? part.name,
+      ...{ closesAtMs, fingerprint, changedAtMs },
+    },
+  };
+}
+
+/**
+ * A file whose raw material the state has forgotten, as it was published. Where its bytes cannot be found it is left out, with the
+ * warning that is returned, and stays known: a later build may find them.
+ */
+export async function keepArchive(
+  known: KnownArchive,
+  world: World,
+  memory: Pick<ArchiveMemory, "findPublished">,
+): Promise<PublishedArchive | string> {
+  const body = await findBytes(known.entry, memory, "anywhere");
+  if (body === undefined) {
+    const { filename, periodEndMs } = known.entry;
+    const until = periodEndMs === null ? "" : ` (until ${renderTime(periodEndMs)})`;
+    return `${filename}${until} is not published: the state no longer holds its rows, and its file is not where it was published before`;
+  }
+  const { sha256 } = known.entry;
+  const { changedAtMs, ...standing } = judgeRevision(sha256, known.closesAtMs, known, world.market.asOfMs);
+  const entry = { ...known.entry, ...standing, license: nameLicense(known.entry, world) };
+  return { artifacts: listArtifacts(entry, body), entry, known: { ...known, entry, changedAtMs } };
+}
+
+async function findBytes(
+  { filename, sha256 }: ArchiveEntry,
+  { findPublished }: Pick<ArchiveMemory, "findPublished">,
+  where: "nearby" | "anywhere",
+): Promise<Uint8Array | undefined> {
+  const body = await findPublished(nameArchiveFile(filename), sha256, where);
+  return body !== undefined && computeSha256(body) === sha256 ? body : undefined;
+}
+
+function listArtifacts({ filename, sha256 }: ArchiveEntry, body: Uint8Array): Artifact[] {
+  return [{ path: nameArchiveFile(filename), body }, renderSidecar(filename, sha256)];
+}
+
+function describeContent(archive: Archive, world: World, rows: string): string {
+  const { dataset, granularity, computed } = archive;
+  const columns = describeColumns(markColumns(archive.columns, world));
+  const form = [FORM, dataset, markDescription(archive.description, world), granularity, computed, columns, rows];
+  return computeSha256(JSON.stringify(form));
+}

@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import type { World } from "../../api/endpoint.ts";
+import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
+import { OperationalError } from "../../lib/operational-error.ts";
+import type { Artifact } from "../artifact.ts";
+import { markColumns, markDescription } from "../demo-mark.ts";
+import { computeSha256 } from "../hash.ts";
+import type { Archive, ArchivePart } from "./archive.ts";
+import { describeColumns } from "./column.ts";
+import { countCsvRows } from "./count-csv-rows.ts";
+import { gzip } from "./gzip.ts";
+import { renderCsv } from "./render-csv.ts";
+
+/** Below the output folder. */
+const DOWNLOAD_FOLDER = "api/data/download";
+
+export const COMPUTED_LICENSE = "CC0-1.0";
+/** Where values of others stand beside what is computed. */
+const MIXED_LICENSE = "CC0-1.0 for what the project computes";
+
+/** Hosts refuse larger files: Cloudflare's limit is 25 MiB, and the other hosts' are above it. */
+export const MAX_ARCHIVE_BYTES = 25 * 1024 * 1024;
+
+/** Where an archive lies, relative to the root of the site. */
+export function nameArchiveFile(filename: string): string {
+  return `${DOWNLOAD_FOLDER}/${filename}`;
+}
+
+/** `{filename}.sha256`, in the form that `sha256sum -c` reads. */
+export function renderSidecar(filename: string, sha256: string): Artifact {
+  return { path: `${nameArchiveFile(filename)}.sha256`, body: `${sha256}  ${filename}\n` };
+}
+
+/**
+ * One file of an archive, `{name}.csv.gz`, and the entry that lists it as a file that was never published before. The
+ * compressed file is read back and compared before it is handed over; one that no host would take is refused.
+ */
+export async function renderArchive(
+  archive: Archive,
+  part: ArchivePart,
+  world: World,
+  maxBytes: number = MAX_ARCHIVE_BYTES,
+): Promise<{ body: Uint8Array; entry: ArchiveEntry }> {
+  const columns = markColumns(archive.columns, world);
+  const written = { rows: 0, bytes: 0, hash: createHash("sha256") };
+  const body = await gzip(measure(renderCsv(columns, count(part.rows, written)), written));
+  const sha256Uncompressed = written.hash.digest("hex");
+  const filename = `${part.name}.csv.gz`;
+  acceptSize(filename, body.length, written.rows, maxBytes);
+  checkBody(filename, body, written.rows, sha256Uncompressed);
+  const entry: ArchiveEntry = {
+    filename,
+    dataset: archive.dataset,
+    description: markDescription(archive.description, world),
+    granularity: archive.granularity,
+    periodStartMs: part.periodStartMs,
+    periodEndMs: part.periodEndMs,
+    rows: written.rows,
+    sizeBytes: body.length,
+    uncompressedSizeBytes: written.bytes,
+    sha256: computeSha256(body),
+    sha256Uncompressed,
+    columns: describeColumns(columns),
+    complete: false,
+    revision: 0,
+    superseded: [],
+    gaps: part.gaps,
+    ...nameSources(archive, part.origins ?? [], world),
+  };
+  return { body, entry };
+}
+
+function acceptSize(filename: string, bytes: number, rows: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  const numbers = `${rows.toLocaleString("en-US")} rows make ${bytes.toLocaleString("en-US")} bytes`;
+  throw new OperationalError(
+    `The archive ${filename} is too large for some hosts: ${numbers}, and ${maxBytes.toLocaleString("en-US")} are the most. Cover fewer coins (--coins).`,
+  );
+}
+
+function* count<Row>(rows: Iterable<Row>, written: { rows: number }): Generator<Row> {
+  for (const row of rows) {
+    written.rows += 1;
+    yield row;
+  }
+}
+
+async function* measure(
+  chunks: AsyncIterable<Buffer>,
+  written: { bytes: number; hash: ReturnType<typeof createHash> },
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    written.bytes += chunk.length;
+    written.hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Reads the file as a stranger would: a damaged archive must stop the build and not be published. */
+function checkBody(filename: string, body: Buffer, rows: number, sha256: string): void {
+  const csv = gunzipSync(body);
+  if (computeSha256(csv) !== sha256) throw new Error(`${filename}: the content changed in compression`);
+  const found = countCsvRows(csv);
+  if (found !== rows) throw new Error(`${filename}: ${rows} rows were written, ${found} are in it`);
+}
+
+/**
+ * The sources that the rows rest on, sorted, and the licence. What is computed is ours to release; of numbers that are only passed on
+ * the terms are those of their source.
+ */
+function nameSources(
+  archive: Archive,
+  origins: readonly string[],
+  world: World,
+): Pick<ArchiveEntry, "sources" | "license"> {
+  const datasets = world.market.datasets.filter((dataset) => archive.kinds.includes(dataset.kind));
+  const ids = [...new Set(datasets.map((dataset) => dataset.source))].sort();
+  const sources = [...new Set([...ids, ...origins])].sort();
+  const base = archive.computed ? COMPUTED_LICENSE : nameLicenses(sources, world).join("; ");
+  const passedOn = archive.computed ? origins : [];
+  return { sources, license: nameLicense({ license: base || "terms of the source", sources }, world, passedOn) };
+}
+
+/**
+ * The licence with that of each source whose terms restrict redistribution, and of those in
+ * `passedOn`: only what is computed can be released as CC0.
+ */
+export function nameLicense(
+  { license, sources }: Pick<ArchiveEntry, "license" | "sources">,
+  world: World,
+  passedOn: readonly string[] = [],
+): string {
+  const restricted = world.run.sources.flatMap(({ id, redistribution }) => (redistribution === "restricted" ? id : []));
+  const named = nameLicenses([...passedOn, ...sources.filter((id) => restricted.includes(id))], world);
+  if (named.length === 0) return license;
+  const [base = "", ...others] = license.split("; ");
+  const all = [...new Set([...others, ...named])].filter((name) => name !== base);
+  return [base === COMPUTED_LICENSE ? MIXED_LICENSE : base, ...all].join("; ");
+}
+
+/** What the sources themselves say. */
+function nameLicenses(sources: readonly string[], world: World): string[] {
+  const names = sources.map((id) => world.run.sources.find((source) => source.id === id)?.license ?? `terms of ${id}`);
+  return [...new Set(names)];
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import { fileOf } from "../../api/query.ts";
+import { defineDocument } from "./define-document.ts";
+import { serviceDocuments } from "./service-documents.ts";
+
+const parameterEntry = z
+  .strictObject({
+    name: z.string().describe("Name of the parameter"),
+    in: z.enum(["path", "query"]).describe("Where it stands in the URL"),
+    type: z.enum(["string", "integer", "list"]).describe("Type of the value; a list is comma-separated"),
+    required: z.boolean().describe("True where the request fails without it"),
+    default: z.union([z.string(), z.number()]).nullable().describe("Applies to an absent or empty parameter"),
+    description: z.string().describe("What it does"),
+  })
+  .describe("A parameter");
+
+const endpointEntry = z
+  .strictObject({
+    id: z.string().describe("Unique id of the endpoint"),
+    path: z.string().describe("Relative to the base URL, parameters in braces"),
+    tag: z.string().describe("The group it belongs to"),
+    title: z.string().describe("What it answers, in a few words"),
+    description: z.string().describe("What it answers, in Markdown"),
+    parameters: z.array(parameterEntry).describe("Its parameters"),
+    example: z.string().nullable().describe("A file that exists; null where there is no data"),
+    schema: z.string().nullable().describe("JSON Schema of the answer; null where the answer is not JSON"),
+  })
+  .describe("An endpoint");
+
+const documentEntry = z
+  .strictObject({
+    id: z.string().describe("Unique id of the document"),
+    path: z.string().describe("Relative to the base URL"),
+    title: z.string().describe("What it is"),
+    media_type: z.string().describe("Media type"),
+  })
+  .describe("A document");
+
+/**
+ * `/api`: everything there is, so that a program finds the whole interface from one address. An endpoint like any other,
+ * but declared here because it is made of the registry that lists the others.
+ */
+export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
+  return defineDocument({
+    id: "index",
+    title: "Everything there is",
+    description: "All endpoints and documents, with a file to try for each.",
+    data: z
+      .strictObject({
+        name: z.string().describe("Name of the project"),
+        description: z.string().describe("What it offers"),
+        license: z.string().describe("Licence of what the project computes; values of a source keep its terms"),
+        openapi: z.string().describe("The OpenAPI document, relative to the base URL"),
+        endpoints: z.array(endpointEntry).describe("All endpoints"),
+        documents: z.array(documentEntry).describe("All other documents"),
+      })
+      .describe("Everything there is"),
+    compute: (world) => ({
+      name: "Open Crypto Data",
+      description: "Crypto market data as static JSON files: no key, no account, no server.",
+      license: "CC0-1.0",
+      openapi: "openapi.json",
+      endpoints: endpoints.map((endpoint) => describeEndpoint(endpoint, world)),
+      documents: [
+        {
+          id: "manifest",
+          path: "manifest.json",
+          title: "Every file with size and hash",
+          media_type: "application/json",
+        },
+        ...serviceDocuments
+          .filter((document) => document.isPublished?.(world) ?? true)
+          .map(({ id, path, title, mediaType }) => ({ id, path, title, media_type: mediaType })),
+      ],
+    }),
+  });
+}
+
+function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endpointEntry> {
+  const { id, path, tag, title, description, parameters, download } = endpoint;
+  return {
+    id,
+    path: path.slice(1),
+    tag,
+    title,
+    description,
+    parameters: Object.entries(parameters).map(([name, parameter]) => ({
+      name,
+      in: parameter.in,
+      type: parameter.type,
+      required: parameter.in === "path" || parameter.required === true,
+      default: parameter.default ?? null,
+      description: parameter.description,
+    })),
+    example: findExample(endpoint, world),
+    schema: download ? null : `schemas/${id}.json`,
+  };
+}
+
+/** The file of the first variant, which is the plainest. */
+function findExample(endpoint: Endpoint, world: World): string | null {
+  for (const params of endpoint.variants(world)) {
+    return fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json");
+  }
+  return null;
+}

@@ -1,0 +1,130 @@
+import type { ZodType } from "zod";
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import { envelopeSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
+import { ErrorResponse } from "../../api/error-schema.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
+import type { Artifact } from "../artifact.ts";
+import { markDescription } from "../demo-mark.ts";
+import { listDescribed } from "./described-endpoints.ts";
+import { renderJsonSchema } from "./json-schema.ts";
+import { renderParameters } from "./openapi-parameter.ts";
+import { type ServiceDocument, serviceDocuments } from "./service-documents.ts";
+
+const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
+  market: "Coins, exchanges and the market as a whole.",
+  defi: "Value locked in protocols and on chains.",
+  archives: "Whole datasets as CSV.",
+  news: "Articles of many publishers.",
+  fiat: "Rates of fiat currencies.",
+  service: "The interface and its state.",
+};
+
+const DESCRIPTION = `Crypto market data as static files. Everything is GET, keyless and public; links are relative to the server's URL.
+
+Every answer exists as a file with an extension (\`coins/limit/10.json\`), which any host serves. The query forms below need
+a host with redirects or the handler; unknown parameters are ignored, and a default applies to an absent or empty one.
+
+What the project computes is released as CC0. Values of a source keep its terms: \`/status\` says for each source whether they may be
+published again (\`redistribution\`).`;
+
+const ERRORS: Readonly<Record<string, { name: string; description: string }>> = {
+  "400": { name: "InvalidParameter", description: "A parameter is out of bounds; the message says what is allowed." },
+  "404": { name: "NotFound", description: "There is no such thing." },
+  "405": { name: "MethodNotAllowed", description: "Only GET and HEAD are answered." },
+  "503": { name: "Unavailable", description: "The source of this answer never answered." },
+};
+
+/** `/api/openapi.json`: OpenAPI 3.1, derived from the registry. */
+export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Artifact {
+  const described = listDescribed(endpoints);
+  const documents = serviceDocuments.filter((document) => document.isPublished?.(world) ?? true);
+  const document = {
+    openapi: "3.1.0",
+    info: {
+      title: world.sample ? "Open Crypto Data (sample data)" : "Open Crypto Data",
+      version: SCHEMA_VERSION,
+      summary: "Crypto market data as static JSON files.",
+      description: markDescription(DESCRIPTION, world),
+      license: {
+        name: "CC0 1.0 for what the project computes",
+        url: "https://creativecommons.org/publicdomain/zero/1.0/",
+      },
+    },
+    servers: [{ url: ".", description: "The folder that this document is in." }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    security: [],
+    paths: Object.fromEntries([
+      ...described.map((endpoint) => [endpoint.path, { get: renderOperation(endpoint) }]),
+      ...documents.map((one) => [`/${one.path}`, { get: renderDocumentOperation(one) }]),
+    ]),
+    components: {
+      schemas: Object.fromEntries([
+        ...described
+          .filter((endpoint) => !endpoint.download)
+          .map((endpoint) => [endpoint.id, renderComponent(envelopeSchema(endpoint))]),
+        ["error", renderComponent(ErrorResponse)],
+      ]),
+      responses: Object.fromEntries([
+        ["NotModified", { description: "The copy that the caller holds is still the newest." }],
+        ...Object.values(ERRORS).map(({ name, description }) => [
+          name,
+          { description, content: { "application/json": { schema: { $ref: "#/components/schemas/error" } } } },
+        ]),
+      ]),
+    },
+  };
+  return { path: "api/openapi.json", body: renderJson(document) };
+}
+
+function renderOperation(endpoint: Endpoint): Record<string, unknown> {
+  const parameters = renderParameters(endpoint);
+  return {
+    operationId: nameOperation(endpoint.id),
+    tags: [endpoint.tag],
+    summary: endpoint.title,
+    description: endpoint.description,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    responses: {
+      "200": endpoint.download
+        ? { description: "A gzip-compressed CSV file.", content: { "application/gzip": {} } }
+        : {
+            description: endpoint.title,
+            content: { "application/json": { schema: { $ref: `#/components/schemas/${endpoint.id}` } } },
+          },
+      ...renderFailures(["304", "400", "404", "405", "503"]),
+    },
+  };
+}
+
+function renderDocumentOperation({ id, title, mediaType }: ServiceDocument): Record<string, unknown> {
+  return {
+    operationId: nameOperation(`document-${id}`),
+    tags: ["service"],
+    summary: title,
+    responses: {
+      "200": { description: title, content: { [mediaType]: {} } },
+      ...renderFailures(["304", "404", "405"]),
+    },
+  };
+}
+
+function renderFailures(statuses: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { $ref: `#/components/responses/${status === "304" ? "NotModified" : ERRORS[status]!.name}` },
+    ]),
+  );
+}
+
+/** `coin-history` → `getCoinHistory`. */
+function nameOperation(id: string): string {
+  const words = id.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `get${words.join("")}`;
+}
+
+/** A component takes its dialect from the document. */
+function renderComponent(schema: ZodType): Record<string, unknown> {
+  const { $schema: _, ...component } = renderJsonSchema(schema);
+  return component;
+}

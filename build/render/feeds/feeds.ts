@@ -1,0 +1,137 @@
+import type { World } from "../../api/endpoint.ts";
+import { renderJsonText } from "../../lib/json/render-json.ts";
+import { renderTime } from "../../lib/time.ts";
+import type { Artifact } from "../artifact.ts";
+import { markDescription } from "../demo-mark.ts";
+import { type FeedItem, listFeedItems } from "./feed-item.ts";
+import { element, renderDocument } from "./xml.ts";
+
+/** A reader shows them as the latest; older ones are in `/api/news`. */
+const ITEMS = 100;
+
+/** A fixed identity: the Atom id of a feed must never change, and the address of a fork is not known here. */
+const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
+
+/**
+ * The news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing where there is no article.
+ * `homepage` is the absolute address that readers show as the feed's site. RSS needs an absolute
+ * address: that of the site (`baseUrl`, ending with a slash) goes first, then `homepage`; where
+ * neither is known, it names the root of the site. Links to the feed itself are absolute where the
+ * address of the site is known, and relative elsewhere.
+ */
+export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddresses): Artifact[] {
+  const items = listFeedItems(world).slice(0, ITEMS);
+  if (items.length === 0) return [];
+  const about: About = {
+    title: world.sample ? "Open Crypto Data: news (sample data)" : "Open Crypto Data: news",
+    description: markDescription("Crypto news from many publishers: titles and links, newest first.", world),
+    homepage,
+    site: baseUrl ?? homepage ?? SITE_ROOT,
+    selfOf: (name) => (baseUrl === null ? name : new URL(`api/${name}`, baseUrl).href),
+  };
+  return [
+    { path: "api/news.rss", body: renderRss(items, about) },
+    { path: "api/news.atom", body: renderAtom(items, about) },
+    { path: "api/news.feed.json", body: renderJsonFeed(items, about) },
+  ];
+}
+
+export interface FeedAddresses {
+  homepage: string | null;
+  baseUrl?: string | null;
+}
+
+interface About {
+  title: string;
+  description: string;
+  homepage: string | null;
+  /** What RSS links to. */
+  site: string;
+  /** The address of a feed, by its file name. */
+  selfOf(name: string): string;
+}
+
+/** From a feed to the root of its site. */
+const SITE_ROOT = "../";
+
+function renderRss(items: readonly FeedItem[], { title, description, site, selfOf }: About): string {
+  const rendered = items.map((item) =>
+    element(
+      "item",
+      {},
+      element("title", {}, item.title),
+      element("link", {}, item.url),
+      element("guid", { isPermaLink: "true" }, item.url),
+      element("pubDate", {}, new Date(item.publishedAtMs).toUTCString()),
+      ...(item.author === null ? [] : [element("dc:creator", {}, item.author)]),
+      ...item.tags.map((tag) => element("category", {}, tag)),
+      element("source", { url: item.source.url }, item.source.name),
+    ),
+  );
+  const channel = element(
+    "channel",
+    {},
+    element("title", {}, title),
+    element("link", {}, site),
+    element("atom:link", { rel: "self", type: "application/rss+xml", href: selfOf("news.rss") }),
+    element("description", {}, description),
+    element("language", {}, "en"),
+    element("lastBuildDate", {}, new Date(newestOf(items)).toUTCString()),
+    ...rendered,
+  );
+  const namespaces = { "xmlns:atom": "http://www.w3.org/2005/Atom", "xmlns:dc": "http://purl.org/dc/elements/1.1/" };
+  return renderDocument(element("rss", { version: "2.0", ...namespaces }, channel));
+}
+
+function renderAtom(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
+  const entries = items.map((item) => {
+    const time = renderTime(item.publishedAtMs);
+    return element(
+      "entry",
+      {},
+      element("id", {}, item.url),
+      element("title", { type: "text" }, item.title),
+      element("link", { rel: "alternate", href: item.url }),
+      element("published", {}, time),
+      element("updated", {}, time),
+      element("author", {}, element("name", {}, item.author ?? item.source.name)),
+      ...item.tags.map((tag) => element("category", { term: tag })),
+    );
+  });
+  const feed = element(
+    "feed",
+    { xmlns: "http://www.w3.org/2005/Atom" },
+    element("id", {}, FEED_ID),
+    element("title", { type: "text" }, title),
+    element("subtitle", { type: "text" }, description),
+    element("updated", {}, renderTime(newestOf(items))),
+    element("link", { rel: "self", type: "application/atom+xml", href: selfOf("news.atom") }),
+    ...(homepage === null ? [] : [element("link", { rel: "alternate", type: "text/html", href: homepage })]),
+    ...entries,
+  );
+  return renderDocument(feed);
+}
+
+function renderJsonFeed(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
+  return renderJsonText({
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    description,
+    ...(homepage === null ? {} : { home_page_url: homepage }),
+    feed_url: selfOf("news.feed.json"),
+    language: "en",
+    items: items.map((item) => ({
+      id: item.url,
+      url: item.url,
+      title: item.title,
+      content_text: `${item.title} (${item.source.name})`,
+      date_published: renderTime(item.publishedAtMs),
+      authors: [{ name: item.author ?? item.source.name }],
+      ...(item.tags.length === 0 ? {} : { tags: item.tags }),
+    })),
+  });
+}
+
+function newestOf(items: readonly FeedItem[]): number {
+  return Math.max(...items.map((item) => item.publishedAtMs));
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
+import type { Redistribution } from "../../normalise/record.ts";
+import { findErrorText } from "../kit/error-text.ts";
+import { positive } from "../kit/field.ts";
+import { isDropped } from "../kit/listing.ts";
+import { mapRows, numeric, rows } from "../kit/schema.ts";
+import type { FeedRequest } from "../source.ts";
+
+/** A price in USD at the end of a step. */
+export interface ChartPoint {
+  /** The start of the step, UTC, unix milliseconds. */
+  timeMs: number;
+  priceUsd: number;
+}
+
+export interface ChartContext {
+  /** When the answer arrived. */
+  now: number;
+  stepMs: number;
+  fromMs: number;
+  toMs: number;
+}
+
+const PREFIX = "coingecko:";
+
+/** How far from the end of a step a price may have been seen and still stand for it. */
+const TOLERANCE = new Map([
+  [HOUR_MS, { text: "15m", ms: 15 * MINUTE_MS }],
+  [DAY_MS, { text: "2h", ms: 2 * HOUR_MS }],
+]);
+
+function getTolerance(stepMs: number): { text: string; ms: number } {
+  const tolerance = TOLERANCE.get(stepMs);
+  if (tolerance === undefined) throw new RangeError(`There is no chart in steps of ${stepMs} ms`);
+  return tolerance;
+}
+
+const Body = z.object({
+  coins: z.record(z.string(), z.object({ prices: rows(z.object({ timestamp: numeric, price: positive })) })),
+});
+
+/**
+ * DefiLlama's prices at equal distances, of many coins in one call. For `coingecko:` keys they are CoinGecko's, so the terms of both
+ * hold. A coin that is not known is left out of the answer without a word.
+ */
+export const defillamaChart = {
+  source: "defillama",
+  /** As CoinGecko's own prices are: DefiLlama's other data is its own. */
+  redistribution: "restricted" as Redistribution,
+  /** Public programs ask for ten at a time. */
+  maxCoins: 10,
+  /** Steps per call: up to 1,000 days and 168 hours are seen in public use; half of the days keep an answer below a megabyte. */
+  maxPerCall: (stepMs: number): number => (stepMs === DAY_MS ? 500 : 168),
+  maxBytes: 8_000_000,
+  /** Asks for the ends of the steps that start at `fromMs` or later and before `toMs`, by CoinGecko's ids. */
+  request(coinIds: readonly string[], fromMs: number, toMs: number, stepMs: number): FeedRequest {
+    const keys = coinIds.map((id) => PREFIX + encodeURIComponent(id)).join(",");
+    const range = `start=${(fromMs + stepMs) / SECOND_MS}&span=${Math.round((toMs - fromMs) / stepMs)}`;
+    const period = `period=${stepMs === DAY_MS ? "1d" : "1h"}&searchWidth=${getTolerance(stepMs).text}`;
+    return { url: `https://coins.llama.fi/chart/${keys}?${range}&${period}` };
+  },
+  findError: findErrorText,
+  schema: Body,
+  /** Coin id → points, ascending, each step once; steps that are not over are left out. */
+  normalise({ coins }: z.infer<typeof Body>, { now, stepMs, fromMs, toMs }: ChartContext): Map<string, ChartPoint[]> {
+    const { ms: toleranceMs } = getTolerance(stepMs);
+    const series = new Map<string, ChartPoint[]>();
+    for (const [key, { prices }] of Object.entries(coins)) {
+      if (!key.startsWith(PREFIX)) continue;
+      const nearest = new Map<number, { distance: number; priceUsd: number }>();
+      for (const row of mapRows(prices, (point) => point)) {
+        // One point at fault is one point missing.
+        if (isDropped(row)) continue;
+        const seenMs = row.timestamp * SECOND_MS;
+        const endMs = Math.round(seenMs / stepMs) * stepMs;
+        const timeMs = endMs - stepMs;
+        const distance = Math.abs(seenMs - endMs);
+        if (distance > toleranceMs || endMs > now || timeMs < fromMs || timeMs >= toMs) continue;
+        if (distance < (nearest.get(timeMs)?.distance ?? Number.POSITIVE_INFINITY)) {
+          nearest.set(timeMs, { distance, priceUsd: row.price });
+        }
+      }
+      const points = [...nearest].map(([timeMs, { priceUsd }]) => ({ timeMs, priceUsd }));
+      series.set(
+        key.slice(PREFIX.length),
+        points.sort((a, b) => a.timeMs - b.timeMs),
+      );
+    }
+    return series;
+  },
+};

@@ -1,0 +1,134 @@
+import { type ZodType, z } from "zod";
+import { HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
+import { ignored, type Listing } from "../../normalise/record.ts";
+import { describeErrorBody, findField } from "../kit/error-body.ts";
+import { createListingLookup, isDropped } from "../kit/listing.ts";
+import { amount, assetCode, keyedRows, mapRows, maybeAmount, maybePositive, maybeText } from "../kit/schema.ts";
+import { defineFeed, defineSource } from "../source.ts";
+
+const API = "https://api.kraken.com/0/public";
+
+/** The two codes that Kraken itself calls by another name in its newer APIs. */
+const RENAMED: Readonly<Record<string, string>> = { XBT: "BTC", XDG: "DOGE" };
+
+const AssetPair = z.object({
+  wsname: maybeText,
+  base: assetCode,
+  quote: assetCode,
+  aclass_base: maybeText,
+  status: maybeText,
+});
+
+/** One element of an array that has it. */
+const element = <Value>(index: number, schema: ZodType<Value>): ZodType<Value> =>
+  z
+    .array(z.unknown())
+    .min(index + 1)
+    .transform((values): unknown => values[index])
+    .pipe(schema);
+
+/** Prices come first in `a`, `b` and `c`; the rest is `[today, last 24 hours]`. `o` is left out: it is the UTC day's open. */
+const TickerRow = z.object({
+  a: element(0, maybePositive),
+  b: element(0, maybePositive),
+  c: element(0, amount),
+  v: element(1, maybeAmount),
+  p: element(1, maybePositive),
+  t: element(1, maybeAmount),
+});
+
+/** Kraken answers 200 with a list of errors; a full list of rows comes with an empty one. */
+function findError(body: unknown): string | undefined {
+  const errors = findField(body, "error");
+  return Array.isArray(errors) && errors.length > 0 ? describeErrorBody(...errors) : undefined;
+}
+
+const noError = z.array(z.unknown()).max(0);
+
+/**
+ * With `assetVersion=1` the key is the public name (`BTC/USD`), and the assets are public codes.
+ * If Kraken ignores the parameter, the listing and the tickers both have classic keys
+ * (`XXBTZUSD`), and `wsname` (`XBT/USD`) has the codes.
+ */
+function findAssets(key: string, row: z.infer<typeof AssetPair>): string[] {
+  const assets = key.includes("/") ? [row.base, row.quote] : (row.wsname ?? "").split("/");
+  return assets.map((asset) => RENAMED[asset.toUpperCase()] ?? asset.toUpperCase());
+}
+
+function findType(market: string, row: z.infer<typeof AssetPair>): Listing["type"] {
+  // `ETH/USD:BTNL` is a second execution venue's book of the same pair.
+  if (market.includes(":")) return "duplicate";
+  return row.aclass_base === "tokenized_asset" ? "tokenised" : "spot";
+}
+
+export const kraken = defineSource({
+  id: "kraken",
+  name: "Kraken",
+  homepage: "https://www.kraken.com",
+  license: "Kraken terms of service",
+  termsUrl: "https://www.kraken.com/legal",
+  attribution: null,
+  redistribution: "attribution",
+  pacing: { concurrency: 1, intervalMs: 1_000, reason: "about one public request a second and address" },
+  cadenceMs: MINUTE_MS,
+  venue: { trust: 1, usdFiat: true, geckoId: "kraken" },
+  feeds: [
+    defineFeed({
+      id: "listing",
+      kind: "listing",
+      refreshMs: 6 * HOUR_MS,
+      key: (listing) => listing.market,
+      format: "json",
+      maxBytes: 16_000_000,
+      requests: () => [{ url: `${API}/AssetPairs?assetVersion=1` }],
+      findError,
+      schema: z.object({ error: noError, result: keyedRows(AssetPair) }),
+      *normalise({ result }) {
+        for (const [key, value] of result) {
+          yield* mapRows([value], (row) => {
+            const [base, quote] = findAssets(key, row);
+            if (!base || !quote) return ignored("no public name");
+            const trading = row.status === null || row.status === "online" || row.status === "limit_only";
+            return { market: key, base, quote, trading, type: findType(key, row), baseName: null };
+          });
+        }
+      },
+    }),
+    defineFeed({
+      id: "tickers",
+      kind: "ticker",
+      needs: ["listing"],
+      key: (ticker) => ticker.market,
+      format: "json",
+      maxBytes: 16_000_000,
+      requests: () => [{ url: `${API}/Ticker?assetVersion=1` }],
+      findError,
+      schema: z.object({ error: noError, result: keyedRows(TickerRow) }),
+      *normalise({ result }, context) {
+        const findListing = createListingLookup(context);
+        for (const [market, value] of result) {
+          yield* mapRows([value], (row) => {
+            const listing = findListing(market);
+            if (isDropped(listing)) return listing;
+            return {
+              market: listing.market,
+              base: listing.base,
+              quote: listing.quote,
+              last: row.c,
+              bid: row.b,
+              ask: row.a,
+              baseVolume: row.v,
+              quoteVolume: null,
+              usdVolume: null,
+              vwap: row.p,
+              open24h: null,
+              tradeTimeMs: null,
+              trades: row.t,
+              priced: true,
+            };
+          });
+        }
+      },
+    }),
+  ],
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
+import { Dropped } from "../../normalise/record.ts";
+import { findNextFixing } from "../kit/banking-days.ts";
+import { findErrorText } from "../kit/error-text.ts";
+import { buildFiatRate, CurrencyCode } from "../kit/fiat-rate.ts";
+import { day, positive } from "../kit/field.ts";
+import { keyedRows } from "../kit/schema.ts";
+import { defineFeed, defineSource } from "../source.ts";
+
+/** About thirty currencies of the European Central Bank, rebased to USD by the upstream; working days only. */
+const latest = defineFeed({
+  id: "latest",
+  kind: "rate",
+  refreshMs: 6 * HOUR_MS,
+  key: (rate) => rate.quote,
+  format: "json",
+  maxBytes: 1024 * 1024,
+  requests: () => [{ url: "https://api.frankfurter.dev/v1/latest?base=USD" }],
+  findError: findErrorText,
+  // Rates are per `amount` of the base: anything but 1 would need a division here.
+  schema: z.object({ amount: z.literal(1), base: CurrencyCode, date: day, rates: keyedRows(positive) }),
+  normalise: (body, context) =>
+    body.rates.map(([quote, rate]) =>
+      rate instanceof Dropped ? rate : buildFiatRate(body.base, quote, rate, body.date, context.now),
+    ),
+});
+
+export const frankfurter = defineSource({
+  id: "frankfurter",
+  name: "Frankfurter",
+  homepage: "https://frankfurter.dev",
+  license: "MIT software, reference rates of the European Central Bank",
+  termsUrl: "https://frankfurter.dev",
+  attribution: "Exchange rates by Frankfurter (https://frankfurter.dev) from the European Central Bank",
+  redistribution: "attribution",
+  pacing: {
+    concurrency: 1,
+    intervalMs: SECOND_MS,
+    reason: "no quota; limited against abuse only",
+  },
+  cadenceMs: DAY_MS,
+  nextDueMs: findNextFixing,
+  feeds: [latest],
+});

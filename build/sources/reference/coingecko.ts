@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
+import { findErrorText } from "../kit/error-text.ts";
+import { identifier, label, maybeRank, maybeWebUrl, positive } from "../kit/field.ts";
+import { acceptPastTime } from "../kit/past-time.ts";
+import { amount, mapRows, maybeAmount, maybeNumeric, maybeText, numeric, rows } from "../kit/schema.ts";
+import { defineFeed, defineSource, type FeedRequest, type RequestContext } from "../source.ts";
+import { CoingeckoCoin, normaliseCoingeckoCoin } from "./coingecko-coin.ts";
+import { CoingeckoDetail, chooseDetails, normaliseCoingeckoDetail } from "./coingecko-detail.ts";
+
+const API = "https://api.coingecko.com/api/v3";
+
+/** The largest page that `/coins/markets` gives. */
+const PAGE_SIZE = 250;
+
+const MARKET_FIELDS = "sparkline=true&price_change_percentage=1h,24h,7d,30d,1y";
+const DETAIL_FIELDS =
+  "localization=false&tickers=false&community_data=false&developer_data=false&sparkline=false&market_data=false";
+
+/** All that a price tells. */
+const NO_PRICE = {
+  priceUsd: null,
+  marketCapUsd: null,
+  fullyDilutedValuationUsd: null,
+  volumeUsd: null,
+  high24hUsd: null,
+  low24hUsd: null,
+  change24hUsd: null,
+  changePercentage1h: null,
+  changePercentage24h: null,
+  changePercentage7d: null,
+  changePercentage30d: null,
+  changePercentage1y: null,
+  sparklineUsd: [],
+};
+
+const markets = defineFeed({
+  id: "markets",
+  kind: "coin",
+  // Who is who, and how many coins there are, outlives any price: the market decides how old a
+  // price may be.
+  standInMs: Number.POSITIVE_INFINITY,
+  standIn: (coin) => ({ ...coin, ...NO_PRICE }),
+  key: (coin) => coin.id,
+  format: "json",
+  maxBytes: 8 * 1024 * 1024,
+  requests: (context) => {
+    const size = Math.min(PAGE_SIZE, context.coins);
+    const order = `vs_currency=usd&order=market_cap_desc&per_page=${size}`;
+    return Array.from({ length: Math.ceil(context.coins / PAGE_SIZE) }, (_, index) =>
+      ask(context, `/coins/markets?${order}&page=${index + 1}&${MARKET_FIELDS}`),
+    );
+  },
+  findError: findErrorText,
+  schema: rows(CoingeckoCoin),
+  normalise: (body, context) => mapRows(body, (row) => normaliseCoingeckoCoin(row, context.now)),
+});
+
+const Global = z.object({
+  data: z.object({
+    active_cryptocurrencies: positive,
+    markets: maybeAmount,
+    total_market_cap: z.object({ usd: positive }),
+    total_volume: z.object({ usd: amount }),
+    market_cap_percentage: z.record(z.string(), amount),
+    market_cap_change_percentage_24h_usd: maybeNumeric,
+    volume_change_percentage_24h_usd: maybeNumeric,
+    updated_at: numeric,
+  }),
+});
+
+const global = defineFeed({
+  id: "global",
+  kind: "global",
+  format: "json",
+  maxBytes: 1024 * 1024,
+  requests: (context) => [ask(context, "/global")],
+  findError: findErrorText,
+  schema: Global,
+  normalise: ({ data }, context) => [
+    {
+      activeCoins: data.active_cryptocurrencies,
+      markets: data.markets,
+      totalMarketCapUsd: data.total_market_cap.usd,
+      totalVolumeUsd: data.total_volume.usd,
+      marketCapPercentage: data.market_cap_percentage,
+      marketCapChangePercentage24h: data.market_cap_change_percentage_24h_usd,
+      volumeChangePercentage24h: data.volume_change_percentage_24h_usd,
+      updatedAtMs: acceptPastTime(data.updated_at * SECOND_MS, context.now),
+    },
+  ],
+});
+
+const Exchange = z.object({
+  id: identifier,
+  name: label,
+  url: maybeWebUrl,
+  country: maybeText,
+  year_established: maybeRank,
+  image: maybeWebUrl,
+  /** Bitcoin, although every other money of this upstream is USD. */
+  trade_volume_24h_btc: maybeAmount,
+});
+
+const exchanges = defineFeed({
+  id: "exchanges",
+  kind: "exchange",
+  refreshMs: HOUR_MS,
+  key: (exchange) => exchange.id,
+  optional: true,
+  format: "json",
+  maxBytes: 4 * 1024 * 1024,
+  requests: (context) => [ask(context, `/exchanges?per_page=${PAGE_SIZE}&page=1`)],
+  findError: findErrorText,
+  schema: rows(Exchange),
+  normalise: (body) =>
+    mapRows(body, (row) => ({
+      id: row.id,
+      name: row.name,
+      url: row.url,
+      country: row.country,
+      yearEstablished: row.year_established,
+      image: row.image,
+      volume24hBtc: row.trade_volume_24h_btc,
+    })),
+});
+
+const details = defineFeed({
+  id: "details",
+  kind: "coin-detail",
+  needs: ["markets"],
+  keepMs: 90 * DAY_MS,
+  key: (detail) => detail.id,
+  optional: true,
+  format: "json",
+  maxBytes: 4 * 1024 * 1024,
+  requests: (context) =>
+    chooseDetails(context).map((id) => ({
+      ...ask(context, `/coins/${encodeURIComponent(id)}?${DETAIL_FIELDS}`),
+      brings: id,
+    })),
+  findError: findErrorText,
+  // One body is one coin: as a row of its own, a malformed one costs only itself.
+  schema: z
+    .unknown()
+    .transform((body): unknown => [body])
+    .pipe(rows(CoingeckoDetail)),
+  normalise: (body) => mapRows(body, normaliseCoingeckoDetail),
+});
+
+export const coingecko = defineSource({
+  id: "coingecko",
+  name: "CoinGecko",
+  homepage: "https://www.coingecko.com",
+  license: "CoinGecko API terms of service",
+  termsUrl: "https://www.coingecko.com/en/api_terms",
+  attribution: "Data provided by CoinGecko (https://www.coingecko.com)",
+  redistribution: "restricted",
+  pacing: {
+    concurrency: 1,
+    intervalMs: 12 * SECOND_MS,
+    reason: "keyless callers share an allowance per address that was seen below 10 requests a minute",
+    giveUpAfter429: 3,
+    maxRetryAfterMs: 60 * SECOND_MS,
+  },
+  cadenceMs: 30 * MINUTE_MS,
+  feeds: [markets, global, exchanges, details],
+});
+
+/** A demo key is optional; it raises the limit and changes nothing else. */
+function ask(context: RequestContext, path: string): FeedRequest {
+  const key = context.apiKeys["COINGECKO_DEMO_KEY"];
+  return {
+    url: `${API}${path}`,
+    ...(key === undefined || key === "" ? {} : { headers: { "x-cg-demo-api-key": key } }),
+  };
+}

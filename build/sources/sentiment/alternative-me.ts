@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
+import { type Dropped, type IndexValue, rejected } from "../../normalise/record.ts";
+import { label } from "../kit/field.ts";
+import { acceptPastTime } from "../kit/past-time.ts";
+import { mapRows, maybeNumeric, numeric, rows } from "../kit/schema.ts";
+import { defineFeed, defineSource, type NormaliseContext } from "../source.ts";
+
+const API = "https://api.alternative.me/fng/";
+
+/** Every number is a text; only the newest row has `time_until_update`, in seconds. */
+const Row = z.object({
+  value: numeric.refine(
+    (value) => Number.isInteger(value) && value >= 0 && value <= 100,
+    "not an integer from 0 to 100",
+  ),
+  // Published as given: the bands behind the words are not the documented ones.
+  value_classification: label,
+  timestamp: numeric,
+  time_until_update: maybeNumeric,
+});
+
+const Body = z.object({ data: rows(Row) });
+
+const latest = defineFeed({
+  id: "latest",
+  kind: "index",
+  refreshMs: HOUR_MS,
+  key: (value) => String(value.timeMs),
+  format: "json",
+  maxBytes: 1024 * 1024,
+  requests: () => [{ url: `${API}?limit=2` }],
+  findError: findMetadataError,
+  schema: Body,
+  normalise: normaliseBody,
+});
+
+/** Every day since February 2018; a few are missing and stay so. */
+const history = defineFeed({
+  id: "history",
+  kind: "index",
+  refreshMs: DAY_MS,
+  key: (value) => String(value.timeMs),
+  optional: true,
+  format: "json",
+  maxBytes: 8 * 1024 * 1024,
+  requests: () => [{ url: `${API}?limit=0` }],
+  findError: findMetadataError,
+  schema: Body,
+  normalise: normaliseBody,
+});
+
+export const alternativeMe = defineSource({
+  id: "alternative-me",
+  name: "Alternative.me",
+  homepage: "https://alternative.me/crypto/",
+  license: "free use with the source credited next to the data",
+  termsUrl: "https://alternative.me/crypto/fear-and-greed-index/",
+  attribution: "Crypto Fear & Greed Index by Alternative.me (https://alternative.me/crypto/fear-and-greed-index/)",
+  redistribution: "attribution",
+  pacing: {
+    concurrency: 1,
+    intervalMs: SECOND_MS,
+    reason: "60 requests a minute",
+    giveUpAfter429: 3,
+  },
+  cadenceMs: DAY_MS,
+  feeds: [latest, history],
+});
+
+function normaliseBody(body: z.infer<typeof Body>, context: NormaliseContext): Iterable<IndexValue | Dropped> {
+  return mapRows(body.data, (row) => {
+    const timeMs = acceptPastTime(row.timestamp * SECOND_MS, context.now);
+    if (timeMs === null) return rejected("time in the future");
+    return {
+      timeMs,
+      value: row.value,
+      classification: row.value_classification,
+      nextUpdateMs: findNextUpdate(row.time_until_update, context),
+    };
+  });
+}
+
+/**
+ * The countdown plus the server's time, to the minute: the seconds jitter with the upstream's cache, and would make two builds
+ * of one day differ.
+ */
+function findNextUpdate(seconds: number | null, context: NormaliseContext): number | null {
+  if (seconds === null || seconds < 0 || seconds > 2 * (DAY_MS / SECOND_MS)) return null;
+  const timeMs = (context.serverTimeMs ?? context.now) + seconds * SECOND_MS;
+  return Math.round(timeMs / MINUTE_MS) * MINUTE_MS;
+}
+
+function findMetadataError(body: unknown): string | undefined {
+  if (typeof body !== "object" || body === null || !("metadata" in body)) return undefined;
+  const { metadata } = body;
+  if (typeof metadata !== "object" || metadata === null || !("error" in metadata)) return undefined;
+  return typeof metadata.error === "string" && metadata.error !== "" ? metadata.error : undefined;
+}

@@ -1,0 +1,117 @@
+import { gunzipSync } from "node:zlib";
+import { z } from "zod";
+import { countCsvRows } from "../render/archives/count-csv-rows.ts";
+import { MAX_ARCHIVE_BYTES } from "../render/archives/render-archive.ts";
+import { computeSha256 } from "../render/hash.ts";
+import type { ManifestFile } from "../render/manifest.ts";
+import { readPublished } from "./read-published.ts";
+import type { ReadFile, Verdict } from "./verdict.ts";
+
+const FOLDER = "api/data";
+const LIST = `${FOLDER}/archives.json`;
+const DATAPACKAGE = `${FOLDER}/datapackage.json`;
+
+const archiveList = z.object({
+  data: z.array(
+    z.object({
+      filename: z.string(),
+      rows: z.number(),
+      size_bytes: z.number(),
+      uncompressed_size_bytes: z.number(),
+      sha256: z.string(),
+      sha256_uncompressed: z.string(),
+      columns: z.array(z.object({ name: z.string() })),
+    }),
+  ),
+});
+
+const datapackage = z.object({
+  resources: z.array(
+    z.object({
+      path: z.string(),
+      bytes: z.number(),
+      hash: z.string(),
+      schema: z.object({ fields: z.array(z.object({ name: z.string() })) }),
+    }),
+  ),
+});
+
+type ArchiveRow = z.infer<typeof archiveList>["data"][number];
+
+export interface ArchiveChecks {
+  /** Of one file of the tree: an archive, or the checksum beside one. */
+  verify(path: string, body: Uint8Array, verdict: Verdict): void;
+}
+
+/** Reads the list of archives and the data package, compares the two, and gives the checks of the files that they describe. */
+export async function openArchiveChecks(
+  readFile: ReadFile,
+  files: ReadonlyMap<string, ManifestFile>,
+  verdict: Verdict,
+): Promise<ArchiveChecks> {
+  const rows = (await readPublished(readFile, LIST, archiveList, verdict))?.data ?? [];
+  await verifyDatapackage(readFile, rows, verdict);
+  const byPath = new Map(rows.map((row) => [`${FOLDER}/download/${row.filename}`, row]));
+  for (const path of byPath.keys()) {
+    for (const file of [path, `${path}.sha256`])
+      verdict.check(files.has(file), `${file}: the list of archives names it, but it does not exist`);
+  }
+  return {
+    verify(path, body, own) {
+      const row = byPath.get(path);
+      if (row !== undefined) verifyArchive(path, body, row, own);
+      const owner = byPath.get(path.replace(/\.sha256$/, ""));
+      if (owner === undefined || owner === row) return;
+      const line = new TextDecoder().decode(body);
+      own.check(line === `${owner.sha256}  ${owner.filename}\n`, `${path}: does not state the listed sha256`);
+    },
+  };
+}
+
+function verifyArchive(path: string, body: Uint8Array, row: ArchiveRow, verdict: Verdict): void {
+  verdict.check(body.length === row.size_bytes, `${path}: ${body.length} bytes, listed with ${row.size_bytes}`);
+  verdict.check(
+    body.length <= MAX_ARCHIVE_BYTES,
+    `${path}: larger than the ${MAX_ARCHIVE_BYTES} bytes that hosts take`,
+  );
+  verdict.check(computeSha256(body) === row.sha256, `${path}: not the listed sha256`);
+  try {
+    const size = row.uncompressed_size_bytes;
+    // What unpacks to more than it states is not unpacked to its end.
+    const csv = gunzipSync(body, { maxOutputLength: size + 1 });
+    verdict.check(csv.length === size, `${path}: ${csv.length} bytes uncompressed, listed with ${size}`);
+    verdict.check(computeSha256(csv) === row.sha256_uncompressed, `${path}: not the listed uncompressed sha256`);
+    const rows = countCsvRows(csv);
+    verdict.check(rows === row.rows, `${path}: ${rows} rows, listed with ${row.rows}`);
+    const header = csv.subarray(0, csv.indexOf("\r\n")).toString();
+    const columns = listNames(row.columns);
+    verdict.check(header === columns, `${path}: the header is ${header}, listed as ${columns}`);
+  } catch (error) {
+    verdict.check(false, `${path}: unreadable: ${(error as Error).message}`);
+  }
+}
+
+async function verifyDatapackage(readFile: ReadFile, rows: readonly ArchiveRow[], verdict: Verdict): Promise<void> {
+  const document = await readPublished(readFile, DATAPACKAGE, datapackage, verdict);
+  if (document === undefined) return;
+  const described = new Map(document.resources.map((resource) => [resource.path, resource]));
+  for (const row of rows) {
+    const resource = described.get(`download/${row.filename}`);
+    const same =
+      resource?.hash === `sha256:${row.sha256}` &&
+      resource.bytes === row.size_bytes &&
+      listNames(resource.schema.fields) === listNames(row.columns);
+    verdict.check(
+      same,
+      `${DATAPACKAGE}: ${row.filename} is missing or described differently than in the list of archives`,
+    );
+  }
+  verdict.check(
+    described.size === rows.length,
+    `${DATAPACKAGE}: ${described.size} resources for ${rows.length} archives`,
+  );
+}
+
+function listNames(columns: readonly { name: string }[]): string {
+  return columns.map(({ name }) => name).join(",");
+}

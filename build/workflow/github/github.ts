@@ -1,0 +1,67 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { describeError } from "../../lib/operational-error.ts";
+import { GithubError } from "./github-error.ts";
+
+export interface GithubOptions {
+  /** Address of the API without a slash at the end; the tests have a server of their own. */
+  apiUrl: string;
+  token: string | null;
+  userAgent: string;
+  sleep?: ((ms: number) => Promise<unknown>) | undefined;
+}
+
+/** GitHub's REST API as far as it is needed here (docs.github.com/en/rest). */
+export interface Github {
+  /** Resolves with the parsed body, `undefined` where there is none. Rejects with a `GithubError` on any status from 300. */
+  ask<T>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: object): Promise<T>;
+}
+
+const TRIES = 3;
+const TIMEOUT_MS = 30_000;
+
+/** Tries a server that is busy again, but never repeats a POST: what it created may exist. */
+export function createGithub({ apiUrl, token, userAgent, sleep = delay }: GithubOptions): Github {
+  async function send(method: string, path: string, body: object | undefined): Promise<Response> {
+    return fetch(`${apiUrl}${path}`, {
+      method,
+      headers: {
+        accept: "application/vnd.github+json",
+        "user-agent": userAgent,
+        "x-github-api-version": "2022-11-28",
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  }
+
+  return {
+    async ask<T>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: object): Promise<T> {
+      for (let tries = 1; ; tries += 1) {
+        const last = tries >= TRIES || method === "POST";
+        let answer: Response;
+        try {
+          answer = await send(method, path, body);
+        } catch (cause) {
+          if (last) throw new GithubError(`${method} ${path} failed: ${describeError(cause)}`, null, { cause });
+          await sleep(1_000 * tries);
+          continue;
+        }
+        const text = await answer.text();
+        if (answer.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
+        if (last || answer.status < 500)
+          throw new GithubError(`${method} ${path} ${answer.status}: ${readMessage(text)}`, answer.status);
+        await sleep(1_000 * tries);
+      }
+    },
+  };
+}
+
+function readMessage(text: string): string {
+  try {
+    return String(JSON.parse(text).message);
+  } catch {
+    return text.slice(0, 200);
+  }
+}

@@ -1,0 +1,54 @@
+import { joinMarkdown, type Markdown, md, renderBlock, renderCount } from "../../lib/markdown.ts";
+import type { SourceReport } from "../../market/gate/run-report.ts";
+import type { BuildResult } from "../build-result.ts";
+
+const HEADLINES: Readonly<Record<BuildResult["outcome"], Markdown>> = {
+  published: md`Built`,
+  refused: md`Refused by the gate: the published site stays as it is`,
+  failed: md`Failed: the published site stays as it is`,
+};
+
+const STATUSES: Readonly<Record<SourceReport["status"], Markdown>> = {
+  ok: md`ok`,
+  off: md`off`,
+  stale: md`**stale**`,
+  down: md`**down**`,
+};
+
+/** A build for the page of its run: the verdict, every check of the gate, and a row for each source. */
+export function renderSummary(build: BuildResult, notes: readonly string[]): Markdown {
+  const { outcome, report, error, seconds } = build;
+  const blocks: Markdown[] = [md`## ${HEADLINES[outcome]}`];
+  if (outcome === "published") {
+    blocks.push(md`${renderCount(build.files)} files, ${Number((build.bytes / 1e6).toFixed(1))} MB`);
+  }
+  if (error !== null) blocks.push(renderBlock(error));
+  if (notes.length > 0) blocks.push(joinMarkdown(notes.map((note) => md`- ${note}`)));
+  if (report !== null) {
+    const { checks } = report.gate;
+    const rows = checks.map(
+      ({ id, passed, message }) => md`| ${id} | ${passed ? md`passed` : md`**refused**`} | ${message} |`,
+    );
+    blocks.push(
+      md`### Gate: ${checks.filter(({ passed }) => passed).length} of ${checks.length} checks passed`,
+      joinMarkdown([md`| check | verdict | measured |`, md`|---|---|---|`, ...rows]),
+      md`### Sources`,
+      joinMarkdown([
+        md`| source | status | records | rejected | seconds | last error |`,
+        md`|---|---|--:|--:|--:|---|`,
+        ...report.sources.map((source) => renderRow(source, seconds[source.id])),
+      ]),
+    );
+  }
+  return md`${joinMarkdown(blocks, "\n\n")}\n`;
+}
+
+function renderRow(source: SourceReport, seconds: number | undefined): Markdown {
+  const { id, status, records, rejected, lastError } = source;
+  const counts = [
+    renderCount(records),
+    renderCount(rejected),
+    seconds === undefined ? md`` : md`${Number(seconds.toFixed(1))}`,
+  ];
+  return md`| ${id} | ${STATUSES[status]} | ${joinMarkdown(counts, " | ")} | ${lastError ?? ""} |`;
+}

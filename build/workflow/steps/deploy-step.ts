@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { OperationalError } from "../../lib/operational-error.ts";
+import { HOUR_MS, renderTime } from "../../lib/time.ts";
+import type { BuildResult } from "../build-result.ts";
+import { getDeployment } from "../deploy-command.ts";
+import type { Plan } from "../plan.ts";
+import { SITE_FOLDER } from "./build-step.ts";
+import type { StepContext } from "./step.ts";
+
+/** Longer than a deployment waits for its turn. */
+const FRESH_MS = HOUR_MS;
+
+/** Publishes to a host that is not GitHub Pages, with that host's own program. */
+export async function deployStep({ workspace, run, runner, now, start }: StepContext): Promise<void> {
+  const { host, repository } = run.read<Plan>("plan");
+  const { startedAtMs } = run.read<BuildResult>("build");
+  if (now() - startedAtMs > FRESH_MS)
+    throw new OperationalError(
+      `This is the build of ${renderTime(startedAtMs)}, and a newer one may be on ${host}: run the workflow anew instead of repeating its deployment.`,
+    );
+  const { commands, environment } = getDeployment({ host, repository, token: runner.siteToken });
+  for (const command of commands) {
+    const code = await start(command, join(workspace, SITE_FOLDER), environment);
+    if (code !== 0)
+      throw new OperationalError(
+        `${command.slice(0, 4).join(" ")} … failed with ${code}: ${host} has the site of before.`,
+      );
+  }
+}

@@ -1,0 +1,39 @@
+import { describeError } from "../../lib/operational-error.ts";
+import { FAILURE, type Step, type StepContext } from "./step.ts";
+
+/** What `npm run workflow -- NAME` does, in the order of the scheduled run; each is loaded when it runs. */
+const STEPS = {
+  plan: async () => (await import("./plan-step.ts")).planStep,
+  restore: async () => (await import("./restore-step.ts")).restoreStep,
+  build: async () => (await import("./build-step.ts")).buildStep,
+  verify: async () => (await import("./verify-step.ts")).verifyStep,
+  deploy: async () => (await import("./deploy-step.ts")).deployStep,
+  smoke: async () => (await import("./smoke-step.ts")).smokeStep,
+  remember: async () => (await import("./backup-step.ts")).rememberStep,
+  "keep-alive": async () => (await import("./keep-alive-step.ts")).keepAliveStep,
+  report: async () => (await import("./report-step.ts")).reportStep,
+} as const satisfies Record<string, () => Promise<Step>>;
+
+/** The steps of the backfill by hand, beside `plan`, `restore` and `remember`. */
+const BACKFILL_STEPS = {
+  shard: async () => (await import("./shard-step.ts")).shardStep,
+  join: async () => (await import("./join-step.ts")).joinStep,
+} as const satisfies Record<string, () => Promise<Step>>;
+
+const ALL = { ...STEPS, ...BACKFILL_STEPS };
+
+export type StepName = keyof typeof ALL;
+
+export const STEP_NAMES = Object.keys(STEPS) as (keyof typeof STEPS)[];
+export const ALL_STEP_NAMES = Object.keys(ALL) as StepName[];
+
+/** Runs a step; what it fails with is left for the report, and thrown on. */
+export async function runStep(name: StepName, context: StepContext): Promise<void> {
+  try {
+    const step = await ALL[name]();
+    await step(context);
+  } catch (error) {
+    await context.run.write(FAILURE, { step: name, message: describeError(error) });
+    throw error;
+  }
+}

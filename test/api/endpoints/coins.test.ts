@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { coins } from "../../../build/api/endpoints/coins.ts";
+import { fileOf, searchRows } from "../../../build/api/query.ts";
+import type { CoinRow } from "../../../build/api/rows/coin-row.ts";
+import { computeCoinRow } from "../../../build/api/rows/coin-row.ts";
+import { buildSearchWords, findSearchCandidates } from "../../../build/api/rows/coin-search.ts";
+import { makeCoin, makeMarket, makeUnknownCoin, makeWorld } from "../sample-market.ts";
+
+const ids = (params: Record<string, string | number>, world = makeWorld()) =>
+  (coins.compute(world, params).data as CoinRow[]).map(({ id }) => id);
+
+describe("coins", () => {
+  it("serves search, limit and offset in this order", () => {
+    expect(ids({})).toEqual(["bitcoin", "tether", "bitget-token", "batcat", "dollar-sign"]);
+    expect(ids({ limit: 2, offset: 1 })).toEqual(["tether", "bitget-token"]);
+    expect(ids({ search: "bit" })).toEqual(["bitcoin", "bitget-token"]);
+    expect(ids({ search: "btc" })).toEqual(["bitcoin", "batcat"]);
+    expect(ids({ search: "btc", limit: 1, offset: 1 })).toEqual(["batcat"]);
+    expect(ids({ search: "nothing" })).toEqual([]);
+    expect(ids({ offset: 99 })).toEqual([]);
+  });
+
+  it("echoes the search and counts what it found", () => {
+    expect(coins.compute(makeWorld(), { search: "bit" }).meta).toMatchObject({
+      search: "bit",
+      pagination: { total: 2, count: 2 },
+    });
+  });
+
+  it("has a file for every limit, every multiple below the total, and the searches", () => {
+    const many = Array.from({ length: 101 }, (_, n) => makeCoin("a", "A", { key: `a${n}` }));
+    const files = [...coins.variants(makeWorld({ coins: many }))].map((params) =>
+      fileOf(coins.path, coins.parameters, params),
+    );
+    const pages = (limit: number) => files.filter((file) => file.startsWith(`coins/limit/${limit}/offset/`));
+    expect(files).toEqual(expect.arrayContaining(["coins.json", "coins/limit/1000.json", "coins/limit/all.json"]));
+    expect(files).not.toContain("coins/limit/100.json");
+    expect(pages(10)).toHaveLength(10);
+    expect(pages(10).at(-1)).toBe("coins/limit/10/offset/100.json");
+    expect(pages(25)).toEqual([25, 50, 75, 100].map((offset) => `coins/limit/25/offset/${offset}.json`));
+    expect(pages(100)).toEqual(["coins/limit/100/offset/100.json"]);
+    expect(pages(200)).toEqual([]);
+    expect(files).toContain("coins/search/a.json");
+  });
+
+  it("has no page that begins at the total", () => {
+    const twenty = Array.from({ length: 20 }, (_, n) => makeCoin("a", "A", { key: `a${n}` }));
+    const starts = [...coins.variants(makeWorld({ coins: twenty }))].filter(({ limit }) => limit === 10);
+    expect(starts).toEqual([{ limit: 10 }, { limit: 10, offset: 10 }]);
+  });
+});
+
+describe("buildSearchWords", () => {
+  it("has symbols, words of names, and the first one and two letters of them, as far as they need no escape", () => {
+    const words = buildSearchWords([makeCoin("x", "$BTC", { name: "Yearn.Finance (Old) v2" })]);
+    expect(words.sort()).toEqual(
+      [...["y", "ye", "yearn", "f", "fi", "finance"], ...["o", "ol", "old", "v", "v2"]].sort(),
+    );
+  });
+
+  it("leaves out what is too long for the parameter, and what cannot name a file", () => {
+    const words = buildSearchWords([
+      makeCoin("x", "CON", { name: `${"a".repeat(65)} ${"b".repeat(64)} index list 🐶🐱 狗` }),
+    ]);
+    const kept = ["c", "co", "a", "aa", "b", "bb", "b".repeat(64), "i", "in", "l", "li", "list"];
+    expect(words.sort()).toEqual(kept.sort());
+  });
+
+  it("finds at least one coin with each", () => {
+    const { coins: all } = makeMarket();
+    for (const word of buildSearchWords(all)) expect(searchRows(all, word)).not.toEqual([]);
+  });
+});
+
+describe("findSearchCandidates", () => {
+  it("leaves out no coin that matches", () => {
+    const market = makeMarket();
+    const texts = market.coins.flatMap(({ id, name, symbol }) => [id, name, symbol, `${name} `, `x${name}`]);
+    for (const text of texts.flatMap((one) => [one, one.slice(1), one.slice(-3), one.slice(0, 1), ""])) {
+      expect(searchRows(findSearchCandidates(market, text), text)).toEqual(searchRows(market.coins, text));
+    }
+  });
+});
+
+describe("computeCoinRow", () => {
+  it("has the fields of the interface in its order", () => {
+    expect(computeCoinRow(makeCoin("bitcoin", "BTC"))).toEqual({
+      id: "bitcoin",
+      symbol: "BTC",
+      name: "Bitcoin",
+      path: "coins/btc.json",
+      image: null,
+      market_cap_rank: 1,
+      current_price: 2,
+      market_cap: 2e9,
+      fully_diluted_valuation: 4e9,
+      total_volume: 5e6,
+      high_24h: 2.1,
+      low_24h: 1.9,
+      price_change_24h: 0.1,
+      price_change_percentage_1h: 0.5,
+      price_change_percentage_24h: 5,
+      price_change_percentage_7d: -3,
+      price_change_percentage_30d: null,
+      price_change_percentage_1y: null,
+      circulating_supply: 1e9,
+      total_supply: 1e9,
+      max_supply: 2e9,
+      ath: 10,
+      ath_date: "2025-10-16T09:17:30Z",
+      ath_change_percentage: -80,
+      exchanges: 1,
+      price_source: "aggregated",
+      last_updated: "2026-11-20T09:17:30Z",
+      provisional: false,
+      circulating_supply_as_of: "2026-11-20T09:17:30Z",
+    });
+    expect(Object.keys(computeCoinRow(makeCoin("bitcoin", "BTC"))).join()).toBe(
+      "id,symbol,name,path,image,market_cap_rank,current_price,market_cap,fully_diluted_valuation,total_volume,high_24h,low_24h,price_change_24h,price_change_percentage_1h,price_change_percentage_24h,price_change_percentage_7d,price_change_percentage_30d,price_change_percentage_1y,circulating_supply,total_supply,max_supply,ath,ath_date,ath_change_percentage,exchanges,price_source,last_updated,provisional,circulating_supply_as_of",
+    );
+  });
+
+  it("says null where nothing is known, and links to its key", () => {
+    const row = computeCoinRow(makeUnknownCoin("x", "$A/B", { key: "dollar-sign" }));
+    expect(row).toMatchObject({ path: "coins/dollar-sign.json", current_price: null, ath_date: null });
+    expect(Object.values(row)).not.toContain(undefined);
+  });
+});

@@ -1,0 +1,355 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { coinHistory } from "../../build/api/endpoints/coin-history.ts";
+import { coins } from "../../build/api/endpoints/coins.ts";
+import { defiProtocols } from "../../build/api/endpoints/defi-protocols.ts";
+import { sparklines } from "../../build/api/endpoints/sparklines.ts";
+import {
+  fileOf,
+  filesOf,
+  findFileOf,
+  paginate,
+  paginationOf,
+  parseQuery,
+  pickEntries,
+  queryFormOf,
+  searchRows,
+  selectRows,
+} from "../../build/api/query.ts";
+import { readSeed } from "../seed.ts";
+
+fc.configureGlobal({ seed: readSeed() });
+
+const parse = (parameters: typeof coins.parameters, query: string) =>
+  parseQuery(parameters, new URLSearchParams(query));
+
+describe("parseQuery", () => {
+  it("takes an absent and an empty parameter for its default", () => {
+    expect(parse(coins.parameters, "")).toEqual({ values: {} });
+    expect(parse(coins.parameters, "limit=&offset=%20&search=")).toEqual({ values: {} });
+    expect(parse(coins.parameters, "limit=100&offset=0")).toEqual({ values: {} });
+  });
+
+  it("reads values, the first of a repeated one, and ignores unknown parameters", () => {
+    expect(parse(coins.parameters, "offset=7&x=1&limit=5&limit=9&search=%20BiT%20&__proto__=2")).toEqual({
+      values: { search: "bit", limit: 5, offset: 7 },
+    });
+  });
+
+  it.each(["0", "1001", "-1", "1.0", "1e2", "0x10", "ten", "010", "5 5", "all"])("refuses limit=%s", (limit) => {
+    expect(parse(coins.parameters, `limit=${limit}`)).toEqual({ error: "limit must be an integer from 1 to 1000" });
+  });
+
+  it("says what is allowed for every kind of parameter", () => {
+    expect(parse(coins.parameters, "offset=-1")).toEqual({ error: "offset must be an integer of 0 or more" });
+    expect(parse(coins.parameters, `search=${"x".repeat(65)}`)).toEqual({
+      error: "search must be a text of at most 64 characters",
+    });
+    expect(parse(coinHistory.parameters, "period=2d")).toEqual({
+      error: "period must be one of 1h, 24h, 7d, 30d, 1y, all",
+    });
+    expect(parse(sparklines.parameters, `symbols=${Array.from({ length: 251 }, (_, n) => `c${n}`)}`)).toEqual({
+      error: "symbols must be a comma-separated list of at most 250 symbols",
+    });
+    expect(parse(defiProtocols.parameters, "limit=501")).toEqual({ error: "limit must be an integer from 1 to 500" });
+  });
+
+  it.each(["", "symbols=", "symbols=,%20,"])("misses the required list in ?%s", (query) => {
+    expect(parse(sparklines.parameters, query)).toEqual({
+      error: "symbols is required: a comma-separated list of at most 250 symbols",
+    });
+  });
+
+  it("trims a list and drops what differs only in case, before it counts", () => {
+    const many = Array.from({ length: 300 }, (_, n) => (n % 2 ? "eth" : "ETH"));
+    expect(parse(sparklines.parameters, `symbols= BTC ,btc,,${many}`)).toEqual({ values: { symbols: "BTC,ETH" } });
+  });
+
+  it("counts characters and not bytes or UTF-16 units", () => {
+    expect(parse(coins.parameters, `search=${encodeURIComponent("🐶".repeat(64))}`)).toHaveProperty("values");
+    expect(parse(coins.parameters, `search=${encodeURIComponent("🐶".repeat(65))}`)).toHaveProperty("error");
+  });
+
+  it("takes an offset beyond every list for one past the end", () => {
+    expect(parse(coins.parameters, `offset=${"9".repeat(30)}`)).toEqual({
+      values: { offset: Number.MAX_SAFE_INTEGER },
+    });
+  });
+
+  it("answers any query with values inside the bounds or with a message that names the parameter", () => {
+    fc.assert(
+      fc.property(fc.webQueryParameters(), fc.string(), fc.string(), (rest, limit, offset) => {
+        const query = new URLSearchParams(rest);
+        query.set("limit", limit);
+        query.set("offset", offset);
+        const parsed = parseQuery(coins.parameters, query);
+        if ("error" in parsed) expect(parsed.error).toMatch(/^(limit|offset|search) must be /);
+        else {
+          expect(parsed.values["limit"] ?? 100).toSatisfy((n: number) => Number.isInteger(n) && n >= 1 && n <= 1000);
+          expect(parsed.values["offset"] ?? 0).toSatisfy((n: number) => Number.isSafeInteger(n) && n >= 0);
+        }
+      }),
+    );
+  });
+});
+
+const row = (id: string, symbol: string, name: string) => ({ id, symbol, name });
+
+describe("searchRows", () => {
+  it("puts exact matches of symbol, name or id first, then symbol prefixes, then name prefixes, then the rest, each by rank", () => {
+    const rows = [
+      row("wrapped", "WBTC", "Wrapped"),
+      row("bitcoin", "BTC", "Bitcoin"),
+      row("btcish", "BTCX", "Another"),
+      row("second", "BTC", "Second"),
+      row("named", "ZZZ", "Btc Named"),
+      row("has-btc-id", "YYY", "Plain"),
+      row("no", "NO", "Nothing"),
+      row("first", "BTCA", "First"),
+      row("btc", "XXX", "Exact id"),
+      row("exact-name", "VVV", "BTC"),
+    ];
+    expect(searchRows(rows, " bTc ").map(({ id }) => id)).toEqual([
+      "bitcoin",
+      "second",
+      "btc",
+      "exact-name",
+      "btcish",
+      "first",
+      "named",
+      "wrapped",
+      "has-btc-id",
+    ]);
+    expect(searchRows(rows, "%")).toEqual([]);
+  });
+
+  it("finds exactly the rows that contain the text, in classes that never mix", () => {
+    const short = fc.string({ unit: fc.constantFrom("a", "B", "c"), minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(short, short, short)), short, (texts, search) => {
+        const rows = texts.map(([id, symbol, name]) => row(id, symbol, name));
+        const wanted = search.toLowerCase();
+        const classOf = ({ id, symbol, name }: (typeof rows)[number]) => {
+          const [i, s, n] = [id, symbol, name].map((text) => text.toLowerCase()) as [string, string, string];
+          if (s === wanted || n === wanted || i === wanted) return 0;
+          if (s.startsWith(wanted)) return 1;
+          if (n.startsWith(wanted)) return 2;
+          return `${i} ${s} ${n}`.includes(wanted) ? 3 : 4;
+        };
+        const expected = rows
+          .map((one, rank) => ({ one, rank, sort: classOf(one) }))
+          .filter(({ sort }) => sort < 4)
+          .sort((a, b) => a.sort - b.sort || a.rank - b.rank)
+          .map(({ one }) => one);
+        const found = searchRows(rows, search);
+        expect(found.length).toBe(expected.length);
+        expect(found.every((one, at) => one === expected[at])).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("pages", () => {
+  it("are empty past the end", () => {
+    expect(paginate([1, 2, 3], 2, 2)).toEqual([3]);
+    expect(paginate([1, 2, 3], 2, 9)).toEqual([]);
+  });
+
+  it("link to files where every build has them", () => {
+    expect(paginationOf("/coins", coins.parameters, {}, 250)).toEqual({
+      limit: 100,
+      offset: 0,
+      total: 250,
+      count: 100,
+      next: "coins/limit/100/offset/100.json",
+      previous: null,
+    });
+    expect(paginationOf("/coins", coins.parameters, { limit: 10, offset: 20 }, 35)).toMatchObject({
+      count: 10,
+      next: "coins/limit/10/offset/30.json",
+      previous: "coins/limit/10/offset/10.json",
+    });
+    expect(paginationOf("/coins", coins.parameters, { offset: 100 }, 150)).toMatchObject({
+      count: 50,
+      next: null,
+      previous: "coins.json",
+    });
+  });
+
+  it("link to query forms where there is no file: other limits, other offsets, searches", () => {
+    expect(paginationOf("/coins", coins.parameters, { limit: 7, offset: 7 }, 30)).toMatchObject({
+      next: "coins?limit=7&offset=14",
+      previous: "coins?limit=7",
+    });
+    expect(paginationOf("/coins", coins.parameters, { limit: 10, offset: 15 }, 30)).toMatchObject({
+      next: "coins?limit=10&offset=25",
+      previous: "coins?limit=10&offset=5",
+    });
+    expect(paginationOf("/coins", coins.parameters, { search: "a&b", limit: 10 }, 30)).toMatchObject({
+      next: "coins?search=a%26b&limit=10&offset=10",
+      previous: null,
+    });
+  });
+
+  it("lead from past the end back to the last page, and nowhere in an empty list", () => {
+    expect(paginationOf("/coins", coins.parameters, { limit: 10, offset: 1000 }, 35)).toMatchObject({
+      count: 0,
+      next: null,
+      previous: "coins/limit/10/offset/30.json",
+    });
+    expect(paginationOf("/coins", coins.parameters, { offset: 100 }, 0)).toMatchObject({ next: null, previous: null });
+  });
+
+  it("state the total as the limit of the page of everything", () => {
+    expect(paginationOf("/coins", coins.parameters, { limit: "all" }, 35)).toMatchObject({ limit: 35, count: 35 });
+    expect(paginationOf("/coins", coins.parameters, { limit: "all" }, 0)).toMatchObject({ limit: 0, count: 0 });
+  });
+
+  it("partition the list when the links are followed, forwards and backwards", () => {
+    type Start = { limit: number; offset: number };
+    const follow = (link: string): Start => {
+      const numbers = (name: string) => Number(link.match(new RegExp(`${name}[/=](\\d+)`))?.[1]);
+      return { limit: numbers("limit") || 100, offset: numbers("offset") || 0 };
+    };
+    fc.assert(
+      fc.property(fc.nat(400), fc.constantFrom(7, 10, 20, 33, 100, 250), (total, limit) => {
+        const rows = Array.from({ length: total }, (_, n) => row(`id${n}`, `S${n}`, `Name ${n}`));
+        const pageOf = (at: Start) => selectRows("/coins", coins.parameters, rows, { ...at });
+        const seen: unknown[] = [];
+        const starts: number[] = [];
+        let last: Start = { limit, offset: 0 };
+        for (let at: Start | undefined = last; at !== undefined; ) {
+          const page: ReturnType<typeof pageOf> = pageOf(at);
+          expect(page.rows.length).toBe(page.pagination.count);
+          seen.push(...page.rows);
+          starts.push(at.offset);
+          last = at;
+          at = page.pagination.next === null ? undefined : follow(page.pagination.next);
+        }
+        expect(seen).toEqual(rows);
+        const back: number[] = [];
+        for (let at: Start | undefined = last; at !== undefined; ) {
+          back.unshift(at.offset);
+          const { previous }: { previous: string | null } = pageOf(at).pagination;
+          at = previous === null ? undefined : follow(previous);
+        }
+        expect(back).toEqual(starts);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("pickEntries", () => {
+  it("finds keys in either case, and names what is missing as the request wrote it", () => {
+    const entries = { BTC: 1, batcat: 2, ETH: 3 };
+    expect(pickEntries(entries, "btc,BatCat,Nope,constructor")).toEqual({
+      picked: { BTC: 1, batcat: 2 },
+      missing: ["Nope", "constructor"],
+    });
+  });
+});
+
+describe("fileOf", () => {
+  it.each([
+    [coins, {}, "coins.json"],
+    [coins, { limit: 100, offset: 0 }, "coins.json"],
+    [coins, { limit: 10, offset: 20 }, "coins/limit/10/offset/20.json"],
+    [coins, { offset: 100 }, "coins/limit/100/offset/100.json"],
+    [coins, { limit: "all" }, "coins/limit/all.json"],
+    [coins, { search: "bit" }, "coins/search/bit.json"],
+    [coinHistory, { symbol: "btc" }, "coins/btc/history.json"],
+    [coinHistory, { symbol: "BTC", period: "7d" }, "coins/btc/history.json"],
+    [coinHistory, { symbol: "btc", period: "30d" }, "coins/btc/history/30d.json"],
+    [defiProtocols, { limit: 5 }, "defi/protocols/limit/5.json"],
+    [defiProtocols, { limit: 20 }, "defi/protocols.json"],
+    [sparklines, {}, "sparklines.json"],
+    [sparklines, { symbols: "btc" }, "sparklines/btc.json"],
+  ])("names the file of $id with %o", ({ path, parameters }, values, file) => {
+    expect(fileOf(path, parameters, values as Record<string, string | number>)).toBe(file);
+  });
+
+  it("refuses a path without its value", () => {
+    expect(() => fileOf(coinHistory.path, coinHistory.parameters, {})).toThrow(RangeError);
+  });
+
+  it("names no file where a value would need an escape, leave its folder or be a device", () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 12 }),
+      fc.constantFrom("..", ".", "../..", "a/b", "con", "index", "nul.x", "a..b", "\u0000", "%2e%2e", "%24", "~", "$a"),
+    );
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const files = [
+          findFileOf(coinHistory.path, coinHistory.parameters, { symbol: text }),
+          findFileOf(sparklines.path, sparklines.parameters, { symbols: text }),
+          findFileOf(coins.path, coins.parameters, { search: text }),
+        ];
+        for (const file of files) {
+          if (file === undefined) continue;
+          expect(file).toMatch(/^(coins|sparklines)(\/[a-z0-9][a-z0-9._-]*)+\.json$/);
+          expect(file).not.toMatch(/\.\.|\/(con|nul|index)[./]/);
+        }
+        if (files[2] === undefined) {
+          expect(() => fileOf(coins.path, coins.parameters, { search: text })).toThrow(RangeError);
+        }
+      }),
+    );
+  });
+
+  it("is one file per answer: different values of a list never meet", () => {
+    const search = fc.string({ unit: fc.constantFrom(..."aB1-_$%/. "), minLength: 1, maxLength: 5 });
+    const values = fc.record(
+      { search, limit: fc.constantFrom(7, 10, 50, "all"), offset: fc.nat(50) },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(values, values, (a, b) => {
+        const same = (x: typeof a) => [(x.search ?? "").toLowerCase(), x.limit ?? 100, x.offset ?? 0].join("\n");
+        const file = (x: typeof a) => findFileOf(coins.path, coins.parameters, x as Record<string, string | number>);
+        if (file(a) !== undefined) expect(file(a) === file(b)).toBe(same(a) === same(b));
+      }),
+    );
+  });
+});
+
+describe("filesOf", () => {
+  it("adds the file that spells a default out", () => {
+    expect(filesOf(coins.path, coins.parameters, {})).toEqual(["coins.json", "coins/limit/100.json"]);
+    expect(filesOf(defiProtocols.path, defiProtocols.parameters, {})).toEqual([
+      "defi/protocols.json",
+      "defi/protocols/limit/20.json",
+    ]);
+    expect(filesOf(coinHistory.path, coinHistory.parameters, { symbol: "btc" })).toEqual([
+      "coins/btc/history.json",
+      "coins/btc/history/7d.json",
+    ]);
+  });
+
+  it("is the canonical file alone elsewhere", () => {
+    expect(filesOf(coins.path, coins.parameters, { search: "bit" })).toEqual(["coins/search/bit.json"]);
+    expect(filesOf(sparklines.path, sparklines.parameters, {})).toEqual(["sparklines.json"]);
+  });
+});
+
+describe("queryFormOf", () => {
+  it("has the declared order, no defaults, and escapes what a URL would read otherwise", () => {
+    expect(queryFormOf(coins.path, coins.parameters, { offset: 7, limit: 7 })).toBe("coins?limit=7&offset=7");
+    expect(queryFormOf(coins.path, coins.parameters, { limit: 100 })).toBe("coins");
+    expect(queryFormOf(sparklines.path, sparklines.parameters, { symbols: "BTC,$a&b" })).toBe(
+      "sparklines?symbols=btc,%24a%26b",
+    );
+  });
+
+  it("is read back as the same values", () => {
+    const search = fc.string({ minLength: 1, maxLength: 20 }).map((text) => text.trim().toLowerCase());
+    fc.assert(
+      fc.property(search, fc.integer({ min: 1, max: 1000 }), fc.nat(), (text, limit, offset) => {
+        const query = new URLSearchParams({ search: text, limit: `${limit}`, offset: `${offset}` });
+        const parsed = parseQuery(coins.parameters, query) as { values: Record<string, string | number> };
+        const form = queryFormOf(coins.path, coins.parameters, parsed.values);
+        expect(parse(coins.parameters, form.split("?")[1] ?? "")).toEqual(parsed);
+      }),
+    );
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { dataArchives } from "../../build/api/endpoints/data-archives.ts";
+import { dataDownload } from "../../build/api/endpoints/data-download.ts";
+import { exchangeRates } from "../../build/api/endpoints/exchange-rates.ts";
+import { exchanges } from "../../build/api/endpoints/exchanges.ts";
+import { global } from "../../build/api/endpoints/global.ts";
+import { news } from "../../build/api/endpoints/news.ts";
+import { computeEnvelope } from "../../build/api/envelope.ts";
+import { endpoints } from "../../build/api/registry.ts";
+import type { MarketArticle } from "../../build/market/market.ts";
+import { ARCHIVE, AS_OF_MS, makeMarket, makeWorld } from "./sample-market.ts";
+
+describe("global", () => {
+  it("puts the market, DeFi and sentiment together", () => {
+    expect(global.compute(makeWorld(), {}).data).toEqual({
+      active_cryptocurrencies: 17000,
+      exchanges: 2,
+      markets: 900,
+      total_market_cap: { usd: 4e12 },
+      total_volume: { usd: 1e11 },
+      market_cap_percentage: { btc: 58.1, eth: 12 },
+      market_cap_change_percentage_24h_usd: -1.5,
+      volume_change_percentage_24h_usd: null,
+      defi: { total_tvl_usd: 1e11 },
+      fear_greed: { value: 0, value_classification: "0 days ago" },
+      updated_at: "2026-11-20T09:17:30Z",
+    });
+  });
+
+  it("does without DeFi and sentiment", () => {
+    expect(global.compute(makeWorld({ defi: null, fearGreed: [] }), {}).data).toMatchObject({
+      defi: { total_tvl_usd: null },
+      fear_greed: null,
+    });
+  });
+});
+
+describe("exchanges", () => {
+  it("says where the statistics of each come from", () => {
+    const [polled, other] = exchanges.compute(makeWorld(), {}).data as Record<string, unknown>[];
+    expect(polled).toEqual({
+      id: "kraken",
+      name: "kraken",
+      rank: 1,
+      url: null,
+      country: null,
+      year_established: 2011,
+      image: null,
+      markets: 3,
+      coins: 2,
+      volume_24h_usd: 100,
+      volume_24h_btc: 0.001,
+      volume_share_percentage: 100,
+      top_pairs: [{ pair: "BTC/USD", price_usd: 2, volume_24h_usd: null }],
+      status: "ok",
+      last_updated: "2026-11-20T09:17:30Z",
+      statistics_source: "kraken",
+    });
+    expect(other).toMatchObject({ rank: 2, statistics_source: "coingecko", top_pairs: [] });
+  });
+});
+
+describe("news", () => {
+  it("has the hundred newest, newest first", () => {
+    const [sample] = makeMarket().articles as [MarketArticle];
+    const articles = Array.from({ length: 120 }, (_, n) => ({
+      ...sample,
+      id: `${n}`.padStart(16, "0"),
+      publishedAtMs: AS_OF_MS - ((n * 7) % 120) * 1000,
+    }));
+    const times = (news.compute(makeWorld({ articles }), {}).data as { published_at: string }[]).map(
+      ({ published_at }) => published_at,
+    );
+    expect(times).toHaveLength(100);
+    expect(times[0]).toBe("2026-11-20T09:17:30Z");
+    expect(times).toEqual([...times].sort().reverse());
+  });
+});
+
+describe("exchange-rates", () => {
+  it("is as old as its rates", () => {
+    const { data, meta } = computeEnvelope(exchangeRates, makeWorld(), {});
+    expect(data).toEqual({ base: "USD", date: "2026-11-19", rates: { EUR: 0.9, JPY: 150, USD: 1 } });
+    expect(meta).toMatchObject({
+      updated_at: "2026-11-19T00:00:00Z",
+      expires_at: "2026-11-21T00:00:00Z",
+      sources: ["ecb"],
+    });
+  });
+});
+
+describe("archives", () => {
+  it("are listed with their link, and columns without a unit say so", () => {
+    const { data, meta } = computeEnvelope(dataArchives, makeWorld(), {});
+    expect(data).toEqual([
+      {
+        filename: "coins-latest.csv.gz",
+        dataset: "coins-latest",
+        description: "One row per coin",
+        granularity: "snapshot",
+        period_start: null,
+        period_end: "2026-11-20T09:17:30Z",
+        rows: 5,
+        size_bytes: 100,
+        uncompressed_size_bytes: 300,
+        sha256: "aa",
+        sha256_uncompressed: "bb",
+        columns: [
+          { name: "price", type: "number", unit: "USD", description: "Price" },
+          { name: "id", type: "string", unit: null, description: "Id" },
+        ],
+        complete: false,
+        revision: 1,
+        superseded: [{ revision: 0, sha256: "cc" }],
+        gaps: [{ from: "2026-11-19T09:17:30Z", to: "2026-11-20T09:17:30Z", reason: "no build" }],
+        sources: ["kraken", "coingecko"],
+        license: "CC0-1.0",
+        url: "data/download/coins-latest.csv.gz",
+      },
+    ]);
+    expect(meta).toMatchObject({ sources: ["coingecko", "kraken"], updated_at: "2026-11-20T09:17:30Z" });
+  });
+
+  it("are downloaded by name", () => {
+    expect([...dataDownload.variants(makeWorld())]).toEqual([{ filename: ARCHIVE.filename }]);
+  });
+});
+
+describe("status", () => {
+  const status = endpoints.find(({ id }) => id === "status")!;
+
+  it("tells how the run went", () => {
+    const { data, meta } = computeEnvelope(status, makeWorld(), {});
+    expect(data).toMatchObject({
+      generated_at: "2026-11-20T09:19:00Z",
+      commit: "abc",
+      run: null,
+      next_update_at: "2026-11-20T09:47:30Z",
+      coverage: { coins: 5, exchanges: 2, tickers_read: 20, tickers_used: 4, tickers_dropped: { stale: 16 } },
+      gate: { passed: true, checks: [{ id: "venues", passed: true }] },
+      overrides: ["coins=5"],
+    });
+    expect((data as { sources: unknown[] }).sources).toEqual([
+      {
+        id: "kraken",
+        name: "Kraken",
+        url: "https://example.org/",
+        status: "ok",
+        fetched_at: "2026-11-20T09:17:30Z",
+        age_seconds: 90,
+        records: 10,
+        rejected: 1,
+        dropped: { "not trading": 2 },
+        last_error: null,
+        license: "Terms",
+        terms_url: "https://example.org/terms",
+        attribution: null,
+        redistribution: "open",
+      },
+    ]);
+    expect(meta).toMatchObject({ updated_at: "2026-11-20T09:19:00Z" });
+  });
+
+  it("knows the age of every endpoint that rests on data", () => {
+    const { datasets } = computeEnvelope(status, makeWorld(), {}).data as { datasets: Record<string, unknown>[] };
+    expect(datasets.map(({ endpoint }) => endpoint)).toEqual([
+      "coins",
+      "coin",
+      "coin-history",
+      "global",
+      "trending",
+      "exchanges",
+      "fear-greed",
+      "defi-overview",
+      "defi-protocols",
+      "defi-chains",
+      "data-archives",
+      "news",
+      "exchange-rates",
+      "sparklines",
+    ]);
+    expect(datasets).toContainEqual({ endpoint: "fear-greed", updated_at: "2026-11-20T00:00:00Z", stale: false });
+    expect(datasets).toContainEqual({ endpoint: "coins", updated_at: "2026-11-20T09:17:30Z", stale: true });
+  });
+
+  it("gives a source that never answered no age", () => {
+    const world = makeWorld();
+    const [first] = world.run.sources;
+    const sources = [{ ...first!, fetchedAtMs: null, status: "down" as const }];
+    const { data } = computeEnvelope(status, { ...world, run: { ...world.run, sources } }, {});
+    expect(data).toMatchObject({ sources: [{ fetched_at: null, age_seconds: null, status: "down" }] });
+  });
+});

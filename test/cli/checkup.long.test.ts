@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { type LocalServer, startServer } from "../platform/local-server.ts";
+import { runCli } from "./run-cli.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "checkup-"));
+let server: LocalServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("health on the command line", () => {
+  it("fails about a site without a status, and leaves a table for the summary of the run", async () => {
+    server = await startServer((_, response) => response.writeHead(404).end("no"));
+    const summary = join(folder, "summary.md");
+    const { code, stdout, stderr } = await runCli("health", server.address, "--summary", summary);
+    expect([code, stdout.split("\n")[0]]).toEqual([1, "✗ status  api/status.json is not there"]);
+    expect(stdout).toContain("→ Open the address in a browser");
+    expect(stderr.trim()).toBe(`${server.address} is not well.`);
+    expect(readFileSync(summary, "utf8")).toContain("| ✗ | `status` | `api/status.json is not there` |");
+  });
+
+  it("speaks JSON where that is wanted, and takes an empty summary for none", async () => {
+    server = await startServer((_, response) => response.writeHead(404).end("no"));
+    const { code, stdout } = await runCli("health", server.address, "--json", "--summary", "");
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).findings).toEqual([expect.objectContaining({ subject: "status", level: "problem" })]);
+  });
+});
+
+describe("contract on the command line", () => {
+  it("asks the simulators where that is wanted", async () => {
+    const { code, stdout } = await runCli("contract", "--sample", "--only", "kraken");
+    expect(code).toBe(0);
+    expect(stdout.split("\n").filter((line) => line.startsWith("✓ kraken/"))).toHaveLength(4);
+  });
+
+  it("knows which sources there are", async () => {
+    const { code, stderr } = await runCli("contract", "--only", "nowhere");
+    expect([code, stderr.startsWith('There is no source "nowhere". Known: binance, ')]).toEqual([1, true]);
+  });
+});
+
+describe("doctor on the command line", () => {
+  it("asks the simulators where that is wanted, and says what would be built and where", async () => {
+    const nowhere = join(folder, "nowhere");
+    const { code, stdout, stderr } = await runCli("doctor", "--sample", "--state", nowhere, "--out", nowhere, "--json");
+    expect(code, stderr).toBe(0);
+    const findings = JSON.parse(stdout).findings as { subject: string; level: string; detail: string }[];
+    const found = Object.fromEntries(findings.map((finding) => [finding.subject, finding]));
+    for (const subject of ["node", "plan", "kraken", "venues", "state", "files", "bytes", "disk", "schedule", "host"]) {
+      expect(found[subject], subject).toBeDefined();
+    }
+    expect(found["schedule"]).toMatchObject({ level: "ok", detail: expect.stringContaining("every 30 minutes") });
+    expect(findings.filter(({ level }) => level === "problem")).toEqual([]);
+  });
+
+  it("fails where a limit of the host blocks the plan, and says what to do", async () => {
+    const { code, stdout, stderr } = await runCli(
+      "doctor",
+      "--offline",
+      "--site-host",
+      "cloudflare",
+      "--coins",
+      "9000",
+    );
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^✗ files .*\n +→ Cover fewer coins/m);
+    expect(stderr).toContain("Something blocks a build here");
+  });
+});

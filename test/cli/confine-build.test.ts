@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { listPermissions } from "../../build/cli/confine-build.ts";
+
+it("a confined build may write to its folders and to where a new tree grows, and that is all it may", () => {
+  expect(listPermissions("/srv/site", ["/srv/state"])).toEqual([
+    "--permission",
+    "--allow-fs-read=*",
+    "--allow-fs-write=/srv/site",
+    "--allow-fs-write=/srv/site/*",
+    "--allow-fs-write=/srv/state",
+    "--allow-fs-write=/srv/state/*",
+    "--allow-fs-write=/srv/.site-*",
+  ]);
+});

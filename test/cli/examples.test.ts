@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { endpoints } from "../../build/api/registry.ts";
+import { renderExamples } from "../../build/cli/examples.ts";
+import { renderRoutes } from "../../build/render/routes.ts";
+import { findRoute } from "../../build/serve/handler/match-route.ts";
+import { createMemoryHandler } from "../serve/memory-handler.ts";
+import { makeSite } from "../serve/site.ts";
+
+const URL_OF_SERVER = "http://127.0.0.1:8080";
+
+describe("the examples that a server prints", () => {
+  it("all answer, and every endpoint is among them", async () => {
+    const { tree } = await makeSite();
+    const get = createMemoryHandler(tree);
+    const paths = [...renderExamples(URL_OF_SERVER, false).matchAll(/http:\/\/127\.0\.0\.1:8080(\/\S+)/g)].map(
+      ([, path]) => path!,
+    );
+    const segmentsOf = (path: string) => path.replace(/^\/api\/?|\?.*/g, "").split("/");
+    const shown = paths.map((path) => findRoute(renderRoutes(endpoints), segmentsOf(path))?.route.endpoint);
+    expect(shown).toEqual(expect.arrayContaining(endpoints.map(({ id }) => id)));
+    for (const path of paths) expect(`${(await get(path)).status} ${path}`).toBe(`200 ${path}`);
+  });
+
+  it("say that the data is invented only where it is", () => {
+    expect(renderExamples(URL_OF_SERVER, true)).toContain("invented");
+    expect(renderExamples(URL_OF_SERVER, false)).not.toContain("invented");
+  });
+});

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { findHomepage, findSiteAddress, loadOwnConfig } from "../../build/cli/find-site-address.ts";
+import { loadConfig } from "../../build/config.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+const { config } = loadConfig({});
+
+describe("the address of the published site, as health and doctor know it", () => {
+  it("is what the configuration says, before anything else", () => {
+    vi.stubEnv("GITHUB_REPOSITORY", "ann/data");
+    const baseUrl = "https://host.example/data/";
+    expect(findSiteAddress({ ...config, siteHost: ["nginx"], baseUrl })).toBe(baseUrl);
+  });
+
+  it("is the Pages of the repository, where the site is published there", () => {
+    vi.stubEnv("GITHUB_REPOSITORY", "ann/data");
+    expect(findSiteAddress({ ...config, siteHost: ["github-pages"], baseUrl: null })).toBe(
+      "https://ann.github.io/data/",
+    );
+    expect(findSiteAddress({ ...config, siteHost: [], baseUrl: null })).toBe("https://ann.github.io/data/");
+  });
+
+  it("is not known for another host, and never somebody else's", () => {
+    vi.stubEnv("GITHUB_REPOSITORY", "ann/data");
+    expect(findSiteAddress({ ...config, siteHost: ["nginx"], baseUrl: null })).toBeUndefined();
+  });
+});
+
+describe("the homepage and the user agent", () => {
+  it("name the repository that runs the build, on its own server", () => {
+    vi.stubEnv("GITHUB_REPOSITORY", "ann/data");
+    vi.stubEnv("GITHUB_SERVER_URL", "https://git.example.org");
+    expect(loadOwnConfig({}).config).toMatchObject({
+      homepage: "https://git.example.org/ann/data",
+      userAgent: "open-crypto-data/0.1 (+https://git.example.org/ann/data)",
+    });
+    expect(loadOwnConfig({ homepage: "https://ann.example/" }).config).toMatchObject({
+      homepage: "https://ann.example/",
+      userAgent: "open-crypto-data/0.1 (+https://ann.example/)",
+    });
+    expect(loadOwnConfig({ userAgent: "own/1" }).config.userAgent).toBe("own/1");
+  });
+
+  it("name no one where there is no repository", () => {
+    vi.stubEnv("GITHUB_REPOSITORY", "");
+    // Without git, no checkout tells where it came from.
+    vi.stubEnv("PATH", "/nowhere");
+    expect(findHomepage()).toBeNull();
+    expect(loadOwnConfig({}).config).toMatchObject({ homepage: null, userAgent: "open-crypto-data/0.1" });
+  });
+
+  it("name no one by default, and a first run restores from no site that its owner has not named", () => {
+    expect(config).toMatchObject({ homepage: null, originalSite: null, userAgent: "open-crypto-data/0.1" });
+  });
+});

@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { explainFullDisk } from "../../build/cli/explain-failure.ts";
+import { verifyState } from "../../build/platform/state/state-verify.ts";
+import { snapshot } from "../platform/state-folder.ts";
+import { runCli } from "./run-cli.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "full-disk-"));
+const at = (name: string): string => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const build = (...flags: string[]) =>
+  runCli("build", "--sample", "--coins", "8", "--no-site", "--out", at("site"), "--state", at("state"), ...flags);
+
+/** Whatever is written there meets a full disk. */
+const fill = (path: string): void => symlinkSync("/dev/full", path);
+
+describe.skipIf(!existsSync("/dev/full"))("a disk that is full", () => {
+  let before: { site: object; state: object };
+  beforeAll(async () => {
+    const { code, stderr } = await build();
+    expect(code, stderr).toBe(0);
+    before = { site: snapshot(at("site")), state: snapshot(at("state")) };
+  }, 60_000);
+
+  it.each(["state/journal.tmp", "state/manifest.json.tmp"])(
+    "ends a build that writes %s with what to do, no stack, and the site and the state as they were",
+    async (path) => {
+      fill(at(path));
+      const { code, stderr } = await build();
+      rmSync(at(path), { force: true });
+      expect(code).toBe(1);
+      expect(stderr).toContain(`The disk is full where the state folder ${at("state")} lies.`);
+      expect(stderr).toMatch(/The disk is full.* Nothing was published: .*Make room.*--out.*--state/);
+      expect(stderr).not.toMatch(/^ +at |ENOSPC|node:internal/m);
+      expect(snapshot(at("site"))).toEqual(before.site);
+      expect(verifyState(at("state")).faults).toEqual([]);
+      expect(snapshot(at("state"))).toMatchObject({
+        "manifest.json": (before.state as { "manifest.json": string })["manifest.json"],
+      });
+    },
+    60_000,
+  );
+
+  it("ends a recording the same way", async () => {
+    mkdirSync(at("recording"));
+    fill(at("recording/recording.json.tmp"));
+    const { code, stderr } = await build("--record", at("recording"));
+    expect([code, stderr]).toEqual([1, expect.stringContaining("The disk is full where the recording folder ")]);
+    expect(stderr).not.toMatch(/^ +at /m);
+  }, 60_000);
+});
+
+it("a full disk is known by its code, however deep, and nothing else is taken for one", () => {
+  const full = Object.assign(new Error("write"), { code: "ENOSPC", path: "/data/site" });
+  expect(explainFullDisk(new Error("outer", { cause: full }))?.message).toMatch(
+    /^The disk is full, at \/data\/site\. /,
+  );
+  const staged = Object.assign(new Error("write"), { code: "ENOSPC", path: "/data/.site-17-staging/api/coins.json" });
+  expect(explainFullDisk(staged, { state: "/data/state", output: "/data/site" })?.message).toMatch(
+    /^The disk is full where the output folder \/data\/site lies\. /,
+  );
+  expect(explainFullDisk(Object.assign(new Error("x"), { code: "EDQUOT" }))?.message).toMatch(
+    /^The quota of this user/,
+  );
+  expect(explainFullDisk(Object.assign(new Error("ENOSPC"), { code: "EACCES" }))).toBeUndefined();
+  expect(explainFullDisk("ENOSPC")).toBeUndefined();
+});

@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { contractCommand } from "../../build/cli/contract.ts";
+import { startServer } from "../platform/local-server.ts";
+import { EVIL } from "../workflow/hostile-text.ts";
+import { renderWithoutCode } from "../workflow/rendered-markdown.ts";
+import { listPossibleCommands } from "../workflow/runner-grammar.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "hostile-upstream-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** What the contract prints and adds to the summary when an exchange answers with this error. */
+async function readContract(said: string, json: boolean): Promise<{ printed: string; summary: string }> {
+  const body = JSON.stringify({ error: [said] });
+  const server = await startServer((_, response) => response.end(body));
+  let printed = "";
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, "write").mockImplementation((text) => {
+      printed += text;
+      return true;
+    });
+  }
+  const file = join(folder, `${json}-${said.length}.md`);
+  try {
+    const flags = { only: "kraken", origins: server.origins, summary: file, json };
+    await expect(contractCommand(flags)).rejects.toThrow("have drifted");
+    return { printed, summary: readFileSync(file, "utf8") };
+  } finally {
+    await server.close();
+    vi.restoreAllMocks();
+  }
+}
+
+it("an exchange's error message is data in the log and in the summary of a run", async () => {
+  const harmless = await readContract("x", false);
+  for (const json of [false, true]) {
+    const { printed, summary } = await readContract(EVIL, json);
+    expect(printed).toContain("evil");
+    expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(printed.split("\n")).toHaveLength(json ? 2 : harmless.printed.split("\n").length);
+    expect(listPossibleCommands(printed)).toEqual([]);
+    expect(summary).toContain("evil");
+    expect(renderWithoutCode(summary)).toBe(renderWithoutCode(harmless.summary));
+  }
+});

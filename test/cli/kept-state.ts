@@ -1,0 +1,48 @@
+import { STATE_KINDS } from "../../build/cli/state-kinds.ts";
+import { findKind } from "../../build/platform/state/document-kind.ts";
+import { createStateStore } from "../../build/platform/state/state-store.ts";
+import { makeFolder } from "../platform/state-folder.ts";
+import { openChaosRun, START } from "../system/chaos/chaos-run.ts";
+
+/** A state that real builds left, of two days so that some of it is closed. */
+export interface KeptState {
+  folder: string;
+  documents: ReadonlyMap<string, unknown>;
+  /** The name of one document of each kind. */
+  names: readonly string[];
+}
+
+const SECOND_DAY = 24 * 60;
+/** Minutes after the first build at which the next one is due. */
+export const NEXT_BUILD = SECOND_DAY + 30;
+
+export async function keepState(): Promise<KeptState> {
+  const folder = makeFolder();
+  for (const minutes of [0, 30, SECOND_DAY]) {
+    const { error } = await buildOn(folder, minutes);
+    if (error !== undefined) throw error;
+  }
+  const state = createStateStore(folder, { now: () => START, world: "sample" });
+  const listed = state.list().map(async ({ name }) => [name, await state.read(name)] as const);
+  const documents = new Map(await Promise.all(listed));
+  state.close();
+  const names = [...new Map([...documents.keys()].map((name) => [findKind(STATE_KINDS, name), name])).values()];
+  return { folder, documents, names };
+}
+
+/** One build on the state of a folder, and the warnings about what it found there. */
+export async function buildOn(
+  folder: string,
+  minutes: number,
+): Promise<{ error: Error | undefined; warnings: string[] }> {
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+  const state = createStateStore(folder, { now: () => START, world: "sample", kinds: STATE_KINDS, warn });
+  try {
+    const run = openChaosRun({ coins: 8, seed: 1, backfill: 40, state });
+    const { error } = await run.build(minutes, new Map());
+    return { error, warnings };
+  } finally {
+    state.close();
+  }
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { createStepContext } from "../../build/cli/workflow.ts";
+import { loadConfig } from "../../build/config.ts";
+import { keepAliveStep } from "../../build/workflow/steps/keep-alive-step.ts";
+import { createRunner } from "../workflow/create-runner.ts";
+import { EVIL } from "../workflow/hostile-text.ts";
+import { listCommands, listPossibleCommands } from "../workflow/runner-grammar.ts";
+
+// The streams find out where they are when they are loaded.
+vi.hoisted(() => vi.stubEnv("GITHUB_ACTIONS", "true"));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function openStep() {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const { config } = loadConfig({});
+  const context = createStepContext({ workspace: ".", runner: createRunner(), config, flags: {} });
+  return { context, printed: () => write.mock.calls.map(([text]) => String(text)).join("") };
+}
+
+it("a host's own program is heard line by line, and nothing that it prints is obeyed", async () => {
+  const { context, printed } = openStep();
+  const script =
+    "process.stdout.write('begin\\n' + process.env.SAID + '\\rlast'); console.error(process.env.SAID); process.exitCode = 3";
+  expect(await context.start([process.execPath, "-e", script], ".", { SAID: EVIL })).toBe(3);
+  expect(printed()).toContain("begin\ndown ## [set-output name=evidence]false\n");
+  expect(printed()).toContain("last\n");
+  expect(listPossibleCommands(printed())).toEqual([]);
+  await expect(context.start(["no-such-program"], ".", {})).rejects.toThrow("ENOENT");
+});
+
+it("a step that warns gives the runner one annotation, whatever GitHub said", async () => {
+  const { context, printed } = openStep();
+  const github = { ask: () => Promise.reject(new Error(EVIL)) };
+  await keepAliveStep({ ...context, github });
+  expect(listCommands(printed()).map(({ name, properties }) => [name, properties])).toEqual([
+    ["warning", { title: "schedule" }],
+  ]);
+  expect(printed().split("\n")).toHaveLength(2);
+});

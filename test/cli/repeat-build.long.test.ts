@@ -1,0 +1,29 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it, vi } from "vitest";
+import { createOutput } from "../../build/platform/output/output.ts";
+import { runCli, startCli } from "./run-cli.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "repeat-build-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("builds on a timer until it is told to end, and leaves a whole site and a state that holds", async () => {
+  const [out, state] = [join(folder, "site"), join(folder, "state")];
+  const flags = ["--sample", "--coins", "12", "--out", out, "--state", state];
+  const { child, output, finished } = startCli(["build", ...flags, "--every", "3s"]);
+  const countBuilds = (): number => output.stderr.split("Published. The next build is at ").length - 1;
+  await vi.waitFor(() => expect(countBuilds(), output.stderr).toBeGreaterThanOrEqual(2), { timeout: 120_000 });
+  child.kill("SIGTERM");
+  expect(await finished).toMatchObject({ code: 0 });
+  // It may have ended between the two renames of the next one: whoever opens the output takes the tree back.
+  createOutput(out);
+  const status = JSON.parse(readFileSync(join(out, "api/status.json"), "utf8")).data;
+  expect(Date.parse(status.next_update_at) - Date.parse(status.generated_at)).toBe(300_000);
+  expect((await runCli("verify", out)).code).toBe(0);
+  expect((await runCli("state", "verify", state)).code).toBe(0);
+  // The next build takes over whatever an interrupted one left.
+  expect((await runCli("build", ...flags)).code).toBe(0);
+  expect(readdirSync(folder).sort()).toEqual(["site", "state"]);
+  expect(existsSync(join(state, "lock"))).toBe(false);
+}, 240_000);

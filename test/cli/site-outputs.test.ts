@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { chooseSites, openOutputs } from "../../build/cli/site-outputs.ts";
+
+let out: string;
+beforeEach(() => {
+  out = mkdtempSync(join(tmpdir(), "site-outputs-"));
+});
+afterEach(() => rmSync(out, { recursive: true, force: true }));
+
+describe("chooseSites", () => {
+  it("gives one host the folder and several one each in it", () => {
+    expect(chooseSites(["netlify"], out).folderOf("netlify")).toBe(out);
+    expect(chooseSites(["netlify", "netlify"], out).folderOf("netlify")).toBe(out);
+    const { hosts, folderOf } = chooseSites(["netlify", "nginx"], out);
+    expect(hosts.map(({ id }) => folderOf(id))).toEqual([join(out, "netlify"), join(out, "nginx")]);
+  });
+
+  it("does not put several sites into the site of one", () => {
+    mkdirSync(join(out, "api"));
+    writeFileSync(join(out, "api/manifest.json"), "{}");
+    expect(() => chooseSites(["netlify", "nginx"], out)).toThrow(/holds the site of one host/);
+    expect(() => chooseSites(["netlify"], out)).not.toThrow();
+  });
+
+  it("names the hosts there are to who asks for another", () => {
+    expect(() => chooseSites(["nowhere"], out)).toThrow(/no host "nowhere".*github-pages/);
+  });
+});
+
+describe("openOutputs", () => {
+  it("publishes each host into its own folder", async () => {
+    const outputOf = openOutputs(chooseSites(["netlify", "nginx"], out));
+    const published = await outputOf("nginx").publish([{ path: "api/manifest.json", body: "{}" }]);
+    expect(published.folder).toBe(join(out, "nginx"));
+  });
+});

@@ -1,0 +1,139 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { verifyCommand } from "../../build/cli/verify.ts";
+import { OperationalError } from "../../build/lib/operational-error.ts";
+import { type LocalServer, startServer } from "../platform/local-server.ts";
+import { type MemoryTree, readText, writeTree } from "../render/memory-tree.ts";
+import { smallRegistry } from "../render/small-registry.ts";
+import { buildCoin, buildWorld } from "../render/small-world.ts";
+import { writeSite } from "../serve/site.ts";
+
+type Answer = { status: number; body: Uint8Array };
+
+let tree: MemoryTree;
+let server: LocalServer;
+/** By path; answers other than that of the tree, one after another, the last one for good. */
+let odd: Map<string, Answer[]>;
+let printed: string;
+
+beforeEach(async () => {
+  const coins = [buildCoin(), buildCoin({ id: "dollar-pepe", symbol: "$PEPE", key: "dollar-pepe", rank: 2 })];
+  tree = await writeTree(smallRegistry, buildWorld({ coins }));
+  odd = new Map();
+  server = await startServer((request, response) => {
+    const path = decodeURIComponent((request.url ?? "").replace("/sub/path/", ""));
+    const answers = odd.get(path) ?? [];
+    const own = answers.length > 1 ? answers.shift() : answers[0];
+    const body = tree.get(path);
+    const answer = own ?? (body === undefined ? { status: 404, body: Buffer.from("no") } : { status: 200, body });
+    response.writeHead(answer.status).end(answer.body);
+  });
+  printed = "";
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, "write").mockImplementation((text) => {
+      if (stream === process.stdout) printed += text;
+      return true;
+    });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+async function findProblems(): Promise<string> {
+  const error = await verifyCommand(`${server.address}/sub/path`).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(OperationalError);
+  expect(printed).toBe("");
+  return (error as Error).message;
+}
+
+function flip(path: string): void {
+  const body = Buffer.from(tree.get(path)!);
+  body[body.length >> 1]! ^= 1;
+  tree.set(path, body);
+}
+
+describe("verify of an address", () => {
+  it("checks a site below a path, literal percent signs and all, and says what cannot be seen", async () => {
+    await verifyCommand(`${server.address}/sub/path/api`);
+    expect(printed).toContain(`: ${tree.size - 1} files verified, `);
+    expect(printed).toContain("0 failed; files that the manifest does not name cannot be seen from here");
+    expect(server.requests.map(({ path }) => path)).toContain("/sub/path/api/coins/dollar-pepe.json");
+  });
+
+  it.each([
+    ["an answer", "api/coins/btc.json"],
+    ["an archive", "api/data/download/coins-latest.csv.gz"],
+    ["a checksum", "api/data/download/coins-latest.csv.gz.sha256"],
+    ["a schema", "api/schemas/coin.json"],
+  ])("finds a flipped bit in %s", async (_, path) => {
+    flip(path);
+    expect(await findProblems()).toContain(`\n  ${path}: not the sha256 of the manifest`);
+  });
+
+  it("finds what is missing and what was cut", async () => {
+    tree.delete("api/coins/btc.json");
+    tree.set("api/coins.csv", tree.get("api/coins.csv")!.subarray(0, 20));
+    const message = await findProblems();
+    expect(message).toContain("\n  api/coins/btc.json: the manifest lists it, but it does not exist");
+    expect(message).toMatch(/\n {2}api\/coins\.csv: 20 bytes, \d+ in the manifest/);
+  });
+
+  it("finds a host that answers with a page of its own instead of an error", async () => {
+    odd.set("api/coins/btc.json", [{ status: 200, body: Buffer.from("<html>Not here</html>") }]);
+    const message = await findProblems();
+    expect(message).toContain("\n  api/coins/btc.json: not the sha256 of the manifest");
+    expect(message).toContain("\n  api/coins/btc.json: is not JSON");
+  });
+
+  it("asks again after a failure, and lists a file that is refused for good", async () => {
+    odd.set("api/coins.json", [
+      { status: 503, body: Buffer.from("busy") },
+      { status: 200, body: tree.get("api/coins.json")! },
+    ]);
+    odd.set("api/coins/btc.json", [{ status: 403, body: Buffer.from("no") }]);
+    const message = await findProblems();
+    expect(message).toMatch(/does not hold up, 1 problem:\n {2}api\/coins\/btc\.json: cannot be read: GET \S+ 403/);
+  });
+
+  it("says so when there is no site at the address", async () => {
+    tree.clear();
+    expect(await findProblems()).toContain("\n  api/manifest.json: does not exist");
+  });
+});
+
+describe("verify of a folder", () => {
+  it("knows the hosts, and finds nothing too large for one in a small site", async () => {
+    const { folder, remove } = await writeSite(tree);
+    try {
+      await verifyCommand(folder, { siteHost: "github-pages" });
+      await expect(verifyCommand(folder, { siteHost: "nobody" })).rejects.toThrow('There is no host "nobody"');
+      const manifest = JSON.parse(readText(tree, "api/manifest.json"));
+      const pad = Array.from({ length: 25_000 }, (_, at) => ({
+        ...manifest.data.files[0],
+        path: `api/pad/${at}.json`,
+      }));
+      manifest.data.files.push(...pad);
+      await writeFile(join(folder, "api/manifest.json"), JSON.stringify(manifest));
+      await expect(verifyCommand(folder, { siteHost: "cloudflare-pages" })).rejects.toThrow(
+        /2[\d,]+ files are more than the 20,000 that/,
+      );
+    } finally {
+      await remove();
+    }
+  });
+
+  it("finds a file beside /api that nobody published, but no version control", async () => {
+    const { folder, remove } = await writeSite(tree);
+    try {
+      await writeFile(join(folder, "left-over.txt"), "x");
+      await expect(verifyCommand(folder)).rejects.toThrow("left-over.txt: is not in the manifest");
+      await rm(join(folder, "left-over.txt"));
+      await verifyCommand(folder);
+      expect(printed).toMatch(/0 failed\n$/);
+    } finally {
+      await remove();
+    }
+  });
+});

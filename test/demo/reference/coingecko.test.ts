@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { createSampleWorld } from "../../../build/demo/create-world.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
+import type { ReferenceCoin } from "../../../build/normalise/record.ts";
+import { coingecko } from "../../../build/sources/reference/coingecko.ts";
+import { sources } from "../../../build/sources/registry.ts";
+import { ask, readSource } from "./read-simulated.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 10, 15);
+const world = createSampleWorld({ seed: 7, coins: 620, now: NOW });
+const API = "https://api.coingecko.com/api/v3";
+const markets = (query: string) => ask(world, `${API}/coins/markets?vs_currency=usd&${query}`).body as Row[];
+
+interface Row {
+  id: string;
+  current_price: number;
+  sparkline_in_7d?: { price: number[] };
+  [field: string]: unknown;
+}
+
+describe("pages of coins", () => {
+  it("together list every coin once, by rank, and nothing past the end", () => {
+    const pages = [1, 2, 3, 4].map((page) => markets(`per_page=250&page=${page}`));
+    expect(pages.map((page) => page.length)).toEqual([250, 250, 120, 0]);
+    expect(pages.flat().map(({ id }) => id)).toEqual(world.coins.map(({ id }) => id));
+    expect(pages.flat().map((row) => row["market_cap_rank"])).toEqual(world.coins.map((_, index) => index + 1));
+  });
+
+  it("has 100 coins by default and never more than 250", () => {
+    expect(markets("page=1")).toHaveLength(100);
+    expect(markets("per_page=1000")).toHaveLength(250);
+  });
+
+  it("carries sparkline and changes only where they are asked for", () => {
+    const [plain] = markets("per_page=1");
+    const [full] = markets("per_page=1&sparkline=true&price_change_percentage=1h,1y");
+    expect(Object.keys(plain!).filter((key) => /sparkline|in_currency/.test(key))).toEqual([]);
+    expect(full).toHaveProperty("price_change_percentage_1h_in_currency");
+    expect(full).toHaveProperty("price_change_percentage_1y_in_currency");
+    expect(full).not.toHaveProperty("price_change_percentage_7d_in_currency");
+  });
+
+  it("writes whole dollars and exponents as the upstream does", () => {
+    const rows = [1, 2, 3].flatMap((page) => markets(`per_page=250&page=${page}`));
+    const price = (id: string) => JSON.stringify(rows.find((row) => row.id === id)!.current_price);
+    expect(price("bitcoin")).toMatch(/^\d{5,6}$/);
+    expect(price("quadrillion-dog")).toMatch(/^\d\.\d+e-12$/);
+  });
+});
+
+describe("coins as the source reads them", () => {
+  const coins = readSource(coingecko, world).get("markets")!.records as ReferenceCoin[];
+  const stale = coins.filter(({ updatedAtMs }) => updatedAtMs! < NOW - 10 * MINUTE_MS);
+
+  it("are within a tenth of a percent of the truth and minutes old, but for the stale one", () => {
+    for (const coin of coins) {
+      if (stale.includes(coin)) continue;
+      expect(Math.abs(coin.priceUsd! / world.priceUsd(coin.id, NOW)! - 1), coin.id).toBeLessThan(0.001);
+      expect(coin.updatedAtMs!).toBeLessThanOrEqual(NOW);
+    }
+  });
+
+  it("include one stale coin without volume, day and sparkline", () => {
+    expect(stale.map(({ id }) => id)).toEqual(["forgotten-chain"]);
+    expect(stale[0]).toMatchObject({ volumeUsd: 0, high24hUsd: null, changePercentage24h: null, sparklineUsd: [] });
+    expect(stale[0]!.priceUsd).toBeGreaterThan(0);
+  });
+
+  it("have the true price of every hour of seven days", () => {
+    const bitcoin = coins.find(({ id }) => id === "bitcoin")!;
+    expect(bitcoin.sparklineUsd).toHaveLength(168);
+    for (const back of [0, 1, 100, 167]) {
+      const truth = world.priceUsd("bitcoin", bitcoin.updatedAtMs! - back * HOUR_MS)!;
+      expect(bitcoin.sparklineUsd.at(-1 - back)).toBe(truth);
+    }
+  });
+
+  it("keep prices between low and high and between their extremes", () => {
+    for (const coin of coins) {
+      const slack = 1 + 1e-4;
+      expect(coin.priceUsd!, coin.id).toBeLessThanOrEqual(coin.athUsd! * slack);
+      expect(coin.priceUsd! * slack, coin.id).toBeGreaterThanOrEqual(coin.atlUsd!);
+      if (coin.high24hUsd !== null) expect(coin.high24hUsd).toBeGreaterThanOrEqual(coin.low24hUsd!);
+    }
+  });
+});
+
+describe("one coin", () => {
+  it("has a page with padded links, and market data unless it is declined", () => {
+    const full = ask(world, `${API}/coins/ethereum?sparkline=true`).body as Record<string, Record<string, unknown>>;
+    expect(full["market_data"]!["sparkline_7d"]).toMatchObject({ price: { length: 167 } });
+    expect(full["links"]!["homepage"]).toEqual(["https://ethereum.example/", "", ""]);
+    expect(ask(world, `${API}/coins/ethereum?market_data=false`).body).not.toHaveProperty("market_data");
+  });
+
+  it.each([
+    [1, 5 * MINUTE_MS, 288],
+    [30, HOUR_MS, 720],
+    [365, DAY_MS, 365],
+  ])("has a chart of %i days in steps that end now", (days, stepMs, points) => {
+    const chart = ask(world, `${API}/coins/bitcoin/market_chart?vs_currency=usd&days=${days}`).body as {
+      prices: [number, number][];
+      market_caps: unknown[];
+      total_volumes: unknown[];
+    };
+    const times = chart.prices.map(([time]) => time);
+    expect(Math.abs(times.length - points)).toBeLessThanOrEqual(1);
+    expect(times.slice(0, -1).every((time) => time % stepMs === 0)).toBe(true);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+    expect(NOW - times.at(-1)!).toBeLessThan(5 * MINUTE_MS);
+    expect([chart.market_caps.length, chart.total_volumes.length]).toEqual([times.length, times.length]);
+  });
+
+  it("is refused in the upstream's shapes of errors", () => {
+    expect(ask(world, `${API}/coins/no-such-coin`)).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+    expect(ask(world, `${API}/coins/markets`)).toMatchObject({ status: 422, body: { error: expect.any(String) } });
+    expect(ask(world, `${API}/coins/bitcoin/market_chart?vs_currency=usd&days=max`).status).toBe(400);
+    expect(ask(world, `${API}/coins/bitcoin/market_chart?vs_currency=usd&days=900`).status).toBe(401);
+    expect(ask(world, `${API}/nothing`).status).toBe(404);
+  });
+});
+
+describe("exchanges", () => {
+  it("include every polled venue under the id that its source names, with its volume in bitcoin", () => {
+    const rows = ask(world, `${API}/exchanges?per_page=250&page=1`).body as Record<string, unknown>[];
+    for (const { venue } of sources) {
+      if (venue === undefined) continue;
+      const row = rows.find(({ id }) => id === venue.geckoId);
+      expect(row?.["trade_volume_24h_btc"], venue.geckoId).toBeGreaterThan(0);
+    }
+    expect(ask(world, `${API}/exchanges?per_page=10&page=2`).body).toEqual(rows.slice(10, 20));
+  });
+});

@@ -1,0 +1,45 @@
+import type { SampleWorld } from "../../../build/demo/demo-world.ts";
+import { findSimulator } from "../../../build/demo/simulators.ts";
+import type { RecordKind, RecordKinds } from "../../../build/normalise/record.ts";
+import type { FeedRequest, Source } from "../../../build/sources/source.ts";
+import { type ReadResult, readFeed } from "../../sources/read-feed.ts";
+
+/** What the sample world answers for an address, as an upstream would send it: text, or JSON that went over the wire. */
+export function ask(world: SampleWorld, address: string): { status: number; body: unknown } {
+  const url = new URL(address);
+  const answer = findSimulator(url.host)?.answer({ url, headers: {} }, world);
+  if (answer === undefined) return { status: 404, body: undefined };
+  const { status = 200, body } = answer;
+  return { status, body: typeof body === "string" ? body : JSON.parse(JSON.stringify(body)) };
+}
+
+/** Reads every feed of a source from the sample world, each request of it, in the order of the source. */
+export function readSource(source: Source, world: SampleWorld): Map<string, ReadResult<RecordKind>> {
+  const results = new Map<string, ReadResult<RecordKind>>();
+  const records = <K extends RecordKind>(feed: string, _kind: K) =>
+    (results.get(feed)?.records ?? []) as RecordKinds[K][];
+  for (const feed of source.feeds) {
+    const context = { now: world.now, coins: world.coins.length, detailsPerBuild: 4, apiKeys: {}, records };
+    const merged: ReadResult<RecordKind> = { records: [], dropped: [] };
+    for (const request of feed.requests({ ...context, lastGood: () => [], failures: new Map() })) {
+      for (const address of listAddresses(request)) {
+        const { status, body } = ask(world, address);
+        if (status !== 200) throw new Error(`${address} was answered with ${status}`);
+        const options = { now: world.now, serverTimeMs: world.now, request, records: listRecords(results) };
+        const { records: read, dropped } = readFeed(source, feed.id, body, options);
+        if (address === request.url) merged.records.push(...read);
+        merged.dropped.push(...dropped);
+      }
+    }
+    results.set(feed.id, merged);
+  }
+  return results;
+}
+
+function listAddresses({ url, fallbackUrl }: FeedRequest): string[] {
+  return fallbackUrl === undefined ? [url] : [url, fallbackUrl];
+}
+
+function listRecords(results: ReadonlyMap<string, ReadResult<RecordKind>>): Record<string, readonly unknown[]> {
+  return Object.fromEntries([...results].map(([id, { records }]) => [id, records]));
+}

@@ -1,0 +1,148 @@
+import { gunzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Fault } from "../../build/demo/fault.ts";
+import { type SampleServer, type SampleServerOptions, startSampleServer } from "../../build/demo/server.ts";
+import { findSimulator } from "../../build/demo/simulators.ts";
+import { sources } from "../../build/sources/registry.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 10, 15);
+const TICKER = new URL("https://api.kraken.com/0/public/Ticker?assetVersion=1");
+const LISTING = new URL("https://api.kraken.com/0/public/AssetPairs?assetVersion=1");
+
+const running: SampleServer[] = [];
+async function start(options: Partial<SampleServerOptions> = {}): Promise<SampleServer> {
+  const server = await startSampleServer({ seed: 1, coins: 20, now: NOW, ...options });
+  running.push(server);
+  return server;
+}
+const startWith = (fault: Fault) => start({ fault: () => fault });
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()));
+});
+
+describe("the server of the sample world", () => {
+  it("answers a real address under its host's name with the world's time", async () => {
+    const server = await start();
+    expect(server.origin(TICKER).href).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\/api\.kraken\.com\/0\/public\/Ticker\?assetVersion=1$/,
+    );
+    const response = await fetch(server.origin(TICKER));
+    expect(response.headers.get("date")).toBe(new Date(NOW).toUTCString());
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.json()).toHaveProperty("result.BTC/USD.c");
+  });
+
+  it("compresses where the client accepts it and answers 304 to the tag that it gave", async () => {
+    const server = await start();
+    const { request } = await import("node:http");
+    const raw = await new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
+      const options = { headers: { "accept-encoding": "gzip" } };
+      const sent = request(server.origin(LISTING), options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ encoding: response.headers["content-encoding"], body: Buffer.concat(chunks) }),
+        );
+      });
+      sent.on("error", reject).end();
+    });
+    expect(raw.encoding).toBe("gzip");
+    expect(JSON.parse(gunzipSync(raw.body).toString())).toHaveProperty("result.BTC/USD");
+
+    const etag = (await fetch(server.origin(LISTING))).headers.get("etag")!;
+    const again = await fetch(server.origin(LISTING), { headers: { "if-none-match": etag } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+  });
+
+  it("lets time pass: listings keep their tag, tickers change, one world stands for one moment", async () => {
+    let now = NOW;
+    const server = await start({ now: () => now });
+    const ask = async (url: URL) => {
+      const response = await fetch(server.origin(url));
+      return { etag: response.headers.get("etag"), date: response.headers.get("date"), body: await response.text() };
+    };
+    const before = { listing: await ask(LISTING), ticker: await ask(TICKER) };
+    expect(server.worldAt(NOW)).toBe(server.worldAt(NOW));
+    now += 5 * 60_000;
+    const after = { listing: await ask(LISTING), ticker: await ask(TICKER) };
+    expect(after.listing.etag).toBe(before.listing.etag);
+    expect(after.ticker.body).not.toBe(before.ticker.body);
+    expect(Date.parse(after.ticker.date!) - Date.parse(before.ticker.date!)).toBe(5 * 60_000);
+  });
+
+  it("has an upstream's own answer for a refused country, an unknown path and an unknown host", async () => {
+    const server = await start();
+    const bybit = await fetch(server.origin(new URL("https://api.bybit.com/v5/market/tickers?category=spot")));
+    expect([bybit.status, bybit.headers.get("content-type")]).toEqual([403, "text/html"]);
+    expect((await fetch(server.origin(new URL("https://api.kraken.com/nothing")))).status).toBe(404);
+    expect((await fetch(server.origin(new URL("https://unknown.example/x")))).status).toBe(502);
+  });
+
+  it("has a simulator for every host that a source of the registry asks", () => {
+    const context = {
+      now: NOW,
+      coins: 20,
+      detailsPerBuild: 1,
+      apiKeys: {},
+      records: () => [],
+      lastGood: () => [],
+      failures: new Map(),
+    };
+    const urls = sources.flatMap(({ feeds }) => feeds.flatMap((feed) => feed.requests(context)));
+    const hosts = new Set(urls.flatMap(({ url, fallbackUrl = url }) => [new URL(url).host, new URL(fallbackUrl).host]));
+    expect(hosts.size).toBeGreaterThan(20);
+    expect([...hosts].filter((host) => findSimulator(host) === undefined)).toEqual([]);
+  });
+});
+
+describe("faults on demand", () => {
+  it("fails with a status, and tells how long to wait, for as many requests as asked for", async () => {
+    const fault: SampleServerOptions["fault"] = ({ host, count }) =>
+      host === "api.kraken.com" && count < 3 ? { kind: "status", status: 429, retryAfter: 7 } : undefined;
+    const server = await start({ fault });
+    const first = await fetch(server.origin(TICKER));
+    expect([first.status, first.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect((await fetch(server.origin(TICKER))).status).toBe(429);
+    expect((await fetch(server.origin(TICKER))).status).toBe(200);
+  });
+
+  it("answers another body with status 200", async () => {
+    const server = await startWith({ kind: "body", body: "<html>maintenance</html>", contentType: "text/html" });
+    const response = await fetch(server.origin(TICKER));
+    expect([response.status, await response.text()]).toEqual([200, "<html>maintenance</html>"]);
+  });
+
+  it("cuts the connection before the answer or in the middle of it", async () => {
+    const reset = await startWith({ kind: "reset" });
+    await expect(fetch(reset.origin(TICKER))).rejects.toThrow();
+    const truncated = await startWith({ kind: "truncate" });
+    const response = await fetch(truncated.origin(TICKER));
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  it("never answers until the client gives up", async () => {
+    const server = await startWith({ kind: "hang" });
+    const giveUp = AbortSignal.timeout(150);
+    await expect(fetch(server.origin(TICKER), { signal: giveUp })).rejects.toThrow(/timeout|aborted/i);
+  });
+
+  it("sends the whole body slowly", async () => {
+    const server = await startWith({ kind: "slow", ms: 100 });
+    const response = await fetch(server.origin(TICKER));
+    expect(await response.json()).toHaveProperty("result.BTC/USD");
+  });
+
+  it("sends a body without an end", async () => {
+    const server = await startWith({ kind: "endless" });
+    const response = await fetch(server.origin(TICKER));
+    let bytes = 0;
+    for await (const chunk of response.body!) {
+      bytes += chunk.length;
+      if (bytes > 5_000_000) break;
+    }
+    expect(bytes).toBeGreaterThan(5_000_000);
+  });
+});

@@ -1,0 +1,38 @@
+import { afterEach, expect, it } from "vitest";
+import { SAMPLE_SEED } from "../../build/demo/demo-seed.ts";
+import { type SampleServer, startSampleServer } from "../../build/demo/server.ts";
+import { probeSources } from "../../build/diagnostics/probe-sources.ts";
+import { createHttp } from "../../build/platform/http/http.ts";
+import { sources } from "../../build/sources/registry.ts";
+
+const NOW = Date.parse("2026-11-20T09:15:00Z");
+let server: SampleServer | undefined;
+afterEach(() => server?.close());
+
+async function probe(isDown: (host: string) => boolean) {
+  server = await startSampleServer({
+    ...{ seed: SAMPLE_SEED, coins: 10, now: NOW },
+    fault: ({ host }) => (isDown(host) ? { kind: "status", status: 503 } : undefined),
+  });
+  const http = createHttp({
+    ...{ userAgent: "t", now: () => NOW, random: () => 0.5, origins: server.origin, paceFactor: 0, tries: 1 },
+  });
+  let ticks = 0;
+  const elapsed = () => (ticks += 20);
+  const findings = await probeSources(sources, { http, now: NOW, elapsed, apiKeys: {}, minVenues: 4 });
+  await http.close();
+  return new Map(findings.map((finding) => [finding.subject, finding]));
+}
+
+it("every source that answers has a line with its status and latency, the others the reason", async () => {
+  const found = await probe((host) => host === "api.kraken.com");
+  expect([...found.keys()]).toEqual([...sources.map(({ id }) => id), "venues"]);
+  expect(found.get("okx")).toMatchObject({ level: "ok", detail: expect.stringMatching(/^200 in \d+ ms$/) });
+  expect(found.get("kraken")).toMatchObject({ level: "warning", detail: expect.stringContaining("503") });
+  expect(found.get("venues")?.level).toBe("ok");
+});
+
+it("nothing can be built where too few venues answer", async () => {
+  const found = await probe((host) => host !== "api.kraken.com");
+  expect(found.get("venues")).toMatchObject({ level: "problem", detail: expect.stringMatching(/^1 of \d+ venues/) });
+});

@@ -1,5 +1,0 @@
-/** The server in a process of its own, where it cannot share the test's limit of open files: `start-server.ts <folder> <port> <limits as JSON>`. */
-import { startServer } from "../../build/edge/node-server.ts";
-
-const [, , folder = "", port = "0", limits = "{}"] = process.argv;
-await startServer({ folder, host: "127.0.0.1", port: Number(port), limits: JSON.parse(limits) });

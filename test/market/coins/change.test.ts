@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { computeChangeFromOpens, computeChangeFromSamples, computeGrowth } from "../../../build/market/coins/change.ts";
+
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+const T = 10 * DAY;
+
+describe("computeChangeFromSamples", () => {
+  it("compares with the sample nearest to 24 hours ago", () => {
+    const samples: [number, number][] = [
+      [T - DAY - 15 * MINUTE, 90],
+      [T - DAY + 5 * MINUTE, 100],
+      [T - DAY + 60 * MINUTE, 120],
+    ];
+    expect(computeChangeFromSamples(105, T, samples)).toBeCloseTo(5, 12);
+    expect(computeChangeFromSamples(105, T, samples.toReversed())).toBeCloseTo(5, 12);
+  });
+
+  it("interpolates between neighbours up to 90 minutes apart", () => {
+    const samples: [number, number][] = [
+      [T - DAY - 30 * MINUTE, 100],
+      [T - DAY + 60 * MINUTE, 130],
+    ];
+    expect(computeChangeFromSamples(121, T, samples)).toBeCloseTo(10, 12);
+  });
+
+  it("invents nothing across a wider gap or before the first sample", () => {
+    const gap: [number, number][] = [
+      [T - DAY - 31 * MINUTE, 100],
+      [T - DAY + 60 * MINUTE, 130],
+    ];
+    expect(computeChangeFromSamples(121, T, gap)).toBeNull();
+    expect(computeChangeFromSamples(121, T, [[T - DAY + 21 * MINUTE, 100]])).toBeNull();
+    expect(computeChangeFromSamples(121, T, [])).toBeNull();
+  });
+
+  it("ignores samples that are no prices", () => {
+    expect(
+      computeChangeFromSamples(110, T, [
+        [T - DAY, 0],
+        [T - DAY + MINUTE, Number.NaN],
+        [T - DAY - MINUTE, 100],
+      ]),
+    ).toBeCloseTo(10, 12);
+  });
+});
+
+describe("computeChangeFromOpens", () => {
+  const venue = (growth: number, weight = 1) => ({ growths: [growth], weights: [weight] });
+
+  it("is the weighted median of a venue's books, and then the median of the venues", () => {
+    expect(computeChangeFromOpens([{ growths: [1.02, 1.03, 9], weights: [5, 3, 1] }])).toBeCloseTo(2, 12);
+    expect(computeChangeFromOpens([venue(1.02), venue(1.025), venue(1.021)])).toBeCloseTo(2.1, 12);
+    expect(computeChangeFromOpens([])).toBeNull();
+    expect(computeChangeFromOpens([{ growths: [], weights: [] }, venue(1.02)])).toBeCloseTo(2, 12);
+  });
+
+  it("does not follow one venue of three, however large it is", () => {
+    for (const lie of [0.5, 0.95, 1.05, 2]) {
+      const change = computeChangeFromOpens([venue(1.02 * lie, 0.9), venue(1.02, 0.06), venue(1.022, 0.04)]);
+      expect(change).toBeGreaterThanOrEqual(2 - 1e-9);
+      expect(change).toBeLessThanOrEqual(2.2 + 1e-9);
+    }
+  });
+
+  it("is unknown where no majority of the venues agrees", () => {
+    expect(computeChangeFromOpens([venue(1.02), venue(1.07)])).toBeNull();
+    expect(computeChangeFromOpens([venue(1.02), venue(1.02), venue(1.07), venue(1.07)])).toBeNull();
+    expect(computeChangeFromOpens([venue(1.02), venue(1.02), venue(1.02), venue(1.07), venue(1.07)])).toBeCloseTo(2);
+  });
+});
+
+describe("computeGrowth", () => {
+  it("counts the move of the quote itself", () => {
+    expect(computeGrowth(2, 110, 2, 100)).toBeCloseTo(1.1, 12);
+  });
+
+  it("is unknown without an open or the quote's old rate", () => {
+    expect(computeGrowth(2, 110, null, 100)).toBeNull();
+    expect(computeGrowth(2, 110, 2, null)).toBeNull();
+    expect(computeGrowth(2, 110, 0, 100)).toBeNull();
+  });
+});

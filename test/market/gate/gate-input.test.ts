@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../../build/lib/time.ts";
+import { buildMarket } from "../../../build/market/build-market.ts";
+import { DEFAULT_GATE_THRESHOLDS, judgeGate } from "../../../build/market/gate/gate.ts";
+import { measureBuild } from "../../../build/market/gate/gate-input.ts";
+import type { MarketMemory } from "../../../build/market/market-memory.ts";
+import type { Dataset } from "../../../build/normalise/record.ts";
+import {
+  book,
+  COINS,
+  coin,
+  createInput,
+  DATASETS,
+  dataset,
+  listTickers,
+  NOW,
+  replaceDataset,
+} from "../small-market.ts";
+
+const DOLLARS = new Set(["coinbase", "kraken", "okx"]);
+
+function measure(datasets: readonly Dataset[] = DATASETS, before: MarketMemory | null = null, now = NOW) {
+  return measureBuild(buildMarket(createInput({ datasets, memory: before, now })), datasets, DOLLARS, before);
+}
+const { memory } = buildMarket(createInput());
+
+describe("what a build measures of itself", () => {
+  it("is enough to be published, the first time and later", () => {
+    expect(judgeGate(measure(), DEFAULT_GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
+    const later = measure(DATASETS, memory, NOW + HOUR_MS);
+    expect(judgeGate(later, DEFAULT_GATE_THRESHOLDS).passed).toBe(true);
+    expect(later).toMatchObject({
+      venues: 4,
+      usdFiatVenues: 3,
+      btcConfidence: "high",
+      ethConfidence: "high",
+      usdtStatus: "accepted",
+      pricedCoins: memory.pricedCoins,
+      previousPricedCoins: memory.pricedCoins,
+    });
+  });
+
+  it("counts venues that answered now, not those whose last answer is used", () => {
+    const stale = dataset("ticker", "kraken", listTickers("kraken"), { stale: true });
+    expect(measure(replaceDataset("kraken", "ticker", stale))).toMatchObject({ venues: 3, usdFiatVenues: 2 });
+  });
+
+  it("has no confidence in an anchor without a price of this build", () => {
+    const datasets = DATASETS.filter(({ kind }) => kind !== "ticker");
+    expect(measure(datasets)).toMatchObject({ btcConfidence: "none", usdtStatus: null, pricedCoins: 0 });
+    const noBitcoin = dataset("coin", "coingecko", COINS.slice(1));
+    expect(measure(replaceDataset("coingecko", "coin", noBitcoin)).btcConfidence).toBe("none");
+  });
+
+  it("compares the records of full answers of what must not shrink", () => {
+    const half = dataset("coin", "coingecko", COINS.slice(0, 2));
+    const measured = measure(replaceDataset("coingecko", "coin", half), memory).datasets;
+    expect(measured).toHaveLength(3);
+    expect(measured).toContainEqual({ name: "coingecko/coin", records: 2, previousRecords: 6 });
+    expect(measured).toContainEqual({ name: "defillama/protocol", records: 1, previousRecords: 1 });
+    expect(measured).toContainEqual({ name: "defillama/chain", records: 1, previousRecords: 1 });
+    const stale = dataset("coin", "coingecko", COINS, { stale: true });
+    const names = measure(replaceDataset("coingecko", "coin", stale), memory).datasets.map(({ name }) => name);
+    expect(names).not.toContain("coingecko/coin");
+    expect(measure(DATASETS).datasets[0]?.previousRecords).toBeNull();
+  });
+
+  it("lets a venue that shrank cost only itself", () => {
+    const half = dataset("ticker", "kraken", listTickers("kraken").slice(0, 2));
+    const measured = measure(replaceDataset("kraken", "ticker", half), memory);
+    expect(judgeGate(measured, DEFAULT_GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
+  });
+
+  it("is not compared with what was true more than a day ago, so that nothing blocks for ever", () => {
+    const few = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", COINS.slice(0, 2)));
+    const failingAfter = (hours: number) => {
+      const before = { ...memory, timeMs: memory.timeMs - hours * HOUR_MS };
+      const { checks } = judgeGate(measure(few, before), DEFAULT_GATE_THRESHOLDS);
+      return checks.filter(({ passed }) => !passed).map(({ id }) => id);
+    };
+    expect(failingAfter(24)).toContain("datasets");
+    expect(failingAfter(25)).toEqual([]);
+  });
+
+  it("tells what it did without, in the same sentences in every build", () => {
+    const calm = measure().remarks;
+    expect(calm.map(({ message }) => message).every((message) => message.endsWith(": none."))).toBe(true);
+    const off = dataset("ticker", "kraken", [...listTickers("kraken"), book("USDC/USD", 0.9, { quoteVolume: 2e6 })]);
+    const doubted = measure(replaceDataset("kraken", "ticker", off)).remarks;
+    expect(doubted.map(({ id }) => id)).toEqual(calm.map(({ id }) => id));
+    expect(doubted.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(
+      /: 1 \(USDC suspended: .+ off its peg/,
+    );
+  });
+
+  it("names who says something else of what every price is converted through", () => {
+    const tenfold = listTickers("kraken").map((ticker) => ({ ...ticker, last: ticker.last * 10 }));
+    const { remarks } = measure(replaceDataset("kraken", "ticker", dataset("ticker", "kraken", tenfold)));
+    const remark = remarks.find(({ id }) => id === "anchor-venues");
+    expect(remark).toMatchObject({ doubted: true });
+    expect(remark?.message).toMatch(/: 2 \(kraken BTC 6\d{5} USD; kraken ETH \d+ USD\)\.$/);
+  });
+});
+
+describe("the prices that every other one is converted through", () => {
+  const paprika = (price: number, stale = false) =>
+    dataset("coin", "coinpaprika", [coin("bitcoin", "BTC", price)], { stale });
+  const bitcoin = (datasets: readonly Dataset[]) => measure(datasets).pivots.find(({ symbol }) => symbol === "BTC");
+
+  it("come with every fresh reference price, whichever order the references came in", () => {
+    expect(bitcoin([...DATASETS, paprika(60_500)])?.referencesUsd.toSorted()).toEqual([60_000, 60_500]);
+    expect(bitcoin([paprika(60_500), ...DATASETS])?.referencesUsd.toSorted()).toEqual([60_000, 60_500]);
+    expect(bitcoin([...DATASETS, paprika(60_500, true)])?.referencesUsd).toEqual([60_000]);
+  });
+
+  it("are the rate of USDT and the prices of BTC and ETH", () => {
+    expect(measure(DATASETS).pivots.map(({ symbol, priceUsd }) => [symbol, priceUsd !== null])).toEqual([
+      ["BTC", true],
+      ["ETH", true],
+      ["USDT", true],
+    ]);
+  });
+});
+
+describe("coins in doubt", () => {
+  /** Kraken and OKX are the venues of ABC, 20 % apart. */
+  const apart = DATASETS.map((each) => {
+    if (each.kind !== "ticker") return each;
+    const tickers = listTickers(each.source).filter(({ base }) => base !== "ABC");
+    const last = { kraken: 90, okx: 108 }[each.source];
+    return dataset("ticker", each.source, last === undefined ? tickers : [...tickers, book("ABC/USD", last)]);
+  });
+
+  it("are counted among those that venues trade, with their share of the market cap", () => {
+    expect(measure().heldCoins).toMatchObject({ held: 0, capShare: 0 });
+    const { heldCoins } = measure(apart);
+    expect(heldCoins).toMatchObject({ traded: 4, held: 1 });
+    expect(heldCoins.capShare).toBeGreaterThan(0);
+    expect(heldCoins.capShare).toBeLessThan(0.01);
+  });
+});
+
+describe("the clock of a build", () => {
+  const told = (skews: Record<string, readonly number[]>) =>
+    Object.entries(skews).flatMap(([source, list]) =>
+      list.map((clockSkewMs, at) => dataset("coin", source, [], { feed: `feed-${at}`, clockSkewMs })),
+    );
+  const skewOf = (skews: Record<string, readonly number[]>) => measure([...DATASETS, ...told(skews)]).clockSkewMs;
+
+  it("is compared with the middle one of the upstreams, each of which counts once", () => {
+    expect(skewOf({ a: [HOUR_MS], b: [1_000, 2_000, 3_000], c: [3_000] })).toBe(3_000);
+    expect(skewOf({ a: [HOUR_MS, HOUR_MS, HOUR_MS, HOUR_MS], b: [1_000], c: [3_000] })).toBe(3_000);
+    expect(skewOf({ a: [HOUR_MS], b: [HOUR_MS], c: [3_000] })).toBe(HOUR_MS);
+  });
+
+  it("is not compared where fewer than three told theirs, and then nothing is refused", () => {
+    expect(skewOf({ a: [HOUR_MS, HOUR_MS, HOUR_MS], b: [HOUR_MS] })).toBeNull();
+    const check = judgeGate(measure(), DEFAULT_GATE_THRESHOLDS).checks.find(({ id }) => id === "clock");
+    expect(check).toMatchObject({ passed: true, message: expect.stringContaining("too few told the time") });
+  });
+});

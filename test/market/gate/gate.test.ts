@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_GATE_THRESHOLDS, type GateInput, judgeGate } from "../../../build/market/gate/gate.ts";
+
+const sound: GateInput = {
+  clockSkewMs: 1_000,
+  venues: 10,
+  usdFiatVenues: 4,
+  btcConfidence: "high",
+  ethConfidence: "high",
+  usdtStatus: "accepted",
+  pricedCoins: 900,
+  previousPricedCoins: 1000,
+  pivots: [{ symbol: "BTC", priceUsd: 103, referencesUsd: [100, 101] }],
+  heldCoins: { traded: 1000, held: 10, capShare: 0.01 },
+  datasets: [{ name: "kraken.tickers", records: 1500, previousRecords: 1530 }],
+  remarks: [{ id: "frozen-venues", message: "Venues whose books stand still: 1 (kraken).", doubted: true }],
+};
+const judge = (change: Partial<GateInput> = {}) => judgeGate({ ...sound, ...change }, DEFAULT_GATE_THRESHOLDS);
+const failing = (change: Partial<GateInput>) =>
+  judge(change)
+    .checks.filter((check) => !check.passed)
+    .map((check) => check.id);
+
+describe("judgeGate", () => {
+  it("passes a sound build with one sentence per check", () => {
+    const verdict = judge();
+    expect(verdict.passed).toBe(true);
+    expect(new Set(verdict.checks.map((check) => check.id)).size).toBe(verdict.checks.length);
+    for (const { message } of verdict.checks) expect(message).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it.each([
+    [2, ["high"]],
+    [1, ["high", "low"]],
+    [0, ["high", "low", "none"]],
+  ])("at minAnchorConfidence %d asks the anchors for no more than that", (minAnchorConfidence, accepted) => {
+    for (const confidence of ["high", "low", "none"] as const) {
+      const input = { ...sound, btcConfidence: confidence, ethConfidence: confidence };
+      const { checks } = judgeGate(input, { ...DEFAULT_GATE_THRESHOLDS, minAnchorConfidence });
+      for (const id of ["btc-confidence", "eth-confidence"]) {
+        expect(checks.find((check) => check.id === id)?.passed, confidence).toBe(accepted.includes(confidence));
+      }
+    }
+  });
+
+  it.each<[string, Partial<GateInput>]>([
+    ["clock", { clockSkewMs: 300_001 }],
+    ["clock", { clockSkewMs: -300_001 }],
+    ["venues", { venues: 3 }],
+    ["usd-fiat-venues", { usdFiatVenues: 0 }],
+    ["btc-confidence", { btcConfidence: "low" }],
+    ["eth-confidence", { ethConfidence: "none" }],
+    ["usdt-rate", { usdtStatus: "suspended" }],
+    ["usdt-rate", { usdtStatus: null }],
+    ["priced-coins", { pricedCoins: 499 }],
+    ["priced-coins", { pricedCoins: 0, previousPricedCoins: 0 }],
+    ["reference-prices", { pivots: [{ symbol: "BTC", priceUsd: 104, referencesUsd: [100, 100.5] }] }],
+    ["reference-prices", { pivots: [{ symbol: "USDT", priceUsd: 0.95, referencesUsd: [0.5, 1, 0.999] }] }],
+    ["held-coins", { heldCoins: { traded: 100, held: 26, capShare: 0 } }],
+    ["held-coins", { heldCoins: { traded: 100, held: 1, capShare: 0.26 } }],
+    ["datasets", { datasets: [{ name: "okx.tickers", records: 499, previousRecords: 1000 }] }],
+    ["datasets", { datasets: [{ name: "okx.tickers", records: 0, previousRecords: 1 }] }],
+  ])("refuses at %s alone for %o", (id, change) => {
+    expect(failing(change)).toEqual([id]);
+    expect(judge(change).passed).toBe(false);
+  });
+
+  it("passes exactly at the thresholds", () => {
+    expect(failing({ clockSkewMs: 300_000 })).toEqual([]);
+    expect(failing({ venues: 4, usdFiatVenues: 1, pricedCoins: 500 })).toEqual([]);
+    expect(failing({ pivots: [{ symbol: "X", priceUsd: 102.99, referencesUsd: [100, 100] }] })).toEqual([]);
+    expect(failing({ heldCoins: { traded: 100, held: 25, capShare: 0.25 } })).toEqual([]);
+    expect(failing({ datasets: [{ name: "a", records: 50, previousRecords: 100 }] })).toEqual([]);
+  });
+
+  it("accepts a flagged USDT rate", () => {
+    expect(failing({ usdtStatus: "flagged" })).toEqual([]);
+  });
+
+  it("does not refuse for one reference, for references that differ, or without a price", () => {
+    for (const referencesUsd of [[], [100], [100, 140], [100, 103.5]]) {
+      expect(failing({ pivots: [{ symbol: "BTC", priceUsd: 106, referencesUsd }] })).toEqual([]);
+    }
+    expect(failing({ pivots: [{ symbol: "BTC", priceUsd: null, referencesUsd: [100, 100] }] })).toEqual([]);
+  });
+
+  it("passes what compares with a previous build in the first one, and says so", () => {
+    const first = judge({
+      previousPricedCoins: null,
+      datasets: [{ name: "a", records: 0, previousRecords: null }],
+    });
+    expect(first.passed).toBe(true);
+    const saying = first.checks.filter(({ message }) => message.includes("no previous build"));
+    expect(saying.map((check) => check.id)).toEqual(["priced-coins", "datasets"]);
+  });
+
+  it("lists what the build did without, and does not refuse for it", () => {
+    expect(judge().checks.at(-1)).toEqual({
+      id: "frozen-venues",
+      passed: true,
+      doubted: true,
+      message: "Venues whose books stand still: 1 (kraken).",
+    });
+  });
+
+  it("names what it measured and the threshold", () => {
+    const messages = judge({
+      venues: 3,
+      pivots: [{ symbol: "ETH", priceUsd: 2_000, referencesUsd: [3_000, 3_001] }],
+      datasets: [{ name: "okx.tickers", records: 4, previousRecords: 1000 }],
+    }).checks.map((check) => check.message);
+    expect(messages).toContain("Venues that answered: 3, at least 4 needed.");
+    expect(messages.join(" ")).toContain("(ETH 2000 USD, references 3000 USD and 3001 USD)");
+    expect(messages.join(" ")).toContain("okx.tickers from 1,000 to 4");
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { HOUR_MS } from "../../../build/lib/time.ts";
+import { collectWitnesses } from "../../../build/market/price/cross-check.ts";
+import type { Dataset, ReferenceCoin } from "../../../build/normalise/record.ts";
+import { coin, dataset, NOW } from "../small-market.ts";
+
+const stated = coin("bitcoin", "BTC", 100);
+const list = (source: string, row: Partial<ReferenceCoin>, stale = false) =>
+  dataset("coin", source, [{ ...stated, ...row }], { stale }) as Dataset<"coin">;
+const base = list("coingecko", {});
+const others = (...datasets: Dataset<"coin">[]) => collectWitnesses([base, ...datasets], NOW).others(stated);
+
+it("a source is no witness of its own price, but one that says the same is", () => {
+  expect(others()).toEqual([]);
+  expect(others(list("coinpaprika", { updatedAtMs: NOW }))).toEqual([100]);
+  expect(others(list("coinpaprika", { priceUsd: 90 }), list("coinlore", { priceUsd: 80 }))).toEqual([90, 80]);
+  expect(collectWitnesses([base], NOW).all("bitcoin")).toEqual([100]);
+});
+
+it("neither is one that failed, is old, knows no price or means another coin", () => {
+  expect(others(list("coinpaprika", { priceUsd: 90 }, true))).toEqual([]);
+  expect(others(list("coinpaprika", { priceUsd: 90, updatedAtMs: NOW - 2 * HOUR_MS - 1 }))).toEqual([]);
+  expect(others(list("coinpaprika", { priceUsd: null }))).toEqual([]);
+  expect(others(list("coinpaprika", { priceUsd: 90, symbol: "BTCX" }))).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { sumVolumes } from "../../../build/market/price/volume.ts";
+
+describe("sumVolumes", () => {
+  it("adds up what the venues report", () => {
+    expect(sumVolumes([5e6, 2e6, null])).toEqual({ volumeUsd: 7e6, counted: [true, true, false] });
+  });
+
+  it("leaves out a venue above twice the reference's volume and above five times the others", () => {
+    expect(sumVolumes([3e6, 15.1e6])).toEqual({ volumeUsd: 3e6, counted: [true, false] });
+    expect(sumVolumes([3e6, 14.9e6]).volumeUsd).toBeCloseTo(17.9e6, 3);
+    expect(sumVolumes([3e6, 14.9e6], 7e6).volumeUsd).toBeCloseTo(17.9e6, 3);
+    expect(sumVolumes([3e6, 150e6], 70e6)).toEqual({ volumeUsd: 3e6, counted: [true, false] });
+    expect(sumVolumes([3e6, 150e6], 80e6).volumeUsd).toBe(153e6);
+  });
+
+  it("compares small volumes as well as large ones", () => {
+    expect(sumVolumes([1_000, 800, 100_000], 5_000)).toEqual({ volumeUsd: 1_800, counted: [true, true, false] });
+  });
+
+  it("does not let two inflated volumes confirm each other", () => {
+    expect(sumVolumes([3e6, 2e6, 5e9, 4e9], 20e6)).toEqual({ volumeUsd: 5e6, counted: [true, true, false, false] });
+  });
+
+  it("compares the venues with each other where the reference fits none of them", () => {
+    expect(sumVolumes([1e9, 8e8], 1e5).volumeUsd).toBe(1.8e9);
+  });
+
+  it("compares a venue that is alone with the reference", () => {
+    expect(sumVolumes([45e6]).volumeUsd).toBe(45e6);
+    expect(sumVolumes([45e6], 30e6).volumeUsd).toBe(45e6);
+    expect(sumVolumes([45e6], 1e6).volumeUsd).toBeNull();
+  });
+
+  it("never counts more than 50 billion USD of one venue, nor compares others with it", () => {
+    expect(sumVolumes([6e10, 2e10, 1e9], 1e9)).toEqual({ volumeUsd: 1e9, counted: [false, false, true] });
+  });
+
+  it("is unknown, not zero, where no venue reports a volume", () => {
+    expect(sumVolumes([null]).volumeUsd).toBeNull();
+    expect(sumVolumes([]).volumeUsd).toBeNull();
+    expect(sumVolumes([0]).volumeUsd).toBe(0);
+  });
+});

@@ -1,0 +1,279 @@
+import { describe, expect, it } from "vitest";
+import { type MergedRates, mergeRates as merge, usdPerUnit } from "../../../build/market/totals/fiat.ts";
+import type { Dataset } from "../../../build/normalise/record.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 9);
+const DAY_MS = 86_400_000;
+
+/** A table of rates as a source with this base gives it. */
+function table(
+  source: string,
+  base: string,
+  rates: Record<string, number>,
+  { date = "2026-11-20", stale = false }: { date?: string; stale?: boolean } = {},
+): Dataset<"rate"> {
+  const records = Object.entries(rates).map(([quote, rate]) => ({ base, quote, rate, date }));
+  return { source, feed: "latest", kind: "rate", records, fetchedAtMs: NOW, stale };
+}
+
+/** The first build, or the one after `before`. */
+function mergeRates(datasets: readonly Dataset<"rate">[], before?: MergedRates, now = NOW): MergedRates {
+  return merge(datasets, before?.memory ?? {}, now);
+}
+
+const ecb = table("ecb", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 }, { date: "2026-11-19" });
+const wide = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, VND: 25_000, KES: 130 });
+
+describe("the table of rates", () => {
+  it("has the dollar as its base, whatever the base of the source", () => {
+    expect(mergeRates([ecb]).rates).toEqual({
+      date: "2026-11-19",
+      rates: { EUR: 0.8, GBP: 0.7, JPY: 160, USD: 1 },
+      source: "ecb",
+      observedAtMs: Date.UTC(2026, 10, 19),
+    });
+  });
+
+  it("believes the central bank, and fills what it does not know from a wider collection", () => {
+    for (const datasets of [
+      [ecb, wide],
+      [wide, ecb],
+    ]) {
+      const { rates, used } = mergeRates(datasets);
+      expect(rates?.rates).toEqual({ EUR: 0.8, GBP: 0.7, JPY: 160, KES: 130, USD: 1, VND: 25_000 });
+      expect(Object.keys(rates?.rates ?? {})).toEqual(["EUR", "GBP", "JPY", "KES", "USD", "VND"]);
+      expect(rates?.date).toBe("2026-11-19");
+      expect(rates?.observedAtMs).toBe(Date.UTC(2026, 10, 19));
+      expect(used.map(({ source }) => source)).toEqual(["ecb", "fawazahmed0"]);
+    }
+  });
+
+  it("names no source that added nothing", () => {
+    const mirror = table("frankfurter", "USD", { EUR: 0.8, GBP: 0.7 });
+    expect(mergeRates([mirror, ecb]).used.map(({ source }) => source)).toEqual(["ecb"]);
+  });
+
+  it("takes the mirror where the central bank did not answer, and either before the collection", () => {
+    const oldEcb = { ...ecb, stale: true };
+    const mirror = table("frankfurter", "USD", { EUR: 0.81 });
+    expect(mergeRates([oldEcb, mirror, wide]).rates?.rates["EUR"]).toBe(0.81);
+    expect(mergeRates([oldEcb, wide]).rates?.rates["EUR"]).toBe(0.8);
+    expect(mergeRates([{ ...mirror, stale: true }, wide]).rates?.rates["EUR"]).toBe(0.81);
+  });
+
+  it("does not believe a collection that mostly contradicts the central bank", () => {
+    const broken = table("fawazahmed0", "USD", { EUR: 1.25, GBP: 1.4, JPY: 0.006, VND: 25_000 });
+    const { rates, used } = mergeRates([ecb, broken]);
+    expect(Object.keys(rates?.rates ?? {})).toEqual(["EUR", "GBP", "JPY", "USD"]);
+    expect(used).toHaveLength(1);
+  });
+
+  it("has no rate of a single currency on which two origins contradict each other, and all the others", () => {
+    const odd = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 1.61, VND: 25_000 });
+    const { rates, doubts } = mergeRates([ecb, odd]);
+    expect(rates?.rates).toEqual({ EUR: 0.8, GBP: 0.7, USD: 1, VND: 25_000 });
+    expect(doubts).toEqual([
+      "JPY: ecb says 160, fawazahmed0 says 1.61 for one USD, there is no earlier rate; no rate is published",
+    ]);
+    const mirror = table("frankfurter", "USD", { EUR: 0.8, GBP: 0.7, JPY: 1.6 });
+    expect(mergeRates([ecb, mirror, odd]).rates?.rates["JPY"]).toBe(1.6);
+  });
+
+  it("does not believe a bank's table of the first build that mirror and collection contradict throughout", () => {
+    const slipped = table("ecb", "EUR", { USD: 1.05, GBP: 0.875, JPY: 200 });
+    const mirror = table("frankfurter", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 });
+    expect(mergeRates([slipped, mirror, wide]).rates?.rates).toMatchObject({ EUR: 0.8, GBP: 0.7, JPY: 160 });
+  });
+
+  it("does not believe a collection with several rates far away, though most are near", () => {
+    const near = { EUR: 0.8, GBP: 0.7, JPY: 160, CHF: 0.9, SEK: 10, NOK: 11 };
+    const bank = table("ecb", "USD", near);
+    const slipped = table("fawazahmed0", "USD", { ...near, SEK: 100, NOK: 110, VND: 250_000 });
+    expect(mergeRates([bank, slipped]).rates?.rates["VND"]).toBeUndefined();
+  });
+
+  it("is of the day of the widest collection only where nobody else answered", () => {
+    expect(mergeRates([wide]).rates?.date).toBe("2026-11-20");
+  });
+
+  it("is unknown where nobody has it, or nobody relates it to the dollar", () => {
+    expect(mergeRates([])).toEqual({ rates: null, used: [], memory: {}, doubts: [] });
+    expect(mergeRates([table("ecb", "EUR", { GBP: 0.875 })]).rates).toBeNull();
+    expect(mergeRates([table("ecb", "EUR", {})]).rates).toBeNull();
+  });
+
+  it("never has another value than 1 for the dollar", () => {
+    expect(mergeRates([table("fawazahmed0", "USD", { USD: 7, EUR: 0.8 })]).rates?.rates).toEqual({ EUR: 0.8, USD: 1 });
+  });
+});
+
+describe("dollars per unit", () => {
+  it("are the other way round, and none of them older than a week", () => {
+    const { rates } = mergeRates([ecb]);
+    expect(usdPerUnit(rates, NOW).get("EUR")).toBe(1.25);
+    expect(usdPerUnit(rates, NOW + 7 * DAY_MS)).toEqual(new Map([["USD", 1]]));
+    expect(usdPerUnit(null, NOW)).toEqual(new Map([["USD", 1]]));
+  });
+});
+
+describe("a table that was wrong in the very first build", () => {
+  it("is not believed of its own base either, which all of its figures move, where two others agree", () => {
+    const slipped = table("ecb", "EUR", { USD: 125, GBP: 87.5, JPY: 20_000 }, { date: "2026-11-19" });
+    const sound = table("frankfurter", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 }, { date: "2026-11-19" });
+    expect(mergeRates([slipped, sound, wide]).rates?.rates).toMatchObject({ EUR: 0.8, GBP: 0.7, JPY: 160 });
+  });
+
+  const mirror = table("frankfurter", "EUR", { USD: 1.25, GBP: 87.5, JPY: 20_000 }, { date: "2026-11-19" });
+  const first = mergeRates([mirror]);
+
+  it("is outvoted once the bank itself and another collection agree, though the mirror still says the same", () => {
+    expect(first.rates?.rates["GBP"]).toBe(70);
+    expect(mergeRates([ecb, mirror, wide], first).rates?.rates).toMatchObject({ GBP: 0.7, JPY: 160 });
+  });
+
+  it("cannot be told from one that turned wrong where only one of them speaks against it", () => {
+    expect(mergeRates([mirror, wide], first).rates?.rates["GBP"]).toBe(70);
+  });
+
+  it("does not outvote the bank, whose rate is the last one, with its mirror and a collection", () => {
+    const before = mergeRates([ecb]);
+    const wrong = table("fawazahmed0", "USD", { EUR: 0.8, GBP: 70, JPY: 16_000 });
+    expect(mergeRates([ecb, mirror, wrong], before).rates?.rates).toMatchObject({ GBP: 0.7, JPY: 160 });
+  });
+});
+
+describe("a rate that is far from the last one", () => {
+  const before = mergeRates([ecb, wide]);
+  const day = (date: number, change: Record<string, number>) =>
+    table(
+      "fawazahmed0",
+      "USD",
+      { EUR: 0.801, GBP: 0.71, JPY: 161, VND: 25_000, KES: 130, ...change },
+      {
+        date: `2026-11-${date}`,
+      },
+    );
+
+  it("waits, while the last one stands and the rest goes on", () => {
+    const { rates, doubts } = mergeRates([ecb, day(21, { VND: 2.5, KES: 140 })], before, NOW + DAY_MS);
+    expect(rates?.rates).toMatchObject({ VND: 25_000, KES: 140 });
+    expect(doubts).toEqual([
+      "VND: fawazahmed0 says 2.5 for one USD, the last rate was 25000 on 2026-11-20; it is held",
+    ]);
+  });
+
+  it("makes the whole answer stale while it is held, and not after that", () => {
+    const staleAfter = (days: number) =>
+      mergeRates([ecb, day(20 + days, { VND: 2.5 })], before, NOW + days * DAY_MS).used.map(({ stale }) => stale);
+    expect(before.used.map(({ stale }) => stale)).toEqual([false, false]);
+    expect(staleAfter(1)).toEqual([true, true]);
+    expect(staleAfter(8)).toEqual([false, false]);
+  });
+
+  it("of a single origin is not confirmed by time: it is held for a week, and then not published", () => {
+    let merged = before;
+    for (let days = 1; days <= 90; days++) {
+      const date = new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
+      const times38 = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 130 * 38 }, { date });
+      merged = mergeRates([ecb, times38], merged, NOW + days * DAY_MS);
+      expect(merged.rates?.rates["KES"], `day ${days}`).toBe(days < 7 ? 130 : undefined);
+      expect(merged.doubts[0]).toMatch(days < 7 ? /^KES: .*; it is held$/ : /^KES: .*; no rate is published$/);
+    }
+    const now = NOW + 91 * DAY_MS;
+    expect(mergeRates([ecb, day(21, { KES: 140 })], merged, now).rates?.rates["KES"]).toBe(140);
+    const second = table("other", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 4_900 });
+    expect(mergeRates([ecb, day(21, { KES: 4_940 }), second], merged, now).rates?.rates["KES"]).toBe(4_940);
+  });
+
+  it("of a single origin may drift by 50 % in a month, and not faster", () => {
+    const drift = (perDay: number) => {
+      let merged = before;
+      for (let days = 1; days <= 40; days++) {
+        const date = new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
+        const KES = 130 * perDay ** days;
+        const drifted = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES }, { date });
+        merged = mergeRates([ecb, drifted], merged, NOW + days * DAY_MS);
+      }
+      return merged.rates?.rates["KES"];
+    };
+    expect(drift(1.005)).toBeCloseTo(130 * 1.005 ** 40, 6);
+    expect(drift(1.19)).toBeUndefined();
+  });
+
+  it("is withheld when nothing confirms it and the last one is a week old", () => {
+    let merged = before;
+    for (let days = 1; days <= 8; days++) {
+      merged = mergeRates([ecb, day(20 + days, { KES: days % 2 === 0 ? 1.3 : 13_000 })], merged, NOW + days * DAY_MS);
+      expect(merged.rates?.rates["KES"], `day ${days}`).toBe(days < 7 ? 130 : undefined);
+    }
+    // It is compared with all the same when it comes back.
+    expect(mergeRates([ecb, day(29, { KES: 131 })], merged, NOW + 9 * DAY_MS).rates?.rates["KES"]).toBe(131);
+  });
+
+  it("is the collection's where the central bank's own table is broken", () => {
+    const broken = table("ecb", "EUR", { USD: 12.5, GBP: 0.875, JPY: 200 }, { date: "2026-11-21" });
+    const { rates, used } = mergeRates([broken, wide], before, NOW + DAY_MS);
+    expect(rates?.rates).toMatchObject({ EUR: 0.801, GBP: 0.71, JPY: 161, VND: 25_000 });
+    expect(used.map(({ source }) => source)).toEqual(["fawazahmed0"]);
+    expect(rates?.date).toBe("2026-11-20");
+  });
+
+  it("is believed at once where bank and collection agree on it, though not where bank and mirror do", () => {
+    const wrong = { ...before, memory: { ...before.memory, JPY: { rate: 1.6, date: "2026-11-19", pending: null } } };
+    expect(mergeRates([ecb, wide], wrong).rates?.rates["JPY"]).toBe(160);
+    const mirror = table("frankfurter", "USD", { EUR: 0.8, GBP: 0.7, JPY: 160 });
+    expect(mergeRates([ecb, mirror], wrong).rates?.rates["JPY"]).toBe(1.6);
+  });
+
+  it("is believed where the last one is too old to say anything", () => {
+    expect(mergeRates([day(20, { KES: 300 })], before, NOW + 61 * DAY_MS).rates?.rates["KES"]).toBe(300);
+  });
+});
+
+describe("a source that drifts away from the others", () => {
+  /** The tables of a day on which the bank says so many yen for one USD, and the others 155. */
+  const tablesOf = (days: number, yen: number, ...others: ("frankfurter" | "fawazahmed0")[]) => {
+    const date = new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
+    const sound = { EUR: 0.8, GBP: 0.7 };
+    return [
+      table("ecb", "USD", { ...sound, JPY: yen }, { date }),
+      ...others.map((source) => table(source, "USD", { ...sound, JPY: 155 }, { date })),
+    ];
+  };
+  const drift = (perDay: number, ...others: ("frankfurter" | "fawazahmed0")[]) => {
+    let merged = mergeRates(tablesOf(0, 155, ...others));
+    const published: (number | undefined)[] = [];
+    for (let days = 1; days <= 5; days++) {
+      merged = mergeRates(tablesOf(days, 155 * perDay ** days, ...others), merged, NOW + days * DAY_MS);
+      published.push(merged.rates?.rates["JPY"]);
+    }
+    return published;
+  };
+
+  it("does not take the rate with it, however small its steps", () => {
+    expect(drift(1.19, "frankfurter", "fawazahmed0")).toEqual([155, 155, 155, 155, 155]);
+    expect(drift(1.19, "fawazahmed0")).toEqual([155, 155, 155, 155, 155]);
+    for (const rate of drift(1.04, "fawazahmed0")) expect(Math.abs((rate ?? 0) / 155 - 1)).toBeLessThan(0.11);
+  });
+
+  it("moves a rate that no other origin speaks of by a fifth from what two agreed on, and not more", () => {
+    let merged = mergeRates(tablesOf(0, 155, "fawazahmed0"));
+    const published: (number | undefined)[] = [];
+    for (let days = 1; days <= 9; days++) {
+      merged = mergeRates(tablesOf(days, 155 * 1.19 ** days), merged, NOW + days * DAY_MS);
+      published.push(merged.rates?.rates["JPY"]);
+    }
+    expect(new Set(published)).toEqual(new Set([155 * 1.19, undefined]));
+    expect(published.at(-1)).toBeUndefined();
+  });
+
+  it("is followed at once when the others move as well: then it is the currency", () => {
+    const first = mergeRates(tablesOf(0, 155, "frankfurter", "fawazahmed0"));
+    const fallen = ["ecb", "frankfurter", "fawazahmed0"].map((source, index) =>
+      table(source, "USD", { EUR: 0.8, GBP: 0.7, JPY: 250 + index }, { date: "2026-11-21" }),
+    );
+    const { rates, doubts } = mergeRates(fallen, first, NOW + DAY_MS);
+    expect(rates?.rates["JPY"]).toBe(250);
+    expect(doubts).toEqual([]);
+  });
+});

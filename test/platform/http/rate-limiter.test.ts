@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { createHostGate } from "../../../build/platform/http/rate-limiter.ts";
+import type { Pacing } from "../../../build/sources/source.ts";
+import { createTestHttp, request, startServer } from "../local-server.ts";
+
+/** A clock that only waits move, and by a little more than was asked for, as real timers do. */
+function createClock(lateMs = 0) {
+  const clock = {
+    time: 0,
+    elapsed: () => clock.time,
+    sleep: async (ms: number) => {
+      clock.time += ms + lateMs;
+    },
+  };
+  return clock;
+}
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+function createGate(pacing: Partial<Pacing>, clock = createClock(), paceFactor = 1) {
+  const stop = new AbortController();
+  const options = { elapsed: clock.elapsed, sleep: clock.sleep, paceFactor, stop: stop.signal };
+  return {
+    stop,
+    gate: createHostGate("a.test", { concurrency: 9, intervalMs: 0, reason: "test", ...pacing }, options),
+  };
+}
+
+describe("the spacing of a host", () => {
+  test("holds between every two starts, even when timers are late", async () => {
+    const clock = createClock(30);
+    const { gate } = createGate({ intervalMs: 100 }, clock);
+    const starts: number[] = [];
+    await Promise.all([1, 2, 3, 4].map(() => gate.run(async () => starts.push(clock.time))));
+    expect(starts).toEqual([0, 130, 260, 390]);
+  });
+
+  test("costs nothing after a long silence, and gives no credit for it", async () => {
+    const clock = createClock();
+    const { gate } = createGate({ intervalMs: 100 }, clock);
+    const starts: number[] = [];
+    await gate.run(async () => starts.push(clock.time));
+    clock.time = 5_000;
+    await Promise.all([1, 2].map(() => gate.run(async () => starts.push(clock.time))));
+    expect(starts).toEqual([0, 5_000, 5_100]);
+  });
+
+  test("is scaled by the pace factor", async () => {
+    const clock = createClock();
+    const { gate } = createGate({ intervalMs: 100 }, clock, 0);
+    await Promise.all([1, 2, 3].map(() => gate.run(async () => undefined)));
+    expect(clock.time).toBe(0);
+  });
+
+  test("starts requests in the order in which they came", async () => {
+    const { gate } = createGate({ intervalMs: 10, concurrency: 2 });
+    const order: number[] = [];
+    await Promise.all([1, 2, 3, 4, 5].map((number) => gate.run(async () => order.push(number))));
+    expect(order).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test("goes on after a task that failed", async () => {
+    const { gate } = createGate({ intervalMs: 10, concurrency: 1 });
+    const failed = gate.run(() => Promise.reject(new Error("no")));
+    const next = gate.run(async () => "yes");
+    await expect(failed).rejects.toThrow("no");
+    expect(await next).toBe("yes");
+  });
+});
+
+test("no more tasks are under way at once than declared", async () => {
+  const { gate } = createGate({ concurrency: 2 });
+  let running = 0;
+  let most = 0;
+  await Promise.all(
+    Array.from({ length: 8 }, () =>
+      gate.run(async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running--;
+      }),
+    ),
+  );
+  expect(most).toBe(2);
+});
+
+test("the end of a run wakes a waiting start", async () => {
+  const stop = new AbortController();
+  const options = {
+    elapsed: () => 0,
+    sleep: (_: number, signal: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("woken")))),
+    paceFactor: 1,
+    stop: stop.signal,
+  };
+  const gate = createHostGate("a.test", { concurrency: 1, intervalMs: 1_000, reason: "test" }, options);
+  await gate.run(async () => undefined);
+  const waiting = gate.run(async () => undefined);
+  stop.abort(new Error("the end"));
+  await expect(waiting).rejects.toThrow("the end");
+});
+
+test("hosts are paced apart, and the first declaration of a host holds", async () => {
+  const clock = createClock();
+  const starts: string[] = [];
+  const server = await startServer((_, response) => response.end());
+  const http = createTestHttp({
+    elapsed: clock.elapsed,
+    sleep: clock.sleep,
+    origins: (url) => {
+      starts.push(`${url.host} ${clock.time}`);
+      return server.origins(url);
+    },
+  });
+  closers.push(http.close, server.close);
+  const slow = { concurrency: 1, intervalMs: 1_000, reason: "test" };
+  const fast = { concurrency: 1, intervalMs: 0, reason: "test" };
+  await http.fetch(request("https://a.test/", { pacing: slow }));
+  await http.fetch(request("https://b.test/", { pacing: slow }));
+  await http.fetch(request("https://a.test/", { pacing: fast }));
+  expect(starts).toEqual(["a.test 0", "b.test 0", "a.test 1000"]);
+});

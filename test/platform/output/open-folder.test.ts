@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { explainFolderError, openFolder, refuseOverlap } from "../../../build/platform/output/open-folder.ts";
+import { createOutput } from "../../../build/platform/output/output.ts";
+import type { Http } from "../../../build/platform/platform.ts";
+import { createRecordingHttp } from "../../../build/platform/recording/recording.ts";
+import { lockFolder } from "../../../build/platform/state/state-lock.ts";
+import { readStateManifest } from "../../../build/platform/state/state-manifest.ts";
+
+let place: string;
+const at = (name: string): string => join(place, name);
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), "open-folder-"));
+  writeFileSync(at("afile"), "");
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+function refuse(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(OperationalError);
+    return (error as Error).message;
+  }
+  throw new Error("It was not refused");
+}
+
+const record = (folder: string) => createRecordingHttp({} as Http, folder, { now: () => 0 });
+
+describe("a folder that a build opens", () => {
+  it("is made with those above it, and keeps no trace of the probe", () => {
+    expect(openFolder("state", at("a/b"))).toBe(at("a"));
+    expect(openFolder("state", at("a/b"))).toBeUndefined();
+    expect(readdirSync(at("a/b"))).toEqual([]);
+  });
+
+  it.each([
+    ["state", lockFolder],
+    ["output", createOutput],
+    ["recording", record],
+  ] as const)("is refused in plain words where the %s folder is a file or below one", (use, open) => {
+    expect(refuse(() => open(at("afile")))).toMatch(`The ${use} folder ${at("afile")} is a file: choose another`);
+    expect(refuse(() => open(at("afile/x/y")))).toBe(
+      `The ${use} folder ${at("afile/x/y")} cannot be made, because ${at("afile")} is a file: choose another folder.`,
+    );
+  });
+
+  it.skipIf(!existsSync("/proc/self"))("is refused where the system takes no new folder", () => {
+    for (const [use, open] of [
+      ["state", lockFolder],
+      ["output", createOutput],
+      ["recording", record],
+    ] as const) {
+      expect(refuse(() => open("/proc/none/here"))).toMatch(`The ${use} folder /proc/none/here cannot be written: `);
+    }
+  });
+
+  it.each(["EROFS", "EACCES", "EPERM", "ENOENT"])("is refused with a reason in words on %s", (code) => {
+    const error = explainFolderError("output", "/x", Object.assign(new Error(code), { code }));
+    expect(error).toBeInstanceOf(OperationalError);
+    expect((error as Error).message).toMatch(/^The output folder \/x cannot be written: [a-z -]+\. Choose another/);
+  });
+
+  it("leaves any other error as it is", () => {
+    const full = Object.assign(new Error("full"), { code: "ENOSPC" });
+    expect(explainFolderError("state", "/x", full)).toBe(full);
+  });
+
+  it("that is a file is refused by whatever reads a state", () => {
+    expect(refuse(() => readStateManifest(at("afile")))).toBe(
+      `The state folder ${at("afile")} is a file: choose another folder.`,
+    );
+  });
+
+  it("leaves nothing beside an output that is not published", () => {
+    createOutput(at("new/site"));
+    expect(readdirSync(place)).toEqual(["afile"]);
+  });
+});
+
+describe("folders of one build", () => {
+  const advice = "Name folders side by side.";
+
+  it("are refused where one lies in another, whichever it is", () => {
+    const [inner, outer] = [at("x/site"), at("x")];
+    expect(refuse(() => refuseOverlap({ output: inner, state: outer }))).toBe(
+      `The output folder ${inner} lies in the state folder ${outer}. ${advice}`,
+    );
+    expect(refuse(() => refuseOverlap({ output: outer, state: inner }))).toBe(
+      `The state folder ${inner} lies in the output folder ${outer}. ${advice}`,
+    );
+    expect(refuse(() => refuseOverlap({ output: at("y"), state: outer, recording: inner }))).toContain(advice);
+  });
+
+  it("are refused where they are the same, also by a symbolic link", () => {
+    mkdirSync(at("x"));
+    symlinkSync(at("x"), at("link"));
+    expect(refuse(() => refuseOverlap({ output: at("x"), state: at("x/.") }))).toBe(
+      `The output folder and the state folder are both ${at("x")}. ${advice}`,
+    );
+    expect(refuse(() => refuseOverlap({ output: at("link/new"), state: at("x") }))).toContain(" lies in the state ");
+  });
+
+  it("are taken side by side, also where one name begins with the other", () => {
+    refuseOverlap({ output: at("x"), state: at("x-state"), recording: at("..x") });
+  });
+});

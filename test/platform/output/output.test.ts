@@ -1,0 +1,242 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { createOutput } from "../../../build/platform/output/output.ts";
+import type { Artifact } from "../../../build/render/artifact.ts";
+
+let parent: string;
+let folder: string;
+beforeEach(() => {
+  parent = realpathSync(mkdtempSync(join(tmpdir(), "output-")));
+  folder = join(parent, "site");
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+const mark: Artifact = { path: "api/manifest.json", body: "{}" };
+const files = (...paths: string[]): Artifact[] => [mark, ...paths.map((path) => ({ path, body: `body of ${path}` }))];
+const list = (root = folder) =>
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(root, path)).isFile())
+    .sort();
+const write = (path: string, body: string) => {
+  mkdirSync(dirname(join(parent, path)), { recursive: true });
+  writeFileSync(join(parent, path), body);
+};
+
+/** A process id that is certainly free: its process has just ended. */
+const deadPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
+
+describe("the tree that is there", () => {
+  test("can be read until the new one is, file by file", async () => {
+    const output = createOutput(folder);
+    expect(output.readOld?.("a/b")).toBeUndefined();
+    await output.publish(files("a/b"));
+    expect(String(output.readOld?.("a/b"))).toBe("body of a/b");
+    expect([output.readOld?.("a"), output.readOld?.("a/b/c"), output.readOld?.("none")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    async function* second() {
+      yield mark;
+      yield { path: "a/b", body: `${output.readOld?.("a/b")}, again` };
+    }
+    await output.publish(second());
+    expect(String(output.readOld?.("a/b"))).toBe("body of a/b, again");
+  });
+
+  test.skipIf(process.platform === "win32")("gives nothing that is no file of its own", async () => {
+    const output = createOutput(folder);
+    await output.publish(files("a"));
+    write("elsewhere", "secret");
+    symlinkSync(join(parent, "elsewhere"), join(folder, "link"));
+    spawnSync("mkfifo", [join(folder, "pipe")]);
+    expect([output.readOld?.("link"), output.readOld?.("pipe")]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("publishing", () => {
+  test("writes text and bytes, and counts both", async () => {
+    const artifacts = [mark, { path: "a/b/é.txt", body: "é" }, { path: "raw", body: new Uint8Array([0, 255]) }];
+    expect(await createOutput(folder).publish(artifacts)).toEqual({ folder, files: 3, bytes: 6 });
+    expect(list()).toEqual(["a/b/é.txt", "api/manifest.json", "raw"]);
+    expect([...readFileSync(join(folder, "raw"))]).toEqual([0, 255]);
+    expect(readFileSync(join(folder, "a/b/é.txt"), "utf8")).toBe("é");
+    expect(readdirSync(parent)).toEqual(["site"]);
+  });
+
+  test("replaces the whole tree, and takes what comes asynchronously", async () => {
+    const output = createOutput(folder);
+    await output.publish(files("old/x", "both"));
+    async function* later() {
+      yield* files("both", "new/y");
+    }
+    await output.publish(later());
+    expect(list()).toEqual(["api/manifest.json", "both", "new/y"]);
+    expect(readdirSync(parent)).toEqual(["site"]);
+  });
+
+  test("keeps the time of a file whose bytes did not change, and of no other", async () => {
+    const output = createOutput(folder);
+    await output.publish([
+      mark,
+      { path: "same", body: "1" },
+      { path: "other", body: "1" },
+      { path: "longer", body: "1" },
+    ]);
+    const past = new Date("2020-01-01T00:00:00Z");
+    for (const path of ["same", "other", "longer"]) utimesSync(join(folder, path), past, past);
+    await output.publish([
+      mark,
+      { path: "same", body: "1" },
+      { path: "other", body: "2" },
+      { path: "longer", body: "11" },
+    ]);
+    expect(statSync(join(folder, "same")).mtime).toEqual(past);
+    expect(statSync(join(folder, "other")).mtime).not.toEqual(past);
+    expect(statSync(join(folder, "longer")).mtime).not.toEqual(past);
+    expect(readFileSync(join(folder, "other"), "utf8")).toBe("2");
+  });
+
+  test("copes with a file that becomes a folder, and back", async () => {
+    const output = createOutput(folder);
+    await output.publish(files("a"));
+    await output.publish(files("a/b"));
+    expect(list()).toEqual(["a/b", "api/manifest.json"]);
+    await output.publish(files("a"));
+    expect(list()).toEqual(["a", "api/manifest.json"]);
+  });
+
+  test("follows a link to the folder instead of replacing it", async () => {
+    mkdirSync(folder);
+    symlinkSync(folder, join(parent, "link"));
+    expect((await createOutput(join(parent, "link")).publish(files("a"))).folder).toBe(folder);
+    expect(list(join(parent, "link"))).toEqual(["a", "api/manifest.json"]);
+  });
+});
+
+describe("a tree with a fault", () => {
+  test.each([
+    ["/etc/x", "is absolute"],
+    ["C:/x", "is absolute"],
+    ["../x", "leaves its folder"],
+    ["a/../../x", "leaves its folder"],
+    ["a/..", "leaves its folder"],
+    ["a//b", "empty segment"],
+    ["a/", "empty segment"],
+    ["./a", "lone dot"],
+    ["", "is empty"],
+    ["a\\b", "backslash"],
+    ["a\0b", "NUL"],
+    ["a\uD800", "half a character"],
+  ])("is refused because %j %s, and the old tree stays", async (path, reason) => {
+    const output = createOutput(folder);
+    await output.publish(files("a"));
+    await expect(output.publish(files("b", path))).rejects.toThrow(reason);
+    expect(list()).toEqual(["a", "api/manifest.json"]);
+    expect(readdirSync(parent)).toEqual(["site"]);
+  });
+
+  test.each([
+    ["coins/btc.json", "coins/btc.json"],
+    ["coins/btc.json", "coins/BTC.json"],
+    ["caf\u00e9", "cafe\u0301"],
+    ["stra\u00dfe", "STRASSE"],
+    ["a", "a/b"],
+    ["a/b", "a"],
+    ["a/b", "A/c"],
+  ])("is refused because %j and %j collide, and both are named", async (first, second) => {
+    const refusal = new RegExp(`${JSON.stringify(second)} and "${first.slice(0, 1)}.* are one file on some systems`);
+    await expect(createOutput(folder).publish(files(first, second))).rejects.toThrow(refusal);
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  test("leaves the old tree when the artifacts themselves fail half way", async () => {
+    const output = createOutput(folder);
+    await output.publish(files("a"));
+    function* failing() {
+      yield* files("b");
+      throw new Error("no more");
+    }
+    await expect(output.publish(failing())).rejects.toThrow("no more");
+    expect(list()).toEqual(["a", "api/manifest.json"]);
+    expect(readdirSync(parent)).toEqual(["site"]);
+  });
+});
+
+describe("a folder that is not ours", () => {
+  test("is refused while it holds anything, and taken when it is empty", async () => {
+    write("site/thesis.txt", "years of work");
+    expect(() => createOutput(folder)).toThrow(OperationalError);
+    expect(() => createOutput(folder)).toThrow("is not empty and holds no api/manifest.json");
+    rmSync(join(folder, "thesis.txt"));
+    await createOutput(folder).publish(files("a"));
+    expect(list()).toEqual(["a", "api/manifest.json"]);
+  });
+
+  test("is refused when it became so while the tree was made", async () => {
+    const output = createOutput(folder);
+    write("site/thesis.txt", "years of work");
+    await expect(output.publish(files("a"))).rejects.toThrow("is not empty");
+    expect(list()).toEqual(["thesis.txt"]);
+  });
+
+  test("is refused when it is a repository, a file or the root", () => {
+    write("site/api/manifest.json", "{}");
+    write("site/.git/HEAD", "ref");
+    expect(() => createOutput(folder)).toThrow(".git");
+    expect(() => createOutput(join(folder, "api/manifest.json"))).toThrow("is a file");
+    expect(() => createOutput("/")).toThrow("cannot be /");
+  });
+});
+
+describe("after a killed run", () => {
+  test("an interrupted swap is taken back", async () => {
+    write(".site-old/api/manifest.json", "{}");
+    write(".site-old/a", "a");
+    createOutput(folder);
+    expect(list()).toEqual(["a", "api/manifest.json"]);
+    expect(readdirSync(parent)).toEqual(["site"]);
+  });
+
+  test("an interrupted swap is taken back even when somebody has made an empty folder since", () => {
+    write(".site-old/api/manifest.json", "{}");
+    mkdirSync(folder);
+    createOutput(folder);
+    expect(list()).toEqual(["api/manifest.json"]);
+  });
+
+  test("an old tree beside a new one is removed", () => {
+    write(".site-old/api/manifest.json", "old");
+    write("site/api/manifest.json", "new");
+    createOutput(folder);
+    expect(readFileSync(join(folder, "api/manifest.json"), "utf8")).toBe("new");
+    expect(readdirSync(parent)).toEqual(["site"]);
+  });
+
+  test("staging folders of the dead go, those of the living and of other sites stay", () => {
+    for (const name of [`.site-${deadPid()}-staging`, `.site-${process.pid}-staging`, `.site-${process.ppid}-staging`])
+      write(`${name}/a`, "a");
+    write(`.other-${deadPid()}-staging/a`, "a");
+    write(".site-backup-staging/a", "a");
+    createOutput(folder);
+    const left = readdirSync(parent).map((name) => name.replace(/\d+/, "N"));
+    expect(left.sort()).toEqual([".other-N-staging", ".site-N-staging", ".site-backup-staging"]);
+    expect(existsSync(join(parent, `.site-${process.ppid}-staging`))).toBe(true);
+  });
+});

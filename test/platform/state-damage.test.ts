@@ -1,0 +1,183 @@
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { OperationalError } from "../../build/lib/operational-error.ts";
+import { computeSha256 } from "../../build/platform/state/state-document.ts";
+import { exportState } from "../../build/platform/state/state-export.ts";
+import { verifyState } from "../../build/platform/state/state-verify.ts";
+import {
+  copyFolder,
+  fileOf,
+  fillState,
+  flipBit,
+  makeFolder,
+  openAndClose,
+  readState,
+  snapshot,
+} from "./state-folder.ts";
+
+const DOCUMENTS: Record<string, unknown> = {
+  coins: { btc: 1 },
+  market: ["x".repeat(300)],
+  "samples/2026-11-20": { times: [1, 2] },
+  "daily/2026": { times: [1] },
+  "last-good/kraken.tickers": { records: [] },
+};
+const names = Object.keys(DOCUMENTS);
+
+let whole: string;
+beforeAll(async () => {
+  whole = await fillState(makeFolder(), DOCUMENTS);
+});
+
+/** What was damaged is refused where there is no copy, repaired where there is one, and never lost, overwritten or published. */
+async function expectRefusedAndRepaired(folder: string, name: string): Promise<void> {
+  const before = snapshot(folder);
+  await expect(openAndClose(folder)).rejects.toThrow(OperationalError);
+  await expect(openAndClose(folder)).rejects.toThrow(`"${name}"`);
+  await expect(openAndClose(folder)).rejects.toThrow("--restore-from");
+  expect(snapshot(folder)).toEqual(before);
+  expect(verifyState(folder).faults).toMatchObject([{ name }]);
+  const warnings = await openAndClose(folder, [whole]);
+  expect(warnings.join("\n")).toContain(name);
+  expect(await readState(folder)).toEqual(DOCUMENTS);
+  expect(verifyState(folder).faults).toEqual([]);
+}
+
+const publish = async (folder: string) => {
+  for await (const _ of exportState(folder));
+};
+
+describe.each(names)("damage to %s", (name) => {
+  test.each([0, 0.3, 0.6, 0.999])("by a flipped bit at %d is named, refused or repaired", async (position) => {
+    const folder = copyFolder(whole);
+    flipBit(fileOf(folder, name), position);
+    const damagedBytes = readFileSync(fileOf(folder, name));
+    await expect(publish(folder)).rejects.toThrow(`"${name}"`);
+    const file = basename(fileOf(folder, name));
+    await expectRefusedAndRepaired(folder, name);
+    const aside = join(folder, "damaged", name.includes("/") ? name.slice(0, name.indexOf("/")) : "", file);
+    expect(readFileSync(aside)).toEqual(damagedBytes);
+  });
+
+  test("by a cut end is named, refused or repaired", async () => {
+    const folder = copyFolder(whole);
+    truncateSync(fileOf(folder, name), 12);
+    await expect(publish(folder)).rejects.toThrow(`"${name}"`);
+    await expectRefusedAndRepaired(folder, name);
+  });
+
+  test("by its loss is named, refused or repaired", async () => {
+    const folder = copyFolder(whole);
+    rmSync(fileOf(folder, name));
+    await expect(publish(folder)).rejects.toThrow(`"${name}"`);
+    await expectRefusedAndRepaired(folder, name);
+  });
+
+  test("by a manifest that does not list it is named, refused or repaired", async () => {
+    const folder = copyFolder(whole);
+    forgeManifest(folder, (list) => list.filter((entry) => entry.name !== name));
+    const before = snapshot(folder);
+    await expect(openAndClose(folder)).rejects.toThrow(`"${name}" lies there`);
+    expect(snapshot(folder)).toEqual(before);
+    expect(verifyState(folder).faults).toMatchObject([{ name }]);
+    await openAndClose(folder, [whole]);
+    expect(await readState(folder)).toEqual(DOCUMENTS);
+  });
+});
+
+describe("a manifest", () => {
+  test("that lists too much is refused by name, with a copy as well when that has no such document", async () => {
+    const folder = copyFolder(whole);
+    const sha256 = "0".repeat(64);
+    forgeManifest(folder, (list) => [
+      ...list,
+      { ...list[0], name: "xenon", file: "xenon.0000000000000000.json.gz", sha256 },
+    ]);
+    const before = snapshot(folder);
+    await expect(openAndClose(folder)).rejects.toThrow('"xenon" cannot be read');
+    await expect(openAndClose(folder, [whole])).rejects.toThrow(/1 documents are nowhere whole.\n {2}xenon: /);
+    expect(snapshot(folder)).toEqual(before);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ["with a forged checksum", (text) => text.replace(/"sha256": "./, '"sha256": "-')],
+    ["with a changed name", (text) => text.replace('"coins"', '"coinz"')],
+    ["with a changed world", (text) => text.replace('"live"', '"sample"')],
+    ["with a document opened again", (text) => text.replace('"closed": false', '"closed": true')],
+    ["that is cut", (text) => text.slice(0, 400)],
+    ["that is empty", () => ""],
+  ])("%s is refused, or replaced and kept", async (_, forge) => {
+    const folder = copyFolder(whole);
+    const path = join(folder, "manifest.json");
+    const forged = forge(readFileSync(path, "utf8"));
+    writeFileSync(path, forged);
+    const before = snapshot(folder);
+    await expect(openAndClose(folder)).rejects.toThrow(/manifest\.json, is not what was written.*--restore-from/);
+    await expect(publish(folder)).rejects.toThrow("is not what was written");
+    expect(() => verifyState(folder)).toThrow("is not what was written");
+    expect(snapshot(folder)).toEqual(before);
+    const warnings = await openAndClose(folder, [whole]);
+    expect(warnings[0]).toContain("manifest.json");
+    expect(await readState(folder)).toEqual(DOCUMENTS);
+    expect(readFileSync(join(folder, "damaged/manifest.json"), "utf8")).toBe(forged);
+  });
+
+  test("that is lost is refused, or replaced", async () => {
+    const folder = copyFolder(whole);
+    rmSync(join(folder, "manifest.json"));
+    await expect(openAndClose(folder)).rejects.toThrow("manifest.json, cannot be read");
+    await openAndClose(folder, [whole]);
+    expect(await readState(folder)).toEqual(DOCUMENTS);
+  });
+
+  test("from elsewhere may not name files outside its folder", async () => {
+    const folder = copyFolder(whole);
+    const sha256 = "0".repeat(64);
+    forgeManifest(folder, (list) => [{ ...list[0], name: "../x", file: "../x.0000000000000000.json.gz", sha256 }]);
+    await expect(openAndClose(makeFolder(), [folder])).rejects.toThrow("leaves its folder");
+  });
+
+  test("of another version says so", async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, "manifest.json"), '{"version":1,"sha256":"","documents":[]}');
+    await expect(openAndClose(folder)).rejects.toHaveProperty("cause.message", expect.stringContaining("version 1"));
+  });
+});
+
+describe("files that no list knows", () => {
+  test("are leftovers when a killed commit announced them", async () => {
+    const folder = copyFolder(whole);
+    writeFileSync(join(folder, "fresh.0123456789abcdef.json.gz"), "half");
+    writeFileSync(join(folder, "coins.0123456789abcdef.json.gz"), "another version of a listed document");
+    await expect(openAndClose(folder)).rejects.toThrow('"fresh" lies there');
+    writeFileSync(join(folder, "journal"), '["fresh"]');
+    await openAndClose(folder);
+    await fillState(folder, { coins: 2 });
+    expect(Object.keys(snapshot(folder)).filter((path) => /^(fresh|coins|journal)/.test(path))).toHaveLength(1);
+  });
+
+  test("are set aside by a restore, with a warning", async () => {
+    const folder = copyFolder(whole);
+    writeFileSync(join(folder, "alien.0123456789abcdef.json.gz"), "who knows");
+    const warnings = await openAndClose(folder, [whole]);
+    expect(warnings).toEqual([expect.stringContaining("alien.0123456789abcdef.json.gz")]);
+    expect(existsSync(join(folder, "alien.0123456789abcdef.json.gz"))).toBe(false);
+    expect(readFileSync(join(folder, "damaged/alien.0123456789abcdef.json.gz"), "utf8")).toBe("who knows");
+  });
+});
+
+interface Entry {
+  name?: string;
+  file?: string;
+  sha256?: string;
+}
+
+/** Changes the list and makes the manifest's own checksum fit, as an attacker or a bug could. */
+function forgeManifest(folder: string, change: (list: Entry[]) => Entry[]): void {
+  const path = join(folder, "manifest.json");
+  const manifest = JSON.parse(readFileSync(path, "utf8"));
+  const documents = change(manifest.documents);
+  const sha256 = computeSha256(JSON.stringify([manifest.world, documents]));
+  writeFileSync(path, JSON.stringify({ ...manifest, sha256, documents }));
+}

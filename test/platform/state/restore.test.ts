@@ -1,0 +1,290 @@
+import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { restoreState } from "../../../build/platform/state/restore.ts";
+import { createBinaryClient } from "../../../build/platform/state/restore-fetch.ts";
+import { type LocalServer, startServer } from "../local-server.ts";
+import {
+  copyFolder,
+  fileOf,
+  fillState,
+  flipBit,
+  makeFolder,
+  NOON,
+  noSite,
+  readState,
+  recordProgress,
+  snapshot,
+} from "../state-folder.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const DOCUMENTS = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => [`hourly/day-${index}`, { times: [index], text: "abc".repeat(index) }]),
+);
+
+/** What the server does to a request instead of answering it. */
+type Mischief = (path: string, count: number) => "refuse" | "truncate" | "shorten" | "pack" | undefined;
+
+/** Publishes a state below a path of a site, as a project page of a static host does. */
+async function publish(state: string, mischief: Mischief = () => undefined): Promise<LocalServer & { site: string }> {
+  const root = makeFolder();
+  cpSync(state, join(root, "project/state"), { recursive: true });
+  let count = 0;
+  const server = await startServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? "", "http://x").pathname);
+    const act = mischief(path, ++count);
+    let body: Buffer;
+    try {
+      body = readFileSync(join(root, path));
+    } catch {
+      response.writeHead(404).end("nothing here");
+      return;
+    }
+    if (act === "pack") response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body));
+    else if (act === "refuse") response.writeHead(503).end("busy");
+    else if (act === "shorten") response.writeHead(200).end(body.subarray(0, body.length >> 1));
+    else {
+      response.writeHead(200, { "content-length": body.length });
+      if (act === undefined) response.end(body);
+      else response.write(body.subarray(0, body.length >> 1), () => response.destroy());
+    }
+  });
+  closers.push(server.close);
+  return { ...server, site: `${server.address}/project` };
+}
+
+async function restore(into: string, from: string[], world: "live" | "sample" = "live"): Promise<string[]> {
+  const progress = recordProgress();
+  const client = createBinaryClient({ userAgent: "test/1" });
+  try {
+    await restoreState({ from, into, world, fetch: client.fetch, progress, sleep: async () => undefined });
+  } finally {
+    await client.close();
+  }
+  return progress.warnings;
+}
+
+describe("a state restored from a published site", () => {
+  test("is the same state to the byte, with a slash at the end of the address or without", async () => {
+    const state = await fillState(makeFolder(), DOCUMENTS);
+    const { site } = await publish(state);
+    for (const from of [site, `${site}/`, `${site}/?x=1#y`, `${site}/state`]) {
+      const into = makeFolder();
+      expect(await restore(into, [from])).toEqual([]);
+      expect(snapshot(into)).toEqual(snapshot(state));
+    }
+  });
+
+  test("arrives whole although every third request fails and some answers are cut", async () => {
+    const state = await fillState(makeFolder(), DOCUMENTS);
+    const harmed = new Map<string, number>();
+    const kinds = ["refuse", "truncate", "shorten"] as const;
+    const { site, requests } = await publish(state, (path, count) => {
+      const times = harmed.get(path) ?? 0;
+      // However unlucky the order of the requests, no document fails more often than it is tried.
+      if (count % 3 !== 0 || times === 4) return undefined;
+      harmed.set(path, times + 1);
+      return kinds[(count / 3) % 3];
+    });
+    const into = makeFolder();
+    expect(await restore(into, [site])).toEqual([]);
+    expect(snapshot(into)).toEqual(snapshot(state));
+    expect(harmed.size).toBeGreaterThan(5);
+    expect(requests.length).toBeGreaterThan(50);
+  });
+
+  test("changes nothing until all of it is there, and goes on where it stopped", async () => {
+    const state = await fillState(makeFolder(), DOCUMENTS);
+    let broken = true;
+    const { site, requests } = await publish(state, (path) =>
+      broken && path.includes("day-7.") ? "truncate" : undefined,
+    );
+    const into = await fillState(makeFolder(), { own: 1 });
+    const failure = restore(into, [site]);
+    await expect(failure).rejects.toThrow(OperationalError);
+    await expect(failure).rejects.toThrow(/1 documents are nowhere whole\.\n {2}hourly\/day-7: /);
+    expect(await readState(into)).toEqual({ own: 1 });
+    broken = false;
+    requests.length = 0;
+    await restore(into, [site]);
+    expect(requests.map(({ path }) => path)).toEqual([
+      expect.stringContaining("/project/state/manifest.json"),
+      expect.stringContaining("/project/state/hourly/day-7."),
+    ]);
+    expect(await readState(into)).toEqual({ ...DOCUMENTS, own: 1 });
+  });
+
+  test("falls back to its own older version of a document that cannot be had", async () => {
+    const state = await fillState(makeFolder(), DOCUMENTS);
+    const { site } = await publish(state, (path) => (path.includes("day-7.") ? "truncate" : undefined));
+    const into = await fillState(makeFolder(), { "hourly/day-7": "older", own: 1 }, { now: () => NOON - 1 });
+    expect(await restore(into, [site])).toEqual([expect.stringMatching(/"hourly\/day-7" was not whole everywhere/)]);
+    expect(await readState(into)).toEqual({ ...DOCUMENTS, "hourly/day-7": "older", own: 1 });
+  });
+
+  test("is not there where no manifest is: it says what was looked for", async () => {
+    const { address } = await publish(makeFolder());
+    await expect(restore(makeFolder(), [`${address}/elsewhere`])).rejects.toThrow(
+      `There is no state to restore at ${address}/elsewhere: looked for ${address}/elsewhere/state/manifest.json and ${address}/elsewhere/manifest.json.`,
+    );
+  });
+
+  test("is looked for at the next place when one does not answer", async () => {
+    const state = await fillState(makeFolder(), DOCUMENTS);
+    const { site } = await publish(state);
+    const into = makeFolder();
+    expect(await restore(into, [join(into, "nowhere"), site])).toEqual([expect.stringContaining("There is no state")]);
+    expect(await readState(into)).toEqual(DOCUMENTS);
+  });
+
+  test("may come from a host that compresses the list of documents, whatever was asked for", async () => {
+    const state = await fillState(makeFolder(), DOCUMENTS);
+    const { site } = await publish(state, (path) => (path.endsWith("manifest.json") ? "pack" : undefined));
+    const into = makeFolder();
+    await restore(into, [site]);
+    expect(snapshot(into)).toEqual(snapshot(state));
+  });
+
+  test("is asked for through redirects", async () => {
+    const state = await fillState(makeFolder(), { a: 1 });
+    const { site } = await publish(state);
+    const server = await startServer((request, response) => {
+      response.writeHead(301, { location: `${site}${request.url}` }).end();
+    });
+    closers.push(server.close);
+    const into = makeFolder();
+    await restore(into, [server.address]);
+    expect(await readState(into)).toEqual({ a: 1 });
+  });
+});
+
+describe("the newest valid version of a document", () => {
+  test("wins over all places: by revision, then by time", async () => {
+    const first = await fillState(makeFolder(), { a: "A1", b: "B1" }, { now: () => NOON + 1 });
+    const second = await fillState(makeFolder(), { a: "A0", b: "B0" }, { now: () => NOON, closed: true });
+    await fillState(second, { a: "A2" }, { now: () => NOON, reopen: "a correction" });
+    const own = await fillState(makeFolder(), { a: "A9", b: "B9", c: "C9" }, { now: () => NOON + 9 });
+    await restore(own, [first, second]);
+    expect(await readState(own)).toEqual({ a: "A2", b: "B9", c: "C9" });
+    const fresh = makeFolder();
+    await restore(fresh, [first, second]);
+    expect(await readState(fresh)).toEqual({ a: "A2", b: "B1" });
+  });
+
+  test("is taken from the next place when a site is only half uploaded, its manifest newer than its files", async () => {
+    const complete = await fillState(makeFolder(), { a: "old", b: "old" });
+    const half = copyFolder(complete);
+    await fillState(half, { a: "new", b: "new" }, { now: () => NOON + 1 });
+    rmSync(fileOf(half, "a"));
+    const { site } = await publish(half);
+    const into = makeFolder();
+    const warnings = await restore(into, [site, complete]);
+    expect(warnings).toEqual([expect.stringMatching(/"a" was not whole everywhere: http.*404/)]);
+    expect(await readState(into)).toEqual({ a: "old", b: "new" });
+  });
+
+  test("is named when it is nowhere whole, and nothing is changed", async () => {
+    const damagedCopies = await Promise.all(
+      [0.2, 0.8].map(async (position) => {
+        const folder = await fillState(makeFolder(), { a: 1, b: 2 });
+        flipBit(fileOf(folder, "b"), position);
+        return folder;
+      }),
+    );
+    const into = makeFolder();
+    await expect(restore(into, damagedCopies)).rejects.toThrow(
+      /The state in .* was not restored and is as it was: 1 documents are nowhere whole\.\n {2}b: .*checksum differs.*; .*checksum differs/,
+    );
+    expect(await readState(into)).toEqual({});
+  });
+
+  test("is done without, with a warning, when it only held what an upstream said last", async () => {
+    const copy = await fillState(makeFolder(), { a: 1, "last-good/kraken.tickers": [1] });
+    flipBit(fileOf(copy, "last-good/kraken.tickers"));
+    const into = makeFolder();
+    expect(await restore(into, [copy])).toEqual([
+      expect.stringMatching(/"last-good\/kraken.tickers" is nowhere whole, and is done without/),
+    ]);
+    expect(await readState(into)).toEqual({ a: 1 });
+  });
+});
+
+test("a restore of what is there already asks for no document", async () => {
+  const state = await fillState(makeFolder(), DOCUMENTS);
+  const { site, requests } = await publish(state);
+  await restore(state, [site]);
+  expect(requests.map(({ path }) => path.split("?")[0])).toEqual(["/project/state/manifest.json"]);
+});
+
+test("a list that a cache kept of an earlier deployment is not gone on from", async () => {
+  const state = await fillState(makeFolder(), { a: "old" });
+  const { site } = await publish(state);
+  const kept = new Map<string, Uint8Array>();
+  const client = createBinaryClient({ userAgent: "test/1" });
+  let origin = site;
+  const fetch: typeof client.fetch = async (url, maxBytes) => {
+    const body = kept.get(url) ?? (await client.fetch(url.replace(site, origin), maxBytes));
+    kept.set(url, body);
+    return body;
+  };
+  try {
+    const [before, after] = [makeFolder(), makeFolder()];
+    const options = { world: "live", fetch, progress: recordProgress() } as const;
+    await restoreState({ ...options, from: [site], into: before });
+    origin = (await publish(await fillState(state, { a: "new" }, { now: () => NOON + 1 }))).site;
+    await restoreState({ ...options, from: [site], into: after });
+    expect([await readState(before), await readState(after)]).toEqual([{ a: "old" }, { a: "new" }]);
+  } finally {
+    await client.close();
+  }
+});
+
+test("a folder that holds no site and no state is refused", async () => {
+  const into = makeFolder();
+  mkdirSync(join(into, "empty"));
+  const progress = recordProgress();
+  const options = { into, world: "live", fetch: noSite, progress } as const;
+  await expect(restoreState({ ...options, from: [join(into, "empty")] })).rejects.toThrow("looked for");
+});
+
+describe("a site that falls silent between the look for it and the restore", () => {
+  const silent =
+    (isHit: (path: string) => boolean): Mischief =>
+    (path) =>
+      isHit(path) ? "refuse" : undefined;
+
+  async function run(into: string, from: string[], needsFirst: boolean): Promise<unknown> {
+    const client = createBinaryClient({ userAgent: "test/1" });
+    const sleep = async () => undefined;
+    const options = { from, needsFirst, into, world: "live", fetch: client.fetch, progress: recordProgress() } as const;
+    return restoreState({ ...options, sleep }).finally(client.close);
+  }
+
+  test("is not replaced by an older copy where it is needed, be it its list or one document", async () => {
+    const branch = await fillState(makeFolder(), { a: "yesterday" });
+    const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
+    for (const isHit of [(path: string) => path.endsWith("manifest.json"), (path: string) => path.includes("/a.")]) {
+      const { site } = await publish(state, silent(isHit));
+      const into = makeFolder();
+      await expect(run(into, [site, branch], true)).rejects.toThrow("503");
+      expect(await readState(into)).toEqual({});
+      await run(into, [site, branch], false);
+      expect(await readState(into)).toEqual({ a: "yesterday" });
+    }
+  });
+
+  test("is repaired from the older copy where what it has is damaged", async () => {
+    const branch = await fillState(makeFolder(), { a: "yesterday" });
+    const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
+    const { site } = await publish(state, (path) => (path.includes("/a.") ? "shorten" : undefined));
+    const into = makeFolder();
+    await run(into, [site, branch], true);
+    expect(await readState(into)).toEqual({ a: "yesterday" });
+  });
+});

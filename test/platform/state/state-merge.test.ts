@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { mergeStates } from "../../../build/platform/state/state-merge.ts";
+import { createStateStore } from "../../../build/platform/state/state-store.ts";
+import { verifyState } from "../../../build/platform/state/state-verify.ts";
+import { fileOf, fillState, flipBit, makeFolder, NOON, readState, snapshot } from "../state-folder.ts";
+
+const union = (older: unknown, newer: unknown) => {
+  const entries = Object.entries({ ...(older as object), ...(newer as object) }).sort();
+  return { value: Object.fromEntries(entries), rows: entries.length };
+};
+const kinds = { "daily/": { merge: union } };
+
+function list(folder: string) {
+  const store = createStateStore(folder, { now: () => 0, world: "live" });
+  store.close();
+  return Object.fromEntries(store.list().map((info) => [info.name, info]));
+}
+
+describe("two states joined", () => {
+  test("are one with every document of both, the newer one where they differ", async () => {
+    const a = await fillState(makeFolder(), { coins: "old", same: 1, left: 1 });
+    const b = await fillState(makeFolder(), { coins: "new", same: 1, right: 1 }, { now: () => NOON + 1 });
+    for (const [first, second] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const into = makeFolder();
+      await mergeStates(first, second, into, kinds);
+      expect(await readState(into)).toEqual({ coins: "new", same: 1, left: 1, right: 1 });
+      expect(verifyState(into).faults).toEqual([]);
+      expect(list(into)).toMatchObject({ coins: { updatedAtMs: NOON + 1 }, left: { updatedAtMs: NOON } });
+    }
+  });
+
+  test("join series by their content, the later one last, and whoever has only one of them sees that it was replaced", async () => {
+    const a = await fillState(makeFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
+    const b = await fillState(makeFolder(), { "daily/2025": { y: 2, z: 2 } }, { closed: true, now: () => NOON + 1 });
+    const into = makeFolder();
+    await mergeStates(b, a, into, kinds);
+    expect(await readState(into)).toEqual({ "daily/2025": { x: 1, y: 2, z: 2 } });
+    expect(list(into)).toMatchObject({
+      "daily/2025": { rows: 3, closed: true, revision: 2, reopened: "merged with another state" },
+    });
+  });
+
+  test("keep what one of them has already, as it is", async () => {
+    const a = await fillState(makeFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
+    const b = await fillState(makeFolder(), { "daily/2025": { y: 1 } }, { closed: true, now: () => NOON - 1 });
+    const into = makeFolder();
+    await mergeStates(a, b, into, kinds);
+    expect(snapshot(into)).toEqual(snapshot(a));
+  });
+
+  test("go before each of the two, also where the one with the lower revision has all of it", async () => {
+    const name = "daily/2025";
+    const branch = await fillState(makeFolder(), { [name]: { x: 1, y: 1 } }, { closed: true });
+    const site = await fillState(makeFolder(), { [name]: {} }, { closed: true });
+    await fillState(site, { [name]: { y: 1 } }, { reopen: "filled in", now: () => NOON + 1 });
+    const into = makeFolder();
+    await mergeStates(branch, site, into, kinds);
+    expect(await readState(into)).toEqual({ [name]: { x: 1, y: 1 } });
+    expect(list(into)).toMatchObject({ [name]: { closed: true, revision: 3, updatedAtMs: NOON + 1 } });
+  });
+
+  test("go before each of the two, also where they are open again because something follows from them", async () => {
+    const reopening = { "samples/": { merge: (a: unknown, b: unknown) => ({ ...union(a, b), open: true }) } };
+    const a = await fillState(makeFolder(), { "samples/1": { x: 1 } }, { closed: true });
+    const b = await fillState(makeFolder(), { "samples/1": { y: 1 } }, { closed: true });
+    const into = makeFolder();
+    await mergeStates(a, b, into, reopening);
+    expect(list(into)).toMatchObject({ "samples/1": { rows: 2, closed: false, revision: 2 } });
+  });
+
+  test("are refused when they are damaged, of two worlds, or would replace a third one", async () => {
+    const a = await fillState(makeFolder(), { a: 1 });
+    const sample = await fillState(makeFolder(), { a: 1 }, { world: "sample" });
+    const damaged = await fillState(makeFolder(), { b: 1 });
+    flipBit(fileOf(damaged, "b"));
+    const into = makeFolder();
+    await expect(mergeStates(a, sample, into, kinds)).rejects.toThrow("must not mix");
+    await expect(mergeStates(a, damaged, into, kinds)).rejects.toThrow('"b" of');
+    await expect(mergeStates(a, makeFolder(), into, kinds)).rejects.toThrow("There is no state");
+    await expect(mergeStates(a, a, damaged, kinds)).rejects.toThrow("There is a state in");
+    await mergeStates(a, a, into, kinds);
+    expect(await readState(into)).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,216 @@
+import { spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
+import { createStateStore, type DiskStateStore } from "../../../build/platform/state/state-store.ts";
+
+let folder: string;
+const open: DiskStateStore[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "state-"));
+});
+afterEach(() => {
+  for (const store of open.splice(0)) store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function openStore(): DiskStateStore {
+  for (const store of open.splice(0)) store.close();
+  const store = createStateStore(folder, { now: () => 0, world: "live" });
+  open.push(store);
+  return store;
+}
+
+async function fill(documents: Record<string, unknown>): Promise<void> {
+  const store = openStore();
+  for (const [name, value] of Object.entries(documents)) store.write(name, value);
+  await store.commit();
+}
+
+const stored = () =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(folder, path)).isFile() && path !== "lock")
+    .sort();
+const fileOf = (name: string) => join(folder, stored().find((path) => path.startsWith(`${name}.`)) ?? "missing");
+
+describe.each([
+  ["on disk", () => openStore()],
+  ["in memory", () => createMemoryStateStore()],
+])("a state %s", (_, create) => {
+  test("gives back what was committed, and nothing before", async () => {
+    const store = create();
+    expect(await store.read("coins")).toBeUndefined();
+    store.write("coins", { btc: [1, null, "é"] });
+    expect(await store.read("coins")).toBeUndefined();
+    await store.commit();
+    expect(await store.read("coins")).toEqual({ btc: [1, null, "é"] });
+    store.write("coins", []);
+    expect(await store.read("coins")).toEqual({ btc: [1, null, "é"] });
+  });
+
+  test("keeps the value as it was when it was written, and gives every reader a copy", async () => {
+    const store = create();
+    const value = { list: [1] };
+    store.write("x", value);
+    value.list.push(2);
+    await store.commit();
+    (await store.read<{ list: number[] }>("x"))?.list.push(3);
+    expect(await store.read("x")).toEqual({ list: [1] });
+  });
+
+  test("forgets a document when undefined is written", async () => {
+    const store = create();
+    store.write("x", 1);
+    await store.commit();
+    store.write("x", undefined);
+    await store.commit();
+    expect(await store.read("x")).toBeUndefined();
+  });
+});
+
+describe("the state folder", () => {
+  test("outlives the process, in folders and with odd names", async () => {
+    await fill({ "samples/2026-11-20": [1], __proto__x: [2], "last-good/kraken.tickers": [3] });
+    const store = openStore();
+    expect(await store.read("samples/2026-11-20")).toEqual([1]);
+    expect(store.list().map(({ name }) => name)).toEqual([
+      "__proto__x",
+      "last-good/kraken.tickers",
+      "samples/2026-11-20",
+    ]);
+  });
+
+  test("holds one file per document, and none of earlier commits or killed ones", async () => {
+    await fill({ a: 1, "b/c": 2 });
+    writeFileSync(join(folder, "a.0123456789abcdef.json.gz.tmp"), "half");
+    writeFileSync(join(folder, "a.0123456789abcdef.json.gz"), "of a killed run");
+    writeFileSync(join(folder, "notes.txt"), "not ours");
+    await fill({ a: 3 });
+    expect(stored().map((path) => path.replace(/\.[0-9a-f]{16}\./, ".HASH."))).toEqual([
+      "a.HASH.json.gz",
+      "b/c.HASH.json.gz",
+      "manifest.json",
+      "notes.txt",
+    ]);
+    const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+    expect(manifest.documents[0]).toMatchObject({ name: "a", bytes: statSync(fileOf("a")).size });
+    expect(await openStore().read("a")).toBe(3);
+  });
+
+  test("does not write a document again that did not change", async () => {
+    await fill({ a: [1, 2, 3] });
+    const before = statSync(fileOf("a"), { bigint: true });
+    await fill({ a: [1, 2, 3], b: 1 });
+    expect(statSync(fileOf("a"), { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs });
+  });
+
+  test("refuses names that leave it", () => {
+    expect(() => openStore().write("../x", 1)).toThrow("leaves its folder");
+  });
+
+  test("keeps its old state when a commit fails", async () => {
+    await fill({ a: 1 });
+    const store = openStore();
+    // A folder stands where the document's own folder should be made.
+    writeFileSync(join(folder, "blocked"), "");
+    store.write("a", 2);
+    store.write("blocked/b", 2);
+    await expect(store.commit()).rejects.toThrow();
+    expect(await openStore().read("a")).toBe(1);
+  });
+
+  test("is whole at every moment at which a writer may be killed", async () => {
+    await fill({ a: { generation: 0 }, b: { generation: 0 } });
+    open.splice(0)[0]?.close();
+    const script = `
+      const { createStateStore } = await import(${JSON.stringify(new URL("../../../build/platform/state/state-store.ts", import.meta.url).href)});
+      const store = createStateStore(process.argv[1], { now: Date.now, world: "live" });
+      for (let generation = 1; ; generation++) {
+        for (const name of ["a", "b"]) store.write(name, { generation, pad: "x".repeat(generation % 7 * 1000) });
+        await store.commit();
+        process.stdout.write(".");
+      }`;
+    for (const commits of [1, 4]) {
+      const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script, folder]);
+      let seen = 0;
+      await new Promise<void>((resolve) => {
+        child.stdout.on("data", (data) => {
+          seen += data.length;
+          if (seen >= commits) child.kill("SIGKILL");
+        });
+        child.on("close", () => resolve());
+      });
+      expect(seen).toBeGreaterThanOrEqual(commits);
+      const store = openStore();
+      const [a, b] = [await store.read<{ generation: number }>("a"), await store.read<{ generation: number }>("b")];
+      expect(a?.generation).toBeGreaterThanOrEqual(1);
+      expect(b?.generation).toBe(a?.generation);
+      open.splice(0)[0]?.close();
+    }
+  });
+});
+
+describe("damage", () => {
+  const damage: [string, (path: string) => void, string][] = [
+    ["a flipped bit", flipBit, "its checksum differs"],
+    ["a cut end", (path) => truncateSync(path, 10), "has 10 instead of"],
+    ["a missing file", (path) => rmSync(path), "cannot be read from"],
+  ];
+  test.each(damage)("by %s is an error that names the document and the way out", async (_, destroy, reason) => {
+    await fill({ coins: { btc: 1 }, other: 2 });
+    destroy(fileOf("coins"));
+    const store = openStore();
+    await expect(store.read("coins")).rejects.toThrow(OperationalError);
+    await expect(store.read("coins")).rejects.toThrow(reason);
+    await expect(store.read("coins")).rejects.toThrow(/"coins".*restore .* with --restore-from .*, or move it away/);
+    expect(await store.read("other")).toBe(2);
+  });
+
+  test("to the manifest is never read as an empty state", async () => {
+    await fill({ coins: 1 });
+    const path = join(folder, "manifest.json");
+    const whole = readFileSync(path, "utf8");
+    for (const broken of [
+      whole.replace('"coins"', '"coinz"'),
+      whole.slice(0, -20),
+      "",
+      whole.replace('"version": 2', '"version": 3'),
+    ]) {
+      writeFileSync(path, broken);
+      await expect(openStore().read("coins")).rejects.toThrow("The state is damaged");
+      const store = openStore();
+      expect(() => store.write("coins", 2)).toThrow("The state is damaged");
+      await expect(store.commit()).rejects.toThrow("The state is damaged");
+      expect(readFileSync(path, "utf8")).toBe(broken);
+    }
+    rmSync(path);
+    await expect(openStore().read("coins")).rejects.toThrow("cannot be read");
+    expect(existsSync(fileOf("coins"))).toBe(true);
+  });
+
+  test("is healed when the same document is written again", async () => {
+    await fill({ coins: [1] });
+    flipBit(fileOf("coins"));
+    await fill({ coins: [1] });
+    expect(await openStore().read("coins")).toEqual([1]);
+  });
+
+  function flipBit(path: string): void {
+    const bytes = readFileSync(path);
+    const middle = bytes.length >> 1;
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+  }
+});

@@ -1,0 +1,146 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { StateStore } from "../../build/platform/platform.ts";
+import type { DocumentKinds } from "../../build/platform/state/document-kind.ts";
+import { MAX_FILE_BYTES, unpackDocument } from "../../build/platform/state/state-document.ts";
+import { mergeStates } from "../../build/platform/state/state-merge.ts";
+import { openState } from "../../build/platform/state/state-open.ts";
+import { verifyState } from "../../build/platform/state/state-verify.ts";
+import {
+  fillState,
+  forgeDocument,
+  makeFolder,
+  NOON,
+  noSite,
+  openAndClose,
+  readState,
+  recordProgress,
+  snapshot,
+} from "./state-folder.ts";
+
+const kinds: DocumentKinds = {
+  prices: { accepts: (value) => typeof value === "object" && value !== null && "btc" in value },
+  "daily/": { isName: (name) => /^daily\/\d{4}$/.test(name), accepts: (value) => Array.isArray(value) },
+};
+const DOCUMENTS = { prices: { btc: 1 }, "daily/2026": [1, 2], note: "any" };
+
+let folder: string;
+beforeEach(async () => {
+  folder = await fillState(makeFolder(), DOCUMENTS);
+});
+
+/** What a build does with a state, and what it is warned of. */
+async function use(work: (state: StateStore) => Promise<unknown>, from: string[] = []): Promise<string[]> {
+  const progress = recordProgress();
+  const state = await openState(folder, { now: () => NOON + 1, world: "live", from, fetch: noSite, progress, kinds });
+  try {
+    await work(state);
+  } finally {
+    state.close();
+  }
+  return progress.warnings;
+}
+
+const setAside = (place: string): string[] =>
+  readdirSync(join(place, "damaged"), { recursive: true, encoding: "utf8" });
+
+const WRONG: [string, unknown][] = [
+  ["has another shape", ["no", "prices"]],
+  ["is no JSON", gzipSync("{")],
+  ["is no gzip file", Buffer.from("something that is not compressed")],
+  ["makes its check fail", null],
+];
+
+describe.each(WRONG)("a document with the right checksum that %s", (_, content) => {
+  test("is not there for its reader, and is set aside when the reader has written another one", async () => {
+    forgeDocument(folder, "prices", content);
+    const before = snapshot(folder);
+    const warnings = await use(async (state) => {
+      expect(await state.read("prices")).toBeUndefined();
+      expect(await state.read("note")).toBe("any");
+      expect(state.list().map(({ name }) => name)).toEqual(["daily/2026", "note"]);
+      // A process that is killed now has changed nothing.
+      expect(snapshot(folder)).toMatchObject(before);
+      state.write("prices", { btc: 2 });
+      await state.commit();
+      expect(await state.read("prices")).toEqual({ btc: 2 });
+    });
+    expect(warnings).toEqual([expect.stringMatching(/"prices" .* it is set aside, and this build goes on/)]);
+    expect(setAside(folder)).toHaveLength(1);
+    expect(verifyState(folder, kinds).faults).toEqual([]);
+    expect(await readState(folder)).toEqual({ ...DOCUMENTS, prices: { btc: 2 } });
+    expect(await openAndClose(folder, [], "live", kinds)).toEqual([]);
+  });
+
+  test("is set aside by a commit that changes nothing else, and is named by a check of the state", async () => {
+    forgeDocument(folder, "prices", content);
+    expect(verifyState(folder, kinds).faults).toMatchObject([{ name: "prices" }]);
+    await use(async (state) => {
+      await state.read("prices");
+      await state.commit();
+    });
+    expect(setAside(folder)).toHaveLength(1);
+    expect(await readState(folder)).toEqual({ "daily/2026": [1, 2], note: "any" });
+  });
+
+  test("is replaced by an older version of another place", async () => {
+    const branch = await fillState(makeFolder(), { prices: { btc: 7 } }, { now: () => NOON - 1 });
+    forgeDocument(folder, "prices", content);
+    const warnings = await openAndClose(folder, [branch], "live", kinds);
+    expect(warnings).toEqual([expect.stringContaining('"prices" was not whole everywhere')]);
+    expect(await readState(folder)).toEqual({ ...DOCUMENTS, prices: { btc: 7 } });
+    expect(setAside(folder)).toHaveLength(1);
+  });
+
+  test("is done without, with a warning, where no place has a better one", async () => {
+    forgeDocument(folder, "prices", content);
+    const into = makeFolder();
+    const warnings = await openAndClose(into, [folder], "live", kinds);
+    expect(warnings).toEqual([expect.stringContaining('"prices" is nowhere whole, and is done without')]);
+    expect(await readState(into)).toEqual({ "daily/2026": [1, 2], note: "any" });
+  });
+
+  test("is left out where two states are joined", async () => {
+    const other = await fillState(makeFolder(), { prices: { btc: 7 } }, { now: () => NOON - 1 });
+    forgeDocument(folder, "prices", content);
+    const into = makeFolder();
+    await mergeStates(folder, other, into, kinds);
+    expect(await readState(into)).toEqual({ ...DOCUMENTS, prices: { btc: 7 } });
+  });
+});
+
+test("a document with a name that its kind does not know is set aside before anything asks for it", async () => {
+  await fillState(folder, { "daily/everything": [1] });
+  const warnings = await use(async (state) => {
+    expect(state.list("daily/").map(({ name }) => name)).toEqual(["daily/2026"]);
+    await state.commit();
+  });
+  expect(warnings).toEqual([expect.stringContaining("has a name that no document of its kind has")]);
+  expect(await readState(folder)).toEqual(DOCUMENTS);
+});
+
+test("a document that states more bytes than any has is neither read nor asked for", async () => {
+  forgeDocument(folder, "prices", { btc: 1 }, MAX_FILE_BYTES + 1);
+  const warnings = await openAndClose(makeFolder(), [folder], "live", kinds);
+  expect(warnings).toEqual([expect.stringMatching(/has 100000001 bytes, more than the 100000000 of any document/)]);
+});
+
+describe("a document that unpacks to", () => {
+  test("more than it states is refused", () => {
+    const honest = gzipSync("12345");
+    const liar = Buffer.concat([gzipSync(Buffer.alloc(1 << 20, " ")), honest]);
+    expect(unpackDocument(honest)).toBe("12345");
+    expect(() => unpackDocument(liar)).toThrow(RangeError);
+    const cut = Buffer.from(gzipSync("x".repeat(1_000)));
+    cut.writeUInt32LE(10, cut.length - 4);
+    expect(() => unpackDocument(cut)).toThrow();
+  });
+
+  test("far more than a series of its size is refused by what it states, before it is unpacked", () => {
+    const body = gzipSync("x".repeat(1_000));
+    body.writeUInt32LE(65 * 1024 * 1024, body.length - 4);
+    expect(() => unpackDocument(body)).toThrow(/states that it unpacks to 68157440 bytes, and the limit is 67108864/);
+  });
+});

@@ -1,6 +1,0 @@
-import type { Progress } from "../../build/effects/effects.ts";
-
-const task = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
-
-/** Progress that nobody watches. */
-export const SILENT: Progress = { start: () => task, note: () => undefined, warn: () => undefined };

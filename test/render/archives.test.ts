@@ -1,0 +1,222 @@
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../build/lib/time.ts";
+import { archives } from "../../build/render/archives/archive-registry.ts";
+import { renderCoinsCsv } from "../../build/render/archives/coins-csv.ts";
+import { findGaps } from "../../build/render/archives/find-gaps.ts";
+import { computeSha256 } from "../../build/render/hash.ts";
+import { gatherArchives } from "./gather-archives.ts";
+import { buildWorld } from "./small-world.ts";
+
+async function renderAll(world = buildWorld()) {
+  const { artifacts, entries } = await gatherArchives(world);
+  const bodies = new Map(artifacts.map(({ path, body }) => [path, Buffer.from(body)]));
+  const csv = (name: string) => gunzipSync(bodies.get(`api/data/download/${name}.csv.gz`)!).toString();
+  return { artifacts, entries, bodies, csv };
+}
+
+describe("streamArchives", () => {
+  it("writes a file, its checksum and an entry for every dataset that has rows", async () => {
+    const { artifacts, entries } = await renderAll();
+    const names = ["coins-latest", "fear-greed"];
+    expect(entries.map((entry) => entry.filename)).toEqual(names.map((name) => `${name}.csv.gz`));
+    expect(artifacts.map((artifact) => artifact.path)).toEqual([
+      ...names.flatMap((name) => [`api/data/download/${name}.csv.gz`, `api/data/download/${name}.csv.gz.sha256`]),
+      "api/data/datapackage.json",
+    ]);
+  });
+
+  it("states sizes, hashes, rows and columns of what is in the file", async () => {
+    const { bodies, entries } = await renderAll();
+    for (const entry of entries) {
+      const path = `api/data/download/${entry.filename}`;
+      const body = bodies.get(path)!;
+      const content = gunzipSync(body);
+      expect(entry.sizeBytes).toBe(body.length);
+      expect(entry.uncompressedSizeBytes).toBe(content.length);
+      expect(entry.sha256).toBe(computeSha256(body));
+      expect(entry.sha256Uncompressed).toBe(computeSha256(content));
+      expect(bodies.get(`${path}.sha256`)!.toString()).toBe(`${entry.sha256}  ${entry.filename}\n`);
+      expect(content.toString().split("\r\n")[0]).toBe(entry.columns.map((column) => column.name).join(","));
+    }
+    expect(entries.map((entry) => entry.rows)).toEqual([3, 3]);
+  });
+
+  it("gives the same bytes for the same world", async () => {
+    const [first, second] = [await renderAll(), await renderAll()];
+    expect(second.artifacts).toEqual(first.artifacts);
+    expect(second.entries).toEqual(first.entries);
+  });
+
+  it("writes gzip without name, time or operating system", async () => {
+    const { bodies } = await renderAll();
+    const header = bodies.get("api/data/download/coins-latest.csv.gz")!.subarray(0, 10);
+    expect([...header]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
+  });
+
+  it("disarms a coin that is named like a formula and keeps its line whole", async () => {
+    const { csv } = await renderAll();
+    expect(csv("coins-latest")).toContain(`\r\nevil,EVIL,"'=HYPERLINK(""https://x.example"";""a,b"")",2,87654.321,`);
+    expect(csv("coins-latest")).toContain(",0.0000000015,");
+    expect((await renderAll()).entries[0]?.columns[2]?.description).toContain("An apostrophe precedes");
+  });
+
+  it("writes the Fear & Greed series in ascending time whatever the order of the market", async () => {
+    const world = buildWorld();
+    const reversed = buildWorld({ fearGreed: world.market.fearGreed.toReversed() });
+    const { csv, entries } = await renderAll(reversed);
+    expect(csv("fear-greed").split("\r\n")[1]).toBe("2025-12-30,40,Fear");
+    expect(entries.find((entry) => entry.dataset === "fear-greed")?.gaps).toHaveLength(1);
+  });
+
+  it("releases as CC0 only what is computed and names the sources' own terms otherwise", async () => {
+    const { entries } = await renderAll();
+    const licenses = Object.fromEntries(entries.map((entry) => [entry.dataset, entry.license]));
+    expect(licenses).toEqual({
+      "coins-latest": "CC0-1.0",
+      "fear-greed": "alternative terms",
+    });
+    expect(entries[0]?.sources).toEqual(["gecko", "kraken"]);
+  });
+
+  it("does not call CC0 what a source with restricted redistribution gave", async () => {
+    const world = buildWorld();
+    const sources = world.run.sources.map((source) =>
+      source.id === "gecko" ? { ...source, redistribution: "restricted" as const } : source,
+    );
+    const { bodies, entries } = await renderAll({ ...world, run: { ...world.run, sources } });
+    expect(entries[0]?.sources).toContain("gecko");
+    expect(entries[0]?.license).toBe("CC0-1.0 for what the project computes; gecko terms");
+    const document = JSON.parse(bodies.get("api/data/datapackage.json")!.toString());
+    expect(document).not.toHaveProperty("licenses");
+    expect(document.resources[0].licenses).toContainEqual({
+      path: "https://gecko.example/terms",
+      title: "gecko terms",
+    });
+  });
+
+  it("describes every archive in the data package with the same hash", async () => {
+    const { bodies, entries } = await renderAll();
+    const document = JSON.parse(bodies.get("api/data/datapackage.json")!.toString());
+    expect(document.profile).toBe("tabular-data-package");
+    expect(document.resources).toHaveLength(entries.length);
+    for (const [at, resource] of document.resources.entries()) {
+      expect(resource.path).toBe(`download/${entries[at]?.filename}`);
+      expect(resource.hash).toBe(`sha256:${entries[at]?.sha256}`);
+      expect(resource.name).toMatch(/^[a-z0-9._-]+$/);
+      expect(resource.schema.fields.map((field: { name: string }) => field.name)).toEqual(
+        entries[at]?.columns.map((column) => column.name),
+      );
+    }
+    expect(document.resources[1].licenses).toEqual([
+      { path: "https://alternative.example/terms", title: "alternative terms" },
+    ]);
+  });
+
+  it("keeps to the specification of tabular data packages", async () => {
+    const { bodies, entries } = await renderAll();
+    const document = JSON.parse(bodies.get("api/data/datapackage.json")!.toString());
+    expect(document.name).toMatch(/^[a-z0-9._-]+$/);
+    const names = document.resources.map(({ name }: { name: string }) => name);
+    expect(new Set(names).size).toBe(entries.length);
+    for (const { path, bytes, hash, encoding, profile, schema, sources, licenses = [] } of document.resources) {
+      expect(path).not.toMatch(/^\/|\.\./);
+      expect(bytes).toBe(bodies.get(`api/data/${path}`)?.length);
+      expect(hash).toMatch(/^sha256:[0-9a-f]{64}$/);
+      expect([profile, encoding, schema.missingValues]).toEqual(["tabular-data-resource", "utf-8", [""]]);
+      for (const { title } of sources) expect(title).toBeTruthy();
+      for (const licence of licenses) expect(licence.name ?? licence.path).toBeTruthy();
+      for (const { name, type } of schema.fields) {
+        expect(name).toMatch(/^[a-z0-9_]+$/);
+        expect(["string", "number", "integer", "boolean", "date", "datetime"]).toContain(type);
+      }
+    }
+  });
+
+  it("has datasets and columns of distinct names", () => {
+    expect(new Set(archives.map((archive) => archive.dataset)).size).toBe(archives.length);
+    for (const { columns } of archives) expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
+  });
+});
+
+describe("archives of everything", () => {
+  it("fits exchanges and DeFi into their columns", async () => {
+    const { csv } = await renderAll(
+      buildWorld({
+        exchanges: [
+          {
+            id: "kraken",
+            name: "Kraken",
+            rank: 1,
+            url: "https://kraken.example",
+            country: null,
+            yearEstablished: 2011,
+            image: null,
+            markets: 700,
+            coins: 400,
+            volume24h: 1e9,
+            volume24hBtc: 11_400,
+            volumeSharePercentage: 100,
+            topPairs: [],
+            status: "ok",
+            statisticsSource: "tickers",
+            updatedAtMs: null,
+          },
+        ],
+        defi: {
+          totalTvl: 5,
+          tvlChangePercentage: { "24h": null, "7d": null, "30d": null },
+          protocols: [
+            {
+              id: "1",
+              slug: "pool",
+              name: "+Pool",
+              symbol: null,
+              category: "Lending",
+              chains: ["A", "B"],
+              tvlUsd: 4,
+              chainTvlsUsd: {},
+              changePercentage1h: null,
+              changePercentage1d: -1.5,
+              changePercentage7d: null,
+              marketCapUsd: null,
+              geckoId: null,
+              url: null,
+              logo: null,
+              listedAtMs: null,
+            },
+          ],
+          chains: [
+            { name: "A", tvlUsd: 3, tokenSymbol: "A", geckoId: null, chainId: 1 },
+            { name: "B", tvlUsd: 1, tokenSymbol: null, geckoId: null, chainId: null },
+          ],
+          history: [{ timeMs: Date.UTC(2026, 0, 1), tvlUsd: 5 }],
+          dexVolume: null,
+        },
+      }),
+    );
+    expect(csv("exchanges-latest")).toContain(
+      "kraken,Kraken,1,https://kraken.example,,2011,700,400,1000000000,11400,100,ok,tickers,\r\n",
+    );
+    expect(csv("defi-protocols-latest")).toContain("1,1,pool,'+Pool,,Lending,A;B,4,,-1.5,,,,\r\n");
+    expect(csv("defi-chains-latest")).toContain("1,A,3,75,A,,1\r\n2,B,1,25,,,\r\n");
+    expect(csv("defi-tvl-daily")).toBe("date,tvl_usd\r\n2026-01-01,5\r\n");
+  });
+});
+
+describe("renderCoinsCsv", () => {
+  it("is the latest archive without its compression", async () => {
+    const { csv } = await renderAll();
+    const { path, body } = await renderCoinsCsv(buildWorld());
+    expect(path).toBe("api/coins.csv");
+    expect(Buffer.from(body).toString()).toBe(csv("coins-latest"));
+  });
+});
+
+describe("findGaps", () => {
+  it("names runs of whole missing days and ignores order, repetition and the time of day", () => {
+    const times = [5 * DAY_MS + 7, DAY_MS, 2 * DAY_MS + 1, DAY_MS + 3];
+    expect(findGaps(times, "why")).toEqual([{ fromMs: 3 * DAY_MS, toMs: 4 * DAY_MS, reason: "why" }]);
+    expect(findGaps([], "why")).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../../build/lib/time.ts";
+import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../../build/render/archives/archive-memory.ts";
+import { findExpiry } from "../../../build/render/archives/archive-retention.ts";
+import { daily } from "../../../build/render/archives/tables/daily.ts";
+import { hourly } from "../../../build/render/archives/tables/hourly.ts";
+import { type ArchiveRun, startRun } from "../archive-run.ts";
+
+const START = Date.UTC(2026, 10, 28, 12);
+
+async function buildDays(run: ArchiveRun, days: Iterable<number>): Promise<void> {
+  for (const day of days) await run.build(START + day * DAY_MS, { bitcoin: 100 + day });
+}
+
+/** Two builds in the first days of every month, as a stretch of a long life. */
+function* listDays(months: number): Generator<number> {
+  for (let month = 0; month < months; month += 1) {
+    for (const day of [2, 3, 4]) yield (Date.UTC(2026, 11 + month, day, 12) - START) / DAY_MS;
+  }
+}
+
+describe("the retention of archives", () => {
+  it("keeps so many months of hours on the site, and every day for ever", async () => {
+    const run = startRun([hourly, daily], { hourly: 3 });
+    await buildDays(run, listDays(14));
+    expect(run.names()).toEqual([
+      "hourly-2027-11",
+      "hourly-2027-12",
+      "hourly-2028-01",
+      "daily-2026",
+      "daily-2027",
+      "daily-2028",
+    ]);
+    expect(run.csv("daily-2026")).toContain("2026-12-02,bitcoin,");
+    expect(run.warnings).toEqual([]);
+  });
+
+  it("forgets what it no longer publishes, so that nothing grows with the age of the site", async () => {
+    const run = startRun([hourly], { hourly: 3 });
+    const sizes: number[] = [];
+    for (const day of listDays(14)) {
+      await buildDays(run, [day]);
+      const catalogue = await run.state.read<ArchiveCatalogue>(CATALOGUE_NAME);
+      sizes.push(catalogue?.archives.length ?? 0);
+      expect([...run.site.keys()].filter((path) => path.includes("/hourly-"))).toHaveLength((sizes.at(-1) ?? 0) * 2);
+    }
+    expect(Math.max(...sizes)).toBe(3);
+    await buildDays(run, [(Date.UTC(2028, 0, 5, 12) - START) / DAY_MS]);
+    expect(run.looked.filter((name) => name.includes("hourly-2027-1"))).not.toContain("hourly-2027-10.csv.gz");
+  });
+
+  it("keeps everything of a dataset without one", async () => {
+    const run = startRun([hourly]);
+    await buildDays(run, listDays(14));
+    expect(run.names()).toHaveLength(14);
+  });
+
+  it("takes nothing away because of a clock that is ahead", async () => {
+    const run = startRun([hourly], { hourly: 3 });
+    await buildDays(run, listDays(3));
+    const names = run.names();
+    await run.build(Date.UTC(2031, 0, 1), { bitcoin: 1 });
+    expect(run.warnings).toEqual([expect.stringContaining("no other clock confirms the time")]);
+    expect(run.names()).toEqual(names);
+  });
+
+  it("counts calendar months back from the newest period, across years", () => {
+    const [january, february] = [Date.UTC(2027, 0, 1), Date.UTC(2027, 1, 1)];
+    expect(findExpiry([null, january, february], 2)).toBe(Date.UTC(2026, 11, 1));
+    expect(findExpiry([february], 14)).toBe(Date.UTC(2025, 11, 1));
+    expect(findExpiry([february], undefined)).toBe(Number.NEGATIVE_INFINITY);
+    expect(findExpiry([null], 2)).toBe(Number.NEGATIVE_INFINITY);
+  });
+});

@@ -1,0 +1,167 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { parseString } from "fast-csv";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ArchiveEntry } from "../../../build/api/rows/archive-entry.ts";
+import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
+import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
+import { writeSite } from "../../serve/site.ts";
+import { startRun } from "../archive-run.ts";
+
+const START = Date.UTC(2026, 10, 18, 6);
+/** Odd numbers on purpose: tiny ones, huge ones, and more digits than are published. */
+const PRICES = { bitcoin: 87_654.321, 'wild,"coin"': 1.5e-9, giant: 1.234567890123456e15 };
+const TYPES: Record<ArchiveEntry["columns"][number]["type"], string> = {
+  string: "VARCHAR",
+  number: "DOUBLE",
+  integer: "BIGINT",
+  datetime: "TIMESTAMP WITH TIME ZONE",
+  date: "DATE",
+  boolean: "BOOLEAN",
+};
+
+let folder: string;
+let server: RunningServer;
+let remove: () => Promise<void>;
+const run = startRun();
+const files = [
+  "coins-latest",
+  "prices-2026-11-18",
+  "hourly-2026-11",
+  "daily-2026",
+  "history-bitcoin",
+  "fear-greed",
+  "global",
+  "exchange-rates-2026",
+];
+
+/** What `/api/data/archives` says, and the rows as fast-csv reads them, by name of the column. */
+const expected = new Map<string, { entry: ArchiveEntry; rows: Record<string, string>[] }>();
+
+function download(name: string): string {
+  return join(folder, `${name}.csv.gz`);
+}
+
+function sum(name: string, column: string): number {
+  return expected.get(name)!.rows.reduce((total, row) => total + Number(row[column]), 0);
+}
+
+beforeAll(async () => {
+  for (let hours = 0; hours <= 60; hours += 5) await run.build(START + hours * HOUR_MS, scale(1 + hours / 100));
+  const site = await writeSite(run.site);
+  remove = site.remove;
+  server = await startServer({ folder: site.folder, host: "127.0.0.1", port: 0 });
+  folder = await mkdtemp(join(tmpdir(), "archives-"));
+  for (const name of files) {
+    const entry = run.entry(name)!;
+    const answer = await fetch(`${server.url}/api/data/download/${entry.filename}`);
+    expect(answer.headers.get("content-encoding")).toBe(null);
+    const body = Buffer.from(await answer.arrayBuffer());
+    await writeFile(download(name), body);
+    expected.set(name, { entry, rows: await parse(gunzipSync(body).toString()) });
+  }
+});
+afterAll(async () => {
+  await server.close();
+  await remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function scale(factor: number): Record<string, number> {
+  return Object.fromEntries(Object.entries(PRICES).map(([id, price]) => [id, price * factor]));
+}
+
+function parse(text: string): Promise<Record<string, string>[]> {
+  return new Promise((resolve, reject) => {
+    const rows: Record<string, string>[] = [];
+    parseString(text, { headers: true, strictColumnHandling: true })
+      .on("data", (row) => rows.push(row))
+      .on("data-invalid", (row) => reject(new Error(`a row has another number of cells: ${JSON.stringify(row)}`)))
+      .on("error", reject)
+      .on("end", () => resolve(rows));
+  });
+}
+
+describe("archives read by other programs", () => {
+  it("gives fast-csv the same numbers as the state, row by row", async () => {
+    const samples = (await run.state.read<{ times: number[]; coins: Record<string, { prices: number[] }> }>(
+      "samples/2026-11-18",
+    ))!;
+    const wanted = Object.keys(samples.coins)
+      .toSorted()
+      .flatMap((id) =>
+        samples.times.map((time, row) => [time, id, Number(samples.coins[id]!.prices[row]!.toPrecision(12))]),
+      );
+    const { rows } = expected.get("prices-2026-11-18")!;
+    expect(rows.map((row) => [Date.parse(row["time"]!), row["id"], Number(row["price"])])).toEqual(wanted);
+    for (const { entry, rows } of expected.values()) expect(rows).toHaveLength(entry.rows);
+  });
+
+  it("gives DuckDB the declared types, the number of rows and the sums", async () => {
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    for (const name of files) {
+      const { entry } = expected.get(name)!;
+      const columns = entry.columns.map((column) => `'${column.name}': '${TYPES[column.type]}'`).join(", ");
+      const from = `read_csv('${download(name)}', header = true, columns = {${columns}})`;
+      const sniffed = `read_csv('${download(name)}', sample_size = -1)`;
+      const [count] = (await connection.runAndReadAll(`SELECT count(*) FROM ${from}`)).getRowsJS()[0]!;
+      expect(Number(count), name).toBe(entry.rows);
+      const described = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sniffed}`)).getRowsJS();
+      expect(
+        described.map(([column]) => column),
+        name,
+      ).toEqual(entry.columns.map((column) => column.name));
+      for (const { name: column, type } of entry.columns) {
+        const guess = described.find(([other]) => other === column)?.[1];
+        if (type === "datetime") expect(String(guess), `${name}.${column}`).toMatch(/^TIMESTAMP/);
+        if (type === "date") expect(guess, `${name}.${column}`).toBe("DATE");
+        if (type !== "number" && type !== "integer") continue;
+        const [total] = (await connection.runAndReadAll(`SELECT sum("${column}") FROM ${from}`)).getRowsJS()[0]!;
+        const wanted = sum(name, column);
+        expect(Math.abs(Number(total) - wanted), `${name}.${column}`).toBeLessThanOrEqual(Math.abs(wanted) * 1e-12);
+      }
+    }
+    connection.closeSync();
+  });
+
+  it("gives DuckDB the times as moments in UTC", async () => {
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    const sql = `SELECT epoch_ms(min(time)), epoch_ms(max(time)) FROM read_csv('${download("hourly-2026-11")}', types = {'time': 'TIMESTAMPTZ'})`;
+    const [[first, last] = []] = (await connection.runAndReadAll(sql)).getRowsJS();
+    const { periodStartMs, periodEndMs } = expected.get("hourly-2026-11")!.entry;
+    expect([Number(first), Number(last)]).toEqual([periodStartMs, periodEndMs]);
+    expect(periodStartMs).toBe(START);
+    expect(periodEndMs! % DAY_MS).toBeGreaterThan(0);
+    connection.closeSync();
+  });
+
+  it.skipIf(!hasPython())(
+    "gives Python's csv and gzip the rows and the sums (skipped where there is no python3)",
+    () => {
+      const script = [
+        "import csv, gzip, json, sys",
+        "rows = list(csv.DictReader(gzip.open(sys.argv[1], 'rt', encoding='utf-8', newline='')))",
+        "print(json.dumps({'ids': [row['id'] for row in rows], 'sum': sum(float(row['price']) for row in rows)}))",
+      ].join("\n");
+      for (const name of ["prices-2026-11-18", "hourly-2026-11", "daily-2026"]) {
+        const read = JSON.parse(execFileSync("python3", ["-c", script, download(name)], { encoding: "utf8" }));
+        const wanted = sum(name, "price");
+        expect(read.ids).toEqual(expected.get(name)!.rows.map((row) => row["id"]));
+        expect(Math.abs(read.sum - wanted)).toBeLessThanOrEqual(wanted * 1e-12);
+      }
+    },
+  );
+});
+
+function hasPython(): boolean {
+  try {
+    execFileSync("python3", ["-c", "import csv, gzip"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,144 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Endpoint } from "../../../build/api/endpoint.ts";
+import { ERROR_STATUS } from "../../../build/api/error-body.ts";
+import { endpoints as registry } from "../../../build/api/registry.ts";
+import { serviceDocuments } from "../../../build/render/documents/service-documents.ts";
+import { type MemoryTree, readText, writeTree } from "../memory-tree.ts";
+import { smallRegistry } from "../small-registry.ts";
+import { buildWorld } from "../small-world.ts";
+
+const REGISTRIES: [string, readonly Endpoint[]][] = [
+  ["a small registry", smallRegistry],
+  ["the registry", registry],
+];
+
+describe.each(REGISTRIES)("documents of %s", (_, endpoints) => {
+  let tree: MemoryTree;
+  beforeAll(async () => {
+    tree = await writeTree(endpoints, buildWorld());
+  });
+
+  const read = (path: string) => JSON.parse(readText(tree, path));
+
+  it("gives the same bytes for the same world", async () => {
+    expect(await writeTree(endpoints, buildWorld())).toEqual(tree);
+  });
+
+  it("knows when it was built only in the status and in the manifest", async () => {
+    const world = buildWorld();
+    const run = { ...world.run, generatedAtMs: world.run.generatedAtMs + 7_000, commit: "def5678", run: "42" };
+    const later = await writeTree(endpoints, { ...world, run });
+    const changed = [...tree.keys()].filter((path) => readText(tree, path) !== readText(later, path));
+    const expected = ["api/manifest.json", ...(tree.has("api/status.json") ? ["api/status.json"] : [])];
+    expect(changed.toSorted()).toEqual(expected);
+  });
+
+  it("lists every endpoint and every document that exists in the index", () => {
+    const { data, meta } = read("api/index.json");
+    expect(data.endpoints.map((entry: { id: string }) => entry.id)).toEqual(endpoints.map(({ id }) => id));
+    expect(meta.self).toBe("index.json");
+    for (const { example, schema } of data.endpoints) {
+      if (example !== null) expect(tree.has(`api/${decodeURIComponent(example)}`)).toBe(true);
+      if (schema !== null) expect(tree.has(`api/${schema}`)).toBe(true);
+    }
+    for (const { path } of data.documents) expect(tree.has(`api/${path}`)).toBe(true);
+    expect(data.documents).toHaveLength(serviceDocuments.length + 1);
+  });
+
+  it("leaves the feeds out of index and OpenAPI where there is no news", async () => {
+    const silent = await writeTree(endpoints, buildWorld({ articles: [] }));
+    const { data } = JSON.parse(readText(silent, "api/index.json"));
+    expect(data.documents.map(({ path }: { path: string }) => path)).not.toContain("news.rss");
+    expect(JSON.parse(readText(silent, "api/openapi.json")).paths).not.toHaveProperty(["/news.rss"]);
+    expect(silent.has("api/news.rss")).toBe(false);
+  });
+
+  it("publishes a compiled JSON Schema for every endpoint, which its answers fit", () => {
+    for (const { id, download } of endpoints) expect(tree.has(`api/schemas/${id}.json`)).toBe(download === undefined);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const { data } = read("api/manifest.json");
+    const answers = data.files.filter((file: { endpoint: string | null }) => file.endpoint !== null);
+    expect(answers.length).toBeGreaterThan(5);
+    for (const { path, endpoint } of answers) {
+      const schemaPath = `api/schemas/${endpoint}.json`;
+      const validate = ajv.getSchema(schemaPath) ?? ajv.addSchema(read(schemaPath), schemaPath).getSchema(schemaPath)!;
+      expect([path, validate(read(path)), validate.errors]).toEqual([path, true, null]);
+    }
+  });
+
+  it("publishes schemas that refuse a field nobody declared", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const schema = read("api/schemas/coins.json");
+    const answer = read("api/coins.json");
+    expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
+    expect(ajv.validate(schema, answer)).toBe(true);
+    expect(ajv.validate(schema, { ...answer, extra: 1 })).toBe(false);
+    expect(ajv.validate(schema, { ...answer, data: [{ ...answer.data[0], extra: 1 }] })).toBe(false);
+  });
+
+  it("publishes the endpoints as routes with their parameters as declared", () => {
+    const routes = read("api/routes.json");
+    expect(routes.map((route: { endpoint: string }) => route.endpoint)).toEqual([
+      ...endpoints.map(({ id }) => id),
+      "index",
+      "manifest",
+    ]);
+    for (const [at, { path, parameters, dynamic, download }] of endpoints.entries()) {
+      expect(routes[at]).toEqual(
+        JSON.parse(JSON.stringify({ endpoint: endpoints[at]?.id, path, parameters, dynamic, download })),
+      );
+    }
+  });
+
+  it("explains every error code in a file that errors lead to, with and without pages", () => {
+    const { errors } = read("api/errors.json");
+    expect(errors.map(({ code, status }: { code: string; status: number }) => [code, status])).toEqual(
+      Object.entries(ERROR_STATUS),
+    );
+    const validate = new Ajv2020({ strict: false }).compile(read("api/schemas/error.json"));
+    for (const { meaning, remedy, body } of errors) {
+      expect([meaning.length, remedy.length].every((length) => length > 20)).toBe(true);
+      expect(validate(body)).toBe(true);
+      expect(tree.has(`api/${body.error.docs}`)).toBe(true);
+    }
+    expect(tree.has(`api/${read("api/404.json").error.docs}`)).toBe(true);
+  });
+
+  it("answers what does not exist with an error that fits the schema of errors", () => {
+    const body = read("api/404.json");
+    expect(body.error).toMatchObject({ code: "not_found", status: 404 });
+    expect(new Ajv2020({ strict: false }).validate(read("api/schemas/error.json"), body)).toBe(true);
+  });
+});
+
+describe("schemas of the registry", () => {
+  it("say what every field is: none of them allows anything", async () => {
+    const tree = await writeTree(registry, buildWorld());
+    const loose = registry.flatMap(({ id, download }) =>
+      download ? [] : findLoose(JSON.parse(readText(tree, `api/schemas/${id}.json`)), id),
+    );
+    expect(loose).toEqual([]);
+  });
+});
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema | false;
+  anyOf?: Schema[];
+  prefixItems?: Schema[];
+  additionalProperties?: Schema | boolean;
+}
+
+/** The places of a JSON Schema that state neither a type nor values. */
+function findLoose(schema: Schema, at: string): string[] {
+  const stated = ["type", "anyOf", "oneOf", "allOf", "enum", "const", "$ref"].some((keyword) => keyword in schema);
+  const { properties = {}, items, anyOf = [], prefixItems = [], additionalProperties } = schema;
+  const inner: [string, Schema][] = [
+    ...Object.entries(properties),
+    ...[...anyOf, ...prefixItems].map((one, index): [string, Schema] => [String(index), one]),
+  ];
+  if (items) inner.push(["[]", items]);
+  if (typeof additionalProperties === "object") inner.push(["*", additionalProperties]);
+  return [...(stated ? [] : [at]), ...inner.flatMap(([name, one]) => findLoose(one, `${at}.${name}`))];
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { defineEndpoint } from "../../build/api/endpoint.ts";
+import { computeSha256 } from "../../build/render/hash.ts";
+import { renderResponses } from "../../build/render/responses.ts";
+import { detail, download, list, smallRegistry } from "./small-registry.ts";
+import { buildCoin, buildWorld } from "./small-world.ts";
+
+function render(endpoints = smallRegistry, world = buildWorld()) {
+  return [...renderResponses(endpoints, world)];
+}
+
+describe("renderResponses", () => {
+  it("writes every variant of every endpoint, and a default also to the file that spells it out", () => {
+    expect(render([list, detail]).map((artifact) => artifact.path)).toEqual([
+      "api/coins.json",
+      "api/coins/limit/2.json",
+      "api/coins/limit/1.json",
+      "api/coins/limit/1/offset/1.json",
+      "api/coins/limit/1/offset/2.json",
+      "api/coins/limit/2/offset/2.json",
+      "api/coins/btc.json",
+      "api/coins/evil.json",
+      "api/coins/dollar-pepe.json",
+    ]);
+  });
+
+  it("computes the two files of a default once and gives both the canonical self", () => {
+    let computed = 0;
+    const counted = defineEndpoint({
+      ...list,
+      variants: () => [{}],
+      compute(world, params) {
+        computed += 1;
+        return list.compute(world, params);
+      },
+    });
+    const [canonical, spelt] = render([counted]);
+    expect(computed).toBe(1);
+    expect(spelt?.body).toBe(canonical?.body);
+    expect(JSON.parse(String(spelt?.body)).meta.self).toBe("coins.json");
+  });
+
+  it("rounds numbers to 12 significant digits and ends with a newline", () => {
+    const body = String(render([list], buildWorld({ coins: [buildCoin({ price: null })] }))[0]?.body);
+    expect(body).toContain('"price":0.3}');
+    expect(body.endsWith("}\n")).toBe(true);
+  });
+
+  it("names the endpoint of each artifact and skips downloads", () => {
+    expect(new Set(render().map((artifact) => artifact.endpoint))).toEqual(new Set(["coins", "coin", "data-archives"]));
+    expect(render([download])).toEqual([]);
+  });
+
+  it("stops at an answer that does not fit its schema and says where", () => {
+    const wrong = defineEndpoint({ ...list, data: z.array(z.strictObject({ id: z.number() })) });
+    expect(() => render([wrong])).toThrow(
+      /^coins: coins\.json does not fit its schema: data\.0\.id: .*expected number.*; data\.0: Unrecognized keys/,
+    );
+  });
+
+  it("stops at a field that the schema does not know", () => {
+    const wrong = defineEndpoint({ ...list, compute: () => ({ data: [], meta: { pagination: null, extra: 1 } }) });
+    expect(() => render([wrong])).toThrow(/meta.*Unrecognized key: "extra"/);
+  });
+
+  it("stops at a number that is not finite", () => {
+    const wrong = defineEndpoint({ ...list, data: z.unknown(), meta: {}, compute: () => ({ data: Number.NaN }) });
+    expect(() => render([wrong])).toThrow("must be finite");
+  });
+
+  it("names endpoint and file where an answer cannot be computed", () => {
+    const wrong = defineEndpoint({ ...detail, variants: () => [{ symbol: "nothing" }] });
+    expect(() => render([wrong])).toThrow("coin: coins/nothing.json cannot be computed");
+  });
+
+  it("stops at two answers for one file", () => {
+    const other = defineEndpoint({ ...list, id: "others" });
+    expect(() => render([list, other])).toThrow("api/coins.json is written by both coins and others");
+    const twice = defineEndpoint({ ...list, variants: () => [{ limit: 1 }, { limit: 1 }] });
+    expect(() => render([twice])).toThrow("api/coins/limit/1.json is written by both coins and coins");
+  });
+
+  it("gives the same bytes for the same world", () => {
+    expect(render()).toEqual(render());
+  });
+
+  describe("of an answer that lasts", () => {
+    const lasting = defineEndpoint({
+      ...list,
+      variants: () => [{}],
+      basis: ({ market }) => String(market.coins.length),
+    });
+    const known = { body: Buffer.from("as it was"), sha256: "its hash" };
+
+    it("takes the one that was made of the same, and computes none", () => {
+      const asked: string[] = [];
+      const failing = { ...lasting, compute: () => expect.fail("was computed") };
+      const previous = {
+        program: "p",
+        find(path: string, basis: string) {
+          asked.push(path, basis);
+          return known;
+        },
+      };
+      const rendered = [...renderResponses([failing], buildWorld(), previous)];
+      expect(asked).toEqual(["api/coins.json", computeSha256(String(buildWorld().market.coins.length))]);
+      const artifact = { ...known, endpoint: "coins", basis: asked[1] };
+      expect(rendered).toEqual([
+        { path: "api/coins.json", ...artifact },
+        { path: "api/coins/limit/2.json", ...artifact },
+      ]);
+    });
+
+    it("computes it where there is none, and says what of; without a tree before, and of any other, nothing is said", () => {
+      const [expected] = render([lasting]);
+      expect(expected).not.toHaveProperty("basis");
+      const previous = { program: "p", find: () => undefined };
+      const [rendered] = [...renderResponses([lasting], buildWorld(), previous)];
+      expect(rendered).toEqual({ ...expected, basis: computeSha256(String(buildWorld().market.coins.length)) });
+      const other = { ...lasting, basis: () => undefined };
+      expect([...renderResponses([other], buildWorld(), { program: "p", find: () => known })][0]).toEqual(expected);
+    });
+  });
+});

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleProgramFiles } from "../../build/serve/bundle.ts";
+import { type Client, createClient } from "../../build/serve/client.ts";
+import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
+import { anyUrl } from "./any-url.ts";
+import { type ClientModule, loadClient } from "./load-client.ts";
+import { type PlainServer, startPlainServer } from "./plain-server.ts";
+import { requestRaw } from "./raw-request.ts";
+import { makeSite, type Site, writeSite } from "./site.ts";
+
+interface Coins {
+  data: { symbol: string }[];
+  meta: { pagination: { limit: number } };
+}
+
+let site: Site;
+let root: PlainServer;
+let folder: PlainServer;
+let server: RunningServer;
+let published: ClientModule;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  site = await makeSite();
+  const [client] = await bundleProgramFiles();
+  site.tree.set("client.js", Buffer.from(client!.body));
+  const written = await writeSite(site.tree);
+  remove = written.remove;
+  server = await startServer({ folder: written.folder, host: "127.0.0.1", port: 0 });
+  root = await startPlainServer(site.tree);
+  folder = await startPlainServer(site.tree, "/repo/");
+  const text = await (await fetch(`${folder.url}client.js`)).text();
+  published = await loadClient(text, `${folder.url}client.js`);
+});
+afterAll(async () => {
+  await Promise.all([root.close(), folder.close(), server.close()]);
+  await remove();
+});
+
+describe("over a host that knows nothing but names of files", () => {
+  it.each([
+    ["at the root", () => published.createClient(root.url), ""],
+    ["below a path, where client.js itself lies", (): Client => published, "/repo"],
+  ])("%s, any URL has the answer of the Node server", async (_, open, base) => {
+    const client = open();
+    const { origin } = new URL(root.url);
+    const host = base === "" ? origin : new URL(folder.url).origin;
+    const seen = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(anyUrl, async (url) => {
+        const [relative, absolute, expected] = await Promise.all([
+          client.request(url),
+          client.request(new URL(`${host}${base}${url}`)),
+          requestRaw(server.url, url),
+        ]);
+        for (const answer of [relative, absolute]) {
+          expect(answer.status).toBe(expected.status);
+          expect(answer.headers.get("content-type")).toBe(expected.headers["content-type"]);
+          expect(Buffer.from(await answer.arrayBuffer()).equals(expected.body)).toBe(true);
+        }
+        seen.set(expected.status, (seen.get(expected.status) ?? 0) + 1);
+      }),
+      { numRuns: 300, seed: 20_261_123 },
+    );
+    for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(10);
+  });
+
+  it("never sends it a query", () => {
+    expect([...root.asked, ...folder.asked].filter((target) => target.includes("?"))).toEqual([]);
+  });
+});
+
+describe("get", () => {
+  it("finds the site beside itself and gives the envelope", async () => {
+    const { data, meta } = await published.get<Coins>("coins?limit=7&search=bit");
+    expect(data.map(({ symbol }) => symbol)).toContain("BTC");
+    expect(meta.pagination.limit).toBe(7);
+  });
+
+  it("takes every spelling of a path", async () => {
+    const expected = await published.get("coins?limit=7");
+    const spellings = ["/coins?limit=7", "api/coins?limit=7", "/api/coins?limit=7", `${folder.url}api/coins?limit=7`];
+    for (const spelling of spellings) expect(await published.get(spelling)).toEqual(expected);
+    for (const index of ["", "/", "api", "/api/", "api?x=1"]) {
+      expect(await published.get(index)).toEqual(JSON.parse(Buffer.from(site.tree.get("api/index.json")!).toString()));
+    }
+  });
+
+  it.each([
+    ["coins?limit=0", "invalid_parameter", 400, "limit must be an integer from 1 to 1000"],
+    ["coins/nope", "not_found", 404, 'There is no coin "nope"'],
+    ["../coins", "not_found", 404, "There is no endpoint /coins"],
+  ])("throws what is wrong with %s", async (path, code, status, message) => {
+    const error = await published.get(path).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ code, status, message });
+  });
+
+  it("says how to read what is no JSON", async () => {
+    await expect(published.get("coins.csv")).rejects.toThrow("coins.csv is text/csv; charset=utf-8, not JSON");
+    expect(await (await published.request("coins.csv")).text()).toMatch(/^\w+(,\w+)+\r?\n/);
+  });
+
+  it("of a copy on disk asks for the site's address", async () => {
+    const copy = await loadClient(Buffer.from(site.tree.get("client.js")!).toString());
+    await expect(copy.get("coins")).rejects.toThrow("createClient(");
+    await expect(copy.createClient(root.url).get<Coins>("coins?limit=7")).resolves.toHaveProperty("data.length", 7);
+  });
+
+  it("takes the address of the site with or without /api and the last slash", async () => {
+    const { origin } = new URL(folder.url);
+    for (const path of ["/repo", "/repo/", "/repo/api", "/repo/api/"]) {
+      expect((await createClient(origin + path).get<Coins>("coins?limit=7")).data.length).toBe(7);
+    }
+  });
+});
+
+describe("request", () => {
+  it("fetches what is not the interface as fetch does", async () => {
+    expect((await published.request(`${folder.url}client.js`)).headers.get("content-type")).toBe("text/javascript");
+    expect((await published.request(`${root.url}api/coins?limit=7`)).status).toBe(404);
+    expect((await published.request(`${server.url}/api/coins?limit=7`)).status).toBe(200);
+  });
+
+  it("takes methods and headers, in a Request too", async () => {
+    const head = await published.request("coins?limit=7", { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const held = { headers: { "if-none-match": head.headers.get("etag")! } };
+    expect((await published.request(new Request(`${folder.url}api/coins?limit=7`, held))).status).toBe(304);
+    expect((await published.request("coins", { method: "DELETE" })).status).toBe(405);
+  });
+});
+
+describe("what was read", () => {
+  it("is not asked for again within a minute, and is afterwards", async () => {
+    let now = 0;
+    const client = createClient(root.url, { now: () => now });
+    const count = async () => {
+      const before = root.asked.length;
+      await Promise.all([client.get("coins?limit=7"), client.get("coins?limit=7&offset=3"), client.get("coins/btc")]);
+      return root.asked.length - before;
+    };
+    expect(await count()).toBeGreaterThan(0);
+    expect(await count()).toBe(0);
+    now = 59_999;
+    expect(await count()).toBe(0);
+    now = 60_000;
+    expect(await count()).toBeGreaterThan(0);
+  });
+
+  it("is let go when there is more of it than a page needs", async () => {
+    const client = createClient(root.url, { now: () => 0 });
+    await client.get("coins/btc");
+    for (let coin = 0; coin < 120; coin += 1) await client.get(`coins/c${coin}`);
+    const before = root.asked.length;
+    await client.get("coins/btc");
+    expect(root.asked.slice(before)).toContain("/api/coins/btc.json");
+    await client.get("coins/c119");
+    expect(root.asked.filter((target) => target.endsWith("/c119.json")).length).toBe(1);
+  });
+
+  it("is unavailable while the host fails, and there again at once when it does not", async () => {
+    const client = createClient(root.url, { now: () => 0 });
+    for (const fault of [429, 500, 403]) {
+      root.fault = fault;
+      await expect(client.get("coins?limit=7")).rejects.toMatchObject({ code: "unavailable", status: 503 });
+    }
+    root.fault = undefined;
+    await expect(client.get("coins?limit=7")).resolves.toHaveProperty("data.length", 7);
+  });
+
+  it("is nothing where the host sends its start page for every name", async () => {
+    root.fault = 200;
+    try {
+      await expect(createClient(root.url).get("coins")).rejects.toMatchObject({ status: 404 });
+    } finally {
+      root.fault = undefined;
+    }
+  });
+});

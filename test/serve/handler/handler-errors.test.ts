@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ErrorResponse } from "../../../build/api/error-schema.ts";
+import { createHandler } from "../../../build/serve/handler/handler.ts";
+import { NOTHING } from "../../api/sample-market.ts";
+import { createMemoryHandler } from "../memory-handler.ts";
+import { makeSite, type Site } from "../site.ts";
+
+let site: Site;
+let get: ReturnType<typeof createMemoryHandler>;
+
+beforeAll(async () => {
+  site = await makeSite();
+  get = createMemoryHandler(site.tree);
+});
+
+/** Status and message of an error whose body has the published form. */
+async function refuse(path: string, init?: RequestInit, ask = get): Promise<[number, string]> {
+  const response = await ask(path, init);
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const { error } = ErrorResponse.parse(await response.json());
+  expect(error.status).toBe(response.status);
+  return [response.status, error.message];
+}
+
+describe("a bad value is refused with the name of the parameter and what is allowed", () => {
+  it.each([
+    ["coins?limit=0", "limit must be an integer from 1 to 1000"],
+    ["coins?limit=1001", "limit must be an integer from 1 to 1000"],
+    ["coins?limit=all", "limit must be an integer from 1 to 1000"],
+    ["coins?limit=1e2", "limit must be an integer from 1 to 1000"],
+    ["coins.json?limit=-1", "limit must be an integer from 1 to 1000"],
+    ["coins?limit=%F0%9F%98%80", "limit must be an integer from 1 to 1000"],
+    ["coins?limit=5&offset=-1", "offset must be an integer of 0 or more"],
+    ["coins?offset=1.5", "offset must be an integer of 0 or more"],
+    [`coins?search=${"x".repeat(65)}`, "search must be a text of at most 64 characters"],
+    ["coins/btc/history?period=2d", "period must be one of 1h, 24h, 7d, 30d, 1y, all"],
+    ["coins/nope/history?period=2d", "period must be one of 1h, 24h, 7d, 30d, 1y, all"],
+    ["defi/protocols?limit=501", "limit must be an integer from 1 to 500"],
+    ["sparklines", "symbols is required: a comma-separated list of at most 250 symbols"],
+    ["sparklines?symbols=", "symbols is required: a comma-separated list of at most 250 symbols"],
+    ["sparklines?symbols=%20,%20,", "symbols is required: a comma-separated list of at most 250 symbols"],
+    ["sparklines?x=btc", "symbols is required: a comma-separated list of at most 250 symbols"],
+  ])("%s", async (path, message) => {
+    expect(await refuse(`/api/${path}`)).toEqual([400, message]);
+  });
+
+  it("of 251 symbols", async () => {
+    const symbols = Array.from({ length: 251 }, (_, at) => `c${at}`).join(",");
+    expect(await refuse(`/api/sparklines?symbols=${symbols}`)).toEqual([
+      400,
+      "symbols must be a comma-separated list of at most 250 symbols",
+    ]);
+  });
+});
+
+describe("what does not exist is not found", () => {
+  it.each([
+    ["coins/nope", 'There is no coin "nope"'],
+    ["coins/NOPE.json?x=1", 'There is no coin "NOPE"'],
+    ["coins/nope/history", 'There is no coin "nope"'],
+    ["coins/%3Cb%3E", 'There is no coin "<b>"'],
+    ["data/download/nope.csv.gz", 'There is no archive "nope.csv.gz"'],
+    ["nope", "There is no endpoint /api/nope"],
+    ["nope.json", "There is no endpoint /api/nope.json"],
+    ["coins/btc/nope", "There is no endpoint /api/coins/btc/nope"],
+    ["coins/limit/7", "There is no endpoint /api/coins/limit/7"],
+    ["coins/btc/history/2d", "There is no endpoint /api/coins/btc/history/2d"],
+    ["__proto__", "There is no endpoint /api/__proto__"],
+  ])("%s", async (path, message) => {
+    expect(await refuse(`/api/${path}`)).toEqual([404, message]);
+  });
+
+  it("and a long name is not repeated whole", async () => {
+    const [status, message] = await refuse(`/api/coins/${"x".repeat(65_536)}`);
+    expect(status).toBe(404);
+    expect(message.length).toBeLessThan(120);
+    const [, nested] = await refuse(`/api/${"x/".repeat(20_000)}`);
+    expect(nested.length).toBeLessThan(120);
+  });
+
+  it.each([
+    "/api/%zz",
+    "/api/coins/%",
+    "/api/coins/%ff",
+    "/api//coins",
+    "/api/coins//",
+    "/apicoins",
+    "/apiary",
+    "/coins",
+    "/",
+    "//api/coins",
+    "/api%2Fcoins",
+    "/API/coins",
+  ])("and %s is no path of the interface", async (path) => {
+    expect(await refuse(path)).toEqual([404, `There is no endpoint ${path}`]);
+  });
+});
+
+describe("nothing is read outside of /api", () => {
+  it.each([
+    "/api/../secret.json",
+    "/api/%2e%2e/secret.json",
+    "/api/%2E%2e/%2e%2E/secret.json",
+    "/api/..%2fsecret.json",
+    "/api/..%5csecret.json",
+    "/api/%2e%2e%2fsecret.json",
+    "/api/%252e%252e/secret.json",
+    "/api/%252e%252e%252fsecret.json",
+    "/api/coins/..%2f..%2fsecret.json",
+    "/api/coins/..%2f..%2fsecret",
+    "/api/coins/%2e%2e%5c..%5csecret.json",
+    "/api/coins/btc%00.json",
+    "/api/coins/btc.json%00",
+    "/api/%2fetc%2fpasswd",
+    "/api/data/download/..%2f..%2f..%2fsecret.json",
+    "/api/data/download/%2e%2e%2fcoins.json",
+    "/api/..;/secret.json",
+    "/api/coins/..%c0%af..%c0%afsecret.json",
+  ])("%s", async (path) => {
+    const asked: string[] = [];
+    const handle = createHandler(async (file) => {
+      asked.push(file);
+      const body = site.tree.get(file) ?? (file.includes("secret") ? "{}" : undefined);
+      return body && file.startsWith("api/") && !file.includes("secret") ? { body } : undefined;
+    });
+    expect((await handle(new Request(`https://api.example${path}`))).status).toBe(404);
+    for (const file of asked) expect(file).toMatch(/^api(\/(?!\.{1,2}(\/|$))[^/\\\0]+)+$/);
+  });
+});
+
+describe("methods", () => {
+  it.each(["POST", "PUT", "DELETE", "PATCH", "PROPFIND"])("%s is refused everywhere", async (method) => {
+    for (const path of ["/api/coins", "/api/nope", "/api/coins?limit=0", "/api/%zz"]) {
+      expect(await refuse(path, { method })).toEqual([405, "Only GET, HEAD and OPTIONS are allowed"]);
+      expect((await get(path, { method })).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+    }
+  });
+
+  it("OPTIONS allows every page of the web to ask with any header", async () => {
+    for (const path of ["/api/coins", "/api/nope"]) {
+      const response = await get(path, { method: "OPTIONS" });
+      expect(response.status).toBe(204);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET, HEAD, OPTIONS",
+        "access-control-allow-headers": "*",
+      });
+    }
+  });
+
+  it.each(["coins", "coins?limit=7", "coins/nope", "coins?limit=0", "sparklines", "data/download/coins-latest.csv.gz"])(
+    "HEAD of %s is GET without the body",
+    async (path) => {
+      const [head, full] = [await get(`/api/${path}`, { method: "HEAD" }), await get(`/api/${path}`)];
+      expect(head.status).toBe(full.status);
+      expect([...head.headers]).toEqual([...full.headers]);
+      expect(await head.text()).toBe("");
+      expect((await full.text()).length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe("conditional requests", () => {
+  const ask = (path: string, held: string) => get(path, { headers: { "if-none-match": held } });
+
+  it.each(["/api/coins", "/api/coins?limit=7", "/api/coins.csv", "/api/coins/BTC"])(
+    "%s is not sent again to whom it is known",
+    async (path) => {
+      const etag = (await get(path)).headers.get("etag")!;
+      expect(etag).toMatch(/^"[0-9a-f]+"$/);
+      for (const held of [etag, `W/${etag}`, "*", ` "x", W/${etag} ,"y"`, `"x",${etag}`]) {
+        const response = await ask(path, held);
+        expect(`${response.status} for ${held}`).toBe(`304 for ${held}`);
+        expect(await response.text()).toBe("");
+        expect(response.headers.get("etag")).toBe(etag);
+        expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      }
+      for (const held of ['"x"', "", etag.slice(0, -2), `${etag.slice(0, -1)}0"`, etag.replaceAll('"', "")]) {
+        expect((await ask(path, held)).status).toBe(200);
+      }
+    },
+  );
+
+  it("an error stays an error", async () => {
+    expect((await ask("/api/coins/nope", "*")).status).toBe(404);
+    expect((await ask("/api/coins?limit=0", "*")).status).toBe(400);
+  });
+
+  it("different answers have different tags", async () => {
+    const paths = ["coins", "coins?limit=7", "coins?limit=7&offset=1", "coins/btc", "global"];
+    const etags = await Promise.all(paths.map(async (path) => (await get(`/api/${path}`)).headers.get("etag")));
+    expect(new Set(etags).size).toBe(paths.length);
+  });
+
+  it("the tag is the host's where it has one", async () => {
+    const handle = createHandler(async (path) => ({ body: site.tree.get(path) ?? "", etag: "abc" }));
+    expect((await handle(new Request("https://api.example/api/coins.json"))).headers.get("etag")).toBe('"abc"');
+  });
+});
+
+describe("where a source never answered", () => {
+  let empty: ReturnType<typeof createMemoryHandler>;
+  beforeAll(async () => {
+    empty = createMemoryHandler((await makeSite(NOTHING)).tree);
+  });
+
+  it.each([
+    "coins",
+    "coins.json",
+    "coins?limit=7",
+    "coins?search=btc",
+    "coins/btc",
+    "coins/btc/history",
+    "global",
+    "trending",
+    "exchanges",
+    "fear-greed",
+    "defi/overview",
+    "defi/protocols",
+    "defi/protocols?limit=7",
+    "defi/chains",
+    "news",
+    "exchange-rates",
+    "sparklines?symbols=btc",
+    "sparklines?symbols=btc,eth",
+    "sparklines.json",
+  ])("%s is unavailable", async (path) => {
+    const [status, message] = await refuse(`/api/${path}`, undefined, empty);
+    expect(`${status} ${message}`).toMatch(/^503 The sources of \/[a-z/{}-]+ have not answered yet$/);
+  });
+
+  it("a bad value is still a bad value, and the service answers about itself", async () => {
+    expect((await refuse("/api/coins?limit=0", undefined, empty))[0]).toBe(400);
+    for (const path of ["", "/status", "/manifest", "/openapi.json", "/data/archives"]) {
+      expect((await empty(`/api${path}`)).status).toBe(200);
+    }
+  });
+});
+
+it("says that the files cannot be read instead of failing", async () => {
+  const broken = createHandler(() => Promise.reject(new Error("disk")));
+  expect((await broken(new Request("https://api.example/api/coins"))).status).toBe(503);
+  const garbled = createMemoryHandler(new Map([...site.tree, ["api/coins/limit/all.json", Buffer.from("{")]]));
+  expect((await refuse("/api/coins?limit=7", undefined, garbled))[0]).toBe(503);
+  expect((await garbled("/api/coins")).status).toBe(200);
+});

@@ -1,0 +1,144 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
+import type { ServerLimits } from "../../build/serve/node/server-limits.ts";
+import { parseAnswers } from "./pipelined-connection.ts";
+import { requestRaw } from "./raw-request.ts";
+import { makeSite, type Site, writeSite } from "./site.ts";
+
+const SLOW_CLIENTS = 200;
+const DRIP_MS = 20;
+/** What Node tells of each socket that a server accepts. */
+const CONNECTION = "net.server.socket";
+
+let site: Site;
+const ends: (() => Promise<void> | void)[] = [];
+
+beforeAll(async () => {
+  site = await makeSite();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Only the files that are asked for: a whole site takes long to write. */
+async function serve(limits: Partial<ServerLimits>): Promise<RunningServer> {
+  const tree = new Map([...site.tree].filter(([path]) => /^api\/(routes|global|coins\/limit\/all)\.json$/.test(path)));
+  const { folder, remove } = await writeSite(tree);
+  ends.push(remove);
+  const server = await startServer({ folder, host: "127.0.0.1", port: 0, limits });
+  ends.push(server.close);
+  return server;
+}
+
+async function open({ url }: RunningServer): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  // Being shown out may look like an error.
+  socket.on("error", () => {});
+  ends.push(() => void socket.destroy());
+  await once(socket, "connect");
+  return socket;
+}
+
+const closing = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once("close", () => resolve()));
+
+/** The server's end of the next connection. */
+function hearAccepted(): Promise<Socket> {
+  return new Promise((resolve) => {
+    const hear = (message: unknown) => {
+      unsubscribe(CONNECTION, hear);
+      resolve((message as { socket: Socket }).socket);
+    };
+    subscribe(CONNECTION, hear);
+  });
+}
+
+/** Sends one byte after the other for as long as it may. */
+function drip(socket: Socket, start: string, byte: string): void {
+  socket.write(start);
+  const timer = setInterval(() => {
+    if (socket.writable) socket.write(byte);
+  }, DRIP_MS);
+  socket.once("close", () => clearInterval(timer));
+}
+
+/** Short, but not for who asks for something meanwhile, however busy the machine is. */
+const SHORT = { headersTimeout: 3_000, requestTimeout: 3_500, connectionsCheckingInterval: 50 };
+
+it.each([
+  ["a head that never ends", "GET /api/global HTTP/1.1\r\nx: ", "y"],
+  ["headers without end", "GET /api/global HTTP/1.1\r\n", "a: b\r\n"],
+  ["a request line that never ends", "GET /api/", "x"],
+  ["empty lines", "\r\n", "\r\n"],
+  ["a body that never ends", "POST /api/global HTTP/1.1\r\ncontent-length: 1000000000\r\n\r\n", "x"],
+  ["chunks without end", "PUT /api/global HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n", "1\r\nx\r\n"],
+  ["nothing at all", "", ""],
+])("many clients that send %s are shown out, and others answered meanwhile", async (_, start, byte) => {
+  const server = await serve(SHORT);
+  const sockets = await Promise.all(Array.from({ length: SLOW_CLIENTS }, () => open(server)));
+  const closed = Promise.all(sockets.map(closing));
+  for (const socket of sockets) {
+    socket.resume();
+    drip(socket, start, byte);
+  }
+  for (let at = 0; at < 10; at += 1) expect((await requestRaw(server.url, "/api/global")).status).toBe(200);
+  await closed;
+  expect((await requestRaw(server.url, "/api/coins?limit=7")).status).toBe(200);
+});
+
+it("a client that reads no answer is shown out before all that it asked for is made", async () => {
+  const server = await serve({ idleTimeout: 500 });
+  const accepted = hearAccepted();
+  const socket = await open(server);
+  const asked = 90;
+  const lines = Array.from({ length: asked }, (_, at) => `GET /api/coins?limit=200&offset=${at} HTTP/1.1\r\n\r\n`);
+  socket.pause();
+  socket.write(lines.join(""));
+  // The other end gives up while nobody reads here.
+  await closing(await accepted);
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk)).resume();
+  await closing(socket);
+  expect(parseAnswers(Buffer.concat(chunks)).answers.length).toBeLessThan(asked);
+});
+
+it("more connections than there may be are closed, and one that leaves makes room for another", async () => {
+  const server = await serve({ maxConnections: 5 });
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => open(server)));
+  const refused = await open(server);
+  await closing(refused.resume());
+  sockets[0]!.destroy();
+  let status = 0;
+  while (status !== 200)
+    status = await requestRaw(server.url, "/api/global").then(
+      ({ status }) => status,
+      () => 0,
+    );
+  sockets[1]!.write("GET /api/global HTTP/1.1\r\n\r\n");
+  const [chunk] = await once(sockets[1]!, "data");
+  expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it("clients that vanish in the middle of everything leave the server as it was", async () => {
+  const server = await serve({});
+  const starts = [
+    "",
+    "GET",
+    "GET /api/global HTTP/1.1\r\n",
+    "GET /api/coins?limit=200 HTTP/1.1\r\n\r\n",
+    "POST /api/global HTTP/1.1\r\ncontent-length: 9\r\n\r\nx",
+  ];
+  for (let round = 0; round < 20; round += 1) {
+    const sockets = await Promise.all(starts.map(() => open(server)));
+    for (const [at, socket] of sockets.entries()) {
+      socket.write((starts[at] as string).repeat(round % 2 === 0 ? 1 : 20));
+      setImmediate(() => (round % 3 === 0 ? socket.resetAndDestroy() : socket.destroy()));
+    }
+  }
+  const { status, body } = await requestRaw(server.url, "/api/coins?limit=200");
+  expect(status).toBe(200);
+  expect(JSON.parse(body.toString()).data.length).toBe(200);
+});

@@ -1,0 +1,300 @@
+import { rename, rm, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ErrorResponse } from "../../../build/api/error-schema.ts";
+import { computeSha256 } from "../../../build/render/hash.ts";
+import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
+import { requestRaw, sendText } from "../raw-request.ts";
+import { makeSite, renderAnswer, renderComputed, SECRET, type Site, writeSite } from "../site.ts";
+
+const FRESH_MS = 500;
+
+let site: Site;
+let folder: string;
+let remove: () => Promise<void>;
+let server: RunningServer;
+const ask: (path: string, options?: Parameters<typeof requestRaw>[2]) => ReturnType<typeof requestRaw> = (
+  path,
+  options,
+) => requestRaw(server.url, path, options);
+
+beforeAll(async () => {
+  site = await makeSite();
+  ({ folder, remove } = await writeSite(site.tree));
+  server = await startServer({ folder, host: "127.0.0.1", port: 0, freshMs: FRESH_MS });
+});
+afterAll(async () => {
+  await server.close();
+  await remove();
+});
+
+describe("answers over HTTP", () => {
+  it.each([
+    ["/api/coins", "coins", {}],
+    ["/api/coins?offset=20&x&limit=10", "coins", { limit: 10, offset: 20 }],
+    ["/api/coins/BTC", "coin", { symbol: "btc" }],
+    ["/api/coins/bitcoin/history?period=1Y", "coin-history", { symbol: "btc", period: "1y" }],
+    ["/api/sparklines?symbols=%62tc", "sparklines", { symbols: "btc" }],
+    ["/api/defi/protocols.json?limit=5", "defi-protocols", { limit: 5 }],
+    ["/api/status/", "status", {}],
+  ])("%s is what the model gives", async (path, id, params) => {
+    const { status, headers, body } = await ask(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "access-control-allow-origin": "*",
+      "content-length": String(body.length),
+    });
+    expect(body.toString()).toBe(renderAnswer(site.world, id, params));
+  });
+
+  it("computes what has no file", async () => {
+    const { body } = await ask("/api/coins?search=coin&limit=7&offset=3");
+    const params = { search: "coin", limit: 7, offset: 3 };
+    expect(body.toString()).toBe(renderComputed(site.world, "coins", params, "coins?search=coin&limit=7&offset=3"));
+  });
+
+  it("sends an archive to the byte, never packed once more", async () => {
+    const { headers, body } = await ask("/api/data/download/coins-latest.csv.gz", {
+      headers: { "accept-encoding": "gzip" },
+    });
+    expect(headers["content-type"]).toBe("application/gzip");
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(headers["etag"]).toMatch(/^"[0-9a-f]+"$/);
+    const entry = site.world.archives.find(({ filename }) => filename === "coins-latest.csv.gz")!;
+    expect(computeSha256(body)).toBe(entry.sha256);
+  });
+
+  it.each([
+    ["/api/nope", 404],
+    ["/api/coins?limit=0", 400],
+    ["/api/%zz", 404],
+    ["/%61pi/nope", 404],
+    ["/api%2fcoins.json", 404],
+  ])("%s is an error in JSON", async (path, status) => {
+    const response = await ask(path);
+    expect(response.status).toBe(status);
+    expect(response.headers["access-control-allow-origin"]).toBe("*");
+    expect(ErrorResponse.parse(JSON.parse(response.body.toString())).error.status).toBe(status);
+  });
+});
+
+describe("compression", () => {
+  const GZIP = { "accept-encoding": "gzip, deflate, br" };
+
+  it.each(["/api/coins", "/api/coins?limit=7", "/api/coins.csv", "/api/news.rss", "/api/news.feed.json"])(
+    "packs %s for whom takes it, under the same tag",
+    async (path) => {
+      const [plain, packed] = [await ask(path), await ask(path, { headers: GZIP })];
+      expect(plain.headers["content-encoding"]).toBeUndefined();
+      expect(packed.headers["content-encoding"]).toBe("gzip");
+      expect(packed.headers["content-length"]).toBe(String(packed.body.length));
+      expect(packed.body.length).toBeLessThan(plain.body.length);
+      expect(gunzipSync(packed.body)).toEqual(plain.body);
+      for (const { headers } of [plain, packed]) {
+        expect(headers["vary"]).toBe("accept-encoding");
+        expect(headers["etag"]).toBe(plain.headers["etag"]);
+        expect(headers["etag"]).toMatch(/^W\/"[0-9a-f]+"$/);
+      }
+    },
+  );
+
+  it.each(["gzip;q=0", "identity", "gzip;q=0, *", "br"])("does not pack for %s", async (accepted) => {
+    const { headers } = await ask("/api/coins", { headers: { "accept-encoding": accepted } });
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(headers["vary"]).toBe("accept-encoding");
+  });
+
+  it("leaves small answers as they are", async () => {
+    expect((await ask("/api/nope", { headers: GZIP })).headers["content-encoding"]).toBeUndefined();
+  });
+});
+
+describe("methods", () => {
+  it.each(["/api/coins", "/api/coins?limit=7", "/api/nope", "/api/data/download/coins-latest.csv.gz", "/", "/nope"])(
+    "HEAD of %s has the headers of GET and no body",
+    async (path) => {
+      for (const headers of [{}, { "accept-encoding": "gzip" }]) {
+        const [head, full] = [await ask(path, { method: "HEAD", headers }), await ask(path, { headers })];
+        expect(head.status).toBe(full.status);
+        expect({ ...head.headers, date: "" }).toEqual({ ...full.headers, date: "" });
+        expect(full.headers["content-length"]).toBe(String(full.body.length));
+        expect(head.body.length).toBe(0);
+      }
+    },
+  );
+
+  it.each(["POST", "PUT", "DELETE", "TRACE"])("%s is refused with what is allowed", async (method) => {
+    const { status, headers, body } = await ask("/api/coins", { method });
+    expect(status).toBe(405);
+    expect(headers["allow"]).toBe("GET, HEAD, OPTIONS");
+    expect(JSON.parse(body.toString()).error.code).toBe("method_not_allowed");
+    const page = await ask("/", { method });
+    expect(page.status).toBe(405);
+    expect(page.headers["allow"]).toBe("GET, HEAD, OPTIONS");
+  });
+
+  it("OPTIONS allows every page of the web to ask", async () => {
+    for (const path of ["/api/coins", "/client.js", "*"]) {
+      const { status, headers } = await ask(path, { method: "OPTIONS", headers: { origin: "https://other.example" } });
+      expect(status).toBe(204);
+      expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
+    }
+  });
+});
+
+describe("conditional requests", () => {
+  it.each(["/api/coins", "/api/coins?limit=7", "/api/data/download/coins-latest.csv.gz"])(
+    "%s is not sent again to whom it is known",
+    async (path) => {
+      for (const encoding of [{}, { "accept-encoding": "gzip" }]) {
+        const { headers } = await ask(path, { headers: encoding });
+        const again = await ask(path, { headers: { ...encoding, "if-none-match": `"x", ${headers["etag"]}` } });
+        expect(again.status).toBe(304);
+        expect(again.body.length).toBe(0);
+        expect(again.headers["etag"]).toBe(headers["etag"]);
+        expect(again.headers["vary"]).toBe(headers["vary"]);
+      }
+    },
+  );
+});
+
+describe("request lines that are no plain path", () => {
+  const askText = (line: string): Promise<string> =>
+    sendText(server.url, `${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+
+  it("a whole URL, as proxies send it, means its path", async () => {
+    for (const origin of ["http://other.example", "HTTPS://other.example:1", server.url]) {
+      const answer = await askText(`GET ${origin}/api/coins?limit=7&offset=3 HTTP/1.1`);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answer).toContain('"self":"coins?limit=7&offset=3"');
+    }
+    expect(await askText("GET http://other.example HTTP/1.1")).toMatch(/^HTTP\/1\.1 302 /);
+  });
+
+  it.each(["GET //other.example/api/coins HTTP/1.1", "GET //api/coins HTTP/1.1", "GET http:// HTTP/1.1"])(
+    "%s is not found",
+    async (line) => {
+      expect(await askText(line)).toMatch(/^HTTP\/1\.1 404 /);
+    },
+  );
+
+  it.each(["GET coins HTTP/1.1", "NONSENSE", "GET / HTTP/9.9", "GET /api/coins\0 HTTP/1.1"])(
+    "%j is answered with an error in JSON",
+    async (line) => {
+      const answer = await askText(line);
+      expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
+      expect(answer).toContain("access-control-allow-origin: *");
+      const body = answer.slice(answer.indexOf("\r\n\r\n") + 4);
+      expect(ErrorResponse.parse(JSON.parse(body)).error.status).toBe(Number(answer.slice(9, 12)));
+    },
+  );
+
+  it("a request without a host is answered like any other", async () => {
+    const answer = await sendText(server.url, "GET /api/coins/nope HTTP/1.1\r\nconnection: close\r\n\r\n");
+    expect(answer).toContain('"code":"not_found"');
+  });
+
+  it("a URL of 64 KB is answered, and one without end refused", async () => {
+    const long = await ask(`/api/coins/${"x".repeat(65_536)}`);
+    expect(long.status).toBe(404);
+    expect(long.body.length).toBeLessThan(500);
+    const symbols = Array.from({ length: 250 }, (_, at) => encodeURIComponent(`${"😀".repeat(20)}${at}`)).join(",");
+    expect((await ask(`/api/sparklines?symbols=${symbols}`)).status).toBe(200);
+    const endless = await ask(`/api/${"x".repeat(140_000)}`);
+    expect(endless.status).toBe(400);
+    expect(JSON.parse(endless.body.toString()).error.message).toContain("128 KiB");
+  });
+});
+
+describe("files outside of the site", () => {
+  it.each([
+    "/../secret.json",
+    "/%2e%2e/secret.json",
+    "/%2e%2e%2fsecret.json",
+    "/..%2fsecret.json",
+    "/..%5csecret.json",
+    "/%252e%252e%252fsecret.json",
+    "/api/../../secret.json",
+    "/api/%2e%2e/%2e%2e/secret.json",
+    "/api/..%2f..%2fsecret.json",
+    "/api/..%2f..%2fsecret",
+    "/api/..%5c..%5csecret.json",
+    "/api/coins/..%2f..%2f..%2fsecret.json",
+    "/api/coins/..%2f..%2f..%2fsecret",
+    "/api/data/download/..%2f..%2f..%2f..%2fsecret.json",
+    "/api/coins?search=../../../secret",
+    "/api/coins/btc/history?period=../../../../secret",
+    "/secret.json%00",
+    "/..\\secret.json",
+    "/./..//../secret.json",
+    "//../secret.json",
+    "/api/.%2e/.%2e/secret.json",
+    "/%c0%ae%c0%ae/secret.json",
+  ])("%s stays closed", async (path) => {
+    const { status, body } = await ask(path);
+    expect(body.toString()).not.toContain(SECRET);
+    if (status === 200) expect(JSON.parse(body.toString()).meta.search).toBe("../../../secret");
+    else expect([400, 404]).toContain(status);
+  });
+
+  it("stay closed to a path that names them from the root", async () => {
+    for (const path of [join(folder, "../secret.json"), `/api${join(folder, "../secret.json")}`, "/etc/passwd"]) {
+      expect((await ask(path)).status).toBe(404);
+      expect((await ask(`/${encodeURIComponent(path)}`)).status).toBe(404);
+      expect((await ask(`/api/${encodeURIComponent(path)}`)).status).toBe(404);
+    }
+  });
+});
+
+describe("while it runs", () => {
+  it("serves what is replaced on disk a moment later, under another tag", async () => {
+    const path = join(folder, "api/global.json");
+    const original = site.tree.get("api/global.json")!;
+    const before = await ask("/api/global");
+    await writeFile(`${path}.new`, '{"data":1}\n');
+    await rename(`${path}.new`, path);
+    await pause(2 * FRESH_MS);
+    const after = await ask("/api/global", { headers: { "if-none-match": String(before.headers["etag"]) } });
+    expect(after.status).toBe(200);
+    expect(after.body.toString()).toBe('{"data":1}\n');
+    expect(after.headers["etag"]).not.toBe(before.headers["etag"]);
+    await unlink(path);
+    await pause(2 * FRESH_MS);
+    expect((await ask("/api/global")).status).toBe(503);
+    await writeFile(path, original);
+    await pause(2 * FRESH_MS);
+    expect((await ask("/api/global")).headers["etag"]).toBe(before.headers["etag"]);
+  });
+
+  it("serves a tree that took the place of the old one, also in what it computes", async () => {
+    // Of either tree only what the question needs: a thousand files are slow to write.
+    const pick = ({ tree }: Site) =>
+      new Map([...tree].filter(([path]) => /^api\/(routes|coins\/limit\/all)\.json$/.test(path)));
+    const written = await writeSite(pick(await makeSite({ coins: site.world.market.coins.slice(1) })));
+    const moving = await writeSite(pick(site));
+    const swapped = await startServer({ folder: moving.folder, host: "127.0.0.1", port: 0, freshMs: FRESH_MS });
+    const getTotal = async () =>
+      JSON.parse((await requestRaw(swapped.url, "/api/coins?limit=7")).body.toString()).meta.pagination.total;
+    const total = await getTotal();
+    await rename(moving.folder, `${moving.folder}-old`);
+    await rename(written.folder, moving.folder);
+    await pause(2 * FRESH_MS);
+    expect(await getTotal()).toBe(total - 1);
+    await swapped.close();
+    await rm(`${moving.folder}-old`, { recursive: true });
+    await Promise.all([moving.remove(), written.remove()]);
+  });
+
+  it("answers many at once", async () => {
+    const paths = Array.from({ length: 60 }, (_, at) => `/api/coins?limit=${(at % 20) + 1}&offset=${at}`);
+    const answers = await Promise.all(paths.map((path) => ask(path, { headers: { "accept-encoding": "gzip" } })));
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    answers.forEach(({ headers, body }, at) => {
+      const text = (headers["content-encoding"] === "gzip" ? gunzipSync(body) : body).toString();
+      expect(JSON.parse(text).meta.pagination.offset).toBe(at);
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { createMoment } from "../../../build/serve/handler/cache-epoch.ts";
+import { createHandler } from "../../../build/serve/handler/handler.ts";
+import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
+import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
+import { requestRaw } from "../raw-request.ts";
+import { writeSite } from "../site.ts";
+
+/** The error of every read, while it is set. */
+const failure = vi.hoisted(() => ({ code: "" }));
+
+vi.mock("node:fs/promises", async (importActual) => {
+  const actual = await importActual<typeof import("node:fs/promises")>();
+  const readFile = (path: string) =>
+    failure.code === ""
+      ? actual.readFile(path)
+      : Promise.reject(Object.assign(new Error(failure.code), { code: failure.code }));
+  return { ...actual, readFile };
+});
+
+let folder: string;
+let server: RunningServer;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  const files = { "api/routes.json": "[]", "api/a.json": "{}", "index.html": "<h1>Front page</h1>" };
+  ({ folder, remove } = await writeSite(
+    new Map(Object.entries(files).map(([path, body]) => [path, Buffer.from(body)])),
+  ));
+  server = await startServer({ folder, host: "127.0.0.1", port: 0 });
+});
+afterEach(() => {
+  failure.code = "";
+});
+afterAll(async () => {
+  await server.close();
+  await remove();
+});
+
+it.each(["EMFILE", "EIO", "EACCES"])("a file that %s keeps from being read is not said to be missing", async (code) => {
+  failure.code = code;
+  await expect(createTreeReader(folder, createMoment(0))("api/a.json")).rejects.toThrow(code);
+  const handle = createHandler(createTreeReader(folder));
+  expect((await handle(new Request("http://localhost/api/a.json"))).status).toBe(503);
+  for (const path of ["/api/a.json", "/"]) {
+    const { status, headers, body } = await requestRaw(server.url, path);
+    expect(status).toBe(503);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(JSON.parse(body.toString()).error.code).toBe("unavailable");
+  }
+});
+
+it("and is there again as soon as it can be", async () => {
+  for (const path of ["/api/a.json", "/"]) expect((await requestRaw(server.url, path)).status).toBe(200);
+});
+
+it.each(["ENOENT", "EISDIR"])("a file that is gone between two looks (%s) is missing", async (code) => {
+  failure.code = code;
+  expect(await createTreeReader(folder, createMoment(0))("api/a.json")).toBeUndefined();
+});

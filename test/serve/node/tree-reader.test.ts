@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createMoment } from "../../../build/serve/handler/cache-epoch.ts";
+import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
+
+let root: string;
+let folder: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "reader-"));
+  folder = join(root, "site");
+  await mkdir(join(folder, "api"), { recursive: true });
+  await mkdir(join(root, "site-old"));
+  await writeFile(join(folder, "api/a.json"), "one");
+  await writeFile(join(root, "site-old/secret"), "secret");
+  await writeFile(join(root, "secret"), "secret");
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const text = async (read: ReturnType<typeof createTreeReader>, path: string) => {
+  const file = await read(path);
+  return file && new TextDecoder().decode(file.body);
+};
+
+it("reads a file with a tag of its content", async () => {
+  const read = createTreeReader(folder, createMoment(0));
+  const file = (await read("api/a.json"))!;
+  expect(await text(read, "api/a.json")).toBe("one");
+  expect(file.etag).toMatch(/^[0-9a-f]{32}$/);
+  await writeFile(join(folder, "api/b.json"), "one");
+  expect((await read("api/b.json"))!.etag).toBe(file.etag);
+});
+
+it.each([
+  "",
+  "api",
+  "api/",
+  ".",
+  "nope",
+  "api/a.json/b",
+  "api/a.json\0",
+  "../secret",
+  "api/../../secret",
+  "../site-old/secret",
+])("finds no file at %j", async (path) => {
+  expect(await createTreeReader(folder, createMoment(0))(path)).toBeUndefined();
+  expect(await createTreeReader(`${folder}/`, createMoment(0))(path)).toBeUndefined();
+});
+
+it("finds no file by a name that no file system takes", async () => {
+  expect(await createTreeReader(folder, createMoment(0))(`api/${"x".repeat(300)}`)).toBeUndefined();
+  expect(await createTreeReader(folder, createMoment(0))("x/".repeat(5000))).toBeUndefined();
+});
+
+it("reads a file anew when another has its name, also one of the same size", async () => {
+  const read = createTreeReader(folder, createMoment(0));
+  const before = await read("api/a.json");
+  expect(await read("api/a.json")).toBe(before);
+  await writeFile(join(folder, "api/next"), "two");
+  await rename(join(folder, "api/next"), join(folder, "api/a.json"));
+  expect(await text(read, "api/a.json")).toBe("two");
+  await rm(join(folder, "api/a.json"));
+  expect(await read("api/a.json")).toBeUndefined();
+});
+
+it("follows the folder when another takes its place", async () => {
+  const read = createTreeReader(folder, createMoment(0));
+  await read("api/a.json");
+  await rename(folder, join(root, "site-before"));
+  expect(await read("api/a.json")).toBeUndefined();
+  await mkdir(join(folder, "api"), { recursive: true });
+  await writeFile(join(folder, "api/a.json"), "new");
+  expect(await text(read, "api/a.json")).toBe("new");
+});
+
+it("reads through a link to the folder as a whole", async () => {
+  await symlink(folder, join(root, "current"));
+  expect(await text(createTreeReader(join(root, "current"), createMoment(0)), "api/a.json")).toBe("one");
+});
+
+it("gives the same file to everyone who asks at once, and keeps it", async () => {
+  const read = createTreeReader(folder, createMoment(0));
+  const all = await Promise.all(Array.from({ length: 20 }, () => read("api/a.json")));
+  expect(new Set(all.map((file) => file!.etag)).size).toBe(1);
+  const kept = await read("api/a.json");
+  expect(await read("api/a.json")).toBe(kept);
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { kucoin } from "../../../build/sources/exchanges/kucoin.ts";
+import { countReasons, readFeed } from "../read-feed.ts";
+
+const symbol = (name: string, base: string, quote: string, more: object = {}) => ({
+  symbol: name,
+  name: `${base}-${quote}`,
+  baseCurrency: base,
+  quoteCurrency: quote,
+  enableTrading: true,
+  st: false,
+  ...more,
+});
+const listingBody = (...data: unknown[]) => ({ code: "200000", data });
+const readListing = (...data: unknown[]) => readFeed<"listing">(kucoin, "listing", listingBody(...data));
+const listing = readListing(
+  symbol("AAA-USDT", "AAA", "USDT"),
+  symbol("OLD-BTC", "NEW", "BTC"),
+  symbol("HALT-USDT", "HALT", "USDT", { enableTrading: false }),
+  symbol("AAA3L-USDT", "AAA3L", "USDT"),
+).records;
+
+const row = {
+  symbol: "AAA-USDT",
+  symbolName: "AAA-USDT",
+  buy: "19.9",
+  bestBidSize: "7",
+  sell: "20.1",
+  bestAskSize: "8",
+  changeRate: "0.25",
+  changePrice: "4",
+  high: "21",
+  low: "15",
+  vol: "1000",
+  volValue: "18000",
+  last: "20",
+  open: "16",
+  averagePrice: "17.5",
+};
+const tickersBody = (...ticker: unknown[]) => ({ code: "200000", data: { time: 1_790_000_000_000, ticker } });
+const readTickers = (...ticker: unknown[]) =>
+  readFeed<"ticker">(kucoin, "tickers", tickersBody(...ticker), { records: { listing } });
+
+describe("kucoin listing", () => {
+  it("takes the current code of a renamed coin from baseCurrency, not from the frozen symbol", () => {
+    expect(readListing(symbol("OLD-BTC", "kNew", "BTC")).records).toEqual([
+      { market: "OLD-BTC", base: "KNEW", quote: "BTC", trading: true, type: "spot", baseName: null },
+    ]);
+  });
+
+  it("marks leveraged tokens and leaves coins whose code ends in UP alone", () => {
+    const codes = ["AAA3L", "AAA3S", "JUP", "SYRUP", "UP"];
+    expect(
+      readListing(...codes.map((code) => symbol(`${code}-USDT`, code, "USDT"))).records.map((r) => r.type),
+    ).toEqual(["leveraged", "leveraged", "spot", "spot", "spot"]);
+  });
+
+  it("rejects only the row without a base", () => {
+    const { baseCurrency: _, ...broken } = symbol("BBB-USDT", "BBB", "USDT");
+    const { records, dropped } = readListing(broken, symbol("AAA-USDT", "AAA", "USDT"));
+    expect(records.map((r) => r.market)).toEqual(["AAA-USDT"]);
+    expect(dropped.map((d) => d.fault)).toEqual([true]);
+  });
+});
+
+describe("kucoin tickers", () => {
+  it("reads vol as base, volValue as quote, open as the rolling open, and no trade time from the answer's time", () => {
+    expect(readTickers(row).records).toEqual([
+      {
+        market: "AAA-USDT",
+        base: "AAA",
+        quote: "USDT",
+        last: 20,
+        bid: 19.9,
+        ask: 20.1,
+        baseVolume: 1000,
+        quoteVolume: 18000,
+        usdVolume: null,
+        vwap: null,
+        open24h: 16,
+        tradeTimeMs: null,
+        trades: null,
+        priced: true,
+      },
+    ]);
+  });
+
+  it("derives the open from changePrice where a row has none, not from the coarse changeRate", () => {
+    const { open: _, ...without } = row;
+    expect(readTickers({ ...without, changePrice: "-5", changeRate: "0.9" }).records[0]?.open24h).toBe(25);
+    expect(readTickers({ ...without, changePrice: "20" }).records[0]?.open24h).toBeNull();
+    expect(readTickers({ ...without, changePrice: null }).records[0]?.open24h).toBeNull();
+  });
+
+  it("names base and quote as the listing does, whatever the symbol says", () => {
+    expect(readTickers({ ...row, symbol: "OLD-BTC" }).records[0]).toMatchObject({ base: "NEW", quote: "BTC" });
+  });
+
+  it("leaves out books that are unlisted, halted, leveraged or without a last price, none of them a fault", () => {
+    const { records, dropped } = readTickers(
+      { ...row, symbol: "ZZZ-USDT" },
+      { ...row, symbol: "HALT-USDT" },
+      { ...row, symbol: "AAA3L-USDT" },
+      { ...row, last: null },
+    );
+    expect(records).toEqual([]);
+    expect(countReasons(dropped)).toEqual({
+      "not in the listing": 1,
+      "not trading": 1,
+      leveraged: 1,
+      "no last price": 1,
+    });
+    expect(dropped.some((d) => d.fault)).toBe(false);
+  });
+
+  it("keeps a dead book with its zeros, its empty sides unknown", () => {
+    const dead = { ...row, last: "0", buy: "0", sell: null, vol: "0", volValue: "0", open: "0", changePrice: "0" };
+    expect(readTickers(dead).records[0]).toMatchObject({
+      last: 0,
+      bid: null,
+      ask: null,
+      baseVolume: 0,
+      quoteVolume: 0,
+      open24h: null,
+    });
+  });
+
+  it("reads numbers as well as their texts", () => {
+    const plain = { ...row, last: 20, buy: 19.9, sell: 20.1, vol: 1000, volValue: 18000, open: 16 };
+    expect(readTickers(plain).records).toEqual(readTickers(row).records);
+  });
+
+  it.each([
+    ["a NaN text", { last: "NaN" }],
+    ["a negative price", { last: "-20" }],
+    ["a negative volume", { vol: "-1" }],
+    ["a price that overflows", { last: "1e999" }],
+    ["a price that is an object", { last: {} }],
+    ["no symbol", { symbol: undefined }],
+  ])("rejects only the row with %s", (_, change) => {
+    const { records, dropped } = readTickers({ ...row, ...change }, null, row);
+    expect(records.map((r) => r.last)).toEqual([20]);
+    expect(dropped.map((d) => d.fault)).toEqual([true, true]);
+  });
+
+  it("recognises an error answered with 200, in words and by the schema", () => {
+    const body = { code: "429000", msg: "Too Many Requests" };
+    expect(() => readFeed(kucoin, "tickers", body)).toThrow("429000 Too Many Requests");
+    expect(() => readFeed(kucoin, "listing", body)).toThrow("429000 Too Many Requests");
+    for (const feed of kucoin.feeds) {
+      expect(feed.schema.safeParse({ ...tickersBody(row), code: "429000" }).success).toBe(false);
+      expect(feed.schema.safeParse({ code: "200000", data: null }).success).toBe(false);
+    }
+  });
+});

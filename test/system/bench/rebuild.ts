@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { listPlaces, type Place } from "./file-system.ts";
+import { median } from "./median.ts";
+import type { BenchResult } from "./result.ts";
+
+const MAIN = fileURLToPath(new URL("../../../build/main.ts", import.meta.url));
+const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
+/** So many requests fill the history of every coin. */
+const REQUESTS = 4 * COINS;
+const BEGINNING = "2026-11-20T09:17:30Z";
+const AT = "2026-11-20T09:47:30Z";
+const LIMIT = 0.5;
+
+/** What tells of the build itself, which has a second one to tell of. */
+const ABOUT_BUILDS =
+  /^(api\/(status|manifest)(\/index)?\.json|docs\/api\/status\/index\.html|status\/index\.html|state\/.*)$/;
+
+/**
+ * The same moment of the sample world built twice on a state with history, first into an empty folder: the second time nothing is new, so
+ * no file may be written again but those that tell of builds.
+ */
+export async function bench(): Promise<BenchResult> {
+  const places = listPlaces();
+  const rounds: Awaited<ReturnType<typeof buildTwice>>[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) for (const place of places) rounds.push(await buildTwice(place));
+  const rewritten = Math.max(...rounds.map((round) => round.rewritten));
+  return {
+    tables: [
+      {
+        title: `A build of ${COINS} coins with history and pages, and the same again`,
+        columns: [
+          "files on",
+          "first, ms",
+          "second, ms",
+          "first, from the last answer on, ms",
+          "second",
+          "files",
+          "written again",
+        ],
+        rows: rounds.map(({ fileSystem, first, second, files, rewritten }) => [
+          fileSystem,
+          ...[first.wholeMs, second.wholeMs, first.builtMs, second.builtMs].map(Math.round),
+          files,
+          rewritten,
+        ]),
+      },
+    ],
+    notes: [
+      "What counts is the time from the last answer of an upstream on; before it, the program is loaded and the same process plays the upstreams. The second build keeps archives, and what was made of closed days, without making them again; all else it computes and renders as a build with new prices has to, compares it with what is there, and saves writing it. Of that time, at 1,000 coins in memory, about a third computes, checks and renders answers, a fifth collects garbage, an eighth each goes into pages and into reading the state and seeing that no archive changed; the rest hashes, compares, links, and takes the old tree away.",
+    ],
+    goals: [
+      ...places.map(({ fileSystem }) => ({
+        what: `a second build against the first, from the last answer on, files on ${fileSystem}`,
+        value: median(
+          rounds
+            .filter((one) => one.fileSystem === fileSystem)
+            .map(({ first, second }) => second.builtMs / first.builtMs),
+        ),
+        unit: "x",
+        atMost: LIMIT,
+      })),
+      { what: "written again", value: rewritten, unit: "files", atMost: 0 },
+    ],
+  };
+}
+
+async function buildTwice({ folder: place, fileSystem }: Place) {
+  const folder = mkdtempSync(join(place, "rebuild-bench-"));
+  const [site, state] = [join(folder, "site"), join(folder, "state")];
+  try {
+    await build(["--at", BEGINNING, "--backfill", String(REQUESTS)], join(folder, "beginning"), state);
+    rmSync(join(folder, "beginning"), { recursive: true });
+    const again = ["--at", AT, "--backfill", "0"];
+    const first = await build(again, site, state);
+    const before = listTimes(site);
+    const second = await build(again, site, state);
+    const after = listTimes(site);
+    const rewritten = [...after].filter(([path, time]) => before.get(path) !== time && !ABOUT_BUILDS.test(path)).length;
+    return { fileSystem, first, second, files: after.size, rewritten };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Times {
+  wholeMs: number;
+  /** From the last answer of an upstream on. */
+  builtMs: number;
+}
+
+async function build(when: readonly string[], out: string, state: string): Promise<Times> {
+  const startedMs = performance.now();
+  const args = ["build", "--sample", ...when, "--coins", String(COINS), "--details-per-build", "0"];
+  const child = spawn(
+    process.execPath,
+    ["--import", import.meta.resolve("tsx"), MAIN, ...args, "--out", out, "--state", state],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let answeredMs = startedMs;
+  let isPriced = false;
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    isPriced ||= /^\S+ prices /.test(line);
+    if (!isPriced) answeredMs = performance.now();
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0 || !isPriced) throw new Error(`the build ended with ${code}`);
+  const endedMs = performance.now();
+  return { wholeMs: endedMs - startedMs, builtMs: endedMs - answeredMs };
+}
+
+/** Device, inode and time of every file: a file that is linked keeps all three. */
+function listTimes(root: string): Map<string, string> {
+  return new Map(
+    readdirSync(root, { recursive: true, encoding: "utf8" }).flatMap((path) => {
+      const stat = statSync(join(root, path));
+      return stat.isFile() ? [[path, `${stat.ino} ${stat.mtimeMs}`] as const] : [];
+    }),
+  );
+}

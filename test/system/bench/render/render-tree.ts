@@ -1,0 +1,32 @@
+/**
+ * Renders one world and writes it, in a process of its own: `render-tree.ts full|unchecked <coins> <folder>`. `unchecked` is without
+ * validation and without hashing, as a manifest needs it. Prints a `RenderReport`; what it takes to make the world is not in it.
+ */
+import { z } from "zod";
+import { endpoints } from "../../../../build/api/registry.ts";
+import { createOutput } from "../../../../build/platform/output/output.ts";
+import type { Artifact } from "../../../../build/render/artifact.ts";
+import { renderDocuments } from "../../../../build/render/documents/documents.ts";
+import { renderTree } from "../../../../build/render/render-tree.ts";
+import { renderResponses } from "../../../../build/render/responses.ts";
+import { makeBenchWorld } from "../bench-world.ts";
+import { printReport } from "./render-report.ts";
+
+const HOMEPAGE = "https://example.org/";
+
+const [, , way, coins = "", folder = ""] = process.argv;
+const world = await makeBenchWorld(Number(coins));
+
+async function* renderUnchecked(): AsyncGenerator<Artifact> {
+  const lenient = endpoints.map((endpoint) => {
+    const meta = Object.fromEntries(Object.keys(endpoint.meta ?? {}).map((name) => [name, z.any()]));
+    return { ...endpoint, data: z.any(), meta };
+  });
+  yield* renderResponses(lenient, world);
+  yield* renderDocuments(endpoints, world, { homepage: HOMEPAGE });
+}
+
+const startedMs = performance.now();
+const artifacts = way === "full" ? renderTree({ endpoints, world, homepage: HOMEPAGE }) : renderUnchecked();
+const { files, bytes } = await createOutput(folder).publish(artifacts);
+printReport({ milliseconds: performance.now() - startedMs, files, bytes });

@@ -1,0 +1,47 @@
+import { endpoints } from "../../../build/api/registry.ts";
+import { hosts } from "../../../build/hosts/registry.ts";
+import { computePageData } from "../../../build/site/page-data/compute-page-data.ts";
+import { renderPages } from "../../../build/site/render-pages.ts";
+import { makeCoin, makeWorld } from "../../api/sample-market.ts";
+import { median } from "./median.ts";
+import type { BenchResult } from "./result.ts";
+
+const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const LIMIT_S = 2;
+
+/** What the pages of a full site cost: their data, and Eleventy. */
+export async function bench(): Promise<BenchResult> {
+  const coins = Array.from({ length: COINS }, (_, at) =>
+    makeCoin(`coin-${at}`, `C${at}`, { key: `c${at}`, rank: at + 1, price: 1000 / (at + 1) }),
+  );
+  const world = makeWorld({ coins });
+  const rounds: { dataMs: number; pagesMs: number; files: number; bytes: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedMs = performance.now();
+    const data = computePageData({ endpoints, world, hosts, options: { repository: "https://git.example/data" } });
+    const computedMs = performance.now();
+    const pages = await renderPages(data);
+    const bytes = pages.reduce((sum, { body }) => sum + body.length, 0);
+    rounds.push({
+      dataMs: computedMs - startedMs,
+      pagesMs: performance.now() - computedMs,
+      files: pages.length,
+      bytes,
+    });
+  }
+  const seconds = median(rounds.map(({ pagesMs }) => pagesMs)) / 1e3;
+  return {
+    tables: [
+      {
+        title: `Pages of ${COINS} coins`,
+        columns: ["round", "data, ms", "Eleventy, ms", "files", "MB"],
+        rows: rounds.map(({ dataMs, pagesMs, files, bytes }, at) => [
+          ...[at + 1, Math.round(dataMs), Math.round(pagesMs), files],
+          (bytes / 1e6).toFixed(1),
+        ]),
+      },
+    ],
+    goals: [{ what: `Eleventy's share, ${COINS} coins`, value: seconds, unit: "s", atMost: LIMIT_S }],
+  };
+}

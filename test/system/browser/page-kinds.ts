@@ -1,0 +1,74 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** A page that stands for all that look like it. */
+export interface PageKind {
+  /** Also the name of its screenshots. */
+  name: string;
+  /** Below the published folder. */
+  file: string;
+  /** Below the site's root, as a browser asks for it. */
+  path: string;
+  status: 200 | 404;
+}
+
+const TEMPLATES = new URL("../../../templates/", import.meta.url);
+/** Where the page of what is missing is seen. */
+const NOWHERE = "no/such/page";
+
+/**
+ * Every kind of page in a published tree: each page that has a template for itself, and of each family, whose template makes many, the
+ * page with the most and the page with the least markup.
+ */
+export async function listPageKinds(folder: string): Promise<PageKind[]> {
+  const files = (await readdir(folder, { recursive: true })).map((file) => file.replaceAll("\\", "/"));
+  const pages = files.filter((file) => file.endsWith(".html")).sort();
+  const single = await readSinglePages();
+  const families = new Map<string, string[]>();
+  const kinds: PageKind[] = [];
+  for (const page of pages) {
+    if (page === "404.html") kinds.push({ name: "404", file: page, path: NOWHERE, status: 404 });
+    else if (single.has(page)) kinds.push({ name: nameOf(page), file: page, path: pathOf(page), status: 200 });
+    else families.set(dirname(dirname(page)), [...(families.get(dirname(dirname(page))) ?? []), page]);
+  }
+  for (const [family, members] of families) {
+    const sized = await Promise.all(
+      members.map(async (page) => ({ page, bytes: (await stat(join(folder, page))).size })),
+    );
+    sized.sort((a, b) => b.bytes - a.bytes || (a.page < b.page ? -1 : 1));
+    const ends = new Map([
+      ["most", sized[0]!],
+      ["least", sized.at(-1)!],
+    ] as const);
+    for (const [end, { page }] of ends) {
+      kinds.push({ name: `${family.replaceAll("/", "-")}-${end}`, file: page, path: pathOf(page), status: 200 });
+    }
+  }
+  return kinds;
+}
+
+/** Those whose markup has a text; none where nothing was built. */
+export async function findKinds(folder: string, kinds: readonly PageKind[], text: string): Promise<PageKind[]> {
+  if (folder === "") return [];
+  const markup = await Promise.all(kinds.map(({ file }) => readFile(join(folder, file), "utf8")));
+  return kinds.filter((_, at) => markup[at]!.includes(text));
+}
+
+/** The pages that templates name by themselves. */
+async function readSinglePages(): Promise<Set<string>> {
+  const files = await readdir(TEMPLATES, { recursive: true });
+  const templates = files.filter((file) => file.endsWith(".11ty.js") && !file.startsWith("layouts"));
+  const read = await Promise.all(
+    templates.map(async (file): Promise<{ data: { permalink: unknown } }> => import(new URL(file, TEMPLATES).href)),
+  );
+  return new Set(read.flatMap(({ data }) => (typeof data.permalink === "string" ? data.permalink : [])));
+}
+
+function pathOf(page: string): string {
+  const path = page.replace(/(^|\/)index\.html$/, "$1");
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+function nameOf(page: string): string {
+  return page === "index.html" ? "home" : dirname(page).replaceAll("/", "-");
+}

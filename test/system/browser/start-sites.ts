@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+import { startChild } from "../hosts/child-server.ts";
+import { startNginx } from "../hosts/nginx-server.ts";
+import { explainMissing } from "../hosts/tools.ts";
+import { CHROMIUM_HINT, findChromium } from "./chromium.ts";
+import { startProjectPages } from "./project-pages.ts";
+import type { Site } from "./site.ts";
+
+/** More than one page of the market. */
+const COINS = "120";
+const FOLDER = "/repo/";
+const NAMES = ["npm start", `GitHub Pages below ${FOLDER}`, "nginx"];
+const PAGES_TREE = "github-pages";
+const PROGRAM = [
+  "--import",
+  pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href,
+  fileURLToPath(new URL("../../../build/main.ts", import.meta.url)),
+];
+
+const run = promisify(execFile);
+
+interface Started {
+  url: string;
+  missing?: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Before the first of these tests: the sample world by `npm start`, below a folder as GitHub Pages serves a project, and by nginx with the
+ * published configuration, each from a build of its own. All three are ended behind the last.
+ */
+export default async function startSites(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if ((await findChromium()) === undefined) {
+    const list = NAMES.map((name) => ({ name, url: "", missing: CHROMIUM_HINT }));
+    project.provide("sites", { list, folder: "" });
+    return undefined;
+  }
+  const scratch = await mkdtemp(join(tmpdir(), "browser-sites-"));
+  const attempts = await Promise.allSettled([startByNpm(), startBelowFolder(scratch), startBehindNginx(scratch)]);
+  const started = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? attempt.value : []));
+  const stop = async () => {
+    await Promise.all(started.map((site) => site.stop()));
+    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+  };
+  const failure = attempts.find((attempt) => attempt.status === "rejected");
+  if (failure !== undefined) {
+    await stop();
+    throw failure.reason;
+  }
+  const list = started.map(({ url, missing }, at): Site => ({ name: NAMES[at]!, url, ...(missing && { missing }) }));
+  project.provide("sites", { list, folder: join(scratch, PAGES_TREE) });
+  return stop;
+}
+
+async function startByNpm(): Promise<Started> {
+  const { url, stop } = await startChild(async (port) => ({
+    program: process.execPath,
+    args: [...PROGRAM, "start", "--coins", COINS, "--port", String(port)],
+  }));
+  // It listens before it builds.
+  while (!(await fetch(`${url}/api/manifest.json`)).ok) await new Promise((resolve) => setTimeout(resolve, 100));
+  return { url: `${url}/`, stop };
+}
+
+async function startBelowFolder(scratch: string): Promise<Started> {
+  const folder = join(scratch, PAGES_TREE);
+  await build(folder, ["--site-host", "github-pages", "--base-url", `https://somebody.github.io${FOLDER}`]);
+  const { url, stop } = await startProjectPages(folder, FOLDER);
+  return { url, stop };
+}
+
+async function startBehindNginx(scratch: string): Promise<Started> {
+  const missing = await explainMissing("nginx");
+  if (missing !== undefined) return { url: "", missing, stop: async () => undefined };
+  const folder = join(scratch, "nginx");
+  await build(folder, ["--site-host", "nginx"]);
+  const { url, stop } = await startNginx(folder);
+  return { url: `${url}/`, stop };
+}
+
+async function build(out: string, args: readonly string[]): Promise<void> {
+  const common = ["build", "--sample", "--quiet", "--coins", COINS, "--out", out, "--state", `${out}-state`];
+  await run(process.execPath, [...PROGRAM, ...common, ...args], { maxBuffer: 16 * 1024 * 1024 });
+}

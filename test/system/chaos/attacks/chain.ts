@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { loadConfig } from "../../../../build/config.ts";
+import { DAY_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
+import { buildMarket } from "../../../../build/market/build-market.ts";
+import { type GateThresholds, judgeGate } from "../../../../build/market/gate/gate.ts";
+import { measureBuild } from "../../../../build/market/gate/gate-input.ts";
+import type { GateVerdict } from "../../../../build/market/gate/run-report.ts";
+import type { Market, MarketCoin } from "../../../../build/market/market.ts";
+import type { MarketMemory } from "../../../../build/market/market-memory.ts";
+import type { Dataset } from "../../../../build/normalise/record.ts";
+import { READ_SOURCES } from "./timeline.ts";
+
+type Points = readonly (readonly [timeMs: number, priceUsd: number])[];
+
+/**
+ * What one build of a chain leaves for the next; never changed, so that chains may part from it.
+ */
+export interface ChainState {
+  memory: MarketMemory | null;
+  samples: ReadonlyMap<string, Points>;
+  /** Coin id → what was published last. */
+  rows: ReadonlyMap<string, MarketCoin>;
+}
+
+/** One market: read, priced and judged, nothing rendered. */
+export interface Built {
+  now: number;
+  market: Market;
+  gate: GateVerdict;
+  rows: ReadonlyMap<string, MarketCoin>;
+  /** USD per unit of a quote; `null`: suspended or unknown. */
+  quoteUsd(code: string): number | null;
+  /** Venues that determine the rate of a quote. */
+  rateVenues(code: string): number;
+  /** What stands after it; what stood before where the gate refused it. */
+  after: ChainState;
+}
+
+export const COLD: ChainState = { memory: null, samples: new Map(), rows: new Map() };
+
+const CADENCE_MS = 30 * MINUTE_MS;
+const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
+const { config } = loadConfig({});
+const USD_FIAT = new Set(READ_SOURCES.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
+
+/**
+ * The build of the pipeline without its files: the one place here that calls the market's own
+ * modules.
+ */
+export function build(datasets: readonly Dataset[], now: number, coins: number, before: ChainState): Built {
+  const built = buildMarket({
+    ...{ now, limit: coins, datasets, memory: before.memory, publishers: new Map() },
+    cadenceOf: (id, feed) => Math.max(CADENCE_MS, findCadence(id, feed)),
+    venues: READ_SOURCES.flatMap(({ id, name, homepage, venue }) => (venue ? [{ id, name, homepage, ...venue }] : [])),
+    samplesOf: (coinId) => (before.samples.get(coinId) ?? []).filter(([time]) => time >= now - SAMPLES_REACH_MS),
+    priceBefore: () => null,
+    hash: (text) => createHash("sha256").update(text).digest("hex"),
+  });
+  const { market, memory, quotes } = built;
+  const gate = judgeGate(
+    measureBuild(built, datasets, USD_FIAT, before.memory),
+    config.gate as unknown as GateThresholds,
+  );
+  const rows = new Map(market.coins.map((coin) => [coin.id, coin]));
+  return {
+    ...{ now, market, gate, rows },
+    quoteUsd: (code) => quotes.usd(code),
+    rateVenues: (code) => quotes.rates.get(code)?.venues ?? 0,
+    after: gate.passed ? { memory, samples: addSamples(before.samples, market), rows } : before,
+  };
+}
+
+/** As the series of a site do it: a stale price is no observation. */
+function addSamples(before: ChainState["samples"], { asOfMs, coins }: Market): Map<string, Points> {
+  const samples = new Map(before);
+  for (const { id, price, priceSource } of coins) {
+    if (price !== null && priceSource !== "stale") samples.set(id, [...(samples.get(id) ?? []), [asOfMs, price]]);
+  }
+  return samples;
+}
+
+function findCadence(id: string, feed: string): number {
+  const source = READ_SOURCES.find((candidate) => candidate.id === id);
+  const refreshMs = source?.feeds.find((candidate) => candidate.id === feed)?.refreshMs;
+  return Math.max(source?.cadenceMs ?? MINUTE_MS, refreshMs ?? MINUTE_MS);
+}

@@ -1,0 +1,137 @@
+import type { Dataset } from "../../../../build/normalise/record.ts";
+import type { Attack, AttackClass, Check, Finding, StageId, Stages } from "./attack.ts";
+import { checkPasses, findTruth, isFresh, isHeld, PRICE_CHECKS } from "./judge-prices.ts";
+import { ANCHOR_IDS, editRecords, STABLECOINS, scaleReference, scaleTicker } from "./lies.ts";
+import { listPlain } from "./pick-coins.ts";
+import type { Moment } from "./stage.ts";
+
+/** Of the coins, at most so many are held while everybody tells the truth. */
+const HELD_SHARE = 0.01;
+/** A real move is followed in this build, counted from the first that shows it. */
+const FOLLOWED_IN = 1;
+const FOLLOWED_SHARE = 0.95;
+const NEAR = 0.02;
+
+const checkFewHeld: Check = ({ built, attack, nth }) => {
+  const held = built.market.coins.filter(isHeld);
+  const text = `${held.length} of ${built.market.coins.length} coins are held in build ${nth} on ${attack.stage.id}: ${held
+    .slice(0, 8)
+    .map(({ id, evidence }) => `${id} (${evidence.tickers.map(({ exchange, reason }) => `${exchange} ${reason}`)})`)
+    .join("; ")}`;
+  return held.length > HELD_SHARE * built.market.coins.length ? [{ kind: "held", text }] : [];
+};
+
+/**
+ * The coins that moved are where the market is, and most of the others still have prices of their
+ * own.
+ */
+function checkFollowed(moved: ReadonlySet<string>): Check {
+  return (attacked) => {
+    const { nth, built, moment } = attacked;
+    if (nth < FOLLOWED_IN) return [];
+    if (!built.gate.passed) return checkPasses(attacked, { coins: 0, held: 0, unknowable: 0, suspended: 0 });
+    const findings: Finding[] = [];
+    for (const id of moved) {
+      const truth = findTruth(attacked, id);
+      const price = built.rows.get(id)?.price ?? null;
+      const off = price === null || truth === null ? 1 : Math.abs(price / truth - 1);
+      const text = `${id} is at ${price} (${built.rows.get(id)?.priceSource}) and really at ${truth}`;
+      if (off > NEAR) findings.push({ kind: "stuck", coinId: id, off, text });
+    }
+    const before = moment.honest.market.coins.filter(isFresh);
+    const fresh = before.filter(({ id }) => isFresh(built.rows.get(id)!));
+    if (fresh.length < FOLLOWED_SHARE * before.length) {
+      const lost = before
+        .filter((coin) => !fresh.includes(coin))
+        .map(({ id }) => {
+          const { priceSource, evidence } = built.rows.get(id)!;
+          return `${id} (${priceSource}: ${evidence.tickers.map(({ exchange, pair, reason }) => `${exchange} ${pair} ${reason}`)})`;
+        });
+      const text = `${fresh.length} of ${before.length} coins have fresh prices in build ${nth} of the move, not ${lost.join(", ")}`;
+      findings.push({ kind: "stuck", text });
+    }
+    return findings;
+  };
+}
+
+function stay(id: StageId, builds: number) {
+  return async (stages: Stages): Promise<Attack> => ({
+    ...{ stage: stages(id), from: 0, builds, liars: [], label: `honest builds on ${id}` },
+    edit: ({ datasets }) => datasets,
+    checks: [...PRICE_CHECKS, checkPasses, checkFewHeld],
+  });
+}
+
+/** A stablecoin is worth so much in every book and every list. */
+function depeg(moment: Moment, code: string, factor: number): readonly Dataset[] {
+  const id = STABLECOINS[code]!;
+  const books = editRecords(moment.datasets, "ticker", null, (ticker, source) => {
+    if (ticker.quote === code) return [scaleTicker(ticker, 1 / factor)];
+    return [moment.codes.get(`${source}:${ticker.base}`) === id ? scaleTicker(ticker, factor) : ticker];
+  });
+  return moveReferences(books, new Set([id]), factor);
+}
+
+/** Coins are worth so much in every book, and in every list unless the lists lag. */
+function move(moment: Moment, ids: ReadonlySet<string>, factor: number, lag: boolean): readonly Dataset[] {
+  const books = editRecords(moment.datasets, "ticker", null, (ticker, source) => {
+    const moves = (code: string) => ids.has(moment.codes.get(`${source}:${code}`) ?? "");
+    const base = moves(ticker.base) ? factor : 1;
+    return [scaleTicker(ticker, base / (moves(ticker.quote) ? factor : 1))];
+  });
+  return lag ? books : moveReferences(books, ids, factor);
+}
+
+function moveReferences(datasets: readonly Dataset[], ids: ReadonlySet<string>, factor: number): readonly Dataset[] {
+  return editRecords(datasets, "coin", null, (row) => [ids.has(row.id) ? scaleReference(row, factor) : row]);
+}
+
+function drop(code: string, factor: number, id: StageId) {
+  return async (stages: Stages): Promise<Attack> => {
+    const coinId = STABLECOINS[code]!;
+    return {
+      ...{ stage: stages(id), from: 2, builds: 4, liars: [], label: `${code} really is worth ${factor} on ${id}` },
+      truth: (coin, honestUsd) => (coin === coinId ? honestUsd * factor : honestUsd),
+      edit: (moment) => depeg(moment, code, factor),
+      checks: [...PRICE_CHECKS, checkFollowed(new Set([coinId]))],
+    };
+  };
+}
+
+export const HONEST_MARKETS: readonly AttackClass[] = [
+  {
+    ...{ id: "honest", section: "honest", what: "no venue lies", share: 0 },
+    named: [stay("full", 54), stay("other", 12), stay("thin", 54), stay("four", 12)],
+  },
+  {
+    ...{ id: "depeg", section: "honest", what: "a stablecoin really loses its promise", share: 0 },
+    named: Object.keys(STABLECOINS).flatMap((code) =>
+      [0.97, 0.9, 0.5, 1.03].flatMap((factor) => [drop(code, factor, "full"), drop(code, factor, "thin")]),
+    ),
+  },
+  {
+    ...{ id: "real-moves", section: "honest", what: "coins really move, with lists that follow or lag", share: 60 },
+    async draw(random, stages) {
+      const stage = stages(random.pick<StageId>(["full", "other", "thin"]));
+      const from = 1 + Math.floor(random() * 3);
+      const moment = await stage.at(from);
+      const lag = random() < 0.3;
+      // Where lists lag, nothing tells two coins of one ticker apart whose prices have changed
+      // places.
+      const plain = new Set(listPlain(moment, 3));
+      const known = moment.honest.market.coins.filter(
+        (coin) => isFresh(coin) && !coin.stablecoin && !ANCHOR_IDS.includes(coin.id) && (!lag || plain.has(coin.id)),
+      );
+      const factor = lag ? random.pick([0.85, 0.9, 1.1, 1.15]) : random.pick([0.4, 0.6, 0.8, 1.2, 1.6, 3]);
+      const all = random() < 0.2;
+      const ids = new Set((all ? known : random.sample(known, 5)).map(({ id }) => id));
+      return {
+        ...{ stage, from, builds: 3, liars: [] },
+        label: `${ids.size} coins really move × ${factor}${lag ? ", lists lag" : ""}, from build ${from} on ${stage.id}`,
+        truth: (id, honestUsd) => (ids.has(id) ? honestUsd * factor : honestUsd),
+        edit: (now) => move(now, ids, factor, lag),
+        checks: [...PRICE_CHECKS, checkFollowed(ids)],
+      };
+    },
+  },
+];

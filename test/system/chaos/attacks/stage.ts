@@ -1,0 +1,138 @@
+import type { SampleWorld } from "../../../../build/demo/demo-world.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
+import type { Dataset, ReferenceCoin, Ticker } from "../../../../build/normalise/record.ts";
+import { type Built, build, COLD } from "./chain.ts";
+import type { openTimeline, TimelineOptions } from "./timeline.ts";
+
+/** One step of a stage: what was read, and its build without an attack. */
+export interface Moment {
+  now: number;
+  step: number;
+  world: SampleWorld;
+  datasets: readonly Dataset[];
+  honest: Built;
+  /** Coin → venue → whether a book of the coin there is eligible (rules 5.1 and 5.2). */
+  trades: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+  /** `venue:CODE` → the coin that the honest build found it to be. */
+  codes: ReadonlyMap<string, string>;
+}
+
+/**
+ * A simulated market from step to step, with its honest builds: each is read and built once for all
+ * attacks.
+ */
+export interface Stage {
+  id: string;
+  coins: number;
+  stepMinutes: number;
+  at(step: number): Promise<Moment>;
+}
+
+export interface StageOptions extends TimelineOptions {
+  id: string;
+  read: ReturnType<typeof openTimeline>;
+  /** What the stage leaves out of everything that is read, also for its honest builds. */
+  restrict?: (datasets: readonly Dataset[], codes: Moment["codes"], step: number) => readonly Dataset[];
+}
+
+const OLDEST_TRADE_MS = HOUR_MS;
+const WIDEST_SPREAD = 0.1;
+/** A book that has not moved for so long may be left out as standing still. */
+const STANDS_STILL_MS = 90 * MINUTE_MS;
+
+export function openStage({ id, restrict, read, coins, stepMinutes }: StageOptions): Stage {
+  const moments: Promise<Moment>[] = [];
+  let whole: Moment["codes"] | undefined;
+
+  async function open(step: number, before: Moment | undefined): Promise<Moment> {
+    const { now, world, datasets: all } = await read(step);
+    const state = before?.honest.after ?? COLD;
+    let datasets = all;
+    if (restrict !== undefined) {
+      // By what is traded before anything is left out, the same in every step.
+      whole ??= listCodes(build(all, now, coins, COLD));
+      datasets = restrict(all, whole, step);
+    }
+    const honest = build(datasets, now, coins, state);
+    const still = Math.ceil(STANDS_STILL_MS / (stepMinutes * MINUTE_MS));
+    const earlier = step >= still ? (await moments[step - still])?.datasets : undefined;
+    const codes = new Map([...(before?.codes ?? []), ...listCodes(honest)]);
+    return { now, step, world, datasets, honest, codes, trades: findTrades(datasets, earlier, honest, now) };
+  }
+
+  return {
+    ...{ id, coins, stepMinutes },
+    async at(step) {
+      while (moments.length <= step) {
+        const next = moments.length;
+        const before = moments.at(-1);
+        moments.push(before === undefined ? open(next, undefined) : before.then((moment) => open(next, moment)));
+      }
+      return moments[step]!;
+    },
+  };
+}
+
+function listCodes({ market }: Built): Map<string, string> {
+  const codes = new Map<string, string>();
+  for (const { id, evidence } of market.coins) {
+    for (const { exchange, pair } of evidence.tickers) {
+      // A code has no slash; a quote may come after one only.
+      codes.set(`${exchange}:${pair.slice(0, pair.lastIndexOf("/"))}`, id);
+    }
+  }
+  return codes;
+}
+
+/**
+ * By the published evidence and what was read, not by what the price rules decided about a venue.
+ */
+function findTrades(
+  datasets: readonly Dataset[],
+  earlier: readonly Dataset[] | undefined,
+  honest: Built,
+  now: number,
+): Moment["trades"] {
+  const books = indexBooks(datasets);
+  const before = earlier === undefined ? undefined : indexBooks(earlier);
+  const trades = new Map<string, Map<string, boolean>>();
+  for (const { id, evidence } of honest.market.coins) {
+    const venues = new Map<string, boolean>();
+    for (const { exchange, pair } of evidence.tickers) {
+      const ticker = books.get(`${exchange}:${pair}`);
+      const old = before?.get(`${exchange}:${pair}`);
+      const stands = old !== undefined && old.last === ticker?.last && old.baseVolume === ticker.baseVolume;
+      const eligible = ticker !== undefined && !stands && isEligible(ticker, now);
+      venues.set(exchange, eligible || (venues.get(exchange) ?? false));
+    }
+    trades.set(id, venues);
+  }
+  return trades;
+}
+
+function indexBooks(datasets: readonly Dataset[]): Map<string, Ticker> {
+  const books = new Map<string, Ticker>();
+  for (const { source, records } of ofKind(datasets, "ticker")) {
+    for (const ticker of records) books.set(`${source}:${ticker.base}/${ticker.quote}`, ticker);
+  }
+  return books;
+}
+
+function isEligible(ticker: Ticker, now: number): boolean {
+  const { last, bid, ask, baseVolume, quoteVolume, usdVolume, trades, tradeTimeMs, priced } = ticker;
+  if (!priced || !(last > 0) || trades === 0 || (baseVolume ?? quoteVolume ?? usdVolume ?? 1) <= 0) return false;
+  if (tradeTimeMs !== null && now - tradeTimeMs > OLDEST_TRADE_MS) return false;
+  if (bid === null || ask === null || !(bid > 0 && bid <= ask)) return true;
+  return (ask - bid) / ((ask + bid) / 2) <= WIDEST_SPREAD;
+}
+
+export function ofKind<K extends Dataset["kind"]>(datasets: readonly Dataset[], kind: K): Dataset<K>[] {
+  return datasets.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
+}
+
+/** What the references that answered say of a coin's price in USD. */
+export function listReferences(datasets: readonly Dataset[], coinId: string): number[] {
+  return ofKind(datasets, "coin").flatMap(({ records, stale }) =>
+    stale ? [] : records.flatMap((row: ReferenceCoin) => (row.id === coinId ? (row.priceUsd ?? []) : [])),
+  );
+}

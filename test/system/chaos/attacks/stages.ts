@@ -1,0 +1,62 @@
+import { SAMPLE_SEED } from "../../../../build/demo/demo-seed.ts";
+import { groupBy } from "../../../../build/lib/group-by.ts";
+import type { Dataset } from "../../../../build/normalise/record.ts";
+import { hashSeed } from "../random.ts";
+import type { StageId, Stages } from "./attack.ts";
+import { ANCHOR_IDS, editRecords } from "./lies.ts";
+import { FOUR_VENUES } from "./price-attacks.ts";
+import { type Moment, openStage, type Stage, type StageOptions } from "./stage.ts";
+import { openTimeline, type TimelineOptions } from "./timeline.ts";
+
+/** Coins that quote others: they keep all of their books. */
+const QUOTES = new Set([...ANCHOR_IDS, "usd-coin", "binancecoin", "tron", "solana", "kucoin-shares"]);
+const USUAL = { seed: SAMPLE_SEED, coins: 120, stepMinutes: 30 };
+
+const STAGES: Readonly<Record<StageId, TimelineOptions & Pick<StageOptions, "restrict">>> = {
+  full: USUAL,
+  other: { ...USUAL, seed: SAMPLE_SEED + 1 },
+  thin: { ...USUAL, restrict: thin },
+  four: { ...USUAL, restrict: keepFour },
+  days: { ...USUAL, coins: 30, stepMinutes: 1_440 },
+};
+
+/**
+ * Each stage is opened once, when the first attack asks for it, and upstreams are read once for all
+ * stages of a seed.
+ */
+export function openStages(): Stages {
+  const timelines = new Map<string, ReturnType<typeof openTimeline>>();
+  const readBy = (options: TimelineOptions) => {
+    const name = JSON.stringify(options);
+    const timeline = timelines.get(name) ?? openTimeline(options);
+    timelines.set(name, timeline);
+    return timeline;
+  };
+  const open = new Map<StageId, Stage>();
+  return (id) => {
+    const { restrict, ...options } = STAGES[id];
+    const stage = open.get(id) ?? openStage({ id, ...options, read: readBy(options), ...(restrict && { restrict }) });
+    open.set(id, stage);
+    return stage;
+  };
+}
+
+/** Leaves each coin on one to six venues, so that a liar is a large part of those that trade it. */
+function thin(datasets: readonly Dataset[], codes: Moment["codes"]): readonly Dataset[] {
+  const trading = groupBy([...codes], ([, coinId]) => coinId);
+  const kept = new Set(
+    [...trading].flatMap(([coinId, names]) => {
+      const venues = [...new Set(names.map(([name]) => name.slice(0, name.indexOf(":"))))];
+      const order = venues.sort((a, b) => hashSeed(coinId, a) - hashSeed(coinId, b) || (a < b ? -1 : 1));
+      return order.slice(0, 1 + (hashSeed(coinId) % 6)).map((venue) => `${venue}/${coinId}`);
+    }),
+  );
+  return editRecords(datasets, "ticker", null, (ticker, source) => {
+    const coinId = codes.get(`${source}:${ticker.base}`);
+    return coinId === undefined || QUOTES.has(coinId) || kept.has(`${source}/${coinId}`) ? [ticker] : [];
+  });
+}
+
+function keepFour(datasets: readonly Dataset[]): readonly Dataset[] {
+  return datasets.filter(({ kind, source }) => kind !== "ticker" || FOUR_VENUES.includes(source));
+}

@@ -1,0 +1,77 @@
+import { createSampleWorld } from "../../../../build/demo/create-world.ts";
+import type { SampleWorld } from "../../../../build/demo/demo-world.ts";
+import { readSources } from "../../../../build/ingest/read-sources.ts";
+import { MINUTE_MS } from "../../../../build/lib/time.ts";
+import type { Dataset } from "../../../../build/normalise/record.ts";
+import type { Effects } from "../../../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../../../build/platform/state/memory-state-store.ts";
+import { newsPublishers } from "../../../../build/sources/news/news-publishers.ts";
+import { sources } from "../../../../build/sources/registry.ts";
+import { START } from "../chaos-run.ts";
+import { createMemoryHttp } from "../memory-http.ts";
+import { createUpstreams } from "../upstreams.ts";
+
+/** What the upstreams said at one moment, as the market receives it. */
+export interface Reading {
+  now: number;
+  world: SampleWorld;
+  datasets: readonly Dataset[];
+}
+
+export interface TimelineOptions {
+  seed: number;
+  coins: number;
+  stepMinutes: number;
+}
+
+/** News and the mood of the market have no say in a number that is attacked. */
+const WITHOUT: readonly string[] = [...newsPublishers.map(({ id }) => id), "alternative-me"];
+
+export const READ_SOURCES = sources.filter(
+  ({ id, offByDefault }) => offByDefault === undefined && !WITHOUT.includes(id),
+);
+
+/**
+ * The simulated upstreams, read once per step through the real sources and the real ingestion, on
+ * one state as a site would read them. Attacks change what was read, so that an attacked market
+ * costs milliseconds.
+ */
+export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
+  const readings: Promise<Reading>[] = [];
+  let now = START;
+  let world: SampleWorld;
+  const state = createMemoryStateStore({ now: () => now, world: "sample" });
+  const upstreams = createUpstreams({ world: () => world, faults: () => new Map(), seed });
+  const quiet = () => undefined;
+  const effects: Effects = {
+    now: () => now,
+    http: createMemoryHttp(upstreams, () => now),
+    output: { publish: () => Promise.reject(new Error("nothing is published here")), readOld: quiet },
+    state,
+    progress: {
+      start: () => ({ update: quiet, done: quiet, warned: quiet, failed: quiet }),
+      ...{ note: quiet, warn: quiet },
+    },
+  };
+
+  async function read(step: number): Promise<Reading> {
+    now = START + step * stepMinutes * MINUTE_MS;
+    world = createSampleWorld({ seed, coins, now });
+    const session = {
+      ...{ effects, now, coins, cadenceMs: stepMinutes * MINUTE_MS, detailsPerBuild: 0, apiKeys: {} },
+      ...{ ignoreCache: false, outcomes: new Map() },
+    };
+    const outcomes = await readSources(READ_SOURCES, session, undefined);
+    return { now, world, datasets: outcomes.flatMap(({ dataset }) => dataset ?? []) };
+  }
+
+  /** Steps are read in order, because each is read on what the one before left. */
+  return async function readStep(step: number): Promise<Reading> {
+    while (readings.length <= step) {
+      const before = readings.at(-1) ?? Promise.resolve();
+      const next = readings.length;
+      readings.push(before.then(() => read(next)));
+    }
+    return readings[step]!;
+  };
+}

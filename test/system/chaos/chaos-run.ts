@@ -1,0 +1,148 @@
+import type { Endpoint } from "../../../build/api/endpoint.ts";
+import { endpoints } from "../../../build/api/registry.ts";
+import { loadConfig } from "../../../build/config.ts";
+import { createSampleWorld } from "../../../build/demo/create-world.ts";
+import { SAMPLE_SEED } from "../../../build/demo/demo-seed.ts";
+import type { SampleWorld } from "../../../build/demo/demo-world.ts";
+import type { RunReport } from "../../../build/market/gate/run-report.ts";
+import { run } from "../../../build/pipeline.ts";
+import { createPathLedger } from "../../../build/platform/output/path-collisions.ts";
+import type { Effects, Http, Output, StateStore } from "../../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
+import type { Program } from "../../../build/program.ts";
+import { sources } from "../../../build/sources/registry.ts";
+import type { MemoryTree } from "../../render/memory-tree.ts";
+import type { Fault } from "./fault.ts";
+import { createMemoryHttp } from "./memory-http.ts";
+import { createUpstreams, type Upstreams } from "./upstreams.ts";
+
+export const START = Date.parse("2026-11-18T10:07:00Z");
+
+/** What came of one build. Exactly one of `tree` and `error` is there. */
+export interface ChaosBuild {
+  now: number;
+  faults: ReadonlyMap<string, Fault>;
+  /** The market as it was: the truth. */
+  world: SampleWorld;
+  tree?: MemoryTree;
+  report?: RunReport;
+  error?: Error;
+  warnings: readonly string[];
+  /** Source → what was wrong with it when it was last asked. */
+  toldWith: ReadonlyMap<string, Fault>;
+  /** Sources that were asked for anything. */
+  asked: ReadonlySet<string>;
+}
+
+export interface ChaosRunOptions {
+  coins: number;
+  seed: number;
+  backfill?: number;
+  /** Ids of sources that are off. */
+  sourcesOff?: string[];
+  /** What really happens in the market. */
+  market?: (world: SampleWorld) => SampleWorld;
+  /** The client; in memory unless told. */
+  openHttp?: (upstreams: Upstreams, now: () => number) => Http;
+  state?: StateStore;
+  /** Where the tree goes besides being kept. */
+  output?: Output;
+  /** What else is published: pages, what a host needs. */
+  program?: () => Partial<Program>;
+}
+
+export interface ChaosRun {
+  state: StateStore;
+  /** Minutes by which the clock of the builds is ahead of the world's. */
+  setClock(aheadMinutes: number): void;
+  /** One build so many minutes after the first; `answers` names the endpoints, all of them unless told. */
+  build(minutes: number, faults: ReadonlyMap<string, Fault>, answers?: readonly string[]): Promise<ChaosBuild>;
+}
+
+/** Builds of a small sample world with the real pipeline, one after the other on one state, with wrong upstreams. */
+export function openChaosRun({
+  coins,
+  seed,
+  backfill = 0,
+  sourcesOff = [],
+  market = (world) => world,
+  ...own
+}: ChaosRunOptions): ChaosRun {
+  let now = START;
+  let aheadMs = 0;
+  let faults: ReadonlyMap<string, Fault> = new Map();
+  let world = createSampleWorld({ seed: SAMPLE_SEED, coins, now });
+  let old: MemoryTree = new Map();
+  const state = own.state ?? createMemoryStateStore({ now: () => now, world: "sample" });
+  const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
+  let heard = new Set<string>();
+  const toldWith = new Map<string, Fault>();
+  const client = (own.openHttp ?? createMemoryHttp)(upstreams, () => now + aheadMs);
+  const http: Http = {
+    fetch(request) {
+      const source = upstreams.sourceOf(new URL(request.url));
+      heard.add(source);
+      const fault = faults.get(source);
+      if (fault === undefined) toldWith.delete(source);
+      else toldWith.set(source, fault);
+      return client.fetch(request);
+    },
+  };
+  const { config, overrides } = loadConfig({ coins, backfill, sourcesOff });
+  const environment = { apiKeys: {}, commit: null, run: null };
+
+  return {
+    state,
+    setClock(minutes) {
+      aheadMs = minutes * 60_000;
+    },
+    async build(minutes, wrong, answers) {
+      now = START + minutes * 60_000;
+      faults = wrong;
+      const asked = new Set<string>();
+      heard = asked;
+      world = market(createSampleWorld({ seed: SAMPLE_SEED, coins, now }));
+      const warnings: string[] = [];
+      let tree: MemoryTree | undefined;
+      const say = (text: string) => void warnings.push(text);
+      const task = { update: () => undefined, done: () => undefined, warned: say, failed: say };
+      const effects: Effects = {
+        now: () => now + aheadMs,
+        http,
+        output: {
+          async publish(artifacts) {
+            const staged: MemoryTree = new Map();
+            const ledger = createPathLedger();
+            for await (const { path, body, caseTwin } of artifacts) {
+              ledger.add(path, caseTwin);
+              staged.set(path, Buffer.from(body));
+            }
+            const written = await own.output?.publish([...staged].map(([path, body]) => ({ path, body })));
+            tree = staged;
+            old = staged;
+            return written ?? { folder: "memory", files: staged.size, bytes: 0 };
+          },
+          readOld: (path) => old.get(path),
+        },
+        state,
+        progress: { start: () => task, note: () => undefined, warn: say },
+      };
+      const chosen: readonly Endpoint[] =
+        answers === undefined ? endpoints : endpoints.filter(({ id }) => answers.includes(id));
+      const program: Program = {
+        ...{ config, overrides, environment, sources, endpoints: chosen, sample: true, ignoreCache: false },
+        // What was made of closed days is kept from one build to the next.
+        digest: "this program",
+        ...own.program?.(),
+      };
+      const common = { now, faults, world, warnings, asked, toldWith };
+      try {
+        const { report } = await run(program, effects);
+        if (tree === undefined) throw new Error("the run ended without an error and published nothing");
+        return { ...common, tree, report };
+      } catch (error) {
+        return { ...common, ...(tree && { tree }), error: error as Error };
+      }
+    },
+  };
+}

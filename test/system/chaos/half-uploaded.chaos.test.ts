@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { STATE_KINDS } from "../../../build/cli/state-kinds.ts";
+import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { restoreState } from "../../../build/platform/state/restore.ts";
+import { createStateStore } from "../../../build/platform/state/state-store.ts";
+import { verifyState } from "../../../build/platform/state/state-verify.ts";
+import { recordProgress } from "../../platform/state-folder.ts";
+import type { MemoryTree } from "../../render/memory-tree.ts";
+import { openChaosRun, START } from "./chaos-run.ts";
+import { OTHER_SOURCES, PRICE_ANSWERS } from "./price-sources.ts";
+import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { recordTries } from "./record-tries.ts";
+
+const place = mkdtempSync(join(tmpdir(), "chaos-half-"));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const setup = { coins: 14, seed: SEED, sourcesOff: [...OTHER_SOURCES] };
+
+/** Two builds in a row, as two uploads of one site. */
+async function buildTwice(): Promise<MemoryTree[]> {
+  const run = openChaosRun(setup);
+  const trees: MemoryTree[] = [];
+  for (const minutes of [0, 24 * 60]) {
+    const { tree, error } = await run.build(minutes, new Map(), PRICE_ANSWERS);
+    if (tree === undefined) throw error;
+    trees.push(new Map([...tree].filter(([path]) => path.startsWith("state/"))));
+  }
+  return trees;
+}
+
+function write(folder: string, files: Iterable<readonly [string, Uint8Array]>): void {
+  for (const [path, body] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), body);
+  }
+}
+
+describe("a site of which half is uploaded", () => {
+  it("gives a whole state of one upload or the other, or none, and never breaks the one that is there", async () => {
+    const [before, after] = await buildTwice();
+    const random = createRandom(hashSeed(SEED, "upload"));
+    const tries = Math.ceil(60 * TIMES);
+    const outcomes = { restored: 0, refused: 0 };
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const site = join(place, `site-${attempt}`);
+      const share = random();
+      write(site, before!);
+      write(
+        site,
+        [...after!].filter(() => random() < share),
+      );
+      // Some hosts delete what the new site does not have before all of it is there, and some uploads break off in a file.
+      for (const path of before!.keys())
+        if (random() < 0.1 && path !== "state/manifest.json") rmSync(join(site, path), { force: true });
+      const [broken] = [...after!].filter(() => random() < 0.05);
+      if (broken !== undefined) write(site, [[broken[0], broken[1].subarray(0, broken[1].length / 2)]]);
+
+      const own = join(place, `own-${attempt}`);
+      mkdirSync(own);
+      try {
+        await restoreState({
+          ...{ from: [site], into: own, world: "sample", kinds: STATE_KINDS, progress: recordProgress() },
+          ...{ fetch: () => Promise.reject(new Error("no network")), sleep: async () => undefined },
+        });
+        outcomes.restored += 1;
+        expect([attempt, verifyState(own).faults]).toEqual([attempt, []]);
+        const state = createStateStore(own, { now: () => START, world: "sample" });
+        const { error } = await openChaosRun({ ...setup, state }).build(48 * 60, new Map(), PRICE_ANSWERS);
+        state.close();
+        expect([attempt, error?.message]).toEqual([attempt, undefined]);
+      } catch (error) {
+        if (!(error instanceof OperationalError)) throw error;
+        outcomes.refused += 1;
+        expect(readdirSync(own).filter((name) => name !== "restoring")).toEqual([]);
+      }
+      rmSync(site, { recursive: true, force: true });
+      rmSync(own, { recursive: true, force: true });
+    }
+    expect(outcomes.restored).toBeGreaterThan(0);
+    expect(outcomes.refused).toBeGreaterThan(0);
+    await recordTries({
+      name: "half-uploaded",
+      what: "states restored from sites of which a random part was uploaded",
+      tried: tries,
+    });
+  });
+});

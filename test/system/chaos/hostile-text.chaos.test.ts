@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { Host } from "../../../build/hosts/host.ts";
+import { hosts } from "../../../build/hosts/registry.ts";
+import { bundleProgramFiles, bundleWorker } from "../../../build/serve/bundle.ts";
+import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
+import { verifyMemory } from "../../render/memory-tree.ts";
+import { type ChaosBuild, openChaosRun } from "./chaos-run.ts";
+import type { Fault } from "./fault.ts";
+import { createHostilePen, HOSTILE_TEXTS } from "./hostile-text.ts";
+import { findLive } from "./inert.ts";
+import { injectTexts } from "./inject-text.ts";
+import { hashSeed, SEED, TIMES } from "./random.ts";
+import { recordTries } from "./record-tries.ts";
+
+const TEXT_SOURCES = ["coingecko", "coinpaprika", "coinlore", "defillama", ...newsPublishers.map(({ id }) => id)];
+const BUILDS = Math.ceil(hosts.length * TIMES);
+
+describe("texts of strangers", () => {
+  it("are inert in every file of every host, or absent", async () => {
+    const bundles = { worker: await bundleWorker() };
+    const programFiles = await bundleProgramFiles();
+    let host: Host | undefined;
+    const run = openChaosRun({
+      ...{ coins: 100, seed: SEED },
+      program: () => ({
+        ...{ bundles, programFiles, hosts: host === undefined ? [] : [host] },
+        site: { repository: "https://git.example/open/data", baseUrl: "https://site.example/data/" },
+      }),
+    });
+    const problems: string[] = [];
+    let texts = 0;
+    let published = "";
+    for (let build = 0; build < BUILDS; build += 1) {
+      host = hosts[build % hosts.length]!;
+      const pen = createHostilePen(hashSeed(SEED, "text", build));
+      const counting = () => {
+        texts += 1;
+        return pen();
+      };
+      const fault: Fault = injectTexts(counting);
+      const faults = new Map(TEXT_SOURCES.map((source) => [source, fault]));
+      const { tree, error }: ChaosBuild = await run.build(build * 60, faults);
+      if (tree === undefined) {
+        problems.push(`${host.id}: nothing was published: ${error?.stack}`);
+        continue;
+      }
+      const { problems: found } = await verifyMemory(tree);
+      problems.push(...[...findLive(tree), ...found].slice(0, 8).map((problem) => `${host!.id} ${build}: ${problem}`));
+      published += String(tree.get("api/coins/limit/all.json")) + String(tree.get("api/news.json"));
+    }
+    expect(problems.slice(0, 20)).toEqual([]);
+    expect(texts).toBeGreaterThan(BUILDS * HOSTILE_TEXTS.length);
+    // They were read, and not simply refused with all that stood beside them.
+    expect(published).toContain("=HYPERLINK(");
+    expect(published).toContain("{{7*7}}");
+    await recordTries({
+      name: "hostile-text",
+      what: "hostile texts in names, symbols, headlines and links of whole sites, for every host",
+      tried: texts,
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { gunzipSync } from "node:zlib";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import type { MemoryTree } from "../../render/memory-tree.ts";
+import { readHtml } from "../../site/read-html.ts";
+import { readCsv } from "./read-csv.ts";
+
+/** Characters that nobody sees or that reorder what stands beside them. Joiners belong to emoji and some alphabets. */
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF\u{E0000}-\u{E007F}]/u;
+const LINK_KEY = /(^|_)(url|image|logo|homepage|explorer|whitepaper|source_code|link|href|twitter|reddit)$/;
+const WEB = /^https?:\/\/[^\s<>"'\\^`{|}]+$/;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i;
+
+/** What in a tree is not well-formed, or could run, reorder, escape or collide somewhere: sentences that begin with the path. */
+export function findLive(tree: MemoryTree): string[] {
+  const problems: string[] = [];
+  const names = new Map<string, string>();
+  for (const [path, bytes] of tree) {
+    // Other people's programs, which are published as they are.
+    if (path.startsWith("vendor/")) continue;
+    const say = (what: string) => problems.push(`${path.slice(0, 120)}: ${what}`);
+    checkName(path, names, tree, say);
+    try {
+      const body = path.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+      if (/\.(png|ico|woff2|svg)$/.test(path)) continue;
+      checkFile(path.replace(/\.gz$/, ""), new TextDecoder("utf-8", { fatal: true }).decode(body), say);
+    } catch (error) {
+      say(`is not well-formed: ${String(error).slice(0, 300)}`);
+    }
+  }
+  return problems;
+}
+
+type Say = (what: string) => void;
+
+function checkName(path: string, names: Map<string, string>, tree: MemoryTree, say: Say): void {
+  // Where a host has no rules, folders are called what a URL spells: for systems that keep all names apart.
+  const alias = path.startsWith("api/") && path.endsWith("/index.json");
+  if (alias) return;
+  if (!/^[\x21-\x7e]+$/.test(path) || /[\\:*?"<>|]/.test(path)) say("a name that some system cannot hold");
+  for (const part of path.split("/")) {
+    if (part === "" || /^\.+$/.test(part) || /[. ]$/.test(part) || DEVICE.test(part))
+      say(`the part ${JSON.stringify(part)}`);
+    if (part.length > 240) say(`a part of ${part.length} characters`);
+  }
+  const folded = path.normalize("NFC").toLowerCase();
+  const twin = names.get(folded);
+  // The same bytes under both cases are an alias, and whichever a system keeps is the right one.
+  if (twin !== undefined && Buffer.compare(tree.get(twin)!, tree.get(path)!) !== 0)
+    say(`is the same file as ${twin} on some systems`);
+  names.set(folded, path);
+}
+
+function checkFile(path: string, text: string, say: Say): void {
+  if (path.startsWith("api/") && /\.(rss|atom)$/.test(path)) checkXml(text, say);
+  else if (path.endsWith(".json"))
+    checkJson(JSON.parse(text), "", !path.startsWith("state/") && path !== "api/openapi.json", say);
+  else if (path.endsWith(".csv")) checkCsv(text, say);
+  // Some hosts have one page for all that is missing, and programs need it more.
+  else if (path.endsWith(".html") && text.startsWith("{")) checkJson(JSON.parse(text), "", true, say);
+  else if (path.endsWith(".html")) checkHtml(text, say);
+  else checkLines(path, text, say);
+}
+
+function checkJson(value: unknown, key: string, published: boolean, say: Say): void {
+  if (typeof value === "string") {
+    if (!value.isWellFormed()) say(`${key} is no Unicode`);
+    if (!published) return;
+    if (HIDDEN.test(value) && key !== "lineTerminator")
+      say(`${key} hides characters: ${JSON.stringify(value.slice(0, 60))}`);
+    if (value.length > 5_000 && key !== "pattern") say(`${key} has ${value.length} characters`);
+    if (LINK_KEY.test(key) && /^[a-z]+:|^\/\//i.test(value) && !WEB.test(value))
+      say(`${key} leads to ${value.slice(0, 60)}`);
+  } else if (Array.isArray(value)) for (const each of value) checkJson(each, key, published, say);
+  else if (typeof value === "object" && value !== null)
+    for (const [name, each] of Object.entries(value)) {
+      if (published && HIDDEN.test(name)) say(`a key hides characters: ${JSON.stringify(name.slice(0, 60))}`);
+      checkJson(each, name, published, say);
+    }
+}
+
+function checkCsv(text: string, say: Say): void {
+  const rows = readCsv(text);
+  for (const row of rows) {
+    if (row.length !== rows[0]!.length) say(`a row of ${row.length} cells, and not of ${rows[0]!.length}`);
+    for (const cell of row) {
+      if (/^[=+\-@\t\r]/.test(cell) && !NUMBER.test(cell)) say(`a cell that a spreadsheet runs: ${cell.slice(0, 60)}`);
+      if (HIDDEN.test(cell)) say(`a cell hides characters: ${JSON.stringify(cell.slice(0, 60))}`);
+    }
+  }
+}
+
+function checkXml(text: string, say: Say): void {
+  const verdict = XMLValidator.validate(text);
+  if (verdict !== true) say(`is no XML: ${JSON.stringify(verdict)}`);
+  if (/<!(doctype|entity)/i.test(text)) say("declares a document type");
+  const feed = new XMLParser({ ignoreAttributes: false, processEntities: true }).parse(text) as Record<string, unknown>;
+  const visit = (value: unknown, name: string): void => {
+    if (typeof value === "string") {
+      if (HIDDEN.test(value)) say(`${name} hides characters`);
+      if (/^(link|@_href|@_url)$/.test(name) && /^[a-z]+:|^\/\//i.test(value) && !WEB.test(value))
+        say(`${name} leads to ${value.slice(0, 60)}`);
+    } else if (typeof value === "object" && value !== null)
+      for (const [key, each] of Object.entries(value)) visit(each, /^\d+$/.test(key) ? name : key);
+  };
+  visit(feed, "");
+}
+
+const RUNS = /^(on|srcdoc$|style$|formaction$)/i;
+const LEADS = new Set(["href", "src", "action", "poster", "data", "srcset"]);
+
+function checkHtml(text: string, say: Say): void {
+  if (HIDDEN.test(text.replace(/[\n\t]/g, ""))) say("hides characters");
+  for (const { name, attributes, text: own } of readHtml(text)) {
+    if (name === "script" && own.trim() !== "" && !/json/.test(attributes.get("type") ?? "")) say("holds a script");
+    if (["iframe", "object", "embed", "base", "form"].includes(name) && name !== "form") say(`holds <${name}>`);
+    for (const [attribute, value] of attributes) {
+      if (RUNS.test(attribute)) say(`<${name} ${attribute}>`);
+      const plain = value.replace(/&#x?[0-9a-f]+;|&[a-z]+;|[\s\p{Cc}]/giu, "");
+      if (
+        LEADS.has(attribute) &&
+        /^(javascript|data|vbscript|file):/i.test(plain) &&
+        !plain.startsWith("data:image/svg")
+      )
+        say(`<${name} ${attribute}="${value.slice(0, 60)}">`);
+      if (
+        name === "a" &&
+        /^https?:/.test(value) &&
+        attribute === "href" &&
+        !/noopener|noreferrer|external/.test(attributes.get("rel") ?? "")
+      )
+        say(`a link to ${value.slice(0, 60)} without rel`);
+    }
+  }
+}
+
+/** What hosts read line by line: no line is begun by a stranger. */
+function checkLines(path: string, text: string, say: Say): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not be there
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)) say("holds control characters");
+  const foreign = text.split(/\r\n|\r|\n/).find((line) => /^\s*x-injected/i.test(line));
+  if (foreign !== undefined) say(`has the line ${foreign}`);
+  if (
+    path.endsWith("_headers") &&
+    !text.split("\n").every((line) => /^(|#.*|\/\S*|https:\/\/\S+|\s+(! )?[A-Za-z0-9-]+(: \S.*)?)$/.test(line))
+  ) {
+    say("has a line that is no rule of headers");
+  }
+  if (path.endsWith("_redirects") && !text.split("\n").every((line) => /^(|#.*|\S+(\s+\S+)+)$/.test(line)))
+    say("has a line that is no redirect");
+}

@@ -1,0 +1,120 @@
+import { fiatUsd } from "../../../build/demo/fiat-rates.ts";
+import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { BUILD_LOG } from "../../../build/market/build-log.ts";
+import type { DocumentInfo, StateStore } from "../../../build/platform/platform.ts";
+import { sources } from "../../../build/sources/registry.ts";
+import type { ChaosBuild } from "./chaos-run.ts";
+import { findLyingShares } from "./truth.ts";
+
+/** A published price that calls itself one of now is at most this far from the market's. */
+const NEAR = 0.02;
+/** An exchange's own page shows what it says; further off it says something else than the price of that coin. */
+const NEAR_ON_EXCHANGE = 0.12;
+const RATES = ["frankfurter", "ecb", "fawazahmed0"];
+/** Bodies of which a reader may rightly take what is left. */
+const HALF_SOUND = new Set([
+  "half-rows",
+  "tenfold-rows",
+  "broken-bytes",
+  "duplicate-keys",
+  "prototype-keys",
+  "deep-value",
+]);
+
+interface Row {
+  id: string;
+  current_price: number | null;
+  price_source: string;
+  exchanges: number;
+}
+interface Exchange {
+  id: string;
+  status: string;
+  top_pairs: { pair: string; price_usd: number }[];
+}
+
+export interface Judgement {
+  problems: string[];
+  /** Prices that call themselves fresh, and those of them that nobody could know better. */
+  fresh: number;
+  unknowable: number;
+}
+
+/** What the failure policy promises, against one build: sentences of what does not hold. `before`: the state's documents before it. */
+export async function judgeBuild(
+  build: ChaosBuild,
+  before: readonly DocumentInfo[],
+  state: StateStore,
+): Promise<Judgement> {
+  const judgement: Judgement = { problems: [], fresh: 0, unknowable: 0 };
+  if (build.error === undefined) judgePublished(build, judgement);
+  else judgeRefused(build, build.error, before, state, judgement.problems);
+  for (const { name } of state.list())
+    if ((await state.read(name)) === undefined) judgement.problems.push(`${name} is gone`);
+  if ("polluted" in {} || "last" in {}) judgement.problems.push("the prototype of every object was changed");
+  return judgement;
+}
+
+function judgeRefused(
+  { tree, faults }: ChaosBuild,
+  error: Error,
+  before: readonly DocumentInfo[],
+  state: StateStore,
+  problems: string[],
+): void {
+  if (tree !== undefined) problems.push("a tree was published by a build that failed");
+  if (!(error instanceof OperationalError)) problems.push(`a defect: ${error.stack}`);
+  const named = [...faults.keys()].some((source) => error.message.includes(source));
+  if (faults.size > 0 && !named) problems.push(`no source is named: ${error.message}`);
+  // What was read stays good, and that it was refused is told by the next one; nothing else is remembered.
+  const after = new Map(state.list().map((info) => [info.name, info.sha256]));
+  const own = (name: string) => !name.startsWith("last-good/") && name !== BUILD_LOG;
+  const expected = before.flatMap(({ name, sha256 }) => (own(name) ? [`${name} ${sha256}`] : []));
+  const found = [...after].flatMap(([name, sha256]) => (own(name) ? [`${name} ${sha256}`] : []));
+  if (expected.join() !== found.join()) problems.push("a refused build changed the state");
+}
+
+function judgePublished(build: ChaosBuild, judgement: Judgement): void {
+  const { faults, report, world, now } = build;
+  const { problems } = judgement;
+  for (const row of read<Row[]>(build, "coins/limit/all") ?? []) {
+    if (row.current_price === null || row.price_source === "stale") continue;
+    judgement.fresh += 1;
+    const off = Math.abs(row.current_price / world.priceUsd(row.id, now)! - 1);
+    if (off <= NEAR) continue;
+    const shares = findLyingShares(world, faults, row.id, build.asked);
+    const majority = row.exchanges > 0 ? Math.max(shares.venues, shares.dollar) : shares.references;
+    if (majority >= 0.5) judgement.unknowable += 1;
+    else problems.push(`${row.id} ${row.price_source} is ${(off * 100).toFixed(1)} % off, ${JSON.stringify(shares)}`);
+  }
+  for (const { id, status, top_pairs } of read<Exchange[]>(build, "exchanges") ?? []) {
+    const books = sources.some((source) => source.id === id && source.venue) ? world.books(id) : [];
+    for (const { pair, price_usd } of status === "ok" ? top_pairs : []) {
+      const book = books.find(({ base, quote, type }) => type === "spot" && `${base}/${quote}` === pair);
+      const truth = book === undefined || book.coinId === null ? null : world.priceUsd(book.coinId, now);
+      if (truth === null || Math.abs(price_usd / truth - 1) <= NEAR_ON_EXCHANGE) continue;
+      const { venues, dollar } = findLyingShares(world, faults, book!.coinId!);
+      if (Math.max(venues, dollar) < 0.5) problems.push(`${id} shows ${pair} at ${price_usd} USD instead of ${truth}`);
+    }
+  }
+  // A table is kept for hours: who told it counts as it was when it was asked.
+  const told = RATES.filter((id) => build.toldWith.get(id)?.lies ?? !build.toldWith.has(id));
+  const lyingRates = told.filter((id) => build.toldWith.has(id)).length;
+  const rates = read<{ rates: Record<string, number> }>(build, "exchange-rates")?.rates ?? {};
+  for (const [code, rate] of Object.entries(rates)) {
+    const off = Math.abs(rate * fiatUsd(code, now) - 1);
+    if (off > NEAR && lyingRates * 2 < told.length)
+      problems.push(`1 USD is ${rate} ${code}, ${(off * 100).toFixed(1)} % off`);
+  }
+  for (const source of report?.sources ?? []) {
+    const fault = faults.get(source.id);
+    if (fault === undefined || fault.lies || HALF_SOUND.has(fault.id) || !build.asked.has(source.id)) continue;
+    if (source.status === "ok" && source.lastError === null)
+      problems.push(`${source.id} is ok in spite of ${fault.id}`);
+  }
+}
+
+function read<T>({ tree }: ChaosBuild, path: string): T | undefined {
+  const body = tree?.get(`api/${path}.json`);
+  return body === undefined ? undefined : (JSON.parse(Buffer.from(body).toString()) as { data: T }).data;
+}

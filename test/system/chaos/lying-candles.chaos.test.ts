@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import type { BackfillMemory } from "../../../build/backfill/backfill-memory.ts";
+import type { Shelf } from "../../../build/history/shelf.ts";
+import { DAY_MS } from "../../../build/lib/time.ts";
+import { NOW } from "../../backfill/backfill-case.ts";
+import { backfill, makeStates, simulateFew } from "./backfill-states.ts";
+import { CANDLE_HOSTS } from "./candle-body.ts";
+import { CANDLE_LIES, type CandleLie } from "./candle-lies.ts";
+import { judgeBackfill } from "./judge-backfill.ts";
+import { listSeries, type SeriesPoint } from "./list-series.ts";
+import { openLyingHosts } from "./lying-hosts.ts";
+import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { recordTries } from "./record-tries.ts";
+
+const ORIGINS = Object.keys(CANDLE_HOSTS);
+const HONEST: ReadonlyMap<string, CandleLie> = new Map();
+/** What is refused is refused for a week; hours are kept for six. */
+const LATER = NOW + 8 * DAY_MS;
+/** An origin is asked for one thing after the other. */
+const ROUNDS = 8;
+const COMBINED = 80 * TIMES;
+
+const build = simulateFew(NOW);
+const hosts = openLyingHosts(build);
+const states = Object.entries(await makeStates(build));
+const before = await Promise.all(states.map(async ([, open]) => (await listSeries(open())).points));
+/** What each lie left, in one of the states. */
+const left: { lie: CandleLie; at: number; shelf: Shelf }[] = [];
+let tried = 0;
+
+const everywhere = (lie: CandleLie) => new Map(ORIGINS.map((origin) => [origin, lie]));
+const nameStep = ({ coinId, stepMs, timeMs }: SeriesPoint) => `${coinId} ${stepMs} ${timeMs}`;
+
+/** One backfill from hosts of which some lie, judged: what it filled in, and what does not hold. */
+async function attempt(at: number, lies: ReadonlyMap<string, CandleLie>, seed: number) {
+  const [name, open] = states[at]!;
+  const shelf = open();
+  const requests = lies.size === 0 ? 100 : 1 + Math.floor(createRandom(seed)() * 40);
+  const http = hosts(lies, seed);
+  const report = await backfill(build, shelf, http, requests);
+  const { points: after, problems } = await listSeries(shelf);
+  const coinIds = build.market.coins.map(({ id }) => id);
+  const judged = judgeBackfill(before[at]!, after, { world: build.world, coinIds, lies, told: http.told });
+  problems.push(...judged.problems);
+  if (http.urls.length > requests || report.requests !== http.urls.length) problems.push("it is over its budget");
+  tried += 1;
+  const label = `${name} [${[...lies].map(([origin, { id }]) => `${origin}=${id}`).join(" ")}]`;
+  return { ...judged, shelf, after, problems: problems.slice(0, 3).map((problem) => `${label} ${problem}`) };
+}
+
+describe("hosts that lie about the past", () => {
+  it("are believed to the last when they do not", async () => {
+    for (const at of states.keys()) {
+      const { filled, unknowable, problems } = await attempt(at, HONEST, 1);
+      expect([filled > 100, unknowable, problems]).toEqual([true, 0, []]);
+    }
+  });
+
+  it("bring nothing into the series but what nobody could know better, all with the same lie", async () => {
+    const problems: string[] = [];
+    const filled: Record<string, number> = {};
+    for (const [row, lie] of CANDLE_LIES.entries()) {
+      for (const at of states.keys()) {
+        const one = await attempt(at, everywhere(lie), hashSeed(SEED, at, lie.id));
+        if (row % states.length === at) left.push({ lie, at, shelf: one.shelf });
+        problems.push(...one.problems);
+        filled[lie.id] = (filled[lie.id] ?? 0) + one.filled;
+      }
+    }
+    expect(problems).toEqual([]);
+    // Some are refused whole, and of others all is taken but what is wrong.
+    for (const id of ["all-times-10.0", "all-times-1.50", "other-coin", "no-rows"])
+      expect([id, filled[id]]).toEqual([id, 0]);
+    expect(filled["all-times-1.01"]).toBeGreaterThan(1_000);
+    expect(filled["spike-times-4"]).toBeGreaterThan(1_000);
+  });
+
+  it("bring nothing else in any combination", async () => {
+    const random = createRandom(hashSeed(SEED, "lying-candles"));
+    const problems: string[] = [];
+    let [filled, unknowable] = [0, 0];
+    for (let count = 0; count < COMBINED; count += 1) {
+      const likelihood = random();
+      const lying = ORIGINS.filter(() => random() < likelihood);
+      const lies = new Map(lying.map((origin) => [origin, CANDLE_LIES[Math.floor(random() * CANDLE_LIES.length)]!]));
+      const one = await attempt(count % states.length, lies, Math.floor(random() * 2 ** 32));
+      problems.push(...one.problems);
+      filled += one.filled;
+      unknowable += one.unknowable;
+    }
+    expect(problems).toEqual([]);
+    expect(unknowable).toBeLessThan(filled / 4);
+  });
+
+  it("keep nothing out for ever: later builds fill what was refused, or the memory says until when not", async () => {
+    const later = simulateFew(LATER);
+    const laterHosts = openLyingHosts(later);
+    const problems: string[] = [];
+    const wanted = await Promise.all(states.map(async (_, at) => (await attempt(at, HONEST, 1)).after));
+    for (const { lie, at, shelf } of left) {
+      for (let round = 0; round < ROUNDS; round += 1) await backfill(later, shelf, laterHosts(HONEST, 0));
+      const found = new Set([...(await listSeries(shelf)).points.values()].map(nameStep));
+      const missing = [...wanted[at]!.values()].filter((point) => !found.has(nameStep(point)));
+      const blocked = lie.leavesHoles ? [] : await findUnexplained(shelf, missing);
+      if (blocked.length > 0) problems.push(`${states[at]![0]} ${lie.id}: ${blocked.length}, ${blocked[0]}`);
+    }
+    expect(problems).toEqual([]);
+    await recordTries({ name: "lying-candles", what: "backfills from hosts that lied about the past", tried });
+  });
+});
+
+/** The points of which the memory does not say why they are not there and when they are asked for again. */
+async function findUnexplained(shelf: Shelf, missing: readonly SeriesPoint[]): Promise<string[]> {
+  const memory = (await shelf.read<BackfillMemory>("backfill"))!;
+  return missing
+    .filter(({ coinId, stepMs, timeMs }) => {
+      const progress = memory.coins[coinId]?.[stepMs === DAY_MS ? "daily" : "hourly"];
+      const { covered, holes = [], origins = {} } = progress ?? {};
+      const lacking = holes.filter(({ fromMs, toMs }) => timeMs >= fromMs && timeMs < toMs);
+      const isOlder = covered !== undefined && timeMs < covered.sinceMs;
+      const times = [
+        ...Object.values(origins).flatMap(({ refused, endedMs }) => [
+          refused?.untilMs ?? 0,
+          isOlder ? (endedMs ?? 0) : 0,
+        ]),
+        ...lacking.flatMap(({ asked }) => Object.values(asked).map(({ againMs }) => againMs)),
+      ];
+      return !times.some((untilMs) => untilMs > LATER && untilMs <= LATER + 60 * DAY_MS);
+    })
+    .map(nameStep);
+}

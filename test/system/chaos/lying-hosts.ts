@@ -1,0 +1,87 @@
+import { findReferenceMarkets } from "../../../build/backfill/reference-market.ts";
+import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
+import type { HttpResponse } from "../../../build/platform/platform.ts";
+import { candleVenues } from "../../../build/sources/candles/registry.ts";
+import { type SimulatedBuild, type SimulatedHttp, simulateHttp } from "../../backfill/simulated-build.ts";
+import { CANDLE_HOSTS, editSeries, type Told } from "./candle-body.ts";
+import type { Asked, CandleLie } from "./candle-lies.ts";
+import { createRandom, hashSeed } from "./random.ts";
+
+/** Parts of an address that say which stretch is asked for, and not of what. */
+const TIMES = ["start", "end", "startTime", "endTime", "since", "after", "before", "startAt", "endAt"];
+const CHART_KEY = "coingecko:";
+
+export interface LyingHttp extends SimulatedHttp {
+  /** `coinbase bitcoin 86400000 {start of step}` → the prices that a lying host told of it, where they are needed. */
+  told: Map<string, number[]>;
+}
+
+/** The hosts of history beside one simulated build: honest but for those in `lies` (origin → lie). Honest answers are made once. */
+export function openLyingHosts(
+  build: SimulatedBuild,
+): (lies: ReadonlyMap<string, CandleLie>, seed: number) => LyingHttp {
+  const { world, market } = build;
+  const honest = simulateHttp(world);
+  const answers = new Map<string, Promise<HttpResponse>>();
+  const books = findBooks(build);
+  const truth = (coinId: string, timeMs: number) => world.priceUsd(coinId, timeMs) ?? 1;
+  const ids = market.coins.map(({ id }) => id);
+  return (lies, seed) => {
+    const urls: string[] = [];
+    const told: LyingHttp["told"] = new Map();
+    return {
+      urls,
+      told,
+      async fetch(request) {
+        const { url } = request;
+        urls.push(url);
+        if (!answers.has(url)) answers.set(url, honest.fetch(request));
+        const answer = await answers.get(url)!;
+        const { host } = new URL(url);
+        const [origin] = Object.entries(CANDLE_HOSTS).find(([, name]) => name === host)!;
+        const lie = lies.get(origin);
+        if (lie === undefined) return answer;
+        if ("body" in lie.tell) return { ...answer, body: lie.tell.body(answer.body) };
+        const { edit } = lie.tell;
+        const random = createRandom(hashSeed(seed, lie.id, url));
+        const body = editSeries(host, answer.body, readPeriod(url), (series, name) => {
+          const book = books.get(nameBook(url)) ?? { coinId: name.slice(CHART_KEY.length), stepMs: readPeriod(url) };
+          const otherId = ids[(ids.indexOf(book.coinId) + 1) % ids.length]!;
+          const asked: Asked = { ...book, now: world.now, truth, otherId, draw: random };
+          const edited = edit(series, asked);
+          return lie.asTold ? note(edited, origin, book) : edited;
+        });
+        return { ...answer, body };
+      },
+    };
+
+    function note(series: Told[], origin: string, { coinId, stepMs }: { coinId: string; stepMs: number }): Told[] {
+      for (const { timeMs, price } of series) {
+        const key = `${origin} ${coinId} ${stepMs} ${Math.round(timeMs / stepMs) * stepMs}`;
+        told.set(key, [...(told.get(key) ?? []), Number(price)]);
+      }
+      return series;
+    }
+  };
+}
+
+/** What each address of candles asks for, whatever its stretch. */
+function findBooks({ datasets, identification }: SimulatedBuild): Map<string, { coinId: string; stepMs: number }> {
+  const books = new Map<string, { coinId: string; stepMs: number }>();
+  for (const [coinId, markets] of findReferenceMarkets(datasets, identification, candleVenues)) {
+    for (const { market, feeds } of markets) {
+      for (const feed of Object.values(feeds)) {
+        books.set(nameBook(feed.request(market, 0, DAY_MS).url), { coinId, stepMs: feed.intervalMs });
+      }
+    }
+  }
+  return books;
+}
+
+function nameBook(url: string): string {
+  const parsed = new URL(url);
+  for (const name of TIMES) parsed.searchParams.delete(name);
+  return parsed.href;
+}
+
+const readPeriod = (url: string): number => (url.includes("period=1d") ? DAY_MS : HOUR_MS);

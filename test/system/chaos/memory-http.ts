@@ -1,0 +1,38 @@
+import { Readable } from "node:stream";
+import { findFault } from "../../../build/platform/http/attempt-error.ts";
+import { readBody } from "../../../build/platform/http/http-body.ts";
+import { buildHttpError } from "../../../build/platform/http/http-error.ts";
+import type { Exchange } from "../../../build/platform/http/http-exchange.ts";
+import { followRedirects } from "../../../build/platform/http/http-redirect.ts";
+import { parseResponse, renderValidators } from "../../../build/platform/http/http-response.ts";
+import type { Http } from "../../../build/platform/platform.ts";
+import type { Upstreams } from "./upstreams.ts";
+
+const TIMEOUTS = { connectMs: 4_000, headersMs: 15_000, stallMs: 15_000, tryMs: 90_000 };
+
+/**
+ * The client without its sockets: bodies, limits, charsets, redirects and statuses go through its own modules, so that a
+ * build costs milliseconds. Retries, pacing and time-outs are tried over real sockets instead.
+ */
+export function createMemoryHttp(upstreams: Upstreams, now: () => number): Http {
+  return {
+    async fetch(request) {
+      const ask = async (address: URL): Promise<Exchange> => {
+        const fault = upstreams.faultOf(address);
+        if (fault?.level === "connection") throw new Error(fault.says);
+        const { status, headers, body } = upstreams.answer(address, {
+          ...request.headers,
+          ...renderValidators(request.validators),
+        });
+        const encoding = headers["content-encoding"];
+        return { status, headers, body: await readBody(Readable.from([body]), encoding, request.maxBytes) };
+      };
+      try {
+        return parseResponse(await followRedirects(new URL(request.url), ask), request, now());
+      } catch (error) {
+        const { status, message, cause } = findFault(error, TIMEOUTS);
+        throw buildHttpError({ url: request.url, status, tries: 1, cause }, message || undefined);
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { parseArgs } from "node:util";
+
+/**
+ * `npm run test:chaos -- --seed 7 --count 10 [files]`: another seed than the one that every run has, so many times as much, or some
+ * files only. Ends with the line `chaos: N passed, N failed`.
+ */
+const { values, positionals } = parseArgs({
+  options: { seed: { type: "string" }, count: { type: "string" } },
+  allowPositionals: true,
+});
+const given = Object.entries({ SEED: values.seed, COUNT: values.count });
+const wrong = given.find(([, value]) => value !== undefined && !(Number(value) > 0));
+if (wrong !== undefined) {
+  process.stderr.write(`--${wrong[0].toLowerCase()} must be a number above zero.\n`);
+  process.exit(1);
+}
+const vitest = new URL("../../node_modules/vitest/vitest.mjs", import.meta.url).pathname;
+const config = new URL("../../vitest.config.ts", import.meta.url).pathname;
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, "run", "--config", config, "--project", "chaos", ...positionals],
+  {
+    stdio: "inherit",
+    env: { ...process.env, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) },
+  },
+);
+process.exit(status ?? 1);

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createHttp, type HttpClient } from "../../../build/platform/http/http.ts";
+import type { Http } from "../../../build/platform/platform.ts";
+import { type ChaosRun, openChaosRun } from "./chaos-run.ts";
+import { createSuite, tryBuild } from "./chaos-suite.ts";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { FAULTS } from "./faults.ts";
+import { OTHER_SOURCES, PRICE_ANSWERS, PRICE_SOURCES } from "./price-sources.ts";
+import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { recordTries } from "./record-tries.ts";
+
+/** Short, so that what hangs costs little; the ratios are those of a live run. */
+const TIMEOUTS = { connectMs: 600, headersMs: 600, stallMs: 600, tryMs: 1_800 };
+/** What an answer may be at most, of the feeds that ask here, together with what is under way in sockets. */
+const MAX_SENT_BYTES = 120e6;
+const MB = 1e6;
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+/** The whole client over real sockets: time-outs, retries, pacing, limits. Waits between tries pass at once. */
+async function openSocketRun(seed: number): Promise<{ run: ChaosRun; proxy: FaultProxy }> {
+  let starting: Promise<{ proxy: FaultProxy; client: HttpClient }> | undefined;
+  const run = openChaosRun({
+    ...{ coins: 14, seed, sourcesOff: [...OTHER_SOURCES] },
+    openHttp: (upstreams, now): Http => {
+      starting = startFaultProxy(upstreams).then((proxy) => {
+        const origins = proxy.origin;
+        const client = createHttp({
+          ...{ userAgent: "test", now, random: () => 0.5, origins, paceFactor: 0, tries: 2, timeouts: TIMEOUTS },
+          sleep: async () => undefined,
+        });
+        opened.push(client, proxy);
+        return { proxy, client };
+      });
+      return { fetch: async (request) => (await starting)!.client.fetch(request) };
+    },
+  });
+  const { proxy } = (await starting)!;
+  return { run, proxy };
+}
+
+describe("over real sockets", () => {
+  const suite = createSuite();
+
+  it("every fault at a third of the sources costs no more than those", async () => {
+    for (const fault of FAULTS) {
+      const { run, proxy } = await openSocketRun(hashSeed(SEED, "socket", fault.id));
+      const label = `fault ${fault.id}`;
+      await tryBuild(suite, run, 0, new Map(), { label: `${label}, before`, answers: PRICE_ANSWERS });
+      const faults = new Map(PRICE_SOURCES.filter((_, index) => index % 3 === 1).map((source) => [source, fault]));
+      const before = proxy.sent();
+      await tryBuild(suite, run, 30, faults, { label, answers: PRICE_ANSWERS, verify: true });
+      // Two gigabytes and no end at all are cut at what the feed allows: it is counted what left the server.
+      if (proxy.sent() - before > MAX_SENT_BYTES * faults.size) {
+        suite.problems.push(`${label}: ${Math.round((proxy.sent() - before) / MB)} MB were sent`);
+      }
+      const { error } = await tryBuild(suite, run, 60, new Map(), { label: `${label}, after`, answers: PRICE_ANSWERS });
+      if (error !== undefined) suite.problems.push(`${label}: the sound build after it: ${error.message}`);
+      for (const one of opened.splice(0)) await one.close();
+    }
+    expect(suite.problems).toEqual([]);
+  });
+
+  it("any mixture ends, published or refused", async () => {
+    const before = suite.builds;
+    const builds = Math.ceil(60 * TIMES);
+    const random = createRandom(hashSeed(SEED, "sockets"));
+    const { run, proxy } = await openSocketRun(SEED);
+    for (let build = 0; build < builds; build += 1) {
+      const likelihood = [0.1, 0.3, 0.6, 1][build % 4]!;
+      const wrong = PRICE_SOURCES.filter(() => random() < likelihood);
+      const faults = new Map(wrong.map((source) => [source, FAULTS[Math.floor(random() * FAULTS.length)]!]));
+      const options = { label: `mixture ${build}`, answers: PRICE_ANSWERS, verify: build % 4 === 0 };
+      await tryBuild(suite, run, build * 25, faults, options);
+    }
+    expect(suite.problems).toEqual([]);
+    expect(suite.builds - before).toBe(builds);
+    // Nothing that hangs is held on to: what is open is kept alive for the next request to the one port of all hosts.
+    for (const client of opened.splice(0, 1)) await client.close();
+    await expect.poll(() => proxy.open(), { timeout: 20_000 }).toBe(0);
+    await recordTries({
+      name: "sockets",
+      what: "builds over real sockets with hanging, resetting, endless and other faulty upstreams",
+      tried: suite.builds,
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { SampleWorld } from "../../../build/demo/demo-world.ts";
+import { findSimulator } from "../../../build/demo/simulators.ts";
+import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
+import type { RequestContext } from "../../../build/sources/source.ts";
+import type { Fault, WireAnswer } from "./fault.ts";
+import { hashSeed } from "./random.ts";
+
+/** The simulated upstreams, each with its own way of being wrong at the moment. */
+export interface Upstreams {
+  /** The source whose host this is. */
+  sourceOf(url: URL): string;
+  faultOf(url: URL): Fault | undefined;
+  /** What goes over the wire; of a fault of the connection the sound answer. */
+  answer(url: URL, headers: Readonly<Record<string, string | undefined>>): WireAnswer;
+}
+
+export interface UpstreamsOptions {
+  /** The market as it is now. */
+  world(): SampleWorld;
+  /** Source → what is wrong with it. */
+  faults(): ReadonlyMap<string, Fault>;
+  seed: number;
+}
+
+const FOREIGN = new URL("https://api.alternative.me/fng/?limit=2&format=json");
+
+const PUBLISHERS = new Map(
+  newsPublishers.flatMap(({ id, feeds }) =>
+    feeds[0]!.requests({} as RequestContext).map(({ url }) => [new URL(url).host, id] as const),
+  ),
+);
+
+export function createUpstreams({ world, faults, seed }: UpstreamsOptions): Upstreams {
+  const sourceOf = (url: URL): string => PUBLISHERS.get(url.host) ?? findSimulator(url.host)?.source ?? "unknown";
+  const faultOf = (url: URL) => faults().get(sourceOf(url));
+
+  function answerSoundly(
+    url: URL,
+    from: SampleWorld,
+    headers: Readonly<Record<string, string | undefined>>,
+  ): WireAnswer {
+    const found = findSimulator(url.host)?.answer({ url, headers }, from) ?? { status: 404, body: "not found" };
+    const text = typeof found.body === "string" ? found.body : JSON.stringify(found.body);
+    const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
+    const common = { date: new Date(from.now).toUTCString(), etag, ...found.headers };
+    if (headers["if-none-match"] === etag) return { status: 304, headers: common, body: Buffer.alloc(0) };
+    return { status: found.status ?? 200, headers: common, body: Buffer.from(text) };
+  }
+
+  return {
+    sourceOf,
+    faultOf,
+    answer(url, headers) {
+      const fault = faultOf(url);
+      const now = world();
+      const draw = (label: string) => hashSeed(seed, now.now, sourceOf(url), label) / 2 ** 32;
+      const date = { date: new Date(now.now).toUTCString() };
+      if (fault?.level === "market") {
+        // Whatever market it tells of, its clock is that of the server.
+        const told = answerSoundly(url, fault.lens(now, draw), headers);
+        return { ...told, headers: { ...told.headers, ...date } };
+      }
+      const foreign = () => answerSoundly(FOREIGN, now, {}).body.toString();
+      if (fault?.level === "http") {
+        const told = fault.answer({ url, foreign, draw });
+        return { ...told, headers: { ...date, ...told.headers } };
+      }
+      const sound = answerSoundly(url, now, fault === undefined ? headers : {});
+      if (fault?.level !== "body" || sound.status !== 200) return sound;
+      const told = fault.edit(sound.body.toString(), { url, foreign, draw });
+      return { ...sound, ...told, headers: { ...date, ...told.headers } };
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../../build/api/registry.ts";
+import { makeSite, SECRET, type Site } from "../../serve/site.ts";
+import type { Case, Question } from "./case.ts";
+import { judge } from "./judge.ts";
+import { LEVELS } from "./level-table.ts";
+import { listCases } from "./list-cases.ts";
+import { createReference, type Reference } from "./reference.ts";
+
+let site: Site;
+let cases: Case[];
+let reference: Reference;
+
+beforeAll(async () => {
+  site = await makeSite();
+  cases = listCases(site);
+  reference = createReference(site);
+});
+
+describe("the cases", () => {
+  it("are thousands, the same in every run, and many at every level", () => {
+    expect(cases.length).toBeGreaterThan(2_500);
+    expect(listCases(site).map(({ url }) => url)).toEqual(cases.map(({ url }) => url));
+    for (const level of LEVELS) expect(cases.filter((one) => one.level === level).length).toBeGreaterThan(300);
+  });
+
+  it("ask every endpoint for files and for paths without extension", () => {
+    for (const { path } of endpoints) {
+      const pattern = new RegExp(`^/api${path.replace(/\{\w+\}/, "[^/]+")}(\\.json)?(\\?|$)`);
+      expect(cases.some(({ url, level }) => level === "L0" && pattern.test(url))).toBe(true);
+      expect(cases.some(({ url }) => pattern.test(url))).toBe(true);
+    }
+  });
+
+  it("expect answers as well as every kind of error", () => {
+    const errors = cases.flatMap(({ expected }) => ("status" in expected ? [expected.status] : []));
+    expect(errors.filter((status) => status === 400).length).toBeGreaterThan(50);
+    expect(errors.filter((status) => status === 404).length).toBeGreaterThan(50);
+    expect(cases.filter(({ expected }) => "body" in expected).length).toBeGreaterThan(2_000);
+  });
+});
+
+describe("the reference", () => {
+  const bodyOf = (question: Question) => {
+    const expected = reference.answer(question);
+    if (!("body" in expected)) throw new Error("no body");
+    return expected.body as { data: { id: string }[]; meta: { self: string; pagination: Record<string, unknown> } };
+  };
+
+  it("finds the exact symbol, then those that begin with it, then names, then the rest", () => {
+    const { data, meta } = bodyOf({
+      endpoint: "coins",
+      query: [
+        ["search", "B"],
+        ["limit", "6"],
+      ],
+    });
+    // Symbols that begin with it, by rank: three coins are called BTC. Then what only contains it.
+    const meme = "harrypotterobamasonic10inu";
+    expect(data.map(({ id }) => id)).toEqual(["bitcoin", "bitget-token", "batcat", "Mixed-Case", meme, "odd-12"]);
+    expect(meta.self).toBe("coins?search=b&limit=6");
+  });
+
+  it("names pages by their file where there is one, and their neighbours too", () => {
+    const { meta } = bodyOf({
+      endpoint: "coins",
+      query: [
+        ["limit", "50"],
+        ["offset", "100"],
+      ],
+    });
+    expect(meta).toMatchObject({
+      self: "coins/limit/50/offset/100.json",
+      pagination: { next: "coins/limit/50/offset/150.json", previous: "coins/limit/50/offset/50.json", count: 50 },
+    });
+  });
+
+  it("refuses what the interface does not allow", () => {
+    for (const limit of ["0", "1001", "-1", "1.5", "x"]) {
+      expect(reference.answer({ endpoint: "coins", query: [["limit", limit]] })).toMatchObject({ status: 400 });
+    }
+  });
+});
+
+describe("the judge", () => {
+  const reply = (body: unknown, status = 200, type = "application/json") => ({
+    status,
+    type,
+    origin: "*",
+    body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+  });
+  const asked = (): Case => cases.find(({ url }) => url === "/api/coins?limit=10&offset=20")!;
+  const decide = (answer: ReturnType<typeof reply>, leniency = {}) => judge(asked(), answer, leniency, () => undefined);
+  const page = (query: Question["query"]) =>
+    reply((reference.answer({ endpoint: "coins", query }) as { text: string }).text);
+
+  it("tells the answer from that to another question", () => {
+    expect(
+      decide(
+        page([
+          ["offset", "20"],
+          ["limit", "10"],
+        ]),
+      ),
+    ).toBe("exact");
+    expect(decide(page([["limit", "10"]]))).toHaveProperty("wrong");
+    expect(decide(page([]))).toHaveProperty("wrong");
+    expect(decide(page([]), { ignoresQuery: true })).toBe("other");
+    expect(decide(page([["limit", "10"]]), { ignoresQuery: true })).toHaveProperty("wrong");
+  });
+
+  it("takes an error for one only in the form of the interface, with its own status", () => {
+    const error = { error: { code: "not_found", message: "None", status: 404, docs: "errors.json" } };
+    expect(decide(reply(error, 404))).toBe("refused");
+    expect(decide(reply(error, 200))).toHaveProperty("wrong");
+    expect(decide(reply(error, 400))).toHaveProperty("wrong");
+    expect(decide(reply(error, 404, "text/html"))).toHaveProperty("wrong");
+    expect(decide(reply(error, 404, "text/html"), { errorPages: true })).toBe("refused");
+    expect(decide(reply("<html>", 404))).toHaveProperty("wrong");
+  });
+
+  it("lets nothing through that lies outside of the site, nor an answer that other sites cannot read", () => {
+    expect(decide(reply(SECRET, 404), { errorPages: true, ignoresQuery: true })).toHaveProperty("wrong");
+    expect(
+      decide({
+        ...page([
+          ["limit", "10"],
+          ["offset", "20"],
+        ]),
+        origin: "",
+      }),
+    ).toHaveProperty("wrong");
+  });
+});

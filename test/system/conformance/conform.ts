@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Host, Level } from "../../../build/hosts/host.ts";
+import { makeSite } from "../../serve/site.ts";
+import type { HostServer, RunningHost } from "../hosts/host-server.ts";
+import type { Case } from "./case.ts";
+import { type HostFolders, makeHostFolders } from "./host-folder.ts";
+import type { Leniency } from "./judge.ts";
+import { countVerdicts, type HostResult, reportResults } from "./level-table.ts";
+import { listCases } from "./list-cases.ts";
+import { listFaults, runCases } from "./run-cases.ts";
+
+/** A server, whose tree it serves, and what is expected of it. */
+export interface Candidate {
+  server: HostServer;
+  /** Whose control files lie beside the tree. */
+  host: Host;
+  /** What the host declares. */
+  level: Level;
+  leniency?: Leniency;
+  /** Asks only every nth case, of a simulation that is slow. */
+  every?: number;
+  /** Why it cannot run here. */
+  missing?: string | undefined;
+}
+
+/** Asks every candidate every case: up to its level the exact answer, beyond it that or an error, and never a wrong page. */
+export function conform(name: string, candidates: readonly Candidate[]): void {
+  let cases: readonly Case[];
+  let folders: HostFolders | undefined;
+  const written = new Map<Host, Promise<string>>();
+  const results: HostResult[] = [];
+  const running = new Set<RunningHost>();
+
+  beforeAll(async () => {
+    const site = await makeSite();
+    cases = listCases(site);
+    folders = await makeHostFolders(site);
+  }, 60_000);
+  afterAll(async () => {
+    // A test that ran out of time has left its server.
+    for (const host of running) await host.close();
+    await folders?.remove();
+    await reportResults(name, results);
+  });
+
+  describe.each(candidates)("$server.name", ({ server, host, level, leniency = {}, every = 1, missing }) => {
+    it.skipIf(missing !== undefined)(
+      `answers ${level} in full, and nothing wrongly${missing === undefined ? "" : ` (${missing})`}`,
+      async () => {
+        const writing = written.get(host) ?? folders!.write(host);
+        written.set(host, writing);
+        const folder = await writing;
+        const own = await server.start(folder);
+        running.add(own);
+        const judged = await runCases(
+          own,
+          folder,
+          cases.filter((_, at) => at % every === 0),
+          leniency,
+        );
+        running.delete(own);
+        await own.close();
+        const result = countVerdicts(
+          every === 1 ? server.name : `${server.name} (1 in ${every})`,
+          judged.map(({ asked, verdict }) => [asked.level, verdict] as const),
+        );
+        results.push(result);
+        expect(listFaults(judged, level).slice(0, 20)).toEqual([]);
+        expect(result.level).toBe(level);
+      },
+      240_000,
+    );
+  });
+}

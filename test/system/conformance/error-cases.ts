@@ -1,0 +1,118 @@
+import { endpoints } from "../../../build/api/registry.ts";
+import type { Case, Expected, Question } from "./case.ts";
+import type { Ground } from "./ground.ts";
+import { spellPath, spellQuery } from "./spell-url.ts";
+
+const NUMBERS = [
+  "-1",
+  "0.5",
+  "abc",
+  "1e2",
+  "10abc",
+  "0x10",
+  "٣",
+  "NaN",
+  "null",
+  "1,000",
+  "10;20",
+  "99999",
+  "1001",
+  "0",
+  "007",
+  "+7",
+];
+const UNKNOWN = [
+  "nope",
+  "NOPE",
+  "no-such-coin",
+  "btc1",
+  "😁",
+  "<script>",
+  "a".repeat(150),
+  "btc eth",
+  "btc,eth",
+  "null",
+  "undefined",
+];
+const PATHS = [
+  ..."nope coins/btc/nope coins/btc/history/2h coins/btc/history/7d/x defi defi/nope data data/download data/nope globall".split(
+    " ",
+  ),
+  ..."coins/btc/history.json.json openapi.yaml coins.xml exchanges/kraken news/1 global/x fear-greed/x defi/protocols/aave".split(
+    " ",
+  ),
+  ..."coins/limit/7.json coins/limit/0.json coins/limit/10/offset/7.json coins/search/zzzz.json sparklines/nope.json".split(
+    " ",
+  ),
+];
+/** Ways out of the folder that are tried on the open Internet every day. The file that they look for lies beside the site. */
+const WAYS_OUT = [
+  ..."..%2fsecret.json ..%2f..%2fsecret.json %2e%2e%2fsecret.json %2e%2e%2f%2e%2e%2fsecret.json ..%5csecret.json".split(
+    " ",
+  ),
+  ..."coins/..%2f..%2f..%2fsecret.json coins/..%2f..%2f..%2fsecret coins/%252e%252e%252f%252e%252e%252fsecret.json".split(
+    " ",
+  ),
+  ..."data/download/..%2f..%2f..%2f..%2fsecret.json data/download/..%2f..%2f..%2fapi%2f..%2f..%2fsecret.json".split(
+    " ",
+  ),
+  ..."coins/..%2f..%2f..%2fsecret.json%00.csv sparklines/..%2f..%2f..%2fsecret.json coins/%c0%ae%c0%ae/secret.json".split(
+    " ",
+  ),
+  ..."coins/%zz coins/% coins/%ff%fe coins/%00 %00 coins/btc%00.json ..;/secret.json ....//secret.json".split(" "),
+  ..."coins/..%c0%afsecret.json coins/btc%2f..%2f..%2f..%2f..%2fsecret.json %2fetc%2fpasswd coins/%2fetc%2fpasswd".split(
+    " ",
+  ),
+];
+
+/** Bad values, unknown names, paths that are none, ways out of the folder. */
+export function listErrorCases(ground: Ground): Case[] {
+  const { reference, everyCoin } = ground;
+  const cases: Case[] = [];
+  const refused: Expected = { refused: true };
+  const notFound: Expected = { status: 404, code: "not_found" };
+  const ask = (about: string, level: Case["level"], question: Question, also: readonly Expected[] = []) => {
+    const endpoint = endpoints.find(({ id }) => id === question.endpoint)!;
+    const url = spellPath(endpoint, question.name) + spellQuery(question.query);
+    const withoutQuery = ground.answerPath(question);
+    cases.push({ url, level, about, expected: reference.answer(question), also, withoutQuery });
+  };
+  for (const value of NUMBERS) {
+    ask("a bad limit", "L3", { endpoint: "coins", query: [["limit", value]] });
+    ask("a bad limit", "L3", { endpoint: "defi-protocols", query: [["limit", value]] });
+    // Zero and large ones are good offsets.
+    ask("a bad offset", "L3", {
+      endpoint: "coins",
+      query: [
+        ["limit", "10"],
+        ["offset", value],
+      ],
+    });
+  }
+  for (const period of ["2h", "7", "1w", "forever", "1h,24h", "../1h", "7d.json"]) {
+    ask("a bad period", "L3", { endpoint: "coin-history", name: "btc", query: [["period", period]] });
+  }
+  ask("a long search", "L3", { endpoint: "coins", query: [["search", "e".repeat(65)]] });
+  ask("a long search", "L3", { endpoint: "coins", query: [["search", "😀".repeat(65)]] });
+  const many = Array.from({ length: 251 }, (_, at) => `no${at}`).join(",");
+  for (const symbols of [many, "", ",", " , "]) {
+    ask("a bad list", "L3", { endpoint: "sparklines", query: [["symbols", symbols]] }, [everyCoin]);
+  }
+  ask("a list that is required", "L3", { endpoint: "sparklines", query: [] }, [everyCoin]);
+  for (const name of UNKNOWN) {
+    ask("an unknown coin", "L1", { endpoint: "coin", name, query: [] });
+    ask("an unknown coin", "L1", { endpoint: "coin-history", name, query: [] });
+    ask("an unknown coin", "L2", { endpoint: "coin-history", name, query: [["period", "1y"]] });
+    ask("an unknown archive", "L1", { endpoint: "data-download", name: `${name}.csv.gz`, query: [] });
+  }
+  for (const path of PATHS) cases.push({ url: `/api/${path}`, level: "L1", about: "no such path", expected: notFound });
+  for (const path of WAYS_OUT) cases.push({ url: `/api/${path}`, level: "L3", about: "a way out", expected: refused });
+  for (const path of ["/api//coins", "/api/coins//btc", "//api/coins"]) {
+    const also = [
+      reference.answer({ endpoint: "coins", query: [] }),
+      reference.answer({ endpoint: "coin", name: "btc", query: [] }),
+    ];
+    cases.push({ url: path, level: "L3", about: "an empty segment", expected: refused, also });
+  }
+  return cases;
+}

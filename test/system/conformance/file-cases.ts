@@ -1,0 +1,101 @@
+import { endpoints } from "../../../build/api/registry.ts";
+import type { Case, Question } from "./case.ts";
+import { type Ground, sample } from "./ground.ts";
+import { ownsName } from "./names.ts";
+import { isNaiveKey, spellPath } from "./spell-url.ts";
+
+/** Parameters that a spreadsheet adds to defeat caches, and others that no endpoint knows. */
+export const NOISE = ["x=1", "_=1700000000", "utm_source=a%20b", "callback=%3Cscript%3E", "%C3%B6=%E6%AF%94", "flag"];
+
+/** L0, a file by its name; L1, the same question without extension, symbols in both cases; some with parameters that mean nothing. */
+export function listFileCases(ground: Ground): Case[] {
+  const { reference, random, site } = ground;
+  const cases: Case[] = [];
+  const noise = () => (random.next() < 0.15 ? `?${random.pick(NOISE)}` : "");
+  const add = (question: Question, names: readonly string[]) => {
+    const expected = reference.answer(question);
+    const file = reference.findFile(question);
+    if (file !== undefined)
+      cases.push({ url: `/api/${file}${noise()}`, level: "L0", about: "a file by its name", expected });
+    const path = spellPath(endpoints.find(({ id }) => id === question.endpoint)!, question.name);
+    // A file to download keeps its extension; a question that lacks what it requires is no question.
+    if ("file" in expected || "status" in expected) return;
+    cases.push({ url: path + noise(), level: "L1", about: "a path without extension", expected });
+    for (const name of names) {
+      const other = spellPath(endpoints.find(({ id }) => id === question.endpoint)!, name);
+      cases.push({ url: other + noise(), level: "L1", about: "a name in another case", expected });
+    }
+  };
+  for (const { id, path, download } of endpoints) {
+    if (!path.includes("{")) add({ endpoint: id, query: [] }, []);
+    else if (download)
+      for (const { filename } of site.world.archives) add({ endpoint: id, name: filename, query: [] }, []);
+    else {
+      const coins = site.world.market.coins.filter(ownsName);
+      const some = [...coins.slice(0, 40), ...sample(random, coins.slice(40), 60)];
+      for (const { symbol } of some) add({ endpoint: id, name: symbol, query: [] }, [symbol.toLowerCase()]);
+    }
+  }
+  return [...cases, ...listIdCases(ground), ...listTreeCases(ground)];
+}
+
+/**
+ * The ids of the largest coins lead to them on every host, and never to the coin whose symbol is
+ * like an id.
+ */
+function listIdCases({ site, reference, random }: Ground): Case[] {
+  const aliased = site.world.market.coins.filter(({ id, key, rank }) => id !== key && isNaiveKey(id) && rank! <= 250);
+  return [...aliased.slice(0, 3), ...sample(random, aliased.slice(3), 30)].flatMap(({ id }): Case[] => {
+    const expected = reference.answer({ endpoint: "coin", name: id, query: [] });
+    return [
+      { url: `/api/coins/${id}.json`, level: "L0", about: "an id as a file", expected },
+      { url: `/api/coins/${id}`, level: "L1", about: "an id", expected },
+      { url: `/api/coins/${id.toUpperCase()}`, level: "L1", about: "an id in capitals", expected },
+    ];
+  });
+}
+
+/** Files of the tree that answer a page, a period or a search; documents; and whatever else is published. */
+function listTreeCases({ site, reference, random }: Ground): Case[] {
+  const questions: Question[] = [];
+  for (const { id, parameters } of endpoints) {
+    for (const limit of parameters["limit"]?.files ?? []) {
+      if (typeof limit === "number") questions.push({ endpoint: id, query: [["limit", String(limit)]] });
+    }
+  }
+  for (const limit of [10, 25, 100]) {
+    for (let offset = limit; offset < site.world.market.coins.length; offset += limit) {
+      questions.push({
+        endpoint: "coins",
+        query: [
+          ["limit", String(limit)],
+          ["offset", String(offset)],
+        ],
+      });
+    }
+  }
+  for (const coin of sample(random, site.world.market.coins.filter(ownsName), 40)) {
+    questions.push({ endpoint: "sparklines", query: [["symbols", coin.symbol]] });
+    for (const period of ["1h", "7d", "1y", "all"]) {
+      questions.push({ endpoint: "coin-history", name: coin.symbol, query: [["period", period]] });
+    }
+  }
+  const pages = questions.flatMap((question): Case[] => {
+    const file = question.query[0]?.[1].includes(",") ? undefined : reference.findFile(question);
+    if (file === undefined) return [];
+    return [{ url: `/api/${file}`, level: "L0", about: "a file by its name", expected: reference.answer(question) }];
+  });
+  const documents = [...site.tree.keys()].filter(
+    (path) => /^api\/[^/]+$/.test(path) || /^api\/(?:schemas|data)\//.test(path),
+  );
+  const known = new Set(pages.map(({ url }) => url));
+  const rest = documents.map((path): Case => {
+    const url = `/${path}`;
+    return { url, level: "L0", about: "a document", expected: { file: path } };
+  });
+  const index: Case[] = ["/api", "/api/status", "/api/manifest"].map((url) => {
+    const file = url === "/api" ? "api/index.json" : `${url.slice(1)}.json`;
+    return { url, level: "L1", about: "a document without extension", expected: { file } };
+  });
+  return [...rest.filter(({ url }) => !known.has(url)), ...index, ...pages];
+}

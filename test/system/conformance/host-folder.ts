@@ -1,0 +1,59 @@
+import { link, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { endpoints } from "../../../build/api/registry.ts";
+import type { Host } from "../../../build/hosts/host.ts";
+import { completeFor } from "../../../build/hosts/kit/adapt-for.ts";
+import { hosts } from "../../../build/hosts/registry.ts";
+import type { Artifact } from "../../../build/render/artifact.ts";
+import { MANIFEST_PATH, withManifest } from "../../../build/render/manifest.ts";
+import { renderRoutes } from "../../../build/render/routes.ts";
+import { bundleProgramFiles, bundleWorker } from "../../../build/serve/bundle.ts";
+import { renderSite } from "../../../build/site/render-site.ts";
+import { listArtifacts } from "../../render/memory-tree.ts";
+import { SECRET, type Site } from "../../serve/site.ts";
+
+/** One site as every host publishes it, with its pages, each in a folder of its own. Beside the folders lies a file that nobody may read. */
+export interface HostFolders {
+  /** The folder as a build for this host leaves it. */
+  write(host: Host): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export async function makeHostFolders(site: Site): Promise<HostFolders> {
+  const root = await mkdtemp(join(tmpdir(), "conformance-"));
+  await writeFile(join(root, "secret.json"), SECRET);
+  const programs: Artifact[] = await bundleProgramFiles();
+  const options = { baseUrl: undefined, repository: "https://git.example/open/data" };
+  const pages = await renderSite({ endpoints, world: site.world, hosts, options });
+  const published = [...listArtifacts(site.tree), ...programs, ...pages].filter(({ path }) => path !== MANIFEST_PATH);
+  // Thousands of files that are the same for every host are written once.
+  const originals = new Map<unknown, string>();
+  return {
+    async write(host) {
+      const folder = join(root, host.id);
+      const bundles = { worker: await bundleWorker() };
+      const completion = completeFor(host, renderRoutes(endpoints), bundles);
+      async function* render(): AsyncGenerator<Artifact> {
+        for await (const artifact of withManifest(completion.complete(stream(published)), site.world)) {
+          yield artifact;
+          if (artifact.path === MANIFEST_PATH) yield* completion.copyManifest(artifact);
+        }
+      }
+      for await (const { path, body } of render()) {
+        const file = join(folder, path);
+        await mkdir(dirname(file), { recursive: true });
+        const original = originals.get(body);
+        if (original === undefined) await writeFile(file, body);
+        else await link(original, file);
+        if (original === undefined && typeof body !== "string") originals.set(body, file);
+      }
+      return folder;
+    },
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+async function* stream<One>(many: Iterable<One>): AsyncGenerator<One> {
+  yield* many;
+}

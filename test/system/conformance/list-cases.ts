@@ -1,0 +1,24 @@
+import { createRandom } from "../../market/random.ts";
+import type { Site } from "../../serve/site.ts";
+import type { Case } from "./case.ts";
+import { listErrorCases } from "./error-cases.ts";
+import { listFileCases } from "./file-cases.ts";
+import { listFreeCases } from "./free-cases.ts";
+import { makeGround } from "./ground.ts";
+import { listPrecomputedCases } from "./precomputed-cases.ts";
+import { listSpellingCases } from "./spelling-cases.ts";
+
+const SEED = 20_261_120;
+
+/** Every case over one site, the same in every run; each URL once. */
+export function listCases(site: Site): Case[] {
+  const ground = makeGround(site, createRandom(SEED));
+  const cases = [
+    ...listFileCases(ground),
+    ...listPrecomputedCases(ground),
+    ...listFreeCases(ground),
+    ...listSpellingCases(ground),
+    ...listErrorCases(ground),
+  ];
+  return [...new Map(cases.map((one) => [one.url, one])).values()];
+}

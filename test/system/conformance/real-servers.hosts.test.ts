@@ -1,0 +1,23 @@
+import { caddy } from "../../../build/hosts/caddy.ts";
+import { cloudflare } from "../../../build/hosts/cloudflare.ts";
+import { netlify } from "../../../build/hosts/netlify.ts";
+import { nginx } from "../../../build/hosts/nginx.ts";
+import { caddyServer } from "../hosts/caddy-server.ts";
+import { cloudflareServer } from "../hosts/cloudflare-server.ts";
+import { netlifyServer } from "../hosts/netlify-server.ts";
+import { nginxServer } from "../hosts/nginx-server.ts";
+import { explainMissing, findWrangler, WRANGLER_HINT } from "../hosts/tools.ts";
+import { conform } from "./conform.ts";
+
+conform("conformance-hosts", [
+  { server: nginxServer, host: nginx, level: nginx.level, missing: await explainMissing("nginx") },
+  { server: caddyServer, host: caddy, level: caddy.level, missing: await explainMissing("caddy") },
+  {
+    server: cloudflareServer,
+    host: cloudflare,
+    level: cloudflare.level,
+    missing: (await findWrangler()) === undefined ? WRANGLER_HINT : undefined,
+  },
+  // All cases of what `npm test` asks a part of.
+  { server: netlifyServer, host: netlify, level: netlify.level },
+]);

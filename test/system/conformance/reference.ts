@@ -1,0 +1,154 @@
+import type { Endpoint, World } from "../../../build/api/endpoint.ts";
+import { computeEnvelope } from "../../../build/api/envelope.ts";
+import { endpoints } from "../../../build/api/registry.ts";
+import { renderJsonText } from "../../../build/lib/json/render-json.ts";
+import { renderTime } from "../../../build/lib/time.ts";
+import type { MarketCoin } from "../../../build/market/market.ts";
+import type { Site } from "../../serve/site.ts";
+import type { Expected, Question } from "./case.ts";
+import { LISTS, type ListShape, nameFile, nameQuery, paginateNaively, searchNaively } from "./naive-list.ts";
+import { readNaively, splitNaively } from "./naive-query.ts";
+import { ownsName } from "./names.ts";
+import { isNaiveKey } from "./spell-url.ts";
+
+/** Answers questions from the market in memory: a filter, a sort and a slice, without files, handler or rules. */
+export interface Reference {
+  answer(question: Question): Expected;
+  /** The file below `/api` in which a build keeps the answer, where it keeps one. */
+  findFile(question: Question): string | undefined;
+}
+
+const NOT_FOUND: Expected = { status: 404, code: "not_found" };
+const INVALID: Expected = { status: 400, code: "invalid_parameter" };
+type Values = ReadonlyMap<string, string>;
+
+export function createReference({ world, tree }: Site): Reference {
+  const known = new Map<string, Expected>();
+  const hasFile = (file: string) => tree.has(`api/${file}`);
+  return {
+    answer(question) {
+      const id = JSON.stringify(question);
+      const found = known.get(id) ?? answer(world, hasFile, question);
+      known.set(id, found);
+      return found;
+    },
+    findFile(question) {
+      const expected = answer(world, hasFile, question);
+      if ("file" in expected) return expected.file.replace(/^api\//, "");
+      const self = "body" in expected ? (expected.body as { meta: { self: string } }).meta.self : "?";
+      return self.includes("?") || !self.endsWith(".json") ? undefined : self;
+    },
+  };
+}
+
+export function getEndpoint(id: string): Endpoint {
+  const endpoint = endpoints.find((one) => one.id === id);
+  if (endpoint === undefined) throw new Error(`There is no endpoint ${id}`);
+  return endpoint;
+}
+
+function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id, name, query }: Question): Expected {
+  const endpoint = getEndpoint(id);
+  const asked = readNaively(endpoint.parameters, query);
+  if (asked === "invalid") return INVALID;
+  if (endpoint.download) {
+    return world.archives.some(({ filename }) => filename === name) ? { file: `api/data/download/${name}` } : NOT_FOUND;
+  }
+  if (endpoint.dynamic?.kind === "list") return answerList(endpoint, world, hasFile, asked.values);
+  if (endpoint.dynamic?.kind === "pick") return answerPick(endpoint, world, asked.values);
+  if (name === undefined) return write(endpoint, world, {}, { self: `${endpoint.path.slice(1)}.json` });
+  const coin = findNaively(world, name);
+  if (coin === undefined) return NOT_FOUND;
+  const own = Object.fromEntries(
+    [...asked.values].filter(([key, value]) => value !== endpoint.parameters[key]?.default),
+  );
+  const file = [endpoint.path.slice(1).replace(/\{\w+\}/, () => coin.key), ...Object.values(own)].join("/");
+  return write(endpoint, world, { symbol: coin.key, ...own }, { self: `${file}.json` });
+}
+
+/**
+ * The coin with that key, else that id; a symbol that no coin can own means the only coin that has
+ * it.
+ */
+function findNaively({ market }: World, name: string): MarketCoin | undefined {
+  const wanted = name.toLowerCase();
+  const called = market.coins.filter((coin) => coin.symbol.toLowerCase() === wanted && !isNaiveKey(wanted));
+  return (
+    market.coins.find((coin) => coin.key === wanted) ??
+    market.coins.find((coin) => coin.id.toLowerCase() === wanted) ??
+    (called.length === 1 ? called[0] : undefined)
+  );
+}
+
+function answerList(endpoint: Endpoint, world: World, hasFile: (file: string) => boolean, values: Values): Expected {
+  const { path, parameters, id } = endpoint;
+  const shape: ListShape = {
+    path: path.slice(1),
+    limits: (parameters["limit"]?.files ?? []).filter((limit) => typeof limit === "number"),
+    defaultLimit: Number(parameters["limit"]?.default),
+    paged: parameters["offset"] !== undefined,
+  };
+  const search = values.get("search");
+  const page = { search, limit: Number(values.get("limit")), offset: Number(values.get("offset") ?? 0) };
+  const rows = LISTS[id]!(world);
+  const found = search === undefined ? rows : searchNaively(rows, search);
+  const file = nameFile(shape, page);
+  const shown = found.filter((_, at) => at >= page.offset && at < page.offset + page.limit);
+  return write(
+    endpoint,
+    world,
+    { limit: "all" },
+    {
+      ...ageNaively(shown, computeEnvelope(endpoint, world, { limit: "all" }).meta),
+      self: hasFile(file) ? file : nameQuery(shape, page),
+      pagination: paginateNaively(shape, page, found.length),
+      ...("search" in parameters ? { search: search ?? null } : {}),
+    },
+    shown,
+  );
+}
+
+/** A page is as old as its newest price, and good for as long as the whole list; without a price it is as old as that. */
+function ageNaively(rows: readonly { last_updated?: string | null }[], whole: Readonly<Record<string, unknown>>) {
+  const times = rows.flatMap(({ last_updated: time }) => (time == null ? [] : [Date.parse(time)]));
+  const [updatedMs, expiresMs] = [whole["updated_at"], whole["expires_at"]].map((time) => Date.parse(String(time)));
+  const shift = times.length === 0 ? 0 : Math.max(...times) - updatedMs!;
+  return { updated_at: renderTime(updatedMs! + shift), expires_at: renderTime(expiresMs! + shift) };
+}
+
+function answerPick(endpoint: Endpoint, world: World, values: Values): Expected {
+  const base = endpoint.path.slice(1);
+  const everything = computeEnvelope(endpoint, world, {}).data as Record<string, unknown>;
+  const members = splitNaively(values.get("symbols")!);
+  const data: Record<string, unknown> = {};
+  const missing: string[] = [];
+  const keys: string[] = [];
+  for (const member of members) {
+    const coin = world.market.coins.find(({ key }) => key === member.toLowerCase());
+    if (coin === undefined) {
+      missing.push(member);
+      continue;
+    }
+    const entry = ownsName(coin) ? coin.symbol : coin.key;
+    data[entry] = everything[entry];
+    keys.push(coin.key);
+  }
+  const named = Object.keys(data);
+  const single = members.length === 1 && keys.length === 1;
+  const list = members.map((member) => encodeURIComponent(member.toLowerCase())).join(",");
+  const self = single ? `${base}/${keys[0]}.json` : `${base}?symbols=${list}`;
+  return write(endpoint, world, single ? { symbols: keys[0]! } : {}, { self, symbols: named, missing }, data);
+}
+
+/** The envelope of the endpoint with other words about it, and other data where it is given. */
+function write(
+  endpoint: Endpoint,
+  world: World,
+  params: Record<string, string>,
+  meta: Record<string, unknown>,
+  data?: unknown,
+): Expected {
+  const envelope = computeEnvelope(endpoint, world, params);
+  const text = renderJsonText({ data: data ?? envelope.data, meta: { ...envelope.meta, ...meta } });
+  return { body: JSON.parse(text), text };
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Level } from "../../../build/hosts/host.ts";
+import type { RunningHost } from "../hosts/host-server.ts";
+import type { Case } from "./case.ts";
+import { judge, type Leniency, type Verdict } from "./judge.ts";
+
+/** Questions that are under way at the same time. */
+const AT_ONCE = 4;
+
+export interface Judged {
+  asked: Case;
+  verdict: Verdict;
+}
+
+/** Asks a host everything, and judges what it says. */
+export async function runCases(
+  host: RunningHost,
+  folder: string,
+  cases: readonly Case[],
+  leniency: Leniency,
+): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  const readFile = (path: string) => readFileSync(join(folder, path));
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < cases.length; at = next++) {
+      const asked = cases[at]!;
+      judged[at] = { asked, verdict: judge(asked, await ask(host, asked.url), leniency, readFile) };
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return judged;
+}
+
+async function ask(host: RunningHost, url: string) {
+  const response = await host.fetch(url);
+  return {
+    status: response.status,
+    type: response.headers.get("content-type") ?? "",
+    origin: response.headers.get("access-control-allow-origin"),
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+/** The cases that a host of this level must not have answered so, as lines for a message. */
+export function listFaults(judged: readonly Judged[], level: Level): string[] {
+  return judged.flatMap(({ asked, verdict }) => {
+    if (typeof verdict !== "string")
+      return [`${asked.level} ${asked.about}: ${asked.url.slice(0, 200)} ${verdict.wrong}`];
+    const must = asked.level <= level && verdict !== "exact";
+    return must ? [`${asked.level} ${asked.about}: ${asked.url.slice(0, 200)} is ${verdict}`] : [];
+  });
+}

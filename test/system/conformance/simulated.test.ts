@@ -1,0 +1,36 @@
+import { cloudfront } from "../../../build/hosts/cloudfront.ts";
+import { firebase } from "../../../build/hosts/firebase.ts";
+import { githubPages } from "../../../build/hosts/github-pages.ts";
+import { netlify } from "../../../build/hosts/netlify.ts";
+import { none } from "../../../build/hosts/none.ts";
+import { vercel } from "../../../build/hosts/vercel.ts";
+import { cloudfrontServer } from "../hosts/cloudfront-server.ts";
+import { firebaseServer } from "../hosts/firebase-simulator.ts";
+import { githubPagesServer } from "../hosts/github-pages-simulator.ts";
+import { netlifyServer } from "../hosts/netlify-server.ts";
+import { vercelServer } from "../hosts/vercel-server.ts";
+import { conform } from "./conform.ts";
+import { clientServer, handlerServer, nodeServer, plainServer } from "./own-servers.ts";
+
+conform("conformance", [
+  { server: handlerServer, host: none, level: "L3" },
+  { server: nodeServer, host: none, level: "L3" },
+  { server: clientServer, host: none, level: "L3" },
+  { server: plainServer, host: none, level: none.level, leniency: { ownErrors: true } },
+  // The host's own matcher takes milliseconds for a rule set of this length.
+  { server: netlifyServer, host: netlify, level: netlify.level, every: 4 },
+  { server: vercelServer, host: vercel, level: vercel.level },
+  { server: cloudfrontServer, host: cloudfront, level: cloudfront.level },
+  {
+    server: firebaseServer,
+    host: firebase,
+    level: firebase.level,
+    leniency: { errorPages: true, ignoresQuery: true },
+  },
+  {
+    server: githubPagesServer,
+    host: githubPages,
+    level: githubPages.level,
+    leniency: { errorPages: true, ignoresQuery: true },
+  },
+]);

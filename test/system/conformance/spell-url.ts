@@ -1,0 +1,24 @@
+import type { Endpoint } from "../../../build/api/endpoint.ts";
+import type { Pair } from "./case.ts";
+
+/** Whether a text can be a key, by the words of the interface. */
+export function isNaiveKey(text: string): boolean {
+  const reserved = "index search limit list markets 404 con prn aux nul".split(" ");
+  return /^[a-z0-9][a-z0-9_-]*$/.test(text) && !reserved.includes(text) && !/^(com|lpt)[0-9]$/.test(text);
+}
+
+/** Every byte of a text as an escape. */
+export function escapeBytes(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
+
+/** The path of a question without extension: `/api/coins/%24ANRX/history`. */
+export function spellPath({ path }: Pick<Endpoint, "path">, name: string | undefined): string {
+  return `/api${path.replace(/\{\w+\}/, () => encodeURIComponent(name ?? ""))}`;
+}
+
+/** `?limit=10&search=b%26t`; nothing without parameters. */
+export function spellQuery(query: readonly Pair[]): string {
+  const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}

@@ -1,0 +1,153 @@
+import { endpoints } from "../../../build/api/registry.ts";
+import type { Case, Expected, Question } from "./case.ts";
+import { type Ground, sample } from "./ground.ts";
+import { ownsName } from "./names.ts";
+import { escapeBytes, isNaiveKey, spellPath, spellQuery } from "./spell-url.ts";
+
+/** L3: the same questions as others write them. */
+export function listSpellingCases(ground: Ground): Case[] {
+  const { reference, random, site, everyCoin } = ground;
+  const cases: Case[] = [];
+  const add = (about: string, url: string, question: Question, also: readonly Expected[] = []) => {
+    const expected = reference.answer(question);
+    const withoutQuery = ground.answerPath(question);
+    const wider = question.endpoint === "sparklines" ? [everyCoin, ...also] : also;
+    cases.push({ url, level: "L3", about, expected, also: wider, withoutQuery });
+  };
+  /** Who calls a file by its name may mean the file, or the question of the query. */
+  const addFile = (url: string, question: Question) => {
+    const equally = [reference.answer({ ...question, query: [] })];
+    cases.push({ url, level: "L3", about: "a file with a query", expected: reference.answer(question), equally });
+  };
+  const ask = (query: Question["query"]): Question => ({ endpoint: "coins", query });
+
+  for (const [first, second] of [
+    ["10", "20"],
+    ["20", "10"],
+    ["7", "100"],
+    ["100", "7"],
+    ["10", "10"],
+  ] as const) {
+    const other = reference.answer(ask([["limit", second]]));
+    add("a repeated parameter", `/api/coins?limit=${first}&limit=${second}`, ask([["limit", first]]), [other]);
+    const more = `/api/coins?limit=${first}&offset=20&limit=${second}`;
+    const both = ask([
+      ["limit", second],
+      ["offset", "20"],
+    ]);
+    add(
+      "a repeated parameter",
+      more,
+      ask([
+        ["limit", first],
+        ["offset", "20"],
+      ]),
+      [reference.answer(both)],
+    );
+    // The first counts, and the first is empty.
+    add("a repeated parameter", `/api/coins?limit=&limit=${second}`, ask([]), [other]);
+  }
+  for (const [first, second] of [
+    ["bit", "eth"],
+    ["c1", "zzzz"],
+    ["btc", "bgb"],
+  ] as const) {
+    const other = reference.answer(ask([["search", second]]));
+    add("a repeated parameter", `/api/coins?search=${first}&search=${second}`, ask([["search", first]]), [other]);
+    const symbols: Question = { endpoint: "sparklines", query: [["symbols", first]] };
+    const others = reference.answer({ ...symbols, query: [["symbols", second]] });
+    add("a repeated parameter", `/api/sparklines?symbols=${first}&symbols=${second}`, symbols, [others]);
+    const period: Question = { endpoint: "coin-history", name: "eth", query: [["period", "1h"]] };
+    const year = reference.answer({ ...period, query: [["period", "1y"]] });
+    add("a repeated parameter", "/api/coins/eth/history?period=1h&period=1y", period, [year]);
+  }
+  for (const query of [
+    "limit=",
+    "offset=",
+    "search=",
+    "limit",
+    "limit=&offset=&search=",
+    "search=%20",
+    "limit=+",
+    "&",
+    "",
+    "=",
+    "&&x",
+  ]) {
+    add("an empty parameter", `/api/coins?${query}`, ask([]));
+    add("an empty parameter", `/api/coins?${query}&limit=20`, ask([["limit", query.startsWith("limit") ? "" : "20"]]), [
+      reference.answer(ask([["limit", "20"]])),
+    ]);
+    add("an empty parameter", `/api/coins?limit=50&${query}`, ask([["limit", "50"]]), [reference.answer(ask([]))]);
+  }
+  for (const query of ["period=", "period", "period=%20%20"]) {
+    add("an empty parameter", `/api/coins/btc/history?${query}`, { endpoint: "coin-history", name: "btc", query: [] });
+  }
+  for (const query of ["limit=%31%30", "limit=%2010%20", "limit=+10"]) {
+    add("needless escapes", `/api/coins?${query}`, ask([["limit", "10"]]));
+  }
+  for (const query of ["%6Cimit=10", "limi%74=10", "l%69mit=1%30&x=%20"]) {
+    // No program escapes a name of letters. One host's own matcher takes it for another name.
+    add("needless escapes", `/api/coins?${query}`, ask([["limit", "10"]]), [reference.answer(ask([]))]);
+  }
+  for (const query of ["LIMIT=10", "Limit=7", "limit%20=7", "limits=7", "limit[]=7", "limit%5B%5D=7", "xlimit=10"]) {
+    // The server of one host compares names of parameters without case; what it then answers says so.
+    add("a name that is another", `/api/coins?${query}`, ask([]), [
+      reference.answer(ask([["limit", query.slice(-2).replace("=", "")]])),
+    ]);
+  }
+  for (const text of ["btc", "c17", "odd", "bitget"]) {
+    add("needless escapes", `/api/coins?search=${escapeBytes(text)}`, ask([["search", text]]));
+    add("capitals", `/api/coins?search=${text.toUpperCase()}`, ask([["search", text]]));
+    add("blanks around", `/api/coins?search=+${text}%20`, ask([["search", text]]));
+  }
+  for (const { symbol, id, key } of sample(random, site.world.market.coins.filter(ownsName), 40)) {
+    for (const endpoint of endpoints.filter(({ path }) => path.startsWith("/coins/{"))) {
+      const question: Question = { endpoint: endpoint.id, name: symbol, query: [] };
+      const path = spellPath(endpoint, symbol);
+      add("a slash at the end", `${path}/`, question);
+      add("an id", spellPath(endpoint, id), question);
+      add("capitals and an extension", `${path}.json`, question);
+      add(
+        "needless escapes",
+        path.replace(encodeURIComponent(symbol), () => escapeBytes(symbol)),
+        question,
+      );
+    }
+    const sparkline: Question = { endpoint: "sparklines", query: [["symbols", symbol]] };
+    add("needless escapes", `/api/sparklines?symbols=${escapeBytes(symbol)}`, sparkline);
+    add("one of a list", `/api/sparklines${spellQuery([["symbols", `${symbol},`]])}`, sparkline);
+    add("a file without extension", `/api/sparklines/${key}`, sparkline);
+  }
+  for (const { id, path } of endpoints.filter(({ path }) => !path.includes("{") && path !== "/sparklines")) {
+    add("a slash at the end", `/api${path}/`, { endpoint: id, query: [] });
+    const limit = endpoints.find((one) => one.id === id)!.parameters["limit"] !== undefined;
+    addFile(`/api${path}.json?limit=7`, { endpoint: id, query: limit ? [["limit", "7"]] : [] });
+  }
+  // Only the handler looks a symbol up that no file can be called after.
+  for (const { symbol } of site.world.market.coins.filter((coin) => !isNaiveKey(coin.symbol.toLowerCase()))) {
+    if (/^\.{1,2}$|\.json$/i.test(symbol)) continue;
+    add("a symbol outside of the alphabet", `/api/coins/${encodeURIComponent(symbol)}`, {
+      endpoint: "coin",
+      name: symbol,
+      query: [],
+    });
+  }
+  const year: Question = { endpoint: "coin-history", name: "btc", query: [["period", "1y"]] };
+  addFile("/api/coins/btc/history.json?period=1y", year);
+  add("capitals", "/api/coins/btc/history?period=1Y", year);
+  // Files are found in any case, so a question is, too.
+  add("a path in capitals", "/api/COINS?limit=7", ask([["limit", "7"]]));
+  add("a path in capitals", "/api/Coins?limit=10", ask([["limit", "10"]]));
+  add("a path in capitals", "/api/Coins", ask([]));
+  add("a path in capitals", "/api/Coins/btc/History?period=1y", year);
+  add("a path in capitals", "/api/DeFi/Protocols?limit=3", { endpoint: "defi-protocols", query: [["limit", "3"]] });
+  add("a path in capitals", "/api/Sparklines?symbols=btc,c7", {
+    endpoint: "sparklines",
+    query: [["symbols", "btc,c7"]],
+  });
+  // The root is the site's, not the interface's.
+  const capitals: Case = { url: "/API/coins", level: "L3", about: "a path in capitals", expected: { refused: true } };
+  cases.push({ ...capitals, equally: [reference.answer(ask([]))] });
+  return cases;
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parseInterval } from "../../../build/cli/repeat-build.ts";
+import { getHost } from "../../../build/hosts/registry.ts";
+import { listCopied, readCompose, readDockerfile, readIgnored } from "./read-compose.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+const main = readFileSync(new URL("build/main.ts", ROOT), "utf8");
+const { services, volumes } = readCompose();
+
+/** The value of an option in a command. */
+const optionOf = (command: readonly string[], option: string): string => command[command.indexOf(option) + 1] ?? "";
+
+describe("the image", () => {
+  const instructions = readDockerfile();
+  const restOf = (name: string) => instructions.filter((line) => line.name === name).map(({ rest }) => rest);
+
+  it("copies what exists and is not kept out, and nothing else is let in", () => {
+    const copied = listCopied();
+    for (const path of copied) expect(existsSync(new URL(path, ROOT)), path).toBe(true);
+    expect(readIgnored()).toEqual(["*", ...copied.map((path) => `!${path}`)]);
+  });
+
+  it("runs as nobody special, on the Node of the workflows, without packages for development or their scripts", () => {
+    expect(restOf("FROM")).toEqual(["node:24-slim"]);
+    expect(restOf("USER")).toEqual(["node"]);
+    expect(restOf("RUN")[0]).toMatch(/^npm ci --omit=dev --ignore-scripts /);
+    expect(instructions.findIndex(({ name }) => name === "USER")).toBeGreaterThan(
+      instructions.findLastIndex(({ name }) => name === "RUN"),
+    );
+  });
+
+  it("starts the command line", () => {
+    expect(restOf("ENTRYPOINT")).toEqual(['["node", "--import", "tsx", "build/main.ts"]']);
+  });
+});
+
+describe("the composition", () => {
+  it("gives commands and options that exist", () => {
+    for (const { command, healthcheck } of Object.values(services)) {
+      const program = healthcheck.test.indexOf("build/main.ts");
+      for (const [name = "", ...args] of [command, ...(program < 0 ? [] : [healthcheck.test.slice(program + 1)])]) {
+        expect(main.includes(`.command("${name}")`), name).toBe(true);
+        for (const option of args.filter((arg) => arg.startsWith("--"))) {
+          expect(main.includes(`"${option} <`), option).toBe(true);
+        }
+      }
+    }
+  });
+
+  it("builds on a timer for a host that exists, into folders of the one volume, never into the volume itself", () => {
+    const { command, volumes: own } = services.build;
+    expect(() => parseInterval(optionOf(command, "--every"), false)).not.toThrow();
+    expect(getHost(optionOf(command, "--site-host")).id).toBe("none");
+    expect(own).toEqual(["data:/data"]);
+    expect(Object.keys(volumes)).toEqual(["data"]);
+    for (const option of ["--out", "--state"]) expect(optionOf(command, option)).toMatch(/^\/data\/\w+$/);
+  });
+
+  it("serves the same folder, read-only, to this machine alone, once there is a site", () => {
+    const { command, volumes: own, ports, depends_on } = services.serve;
+    expect(command[1]).toBe(optionOf(services.build.command, "--out"));
+    expect(own).toEqual(["data:/data:ro"]);
+    expect(ports).toEqual([`127.0.0.1:8080:${optionOf(command, "--port")}`]);
+    expect(depends_on).toEqual({ build: { condition: "service_healthy" } });
+    expect(services.build.healthcheck.test.at(-1)).toBe(`${command[1]}/api/manifest.json`);
+  });
+});

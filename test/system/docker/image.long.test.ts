@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, it } from "vitest";
+import { listCopied } from "./read-compose.ts";
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, "../../..");
+const folder = mkdtempSync(join(tmpdir(), "image-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The packages that `npm ci --omit=dev` installs, by the lock file. Nested ones come with those that they lie in. */
+function listPackages(): string[] {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }>;
+  };
+  return Object.entries(packages)
+    .filter(([path, { dev, devOptional }]) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) && !dev && !devOptional)
+    .map(([path]) => path);
+}
+
+it("what the image holds is enough to build, verify and look after a site", async () => {
+  const app = join(folder, "app");
+  for (const path of listCopied()) cpSync(join(ROOT, path), join(app, path), { recursive: true });
+  for (const path of listPackages()) {
+    mkdirSync(dirname(join(app, path)), { recursive: true });
+    // Links cost nothing; packages for another platform are not there.
+    await run("cp", ["-al", join(ROOT, path), join(app, path)]).catch(() => undefined);
+  }
+  const start = (...args: string[]) =>
+    run(process.execPath, ["--import", "tsx", "build/main.ts", ...args], { cwd: app });
+  const [out, state] = [join(folder, "data/site"), join(folder, "data/state")];
+  await start("build", "--sample", "--coins", "12", "--site-host", "none", "--out", out, "--state", state);
+  expect((await start("verify", out)).stdout).toContain(" 0 failed");
+  expect((await start("doctor", "--offline", "--out", out)).stdout).toContain("there is no workflow here");
+}, 240_000);

@@ -1,0 +1,52 @@
+import { endpoints } from "../../../build/api/registry.ts";
+import { WHOLE } from "../../../build/backfill/shard.ts";
+import { loadConfig } from "../../../build/config.ts";
+import { SAMPLE_SEED } from "../../../build/demo/demo-seed.ts";
+import { startSampleServer } from "../../../build/demo/server.ts";
+import { run } from "../../../build/pipeline.ts";
+import { createHttp } from "../../../build/platform/http/http.ts";
+import type { Effects } from "../../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
+import { sources } from "../../../build/sources/registry.ts";
+
+/** A Sunday, in the middle of an hour, so that no boundary hides a mistake. */
+const NOW = Date.parse("2026-03-15T12:34:56Z");
+const COINS = 12;
+
+/** Every file of one build of a small sample world at a fixed time: path → text or bytes. */
+export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array>> {
+  const files = new Map<string, string | Uint8Array>();
+  const world = await startSampleServer({ seed: SAMPLE_SEED, coins: COINS, now: NOW });
+  const http = createHttp({
+    userAgent: "golden",
+    now: () => NOW,
+    random: () => 0.5,
+    origins: world.origin,
+    paceFactor: 0,
+  });
+  const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
+  const effects: Effects = {
+    now: () => NOW,
+    http,
+    output: {
+      async publish(artifacts) {
+        for await (const { path, body } of artifacts) files.set(path, body);
+        return { folder: "golden", files: files.size, bytes: 0 };
+      },
+    },
+    state: createMemoryStateStore({ now: () => NOW, world: "sample" }),
+    progress: { start: () => silent, note: () => undefined, warn: () => undefined },
+  };
+  const { config, overrides } = loadConfig({ coins: COINS, detailsPerBuild: COINS });
+  const environment = { apiKeys: {}, commit: null, run: null };
+  try {
+    await run(
+      { config, overrides, environment, sources, endpoints, sample: true, shard: WHOLE, ignoreCache: true },
+      effects,
+    );
+  } finally {
+    await http.close();
+    await world.close();
+  }
+  return files;
+}

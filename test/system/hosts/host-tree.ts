@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { endpoints } from "../../../build/api/registry.ts";
+import type { Bundles, Host } from "../../../build/hosts/host.ts";
+import { completeTree } from "../../../build/hosts/kit/adapt-tree.ts";
+import type { Artifact } from "../../../build/render/artifact.ts";
+import { renderRoutes } from "../../../build/render/routes.ts";
+import { listArtifacts, type MemoryTree } from "../../render/memory-tree.ts";
+
+export const routes = renderRoutes(endpoints);
+/** What stands for the programs of a host where nobody runs them. */
+export const BUNDLES: Bundles = { worker: "export default {};\n" };
+
+/** The tree of a world as one host gets it. */
+export async function completeMemory(host: Host, tree: MemoryTree): Promise<Map<string, Artifact>> {
+  const complete = new Map<string, Artifact>();
+  for await (const artifact of completeTree(host, listArtifacts(tree), routes, BUNDLES))
+    complete.set(artifact.path, artifact);
+  return complete;
+}
+
+/** Writes it into a new folder. */
+export async function writeHostTree(
+  host: Host,
+  tree: MemoryTree,
+): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), `host-${host.id}-`));
+  for (const { path, body } of (await completeMemory(host, tree)).values()) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), body);
+  }
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

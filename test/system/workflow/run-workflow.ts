@@ -1,0 +1,112 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseOutputs } from "../../workflow/runner-grammar.ts";
+import { runAction } from "./action.ts";
+import { evaluateCondition, fillIn, type Results, type Scope } from "./expression.ts";
+import { findStepName, type Job, type WorkflowFile, type WorkflowStep } from "./workflow-file.ts";
+
+/** How the steps of the program are run, and what the run is given. */
+export interface RunOptions {
+  workflow: WorkflowFile;
+  /** Grows a workspace for each job, and the artifacts. */
+  folder: string;
+  variables?: Record<string, string>;
+  secrets?: Record<string, string>;
+  inputs?: Record<string, string>;
+  token: string;
+  /** Puts a tree in place of the published site. */
+  publish(tree: string): void;
+  /** Runs a step of the program. Rejects when it fails. */
+  runStep(name: string, workspace: string, env: Readonly<Record<string, string>>): Promise<void>;
+}
+
+export interface WorkflowRun {
+  /** By job. */
+  results: Record<string, Results>;
+  /** What the page of the run says. */
+  summary: string;
+  /** Messages of the steps that failed. */
+  failures: string[];
+}
+
+/**
+ * Acts out a run of the workflow as its file says: jobs in their order with their conditions, each in a workspace of its own, with the
+ * environment, outputs and artifacts that the file gives them and nothing else.
+ */
+export async function runWorkflow(options: RunOptions): Promise<WorkflowRun> {
+  const needs: Scope["needs"] = {};
+  const failures: string[] = [];
+  const summaryFile = join(options.folder, "summary.md");
+  mkdirSync(options.folder, { recursive: true });
+  writeFileSync(summaryFile, "");
+  for (const [name, job] of Object.entries(options.workflow.jobs)) {
+    const before = [job.needs ?? []].flat();
+    const missing = before.find((need) => needs[need] === undefined);
+    if (missing !== undefined) throw new RangeError(`The job ${name} needs ${missing}, which comes after it`);
+    const own = Object.fromEntries(before.map((need) => [need, needs[need]!]));
+    const succeeded = Object.values(own).every(({ result }) => result === "success");
+    const scope: Scope = { ...createScope(options), needs: own, succeeded };
+    needs[name] = evaluateCondition(job.if, scope)
+      ? await runJob(name, job, scope, options, failures)
+      : { result: "skipped", outputs: {} };
+  }
+  const results = Object.fromEntries(Object.entries(needs).map(([name, { result }]) => [name, result]));
+  return { results, summary: readFileSync(summaryFile, "utf8"), failures };
+}
+
+function createScope({ variables = {}, secrets = {}, inputs = {}, token }: RunOptions): Scope {
+  const github = { token, run_attempt: "1" };
+  return { needs: {}, steps: {}, vars: variables, secrets, inputs, github, succeeded: true };
+}
+
+async function runJob(
+  name: string,
+  job: Job,
+  outer: Scope,
+  options: RunOptions,
+  failures: string[],
+): Promise<Scope["needs"][string]> {
+  const workspace = join(options.folder, name);
+  mkdirSync(workspace, { recursive: true });
+  const scope: Scope = { ...outer, steps: {}, succeeded: true };
+  for (const step of job.steps) {
+    if (step.id !== undefined) scope.steps[step.id] = { outputs: {} };
+    if (!evaluateCondition(step.if, scope)) continue;
+    try {
+      const outputs = await runOneStep(step, workspace, scope, options);
+      if (step.id !== undefined) scope.steps[step.id] = { outputs };
+    } catch (error) {
+      if (step.id !== undefined) scope.steps[step.id] = { outputs: readOutputs(workspace) };
+      failures.push(error instanceof Error ? error.message : String(error));
+      scope.succeeded = false;
+    }
+  }
+  const outputs = Object.entries(job.outputs ?? {}).map(([key, value]) => [key, fillIn(value, scope)]);
+  return { result: scope.succeeded ? "success" : "failure", outputs: Object.fromEntries(outputs) };
+}
+
+async function runOneStep(
+  step: WorkflowStep,
+  workspace: string,
+  scope: Scope,
+  { folder, publish, runStep }: RunOptions,
+): Promise<Record<string, string>> {
+  const fill = (values: object = {}): Record<string, string> =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fillIn(String(value), scope)]));
+  if (step.uses !== undefined) {
+    runAction(step.uses, fill(step.with), { workspace, artifacts: join(folder, "artifacts"), publish });
+    return {};
+  }
+  const name = findStepName(step.run ?? "");
+  // The dependencies are installed here already.
+  if (name === undefined && step.run?.startsWith("npm ci")) return {};
+  if (name === undefined) throw new RangeError(`Nothing acts out the command ${step.run}`);
+  writeFileSync(join(workspace, ".outputs"), "");
+  const env = { ...fill(step.env), GITHUB_OUTPUT: join(workspace, ".outputs") };
+  await runStep(name, workspace, { ...env, GITHUB_STEP_SUMMARY: join(folder, "summary.md") });
+  return readOutputs(workspace);
+}
+
+function readOutputs(workspace: string): Record<string, string> {
+  return Object.fromEntries(parseOutputs(readFileSync(join(workspace, ".outputs"), "utf8")));
+}

@@ -1,0 +1,129 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { runBuild } from "../../../build/cli/build.ts";
+import { GateRefusal } from "../../../build/gate-refusal.ts";
+import { deleteBranch, git, pushSomethingElse, setHook } from "./branch-acts.ts";
+import { ORIGINAL } from "./repositories.ts";
+import { SILENT } from "./silent.ts";
+import type { ScheduledRun, Stage } from "./stage.ts";
+
+/** A run of the schedule, and what it has to come to. */
+export interface Scene {
+  title: string;
+  run: Omit<ScheduledRun, "repository">;
+  before?: (stage: Stage) => void;
+  after?: (stage: Stage) => void;
+  /** What does not hold, with the folder of the run. */
+  check?: (stage: Stage, run: string) => string[] | Promise<string[]>;
+  /** Done between the fetch and the push of the data branch. */
+  beforePush?: (stage: Stage) => void;
+  /** Results of jobs, by name. */
+  expected: Record<string, string>;
+  /** Issues that are open afterwards, by their beginnings. */
+  open: string[];
+}
+
+export const BUILT = { build: "success", deploy: "success", smoke: "success", report: "success" };
+const STOPPED = { build: "failure", deploy: "skipped", smoke: "skipped", remember: "skipped", report: "success" };
+/** More exchanges than there are. */
+const REFUSING = { minVenues: 99 };
+/** Refused by the sample world's own upstream at all times. */
+export const BYBIT = "Source bybit";
+
+export const SCENES: readonly Scene[] = [
+  {
+    title: "first run: no site, no branch, no original to take from",
+    run: { at: "2026-11-16T10:07:00Z" },
+    expected: { ...BUILT, remember: "success" },
+    open: [BYBIT],
+  },
+  {
+    title: "half an hour later",
+    run: { at: "2026-11-16T10:37:00Z" },
+    expected: { ...BUILT, remember: "skipped" },
+    open: [BYBIT],
+  },
+  {
+    title: "thirteen hours late; another push to the data branch comes first",
+    run: { at: "2026-11-17T00:07:00Z" },
+    beforePush: pushSomethingElse,
+    check: findLostNote,
+    expected: { ...BUILT, remember: "success" },
+    open: [BYBIT],
+  },
+  {
+    title: "killed half-way",
+    run: { at: "2026-11-17T06:37:00Z", killAfterMs: 150 },
+    expected: STOPPED,
+    open: [BYBIT, "The build fails"],
+  },
+  { title: "goes on", run: { at: "2026-11-17T07:07:00Z" }, expected: { ...BUILT, remember: "skipped" }, open: [BYBIT] },
+  {
+    title: "refused by the gate",
+    run: { at: "2026-11-18T00:37:00Z", gate: REFUSING },
+    check: (_, run) => findWrongReplay(run),
+    expected: STOPPED,
+    open: [BYBIT, "The gate refuses"],
+  },
+  {
+    title: "passes again; the server refuses the push",
+    run: { at: "2026-11-18T01:07:00Z" },
+    before: (stage) => setHook(stage, "this branch is protected"),
+    after: (stage) => setHook(stage, null),
+    expected: { ...BUILT, remember: "success" },
+    open: [BYBIT, "The data branch cannot be written"],
+  },
+  {
+    title: "pushes what was refused",
+    run: { at: "2026-11-18T01:37:00Z" },
+    expected: { ...BUILT, remember: "success" },
+    open: [BYBIT],
+  },
+  {
+    title: "the site is lost, the branch is left",
+    run: { at: "2026-11-18T02:07:00Z" },
+    before: (stage) => rmSync(stage.siteOf(ORIGINAL), { recursive: true }),
+    expected: { ...BUILT, remember: "skipped" },
+    open: [BYBIT],
+  },
+  {
+    title: "the branch is lost, the site is left",
+    run: { at: "2026-11-19T00:07:00Z" },
+    before: (stage) => deleteBranch(stage),
+    expected: { ...BUILT, remember: "success" },
+    open: [BYBIT],
+  },
+];
+
+/** Of a copy of the repository. */
+export const COPY_SCENES: readonly Scene[] = [
+  {
+    title: "a copy of the repository: first run, no setting and no secret",
+    run: { at: "2026-11-19T00:37:00Z" },
+    expected: { ...BUILT, remember: "success" },
+    open: [BYBIT],
+  },
+  {
+    title: "the copy moves to another host by one variable and its token",
+    run: { at: "2026-11-19T01:07:00Z", variables: { SITE_HOST: "netlify" }, secrets: { SITE_TOKEN: "token" } },
+    expected: { ...BUILT, deploy: "skipped", "deploy-elsewhere": "success", remember: "success" },
+    open: [BYBIT],
+  },
+];
+
+/** The commit that came first is still there, below what was joined with it. */
+function findLostNote(stage: Stage): string[] {
+  const files = git(stage.remoteOf(ORIGINAL), "ls-tree", "--name-only", "data");
+  const log = git(stage.remoteOf(ORIGINAL), "log", "--format=%s", "data");
+  return files.includes("NOTE") && log.includes("a note") ? [] : [`the other push is lost: ${files} ${log}`];
+}
+
+/** The kept evidence repeats the refusal, offline. */
+async function findWrongReplay(run: string): Promise<string[]> {
+  const flags = { replay: join(run, "artifacts/evidence"), gate: REFUSING, out: join(run, "replay"), site: false };
+  const error = await runBuild(flags, () => SILENT).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof GateRefusal ? [] : [`the replay of the evidence is not refused: ${error}`];
+}

@@ -1,0 +1,166 @@
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createStepContext } from "../../../build/cli/workflow.ts";
+import { loadConfig, readRunner } from "../../../build/config.ts";
+import type { Git } from "../../../build/workflow/github/git.ts";
+import { runStep, type StepName } from "../../../build/workflow/steps/steps.ts";
+import { createRepository, type GithubServer, startGithubServer } from "../../workflow/github-server.ts";
+import { runWorkflow, type WorkflowRun } from "./run-workflow.ts";
+import { SILENT } from "./silent.ts";
+import { type SiteServer, startSiteServer } from "./site-server.ts";
+import { readWorkflow } from "./workflow-file.ts";
+
+const MAIN = resolve(import.meta.dirname, "../../../build/main.ts");
+const TSX = import.meta.resolve("tsx");
+
+/** A code host, a host of sites and the sample world, all of them in a folder and on this machine. */
+export interface Stage {
+  folder: string;
+  github: GithubServer;
+  sites: SiteServer;
+  /** `owner/name` → its address. */
+  addressOf(repository: string): string;
+  /** The folder of a published site. */
+  siteOf(repository: string): string;
+  /** The bare repository that branches are pushed to. */
+  remoteOf(repository: string): string;
+  addRepository(repository: string): void;
+  run(options: ScheduledRun): Promise<WorkflowRun>;
+  close(): Promise<void>;
+}
+
+export interface ScheduledRun {
+  repository: string;
+  /** The time of the sample world, ISO 8601. */
+  at: string;
+  /** Thresholds of the gate. */
+  gate?: Record<string, number>;
+  /** Kill the build this many milliseconds after it began to read, with `kill -9`. */
+  killAfterMs?: number;
+  /** Called once before the first push to the data branch. */
+  beforePush?: () => void;
+  variables?: Record<string, string>;
+  secrets?: Record<string, string>;
+  /** Called with the folder of the run before it is removed. */
+  inspect?: (folder: string) => Promise<void>;
+}
+
+export interface StageOptions {
+  coins: number;
+  /** The site that copies take their first history from. */
+  original: string;
+  print?: (line: string) => void;
+}
+
+export async function openStage({ coins, original, print = () => undefined }: StageOptions): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
+  const workflow = readWorkflow();
+  let now = 0;
+  let runs = 0;
+  const github = await startGithubServer(() => now);
+  const sites = await startSiteServer(join(folder, "sites"));
+  const addressOf = (repository: string): string => `${sites.url}/${repository}/`;
+  const siteOf = (repository: string): string => join(folder, "sites", repository);
+  const remoteOf = (repository: string): string => join(folder, "remotes", `${repository}.git`);
+  const { config } = loadConfig({ coins, originalSite: addressOf(original) });
+
+  function addRepository(repository: string): void {
+    github.repositories.set(repository, createRepository({ html_url: addressOf(repository), build_type: "workflow" }));
+    mkdirSync(remoteOf(repository), { recursive: true });
+    execFileSync("git", ["init", "--quiet", "--bare", remoteOf(repository)]);
+  }
+
+  /** As Pages does it: the old site until the new one is whole. */
+  function publish(repository: string, tree: string): void {
+    const target = siteOf(repository);
+    const next = `${target}.next`;
+    cpSync(tree, next, { recursive: true });
+    rmSync(target, { recursive: true, force: true });
+    renameSync(next, target);
+  }
+
+  async function run(options: ScheduledRun): Promise<WorkflowRun> {
+    const { repository, at, gate, killAfterMs, beforePush, variables, secrets } = options;
+    runs += 1;
+    now = Date.parse(at);
+    const own = join(folder, "runs", String(runs));
+    const common = { GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: String(runs), GITHUB_API_URL: github.url };
+    const flags = { sample: true, at, coins, site: false, ...(gate && { gate }) };
+    let push = beforePush;
+    try {
+      const done = await runWorkflow({
+        workflow,
+        folder: own,
+        token: github.token,
+        ...(variables && { variables }),
+        ...(secrets && { secrets }),
+        publish: (tree) => publish(repository, tree),
+        async runStep(name, workspace, env) {
+          const full = { ...common, ...env, GITHUB_SERVER_URL: "https://github.com" };
+          if (name === "build" && killAfterMs !== undefined) {
+            await killBuild(workspace, full, ["--sample", "--at", at, "--coins", String(coins)], killAfterMs);
+          }
+          const runner = { ...readRunner(full), remote: `file://${remoteOf(repository)}` };
+          const context = createStepContext({ workspace, runner, config, flags });
+          const openGit = (place: string): Git => {
+            const git = context.openGit(place);
+            return (args, more) => {
+              if (args[0] === "push" && push !== undefined) {
+                const first = push;
+                push = undefined;
+                first();
+              }
+              return git(args, more);
+            };
+          };
+          /** Another host's program, which publishes the folder that it is started in. */
+          const start = async (command: readonly string[], place: string): Promise<number> => {
+            if (command.includes("deploy")) publish(repository, place);
+            return 0;
+          };
+          const warn = (title: string, message: string): void => print(`${title}: ${message}`);
+          const quiet = { print, warn, sleep: async () => undefined, watch: () => SILENT };
+          await runStep(name as StepName, { ...context, ...quiet, openGit, start });
+        },
+      });
+      await options.inspect?.(own);
+      return done;
+    } finally {
+      if (existsSync(own)) rmSync(own, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    ...{ folder, github, sites, addressOf, siteOf, remoteOf, addRepository, run },
+    async close() {
+      await github.close();
+      await sites.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the build as the workflow does and kills it by its process id while it works. Always rejects. */
+async function killBuild(
+  workspace: string,
+  env: Readonly<Record<string, string>>,
+  flags: readonly string[],
+  afterMs: number,
+): Promise<never> {
+  const child = spawn(process.execPath, ["--import", TSX, MAIN, "workflow", "build", ...flags], {
+    cwd: workspace,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  child.stderr.once("data", () => setTimeout(() => child.kill("SIGKILL"), afterMs));
+  child.stderr.resume();
+  const [code, signal] = await new Promise<[number | null, string | null]>((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (...ended) => done(ended));
+  });
+  throw new Error(
+    signal === "SIGKILL" ? "the runner was killed" : `the build was to be killed, but ended with ${code}`,
+  );
+}

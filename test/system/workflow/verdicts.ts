@@ -1,0 +1,67 @@
+import { HOURLY, parsePartitionName } from "../../../build/history/partition-name.ts";
+import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../../../build/history/retain.ts";
+import { HOUR_MS, renderTime } from "../../../build/lib/time.ts";
+import { type Observed, readHourlyGaps } from "./observed.ts";
+
+/** What the site showed after a build at a time. */
+export interface Seen {
+  at: number;
+  observed: Observed;
+}
+
+/**
+ * Points that some site showed and the last one does not, or shows otherwise where nothing may change any more. What expired until
+ * the last build is not lost: its days are in the daily series, which has no end.
+ */
+export function findLost(seen: readonly Seen[], last: Observed): string[] {
+  const lastMs = seen.at(-1)!.at;
+  const lost = new Set<string>();
+  const isExpired = (name: string): boolean => {
+    if (name.startsWith("daily/")) return false;
+    return parsePartitionName(name).endMs <= lastMs - (name.startsWith(HOURLY) ? HOURLY_KEPT_MS : SAMPLES_KEPT_MS);
+  };
+  for (const { all, own } of seen.map(({ observed }) => observed)) {
+    for (const key of all.keys())
+      if (!last.all.has(key) && !isExpired(key.split(" ")[0] ?? "")) lost.add(`${key} is gone`);
+    for (const [key, price] of own)
+      if (key.startsWith("samples/") && last.own.get(key) !== price) lost.add(`${key} is not ${price} any more`);
+  }
+  return summarise([...lost]);
+}
+
+/** Hours that were over at the last build, from the first one on, without a price of our own, that no archive tells of. */
+export function findSilentGaps(site: string, last: Observed, seen: readonly { at: number }[]): string[] {
+  const gaps = readHourlyGaps(site);
+  const hours = new Set(
+    [...last.own.keys()].flatMap((key) => (key.startsWith("hourly/") ? [Number(key.split(" ")[2])] : [])),
+  );
+  const floor = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;
+  const covered = new Set([...hours].map(floor));
+  const silent: string[] = [];
+  for (let hour = floor(seen[0]!.at); hour < floor(seen.at(-1)!.at); hour += HOUR_MS) {
+    if (covered.has(hour) || gaps.some(({ fromMs, toMs }) => fromMs <= hour && hour <= toMs)) continue;
+    silent.push(`${renderTime(hour)} has no price, and no archive says so`);
+  }
+  if (gaps.length === 0) silent.push("no gap is announced, although runs were hours late");
+  return summarise(silent);
+}
+
+/** What the copy lacks, has otherwise, or has beside what it saw itself after the original's last build. */
+export function findDifferences(original: Observed, copy: Observed, lastMs: number): string[] {
+  const differences: string[] = [];
+  const stepOf = (key: string): number => Number(key.split(" ")[2]);
+  for (const [key, price] of original.all) {
+    const isOpen = !key.startsWith("samples/") && stepOf(key) >= Math.floor(lastMs / HOUR_MS) * HOUR_MS - 24 * HOUR_MS;
+    if (!copy.all.has(key)) differences.push(`${key} is missing`);
+    else if (!isOpen && copy.all.get(key) !== price) differences.push(`${key} differs`);
+  }
+  for (const key of copy.own.keys())
+    if (!original.all.has(key) && stepOf(key) <= lastMs && key.startsWith("samples/"))
+      differences.push(`${key} is new`);
+  return summarise(differences);
+}
+
+function summarise(problems: readonly string[]): string[] {
+  const more = problems.length > 5 ? [`… and ${problems.length - 5} more`] : [];
+  return [...problems.slice(0, 5), ...more];
+}

@@ -1,0 +1,167 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readStateManifest } from "../../build/platform/state/state-manifest.ts";
+import { createStateStore } from "../../build/platform/state/state-store.ts";
+import { rememberState } from "../../build/workflow/backup-state.ts";
+import { fetchBranch, readCommit } from "../../build/workflow/github/data-branch.ts";
+import { createGit, type Git } from "../../build/workflow/github/git.ts";
+
+const DAY = 86_400_000;
+const NOW = Date.parse("2026-11-20T00:07:00Z");
+let folder: string;
+let remote: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "remember-"));
+  remote = join(folder, "remote.git");
+  execFileSync("git", ["init", "--quiet", "--bare", remote]);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const listing = (ref: string): string[] =>
+  execFileSync("git", ["ls-tree", "-r", "--name-only", ref], { cwd: remote, encoding: "utf8" }).trim().split("\n");
+const count = (): number =>
+  Number(execFileSync("git", ["rev-list", "--count", "data"], { cwd: remote, encoding: "utf8" }));
+const open = (place: string): Git =>
+  createGit({ folder: place, token: null, serverUrl: "https://x.example", environment: process.env });
+
+/** A state with these documents; `true`: closed. */
+async function writeState(name: string, documents: Record<string, unknown>, now = NOW): Promise<string> {
+  const place = join(folder, name);
+  const store = createStateStore(place, { now: () => now, world: "live" });
+  for (const [document, value] of Object.entries(documents)) store.write(document, value);
+  await store.commit();
+  store.close();
+  return place;
+}
+
+let places = 0;
+function remember(state: string, now = NOW, git?: (own: Git) => Git, isBackfill = false) {
+  places += 1;
+  const own = join(folder, `clone-${places}`);
+  mkdirSync(own);
+  const plain = open(own);
+  return rememberState({ git: git?.(plain) ?? plain, folder: own, remote, state, kinds: {}, isBackfill, now });
+}
+
+/** What the branch holds, by the names of its documents. */
+function readBranch(): string[] {
+  const clone = join(folder, `look-${places}`);
+  execFileSync("git", ["clone", "--quiet", "--branch", "data", remote, clone]);
+  const names = [...readStateManifest(join(clone, "state"))!.documents.keys()];
+  rmSync(clone, { recursive: true });
+  return names.sort();
+}
+
+describe("the data branch", () => {
+  it("holds the documents of the state, without what upstreams said last, and a word about itself", async () => {
+    const state = await writeState("a", {
+      market: { x: 1 },
+      "last-good/okx.tickers": [1],
+      "daily/2026": { times: [] },
+    });
+    expect(await remember(state)).toMatchObject({ status: "pushed", conflicts: 0 });
+    expect(readBranch()).toEqual(["daily/2026", "market"]);
+    expect(listing("data")).toContain("README.md");
+    expect(await remember(state)).toMatchObject({ status: "unchanged" });
+    expect(count()).toBe(1);
+  });
+
+  it("keeps what only it has, but for what has expired or moved on", async () => {
+    const before = { "hourly/2026-11-01": 1, "hourly/2026-09-01": 1, "samples/2026-11-10": 1, "backfill-days/2026": 1 };
+    await remember(await writeState("a", { ...before, "news/2026-10": [1] }, NOW - DAY), NOW - DAY);
+    await remember(await writeState("b", { market: 1 }));
+    expect(readBranch()).toEqual(["hourly/2026-11-01", "market", "news/2026-10"]);
+  });
+
+  it("keeps its last seven commits, and does not grow", async () => {
+    for (let day = 0; day < 10; day += 1)
+      await remember(await writeState(`day-${day}`, { market: { day } }, NOW + day * DAY), NOW + day * DAY);
+    expect(count()).toBe(7);
+    const subjects = execFileSync("git", ["log", "--format=%s %cI", "data"], { cwd: remote, encoding: "utf8" });
+    expect(subjects.trim().split("\n")[6]).toBe("data: state of 2026-11-23T00:07:00Z 2026-11-23T00:07:00+00:00");
+  });
+
+  it("tells the commit of a backfill from that of a build, so that the next build brings its own", async () => {
+    await remember(await writeState("a", { market: 1 }));
+    const look = async () => {
+      const git = open(join(folder, `clone-${places}`));
+      return readCommit(git, (await fetchBranch(git, remote, 1)) ?? "");
+    };
+    expect(await look()).toEqual({ committedAtMs: NOW, ofBuild: true });
+    await remember(await writeState("b", { "hourly/2026-11-01": 1 }), NOW, undefined, true);
+    expect(await look()).toEqual({ committedAtMs: NOW, ofBuild: false });
+  });
+
+  it("joins what somebody else pushed between its fetch and its push", async () => {
+    await remember(await writeState("a", { market: 1 }, NOW - DAY), NOW - DAY);
+    const other = await writeState("b", { "news/2026-10": [1] });
+    let first = true;
+    const meddle =
+      (own: Git): Git =>
+      async (args, env) => {
+        if (args[0] === "push" && first) {
+          first = false;
+          await remember(other);
+        }
+        return own(args, env);
+      };
+    expect(await remember(await writeState("c", { market: 2 }, NOW + 1), NOW + 1, meddle)).toMatchObject({
+      status: "pushed",
+      conflicts: 1,
+    });
+    expect(readBranch()).toEqual(["market", "news/2026-10"]);
+    expect(count()).toBe(3);
+  });
+
+  it("gives way with a message where it always loses", async () => {
+    let turn = 0;
+    const state = await writeState("a", { market: 0 });
+    const meddle =
+      (own: Git): Git =>
+      async (args, env) => {
+        turn += 1;
+        if (args[0] === "push") await remember(await writeState(`x${turn}`, { [`news/${turn}`]: 1 }));
+        return own(args, env);
+      };
+    const { status, message } = await remember(state, NOW, meddle);
+    expect(status).toBe("rejected");
+    expect(message).toContain("changed under each of 5 pushes");
+  });
+
+  it("says what the server says when it refuses, loses nothing, and succeeds the next time", async () => {
+    const hook = join(remote, "hooks/pre-receive");
+    mkdirSync(join(remote, "hooks"), { recursive: true });
+    writeFileSync(hook, "#!/bin/sh\necho 'this branch is protected' >&2\nexit 1\n");
+    chmodSync(hook, 0o755);
+    const state = await writeState("a", { market: 1 });
+    const refused = await remember(state);
+    expect(refused.status).toBe("rejected");
+    expect(refused.message).toContain("this branch is protected");
+    rmSync(hook);
+    expect(await remember(state)).toMatchObject({ status: "pushed" });
+  });
+
+  it("takes this build's state in where somebody damaged what it held", async () => {
+    await remember(await writeState("a", { market: 1 }, NOW - DAY), NOW - DAY);
+    const clone = join(folder, "vandal");
+    execFileSync("git", ["clone", "--quiet", "--branch", "data", remote, clone]);
+    writeFileSync(join(clone, "state/manifest.json"), "{");
+    const identity = ["-c", "user.name=x", "-c", "user.email=x@example.invalid"];
+    execFileSync("git", [...identity, "commit", "--quiet", "-am", "oops"], { cwd: clone });
+    execFileSync("git", ["push", "--quiet", "origin", "data"], { cwd: clone });
+    const { status, message } = await remember(await writeState("b", { market: 2 }));
+    expect(status).toBe("pushed");
+    expect(message).toContain("cannot be read and was not joined");
+    expect(readBranch()).toEqual(["market"]);
+    expect(existsSync(clone)).toBe(true);
+  });
+
+  it("is no reason to go on where its remote cannot be reached", async () => {
+    const state = await writeState("a", { market: 1 });
+    rmSync(remote, { recursive: true });
+    await expect(remember(state)).rejects.toThrow("git ls-remote failed");
+  });
+});

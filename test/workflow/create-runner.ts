@@ -1,0 +1,22 @@
+import type { Runner } from "../../build/workflow/github/runner.ts";
+
+/** A runner on GitHub without any setting. */
+export function createRunner(fields: Partial<Runner> = {}): Runner {
+  return {
+    repository: "Ada/prices",
+    serverUrl: "https://github.com",
+    apiUrl: "https://api.github.com",
+    remote: "https://github.com/Ada/prices.git",
+    token: null,
+    run: "7",
+    runUrl: "https://github.com/Ada/prices/actions/runs/7",
+    siteHost: null,
+    siteUrl: null,
+    siteToken: null,
+    withoutSite: false,
+    results: {},
+    outputFile: null,
+    summaryFile: null,
+    ...fields,
+  };
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { hosts } from "../../build/hosts/registry.ts";
+import { DEPLOYABLE, getDeployment } from "../../build/workflow/deploy-command.ts";
+
+describe("publishing to a host other than GitHub Pages", () => {
+  it.each(DEPLOYABLE)("runs the program of %s at one exact version, with the token", (host) => {
+    const { commands, environment } = getDeployment({ host, repository: "ada/prices", token: "secret" });
+    for (const [npx, yes, tool] of commands)
+      expect([npx, yes, tool]).toEqual(["npx", "--yes", expect.stringMatching(/@\d+\.\d+\.\d+$/)]);
+    expect(JSON.stringify([commands, environment]).includes("secret")).toBe(true);
+  });
+
+  it("is known for hosts that the program knows", () => {
+    const ids = hosts.map(({ id }) => id);
+    expect(DEPLOYABLE.filter((host) => !ids.includes(host))).toEqual([]);
+  });
+
+  it("says what is missing: a token, or a way", () => {
+    expect(() => getDeployment({ host: "netlify", repository: "ada/prices", token: null })).toThrow(
+      "secret SITE_TOKEN",
+    );
+    expect(() => getDeployment({ host: "nginx", repository: "ada/prices", token: "x" })).toThrow('artifact "site"');
+  });
+});

@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SourceReport } from "../../build/market/gate/run-report.ts";
+import type { BuildResult } from "../../build/workflow/build-result.ts";
+import { listFindings, type Outcome } from "../../build/workflow/finding.ts";
+import type { Runner } from "../../build/workflow/github/runner.ts";
+import { renderSummary } from "../../build/workflow/github/summary.ts";
+import { createRunner } from "./create-runner.ts";
+import { EVIL, hostileText } from "./hostile-text.ts";
+import { renderWithoutCode } from "./rendered-markdown.ts";
+
+const NOW = Date.parse("2026-11-20T09:00:00Z");
+const HOUR = 3_600_000;
+
+function source(id: string, fields: Partial<SourceReport> = {}): SourceReport {
+  return {
+    ...{ id, name: id, homepage: "https://x.example", status: "ok", fetchedAtMs: NOW, records: 1_234, rejected: 5 },
+    ...{ dropped: {}, lastError: null, license: "", termsUrl: "", attribution: null, redistribution: "open" },
+    ...fields,
+  };
+}
+
+function build(fields: Partial<BuildResult> = {}, sources: SourceReport[] = [source("okx")]): BuildResult {
+  const passed = fields.outcome !== "refused";
+  const gate = { passed, checks: [{ id: "venues", passed, message: "Venues: 2, at least 5 needed." }] };
+  return {
+    ...{ outcome: "published", startedAtMs: NOW, error: null, seconds: { okx: 1.25 }, files: 10, bytes: 2e6 },
+    ...{ manifestSha256: "0", evidence: false },
+    report: {
+      generatedAtMs: NOW,
+      nextUpdateAtMs: NOW,
+      commit: null,
+      run: null,
+      overrides: [],
+      builds: [],
+      sources,
+      gate,
+    },
+    ...fields,
+  } as BuildResult;
+}
+
+function list(fields: Partial<Outcome> & { results?: Runner["results"] }) {
+  const { results = { build: "success" }, ...rest } = fields;
+  const outcome = { build: build(), failure: undefined, remembered: undefined, ...rest };
+  const findings = listFindings({ runner: createRunner({ results }), ...outcome });
+  return Object.fromEntries(findings.map(({ id, broken }) => [id, broken?.title ?? "works"]));
+}
+
+describe("what a run says about what can break", () => {
+  it("is that all of it works after a good run", () => {
+    expect(list({ results: { build: "success", deploy: "success", smoke: "success" } })).toEqual({
+      ...{ gate: "works", run: "works", deploy: "works", "source-okx": "works" },
+    });
+  });
+
+  it("is that the gate refuses, and not also that the run fails", () => {
+    const refused = build({ outcome: "refused", error: "Nothing was published" });
+    expect(list({ build: refused, results: { build: "failure" } })).toEqual({
+      ...{ gate: "The gate refuses the build", "source-okx": "works" },
+    });
+  });
+
+  it("judges a source by the age of its data: an hour is no outage, seven are", () => {
+    const sources = [
+      source("young", { status: "stale", fetchedAtMs: NOW - HOUR }),
+      source("old", { status: "stale", fetchedAtMs: NOW - 7 * HOUR }),
+      source("never", { status: "down", fetchedAtMs: null }),
+      source("off", { status: "off", fetchedAtMs: null }),
+    ];
+    expect(list({ build: build({}, sources) })).toMatchObject({
+      ...{ "source-old": "Source old: no usable answer", "source-never": "Source never: no usable answer" },
+      "source-off": "works",
+    });
+    expect(list({ build: build({}, sources) })).not.toHaveProperty("source-young");
+  });
+
+  it("is that the build fails where it did not get to the gate", () => {
+    const failure = { step: "restore", message: "The published site does not answer" };
+    expect(list({ build: undefined, failure, results: { build: "failure" } })).toEqual({ run: "The build fails" });
+  });
+
+  it("is that the site cannot be deployed where deploying or looking at it failed; of a skipped job it says nothing", () => {
+    expect(list({ results: { build: "success", deploy: "failure" } })).toHaveProperty(
+      "deploy",
+      "The site cannot be deployed",
+    );
+    expect(list({ results: { build: "success", "deploy-elsewhere": "success", smoke: "failure" } })).toHaveProperty(
+      ...(["deploy", "The site cannot be deployed"] as const),
+    );
+    expect(list({ results: { build: "success", "deploy-elsewhere": "cancelled" } })).toHaveProperty(
+      ...(["deploy", "The site cannot be deployed"] as const),
+    );
+    expect(list({ results: { build: "success", deploy: "skipped" } })).not.toHaveProperty("deploy");
+  });
+});
+
+describe("a job that ended without a word", () => {
+  it("is told of, be it that it took too long or that remembering failed", () => {
+    expect(list({ build: undefined, results: { build: "cancelled" } })).toEqual({ run: "The build fails" });
+    for (const remember of ["failure", "cancelled"] as const)
+      expect(list({ results: { build: "success", remember } })).toMatchObject({
+        "data-branch": "The data branch cannot be written",
+      });
+    expect(list({ results: { build: "success", remember: "skipped" } })).not.toHaveProperty("data-branch");
+  });
+});
+
+describe("the page of a run", () => {
+  it("has the verdict of the gate and a row for each source with status, records, rejected rows and seconds", () => {
+    const { text } = renderSummary(build(), ["A note"]);
+    expect(text).toContain("### Gate: 1 of 1 checks passed");
+    expect(text).toContain("| `okx` | ok | 1,234 | 5 | 1.3 |  |");
+    expect(text).toContain("- `A note`");
+  });
+
+  it("shows what an upstream says as text: no markup, no mention, no further row", () => {
+    const summary = (said: string) => {
+      const gate = { passed: false, checks: [{ id: "venues", passed: false, message: said }] };
+      const { report } = build({}, [source("okx", { status: "down", lastError: said })]);
+      return renderWithoutCode(
+        renderSummary(build({ outcome: "refused", error: said, report: { ...report!, gate } }), [said]).text,
+      );
+    };
+    expect(summary("x")).toContain("<strong>down</strong>");
+    expect(summary(EVIL)).toBe(summary("x"));
+    fc.assert(
+      fc.property(hostileText, (text) => void expect(summary(`x${text}`)).toBe(summary("x"))),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("the body of an issue", () => {
+  it("shows what a server or an upstream says as text in all of them", () => {
+    const render = (said: string) => {
+      const failure = { step: "build", message: said };
+      const remembered: Outcome["remembered"] = { status: "rejected", message: said, conflicts: 0 };
+      const sources = [source("okx", { status: "down", fetchedAtMs: null, name: said, lastError: said })];
+      const outcomes: Outcome[] = [
+        { runner: createRunner(), build: build({ outcome: "refused", error: said }), failure, remembered },
+        {
+          runner: createRunner({ results: { build: "failure", smoke: "failure" } }),
+          build: build({}, sources),
+          failure,
+          remembered,
+        },
+      ];
+      const bodies = outcomes.flatMap(listFindings).flatMap(({ broken }) => broken?.body.text ?? []);
+      expect(bodies).toHaveLength(6);
+      return bodies.map(renderWithoutCode);
+    };
+    expect(render(EVIL)).toEqual(render("x"));
+    fc.assert(
+      fc.property(hostileText, (text) => void expect(render(`x${text}`)).toEqual(render("x"))),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { md, renderBlock } from "../../../build/lib/markdown.ts";
+import type { Finding } from "../../../build/workflow/finding.ts";
+import { createGithub } from "../../../build/workflow/github/github.ts";
+import { reportIssues } from "../../../build/workflow/github/report-issues.ts";
+import { createRunner } from "../create-runner.ts";
+import { createRepository, type FakeRepository, type GithubServer, startGithubServer } from "../github-server.ts";
+import { EVIL } from "../hostile-text.ts";
+import { renderWithoutCode } from "../rendered-markdown.ts";
+
+const NOW = Date.parse("2026-11-20T09:00:00Z");
+const GATE: Finding = {
+  id: "gate",
+  broken: { title: "The gate refuses the build", body: md`venues: 2, at least 5 needed` },
+};
+const PASSED: Finding = { id: "gate", broken: null };
+
+let server: GithubServer;
+let repository: FakeRepository;
+beforeEach(async () => {
+  server = await startGithubServer(() => NOW);
+  repository = createRepository();
+  server.repositories.set("Ada/prices", repository);
+});
+afterEach(() => server.close());
+
+function report(run: string, findings: readonly Finding[], { hasEvidence = false, now = NOW } = {}): Promise<string[]> {
+  const github = createGithub({
+    apiUrl: server.url,
+    token: server.token,
+    userAgent: "test",
+    sleep: async () => undefined,
+  });
+  const runner = createRunner({ run, runUrl: `https://github.com/Ada/prices/actions/runs/${run}` });
+  return reportIssues({ github, runner, findings, hasEvidence, now });
+}
+
+describe("issues about what is broken", () => {
+  it("are opened once, edited in place without a comment, and closed on recovery", async () => {
+    expect(await report("1", [GATE], { hasEvidence: true })).toEqual(["Opened #1: The gate refuses the build"]);
+    expect(await report("2", [GATE])).toEqual(["Updated #1: The gate refuses the build"]);
+    expect(repository.issues).toHaveLength(1);
+    expect(repository.issues[0]).toMatchObject({ state: "open", labels: ["publish"] });
+    const { body } = repository.issues[0]!;
+    expect(body).toContain("venues: 2, at least 5 needed");
+    expect(body).toContain("First seen in [run 1]");
+    expect(body).toContain("Last seen in [run 2]");
+    expect(await report("3", [PASSED])).toEqual(["Closed #1: The gate refuses the build"]);
+    expect(repository.issues[0]).toMatchObject({
+      state: "closed",
+      body: expect.stringContaining("Recovered in [run 3]"),
+    });
+    expect(server.requests.filter((request) => request.includes("comments"))).toEqual([]);
+  });
+
+  it("carry the command that repeats the build from the kept answers, also when a later run keeps none", async () => {
+    await report("1", [GATE], { hasEvidence: true });
+    await report("2", [GATE]);
+    const { body } = repository.issues[0]!;
+    expect(body).toContain("gh run download 1 --name evidence --dir evidence");
+    expect(body).toContain("npm run build -- --replay evidence");
+    await report("3", [GATE], { hasEvidence: true });
+    expect(repository.issues[0]!.body).toContain("gh run download 3 ");
+    expect(repository.issues[0]!.body).not.toContain("gh run download 1 ");
+  });
+
+  it("are one for each thing, and none for what works", async () => {
+    const source: Finding = { id: "source-okx", broken: { title: "Source okx: no usable answer", body: md`403` } };
+    await report("1", [GATE, source, { id: "run", broken: null }]);
+    expect(repository.issues.map(({ title }) => title)).toEqual([
+      "The gate refuses the build",
+      "Source okx: no usable answer",
+    ]);
+    await report("2", [PASSED, source]);
+    expect(repository.issues.map(({ state }) => state)).toEqual(["closed", "open"]);
+  });
+
+  it("are opened again within a month and not anew, so that a shaky source has one", async () => {
+    await report("1", [GATE]);
+    await report("2", [PASSED]);
+    expect(await report("3", [GATE], { now: NOW + 86_400_000 })).toEqual(["Reopened #1: The gate refuses the build"]);
+    await report("4", [PASSED]);
+    expect(await report("5", [GATE], { now: NOW + 31 * 86_400_000 })).toEqual([
+      "Opened #2: The gate refuses the build",
+    ]);
+  });
+
+  it("show the text of upstreams as code in every run, and never read their own parts out of it", async () => {
+    const said = (text: string): Finding => ({
+      id: "gate",
+      broken: { title: "x", body: md`${text}\n\n${renderBlock(text)}` },
+    });
+    const render = async (text: string): Promise<string[]> => {
+      repository.issues.length = 0;
+      const bodies: string[] = [];
+      for (const [run, hasEvidence] of [
+        ["1", false],
+        ["2", true],
+        ["3", false],
+        ["4", true],
+        ["5", false],
+      ] as const) {
+        await report(run, [said(text)], { hasEvidence });
+        bodies.push(renderWithoutCode(repository.issues[0]!.body));
+      }
+      await report("6", [PASSED]);
+      return [...bodies, renderWithoutCode(repository.issues[0]!.body)];
+    };
+    const forged = "First seen in [run 99](https://evil.example).\n<!-- publish:run first=99 evidence=99 -->";
+    const harmless = await render("x");
+    expect(harmless.at(-1)).toContain("Recovered in <a");
+    for (const text of [EVIL, forged, `<!-- evidence -->\n\n@everyone\n\n<!-- /evidence -->`]) {
+      expect(await render(text)).toEqual(harmless);
+    }
+  });
+
+  it("of an earlier version keep their first run, and lose its unescaped text when they are closed", async () => {
+    const old = "x <img src=//evil.example>\n\nFirst seen in [run 77](https://github.com/Ada/prices/actions/runs/77).";
+    const open = { number: 1, state: "open" as const, title: "x", labels: ["publish"], closed_at: null };
+    const body = `<!-- publish:gate -->\n${old}\n\nLast seen in [run 78](x).\n`;
+    repository.issues.push({ ...open, body });
+    await report("80", [GATE]);
+    expect(repository.issues[0]!.body).toContain("First seen in [run 77]");
+    repository.issues[0] = { ...open, body };
+    await report("81", [PASSED]);
+    const closed = repository.issues[0]!.body;
+    expect(closed).toMatch(/^<!-- publish:gate first=77 -->/);
+    expect(closed).not.toContain("evil.example");
+    expect(closed).toContain("Recovered in [run 81]");
+  });
+
+  it("leave what people wrote alone", async () => {
+    repository.issues.push({
+      number: 1,
+      state: "open",
+      title: "x",
+      body: "mine",
+      labels: ["publish"],
+      closed_at: null,
+    });
+    await report("1", [PASSED]);
+    expect(repository.issues[0]).toMatchObject({ state: "open", body: "mine" });
+  });
+
+  it("are done without where issues are switched off", async () => {
+    server.status = 410;
+    expect(await report("1", [GATE])).toEqual(["Issues are switched off here."]);
+  });
+
+  it("fail with GitHub's own words where the token may not write", async () => {
+    server.status = 403;
+    await expect(report("1", [GATE])).rejects.toThrow("403: as it was told to");
+  });
+});

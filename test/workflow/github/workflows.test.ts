@@ -1,0 +1,206 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../../build/config.ts";
+import { findInterval } from "../../../build/diagnostics/check-schedule.ts";
+import { KNOWN_ACTIONS, KNOWN_COMMANDS, type Needs } from "./known-actions.ts";
+import { type Job, listSteps, readWorkflows } from "./read-workflows.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+const files = readWorkflows();
+const steps = listSteps(files);
+const jobs = files.flatMap(({ name, workflow }) =>
+  Object.entries(workflow.jobs).map(([id, job]) => ({ place: `${name}: ${id}`, name, workflow, job })),
+);
+
+const NPM_ITSELF = /^npm (?:ci|audit)(?: --[\w-]+(?:=\w+)?)*$/;
+const SCRIPT = /^npm (?:run (?:--silent )?([\w:-]+)|(test))(?: -- .+)?$/;
+const OWN_FILE = /^(?:node |bash )?(\.ci\/run|\.github\/scripts\/[\w./-]+)(?: .*)?$/;
+
+const runs = steps.flatMap(({ step: { run }, ...placed }) => (run === undefined ? [] : [{ ...placed, run }]));
+const scriptOf = (run: string): string | undefined => {
+  const [, named, test] = SCRIPT.exec(run) ?? [];
+  return named ?? test;
+};
+
+describe("every step of a workflow", () => {
+  it("either runs one command or uses one action", () => {
+    expect(steps.length).toBeGreaterThan(10);
+    expect(steps.filter(({ step }) => (step.run === undefined) === (step.uses === undefined))).toEqual([]);
+    for (const { place, run } of runs) expect(run.trim(), place).not.toMatch(/\n|&&|\|\||[;|`]|\$\(/);
+  });
+
+  it("runs a command that exists here", () => {
+    for (const { place, run } of runs) {
+      if (NPM_ITSELF.test(run)) continue;
+      const script = scriptOf(run);
+      const file = OWN_FILE.exec(run)?.[1];
+      expect(script !== undefined || file !== undefined, `${place}: ${run}`).toBe(true);
+      if (script !== undefined) expect(Object.keys(scripts), place).toContain(script);
+      if (file !== undefined) expect(existsSync(new URL(file, ROOT)), place).toBe(true);
+    }
+  });
+
+  it("installs without running anything that packages bring", () => {
+    expect(read(".npmrc")).toMatch(/^ignore-scripts=true$/m);
+  });
+
+  it("runs a command that a test runs too", () => {
+    const tests = readdirSync(new URL("test/", ROOT), { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.test\.ts$/.test(path))
+      .map((path) => read(`test/${path}`));
+    for (const { place, run } of runs) {
+      const command = /build\/main\.ts ([\w-]+)/.exec(scripts[scriptOf(run) ?? ""] ?? "")?.[1];
+      // Its steps have a test of their own: the rehearsal acts them all out.
+      if (command === undefined || command === "workflow") continue;
+      const call = new RegExp(`(?:runCli|startCli)\\(\\[?\\s*"${command}"|${command}Command\\(`);
+      expect(
+        tests.some((text) => call.test(text)),
+        `${place}: no test runs "${command}"`,
+      ).toBe(true);
+    }
+  });
+
+  it("gets what it is told through the environment, quoted, and from no expression in its text", () => {
+    for (const { place, run, file, job, ...rest } of runs) {
+      expect(run, place).not.toContain("${{");
+      const own = steps.find(({ place: same }) => same === place)?.step.env ?? {};
+      const known = { ...file.workflow.env, ...job.env, ...own };
+      expect(run.replace(/"[^"]*"/g, ""), `${place} of ${rest.jobId}`).not.toContain("$");
+      for (const [, name = ""] of run.matchAll(/\$\{?(\w+)\}?/g)) {
+        expect(name.startsWith("GITHUB_") || name.startsWith("RUNNER_") || name in known, `${place}: $${name}`).toBe(
+          true,
+        );
+      }
+    }
+  });
+});
+
+describe("every action", () => {
+  const used = files.flatMap(({ name, text }) =>
+    [...text.matchAll(/^\s*(?:- )?uses:\s*(.*)$/gm)].map(([, value = ""]) => ({ name, value })),
+  );
+
+  it("is GitHub's own, and pinned to a commit with its version beside it", () => {
+    expect(used.length).toBe(steps.filter(({ step }) => step.uses !== undefined).length);
+    for (const { name, value } of used) expect(value, name).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it("is the same one everywhere", () => {
+    const versions = new Map<string, Set<string>>();
+    for (const { value } of used) {
+      const action = value.split("@")[0]!;
+      versions.set(action, (versions.get(action) ?? new Set()).add(value));
+    }
+    expect([...versions.values()].filter(({ size }) => size !== 1)).toEqual([]);
+  });
+
+  it("gets only inputs that it declares", () => {
+    for (const { place, step } of steps) {
+      if (step.uses === undefined) continue;
+      const known = KNOWN_ACTIONS[step.uses.split("@")[0]!];
+      expect(known, `${place}: ${step.uses}`).toBeDefined();
+      expect(known?.inputs, place).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+    }
+  });
+
+  it("leaves no token in a checkout", () => {
+    for (const { place, step } of steps) {
+      if (step.uses?.startsWith("actions/checkout@") === true) {
+        expect(step.with?.["persist-credentials"], place).toBe(false);
+      }
+    }
+  });
+});
+
+/** What the steps of a job need, the larger where several need the same. */
+function sumNeeds(job: Job): Needs {
+  const sum: Record<string, "read" | "write"> = {};
+  for (const { uses, run } of job.steps) {
+    const needs = [
+      ...(uses === undefined ? [] : [KNOWN_ACTIONS[uses.split("@")[0]!]?.needs ?? {}]),
+      ...KNOWN_COMMANDS.filter(([command]) => run === command || run?.startsWith(`${command} `)).map(
+        ([, need]) => need,
+      ),
+    ];
+    for (const [name, level] of needs.flatMap((need) => Object.entries(need))) {
+      if (sum[name] !== "write") sum[name] = level;
+    }
+  }
+  return sum;
+}
+
+describe("every job", () => {
+  it("may do what its steps need and nothing else, and a workflow nothing by itself", () => {
+    for (const { name, workflow } of files) expect(workflow.permissions, name).toEqual({});
+    for (const { place, job } of jobs) expect(job.permissions, place).toEqual(sumNeeds(job));
+  });
+
+  it("ends by itself, on a machine that is named", () => {
+    for (const { place, job } of jobs) {
+      expect(job["timeout-minutes"], place).toBeLessThanOrEqual(360);
+      expect(job["runs-on"], place).toBe("ubuntu-24.04");
+    }
+  });
+
+  it("refers only to what there is: jobs, steps, outputs, inputs, the matrix", () => {
+    for (const { place, job, workflow } of jobs) {
+      const text = JSON.stringify(job);
+      const needs = [job.needs ?? []].flat();
+      const refer = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = ""]) => name);
+      expect(Object.keys(workflow.jobs), place).toEqual(expect.arrayContaining(needs));
+      expect(needs, place).toEqual(expect.arrayContaining(refer(/\bneeds\.([\w-]+)\./g)));
+      for (const [, id = "", output = ""] of text.matchAll(/\bneeds\.([\w-]+)\.outputs\.([\w-]+)/g)) {
+        expect(Object.keys(workflow.jobs[id]?.outputs ?? {}), place).toContain(output);
+      }
+      const ids = job.steps.flatMap(({ id }) => id ?? []);
+      expect(ids, place).toEqual(expect.arrayContaining(refer(/\bsteps\.([\w-]+)\./g)));
+      expect(Object.keys(job.strategy?.matrix ?? {}), place).toEqual(
+        expect.arrayContaining(refer(/\bmatrix\.([\w-]+)/g)),
+      );
+      const inputs = Object.keys(workflow.on.workflow_dispatch?.inputs ?? {});
+      expect(inputs, place).toEqual(expect.arrayContaining(refer(/\binputs\.([\w-]+)/g)));
+    }
+  });
+
+  it("uses every input that is asked for", () => {
+    for (const { name, text, workflow } of files) {
+      for (const input of Object.keys(workflow.on.workflow_dispatch?.inputs ?? {})) {
+        expect(text, name).toMatch(new RegExp(`\\binputs\\.${input}\\b`));
+      }
+    }
+  });
+
+  it("uses no secret but the run's own token and that of a host", () => {
+    for (const { name, text } of files) {
+      for (const [, secret = ""] of text.matchAll(/\bsecrets\.(\w+)/g)) {
+        expect(["GITHUB_TOKEN", "SITE_TOKEN", "COINGECKO_DEMO_KEY"], name).toContain(secret);
+      }
+      expect(text, name).not.toMatch(/pull_request_target|workflow_run|secrets: inherit/);
+    }
+  });
+});
+
+describe("schedules", () => {
+  const crons = files.flatMap(({ name, workflow }) => (workflow.on.schedule ?? []).map(({ cron }) => ({ name, cron })));
+
+  it("keep away from the minutes at which everybody starts", () => {
+    expect(crons.length).toBeGreaterThan(1);
+    for (const { name, cron } of crons) {
+      for (const minute of cron.split(" ")[0]!.split(",")) expect(Number(minute) % 5, `${name}: ${cron}`).not.toBe(0);
+    }
+  });
+
+  it("start a build as often as the configuration says, from which follows when answers expire", () => {
+    const published = crons.filter(({ name }) => name === "publish.yml").map(({ cron }) => cron);
+    const { config } = loadConfig({});
+    expect(published.map(findInterval)).toEqual([config.cadenceMinutes]);
+  });
+
+  it("can be started by hand too", () => {
+    for (const { name, workflow } of files) {
+      if (workflow.on.schedule !== undefined) expect(workflow.on, name).toHaveProperty("workflow_dispatch");
+    }
+  });
+});

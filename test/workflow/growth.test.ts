@@ -1,0 +1,100 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { listSettings, loadConfig } from "../../build/config.ts";
+import { mergePartitions, type Partition } from "../../build/history/partition.ts";
+import { githubPages } from "../../build/hosts/github-pages.ts";
+import { roundNumber } from "../../build/lib/numbers.ts";
+import { sources } from "../../build/sources/registry.ts";
+import { describeLimits } from "../../build/workflow/describe-limits.ts";
+import { projectRequests } from "../../build/workflow/github/requests.ts";
+import { findYearsLeft, PACKED_POINT, projectSizes, YEAR } from "../../build/workflow/growth.ts";
+import { createRandom } from "../market/random.ts";
+
+const { config } = loadConfig({});
+const INPUT = { coins: config.coins, buildsPerDay: 48, hourlyArchiveMonths: config.hourlyArchiveMonths };
+
+/** Prices of many sizes that walk at random, as a partition. */
+function createPartition(rows: number, coins: number): Partition {
+  const random = createRandom(7).next;
+  const partition: Partition = { times: Array.from({ length: rows }, (_, row) => row * 1_800_000), coins: {} };
+  for (let coin = 0; coin < coins; coin += 1) {
+    let price = 10 ** (random() * 8 - 4);
+    const supply = 10 ** (6 + random() * 4);
+    const columns: Partition["coins"][string] = { prices: [], marketCaps: [], totalVolumes: [] };
+    for (let row = 0; row < rows; row += 1) {
+      price *= 1 + (random() - 0.5) * 0.01;
+      columns.prices.push(roundNumber(price));
+      columns.marketCaps.push(Math.round(price * supply));
+      columns.totalVolumes.push(roundNumber(price * supply * random()));
+    }
+    partition.coins[`coin-number-${coin}`] = columns;
+  }
+  return partition;
+}
+
+describe("the size of a site over time", () => {
+  it.each([24, 48, 365])("rests on what a point takes in a document of %i rows", (rows) => {
+    const partition = mergePartitions(createPartition(rows, 100), { times: [], coins: {} });
+    const perPoint = gzipSync(JSON.stringify(partition)).length / (rows * 100);
+    expect(perPoint / PACKED_POINT).toBeGreaterThan(0.8);
+    expect(perPoint / PACKED_POINT).toBeLessThan(1.2);
+  });
+
+  it("stays within what GitHub Pages takes for years at the settings as they come, the branch for ever within reach", () => {
+    const max = githubPages.limits.totalBytes!.max;
+    expect(projectSizes(INPUT, YEAR).site).toBeLessThan(0.75 * max);
+    expect(findYearsLeft(INPUT, max)).toBeGreaterThan(5);
+    expect(projectSizes(INPUT, 5 * YEAR).branch).toBeLessThan(1e9);
+  });
+
+  it("grows by days and headlines alone once the windows are full: the same every year, a small part of the site", () => {
+    const growth = (year: number): number =>
+      projectSizes(INPUT, (year + 1) * YEAR).site - projectSizes(INPUT, year * YEAR).site;
+    expect(growth(9)).toBeCloseTo(growth(2), 0);
+    expect(growth(2) / projectSizes(INPUT, YEAR).site).toBeLessThan(0.15);
+    const branch = (day: number): number => projectSizes(INPUT, day).branch;
+    const state = (day: number): number => projectSizes(INPUT, day).state;
+    // The branch never keeps more of the past than the state does.
+    expect(branch(800) - branch(400)).toBeCloseTo(state(800) - state(400), 0);
+  });
+
+  it("depends on coins, cadence and retention as one expects", () => {
+    const at = (fields: Partial<typeof INPUT>): number => projectSizes({ ...INPUT, ...fields }, YEAR).site;
+    expect(at({ coins: 2_000 }) / at({})).toBeGreaterThan(1.9);
+    expect(at({ hourlyArchiveMonths: 3 })).toBeLessThan(at({}));
+    expect(at({ buildsPerDay: 288 })).toBeGreaterThan(at({}));
+    expect(findYearsLeft(INPUT, undefined)).toBeNull();
+  });
+});
+
+describe("requests to each upstream", () => {
+  it("stay below what the pace of each source has room for, in a day of builds", () => {
+    const { requests } = describeLimits({ config, host: githubPages, sources });
+    expect(requests.length).toBeGreaterThan(20);
+    for (const { name, perDay, paceAllows } of requests)
+      expect(perDay, name).toBeLessThan(paceAllows ?? Number.POSITIVE_INFINITY);
+  });
+
+  it("count pages of coins, single coins, and feeds that are asked less often than in every build", () => {
+    const settings = { coins: 1_000, buildsPerDay: 48, detailsPerBuild: 2 };
+    const source = {
+      ...{ id: "x", name: "X", pacing: { intervalMs: 1_000, reason: "a limit" } },
+      feeds: [
+        { id: "markets" },
+        { id: "details" },
+        { id: "exchanges", refreshMs: 3_600_000 },
+        { id: "spare", fallback: true },
+      ],
+    };
+    expect(projectRequests(source, settings)).toEqual({
+      ...{ name: "X", perBuild: 7, perDay: 4 * 48 + 2 * 48 + 24, paceAllows: 86_400, reason: "a limit" },
+    });
+  });
+});
+
+it("every setting that the sizes rest on is one that a copy can change", () => {
+  const names = listSettings().map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(["coins", "cadenceMinutes", "hourlyArchiveMonths", "backfill", "originalSite"]),
+  );
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createGithub } from "../../build/workflow/github/github.ts";
+import type { Runner } from "../../build/workflow/github/runner.ts";
+import { makePlan } from "../../build/workflow/plan.ts";
+import { createRunner } from "./create-runner.ts";
+import { createRepository, type GithubServer, startGithubServer } from "./github-server.ts";
+
+let server: GithubServer;
+beforeEach(async () => {
+  server = await startGithubServer();
+});
+afterEach(() => server.close());
+
+const DEFAULTS = { siteHost: "github-pages", baseUrl: null };
+
+function plan(fields: Partial<Runner> = {}, defaults = DEFAULTS as Parameters<typeof makePlan>[2]) {
+  const { url, token } = server;
+  const github = createGithub({ apiUrl: url, token, userAgent: "test", sleep: async () => undefined });
+  return makePlan(createRunner(fields), github, defaults);
+}
+
+describe("what a copy of the repository publishes", () => {
+  it("is at the address that GitHub says, which may be a domain of its own", async () => {
+    server.repositories.set(
+      "Ada/prices",
+      createRepository({ html_url: "https://prices.example", build_type: "workflow" }),
+    );
+    expect(await plan()).toMatchObject({
+      host: "github-pages",
+      baseUrl: "https://prices.example/",
+      homepage: "https://github.com/Ada/prices",
+      userAgent: "open-crypto-data/0.1 (+https://github.com/Ada/prices)",
+      notes: [],
+    });
+  });
+
+  it("has an address that follows from owner and name where GitHub does not answer", async () => {
+    server.status = 503;
+    expect(await plan()).toMatchObject({ baseUrl: "https://ada.github.io/prices/" });
+    expect(await plan({ repository: "Ada/ada.github.io" })).toMatchObject({ baseUrl: "https://ada.github.io/" });
+    expect((await plan()).notes.join()).toContain("503");
+  });
+
+  it("has the address of the variable SITE_URL before any other", async () => {
+    server.repositories.set(
+      "Ada/prices",
+      createRepository({ html_url: "https://prices.example", build_type: "workflow" }),
+    );
+    expect(await plan({ siteUrl: "https://mine.example/x" })).toMatchObject({ baseUrl: "https://mine.example/x/" });
+    await expect(plan({ siteUrl: "mine.example" })).rejects.toThrow("SITE_URL");
+  });
+
+  it("says where to switch Pages on while it is off, or publishes a branch", async () => {
+    server.repositories.set("Ada/prices", createRepository(null));
+    await expect(plan()).rejects.toThrow('choose "GitHub Actions" as the source, and run the workflow again');
+    server.repositories.set("Ada/prices", createRepository({ html_url: "https://a.example", build_type: "legacy" }));
+    await expect(plan()).rejects.toThrow("publishes a branch");
+  });
+
+  it("goes to another host by one variable, without a question about Pages", async () => {
+    const { host, baseUrl, notes } = await plan({ siteHost: "netlify" });
+    expect({ host, baseUrl }).toEqual({ host: "netlify", baseUrl: null });
+    expect(notes.join()).toContain("SITE_URL");
+    expect(server.requests).toEqual([]);
+    await expect(plan({ siteHost: "nowhere" })).rejects.toThrow('"nowhere"');
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { buildHttpError } from "../../build/platform/http/http-error.ts";
+import { probeSite } from "../../build/workflow/probe-site.ts";
+
+const URL_OF_SITE = "https://a.example/prices/";
+
+function probe(answer: number | Error | "present") {
+  return probeSite(URL_OF_SITE, {
+    sleep: async () => undefined,
+    async fetch(url) {
+      if (answer === "present") return new TextEncoder().encode("{}");
+      if (typeof answer === "number") throw buildHttpError({ url, status: answer, tries: 1 });
+      throw buildHttpError({ url, status: null, tries: 1, cause: answer });
+    },
+  });
+}
+
+describe("whether a published site has a state", () => {
+  it("is yes where its list answers, and no where the host says that there is none", async () => {
+    expect(await probe("present")).toEqual({ found: "present" });
+    expect(await probe(404)).toEqual({ found: "absent" });
+  });
+
+  it("is no where nobody has the name: a site that was never published", async () => {
+    expect(await probe(new Error("getaddrinfo ENOTFOUND a.example"))).toEqual({ found: "absent" });
+  });
+
+  it.each([[503], [429], [new Error("connect ETIMEDOUT")], [new Error("getaddrinfo EAI_AGAIN a.example")]])(
+    "cannot be said after %s, which is another thing than no",
+    async (answer) => {
+      expect(await probe(answer)).toMatchObject({ found: "unreachable" });
+    },
+  );
+});

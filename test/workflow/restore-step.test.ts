@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { createStepContext } from "../../build/cli/workflow.ts";
+import { loadConfig } from "../../build/config.ts";
+import type { Git } from "../../build/workflow/github/git.ts";
+import { restoreStep } from "../../build/workflow/steps/restore-step.ts";
+import { startServer } from "../platform/local-server.ts";
+import { createRunner } from "./create-runner.ts";
+
+const workspace = mkdtempSync(join(tmpdir(), "restore-step-"));
+afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+
+/** Git in a repository whose data branch was committed to an hour after 1970 began. */
+const git: Git = async ([command]) =>
+  ({ "ls-remote": "abc\trefs/heads/data", "rev-parse": "abc\n", show: "3600 data: state of 1970\n" })[
+    command as "show"
+  ] ?? "";
+
+/** Where a build goes on from, when the site says so many times that it is not there, and how often that was asked. */
+async function restore(misses: number): Promise<{ from: string[]; waits: number }> {
+  let asked = 0;
+  const server = await startServer((_, response) => {
+    asked += 1;
+    response.writeHead(asked > misses ? 200 : 404).end("{}");
+  });
+  let waits = 0;
+  const { config } = loadConfig({});
+  const runner = createRunner();
+  const context = createStepContext({ workspace, runner, config, flags: {} });
+  const baseUrl = `${server.address}/`;
+  await context.run.write("plan", { baseUrl, userAgent: config.userAgent });
+  const sleep = async () => {
+    waits += 1;
+  };
+  try {
+    await restoreStep({ ...context, openGit: () => git, print: () => undefined, sleep });
+    const { from } = context.run.read<{ from: string[] }>("restore");
+    return { from: from.map((place) => (place === baseUrl ? "site" : "branch")), waits };
+  } finally {
+    await server.close();
+  }
+}
+
+it("asks no site but its own in the first run of a copy, and begins with nothing", async () => {
+  const server = await startServer((_, response) => void response.writeHead(404).end());
+  const context = createStepContext({ workspace, runner: createRunner(), config: loadConfig({}).config, flags: {} });
+  await context.run.write("plan", { baseUrl: `${server.address}/`, userAgent: "test" });
+  const said: string[] = [];
+  try {
+    await restoreStep({ ...context, openGit: () => async () => "", print: (line) => void said.push(line) });
+  } finally {
+    await server.close();
+  }
+  expect(context.run.read("restore")).toMatchObject({ from: [], bootstrap: true });
+  expect(said.join("\n")).toContain("without history: it is filled from candles");
+  expect(said.join("\n")).not.toMatch(/https:/);
+});
+
+it("believes a site with a data branch to be gone only when it said so three times", async () => {
+  expect(await restore(0)).toEqual({ from: ["site", "branch"], waits: 0 });
+  expect(await restore(2)).toEqual({ from: ["site", "branch"], waits: 2 });
+  expect(await restore(3)).toEqual({ from: ["branch"], waits: 2 });
+});
