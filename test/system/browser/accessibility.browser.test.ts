@@ -14,7 +14,7 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ];
-const SHOTS = new URL("../../test-results/screenshots/", import.meta.url).pathname;
+const SHOTS = new URL("../../../test-results/screenshots/", import.meta.url).pathname;
 
 const { open } = useBrowser();
 

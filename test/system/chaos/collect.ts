@@ -7,7 +7,7 @@ import { FAULTS } from "./faults.ts";
  * `npm run test:collect`: puts the counts that the last runs left into the data of the docs page. A run that was not repeated keeps the
  * count that it had.
  */
-const RESULTS = new URL("../../test-results/faults/", import.meta.url);
+const RESULTS = new URL("../../../test-results/faults/", import.meta.url);
 const DATA = new URL("../../../build/site/page-data/tried-faults.ts", import.meta.url);
 
 const found = readdirSync(RESULTS)

@@ -15,7 +15,7 @@ if (wrong !== undefined) {
   process.stderr.write(`--${wrong[0].toLowerCase()} must be a number above zero.\n`);
   process.exit(1);
 }
-const vitest = new URL("../../node_modules/vitest/vitest.mjs", import.meta.url).pathname;
+const vitest = new URL("../../../node_modules/vitest/vitest.mjs", import.meta.url).pathname;
 const config = new URL("../../vitest.config.ts", import.meta.url).pathname;
 const { status } = spawnSync(
   process.execPath,
