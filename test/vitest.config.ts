@@ -1,8 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * `unit` is `npm test`: offline and under three minutes. `long` holds what needs minutes (simulated years, killed builds), `recorded` what needs
- * recorded answers, `hosts` what needs real servers, `browser` a real browser, `chaos` everything that can go wrong at once.
+ * `unit` is `npm test`: offline, 75 seconds on two idle cores. Its files share loaded modules (no
+ * isolation), so a test must not mock a module or change the environment for others. `long` holds
+ * tests that need minutes or processes of their own, `recorded` recorded responses, `hosts` real
+ * servers, `browser` a real browser, `chaos` many faults at once.
  */
 export default defineConfig({
   test: {
@@ -18,6 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: [
             "test/system/recorded/**",

@@ -1,10 +1,8 @@
 import { isOnRunner } from "../config.ts";
 import { createTerminal } from "../platform/terminal/terminal.ts";
 
-const surroundings = { isRunner: isOnRunner() };
-
-/** Results: what a command was asked for. */
-export const stdout = createTerminal(process.stdout, surroundings);
+/** The results of a command. */
+export const stdout = createTerminal(process.stdout, { isRunner: isOnRunner });
 
 /** Progress, warnings and failures. */
-export const stderr = createTerminal(process.stderr, surroundings);
+export const stderr = createTerminal(process.stderr, { isRunner: isOnRunner });

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createStepContext } from "../../build/cli/workflow.ts";
 import { loadConfig } from "../../build/config.ts";
 import { keepAliveStep } from "../../build/workflow/steps/keep-alive-step.ts";
@@ -6,10 +6,11 @@ import { createRunner } from "../workflow/create-runner.ts";
 import { EVIL } from "../workflow/hostile-text.ts";
 import { listCommands, listPossibleCommands } from "../workflow/runner-grammar.ts";
 
-// The streams find out where they are when they are loaded.
-vi.hoisted(() => vi.stubEnv("GITHUB_ACTIONS", "true"));
-
+beforeEach(() => {
+  vi.stubEnv("GITHUB_ACTIONS", "true");
+});
 afterEach(() => {
+  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 

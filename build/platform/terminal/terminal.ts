@@ -80,7 +80,7 @@ function escapeProperty(text: string): string {
 
 const UP_AND_CLEAR = (rows: number) => (rows === 0 ? "" : `\u001B[${rows}F\u001B[0J`);
 
-export function createTerminal(stream: TerminalStream, { isRunner = false } = {}): Terminal {
+export function createTerminal(stream: TerminalStream, { isRunner = (): boolean => false } = {}): Terminal {
   const isTty = stream.isTTY === true;
   // The stream itself knows about NO_COLOR, FORCE_COLOR and the terminal's abilities.
   const colours = isTty && stream.hasColors?.() === true;
@@ -110,7 +110,7 @@ export function createTerminal(stream: TerminalStream, { isRunner = false } = {}
     printText: (text) => print(...text.replace(/\n$/, "").split("\n")),
     printJson: (value) => stream.write(`${escapeJson(JSON.stringify(value))}\n`),
     warn(title, message) {
-      if (!isRunner) print([{ text: "!", colour: "yellow" }, ` ${title}: ${message}`]);
+      if (!isRunner()) print([{ text: "!", colour: "yellow" }, ` ${title}: ${message}`]);
       else stream.write(`::warning title=${escapeProperty(title)}::${escapeData(message)}\n`);
     },
     redraw: (drawn, lines) =>

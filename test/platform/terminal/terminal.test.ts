@@ -92,7 +92,7 @@ describe("a warning", () => {
   it("is one annotation with the whole text on a runner, whatever the text says", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (title, message) => {
-        const { terminal, text } = open({}, { isRunner: true });
+        const { terminal, text } = open({}, { isRunner: () => true });
         terminal.warn(`t${title}`, message);
         const found = listCommands(text());
         expect(found.map(({ name, properties }) => [name, Object.keys(properties)])).toEqual([["warning", ["title"]]]);
@@ -100,7 +100,7 @@ describe("a warning", () => {
       }),
       { numRuns: 1_000 },
     );
-    const { terminal, text } = open({}, { isRunner: true });
+    const { terminal, text } = open({}, { isRunner: () => true });
     terminal.warn("data branch", "50% of\na, b: c");
     expect(listCommands(text())).toEqual([
       { name: "warning", properties: { title: "data branch" }, data: "50% of a, b: c" },
