@@ -15,7 +15,7 @@ import { renderTree } from "./render/render-tree.ts";
 import { renderRoutes } from "./render/routes.ts";
 import { renderSite } from "./site/render-site.ts";
 import { DEPLOYABLE } from "./workflow/deploy-command.ts";
-import { describeLimits } from "./workflow/describe-limits.ts";
+import { describeLimits } from "./workflow/limits.ts";
 
 /**
  * Writes the world as one tree per host, whole or not at all. The state is committed once the archives, which add to it, are

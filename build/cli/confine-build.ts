@@ -7,8 +7,7 @@ import { OperationalError } from "../lib/operational-error.ts";
 import { type FolderUse, findRealPath, makeFolder, refuseOverlap } from "../platform/output/open-folder.ts";
 import { presetBundles, renderBundles } from "../serve/bundle.ts";
 import { loadOwnConfig } from "./find-site-address.ts";
-import { waitForInterrupt } from "./interrupt.ts";
-import { dropOption, startProgram } from "./start-program.ts";
+import { dropOption, startProgram, waitForInterrupt } from "./processes.ts";
 
 export interface ConfinedFlags {
   out?: string;

@@ -1,24 +1,30 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
 import { type Config, readEnvironment } from "../config.ts";
 import { SAMPLE_SEED } from "../demo/demo-seed.ts";
 import { startSampleServer } from "../demo/server.ts";
 import { judgeNode } from "../diagnostics/check-node.ts";
 import { judgeSchedule } from "../diagnostics/check-schedule.ts";
-import { judgeSize, projectSize } from "../diagnostics/check-size.ts";
-import { judgeState } from "../diagnostics/check-state.ts";
+import { judgeSize, type LastBuild, projectSize } from "../diagnostics/check-size.ts";
+import { judgeState, type StateSummary } from "../diagnostics/check-state.ts";
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
 import { getHost } from "../hosts/registry.ts";
 import { renderBytes } from "../lib/json/render-measure.ts";
-import { OperationalError } from "../lib/operational-error.ts";
+import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { SECOND_MS } from "../lib/time.ts";
 import { createHttp } from "../platform/http/http.ts";
+import { createBinaryClient } from "../platform/state/restore-fetch.ts";
+import { readStateManifest } from "../platform/state/state-manifest.ts";
+import { MANIFEST_PATH, ManifestData } from "../render/manifest.ts";
 import { sources } from "../sources/registry.ts";
-import { judgePublication } from "./doctor-publication.ts";
-import { readEngines, readLastBuild, readSchedule, summariseState } from "./environment.ts";
-import { loadOwnConfig } from "./find-site-address.ts";
+import { DEPLOYABLE } from "../workflow/deploy-command.ts";
+import { PAGES_HOST } from "../workflow/plan.ts";
+import { probeSite } from "../workflow/probe-site.ts";
+import { findOwnRepository, findSiteAddress, loadOwnConfig } from "./find-site-address.ts";
 import { type ReportFlags, reportFindings } from "./report-findings.ts";
 
 export interface DoctorFlags extends ReportFlags, Partial<Pick<Config, "coins" | "out" | "state" | "siteHost">> {
@@ -88,4 +94,114 @@ async function judgeDisk({ out }: Config, siteBytes: number): Promise<Finding> {
   return free >= 2 * siteBytes
     ? { subject: "disk", level: "ok", detail }
     : { subject: "disk", level: "problem", detail, advice: "Make room, or name another folder with --out." };
+}
+
+/** What is missing to publish: a repository, a way to the host, and whether something is published already. */
+export async function judgePublication(config: Config, { offline }: { offline: boolean }): Promise<Finding[]> {
+  const repository = findOwnRepository();
+  const [host = PAGES_HOST] = config.siteHost;
+  return [
+    repository === undefined
+      ? {
+          subject: "repository",
+          level: "warning",
+          detail: "this checkout comes from no repository on GitHub",
+          advice: "Fork the project to publish from its workflow, or run it in a container or by a timer (README).",
+        }
+      : { subject: "repository", level: "ok", detail: repository },
+    judgeWay(host),
+    await judgeSite(findSiteAddress(config), config.userAgent, offline),
+  ];
+}
+
+function judgeWay(host: string): Finding {
+  const subject = "host";
+  if (host === PAGES_HOST) {
+    const advice = 'In Settings, Pages, "GitHub Actions" must be the source; nothing else is needed.';
+    return { subject, level: "ok", detail: "the workflow publishes to GitHub Pages", advice };
+  }
+  if (DEPLOYABLE.includes(host)) {
+    const advice = `Set the variable SITE_HOST to ${host}, and the secret SITE_TOKEN to a token of that host.`;
+    return { subject, level: "ok", detail: `the workflow publishes to ${host} with a token`, advice };
+  }
+  const advice = "Copy the folder there after each build: /docs/hosts of the site says how.";
+  return { subject, level: "warning", detail: `the workflow cannot publish to ${host} by itself`, advice };
+}
+
+async function judgeSite(address: string | undefined, userAgent: string, offline: boolean): Promise<Finding> {
+  const subject = "site";
+  if (address === undefined) {
+    const advice = "Set baseUrl in build/config.ts: the next build can then go on from what is published.";
+    return { subject, level: "warning", detail: "its address is not known", advice };
+  }
+  if (offline) return { subject, level: "ok", detail: `${address}, which was not asked` };
+  const client = createBinaryClient({ userAgent });
+  try {
+    const probe = await probeSite(address, { fetch: client.fetch, sleep: async () => undefined });
+    if (probe.found === "present") return { subject, level: "ok", detail: `${address} is published, with its state` };
+    if (probe.found === "unreachable") return { subject, level: "warning", detail: `${address}: ${probe.reason}` };
+    const advice = "Run the workflow publish once, by hand in the tab Actions.";
+    return { subject, level: "warning", detail: `nothing is published at ${address} yet`, advice };
+  } finally {
+    await client.close();
+  }
+}
+
+const PROJECT = join(import.meta.dirname, "../..");
+
+/** The Node that `package.json` asks for. */
+export function readEngines(): string {
+  const { engines } = z
+    .object({ engines: z.object({ node: z.string() }) })
+    .parse(JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")));
+  return engines.node;
+}
+
+/** The schedule of the workflow that publishes; `undefined` where there is none, as in a container. */
+export function readSchedule(): string[] | undefined {
+  const text = readText(join(PROJECT, ".github/workflows/publish.yml"));
+  if (text === undefined) return undefined;
+  const workflow = z
+    .object({ on: z.object({ schedule: z.array(z.object({ cron: z.string() })).default([]) }) })
+    .safeParse(parse(text));
+  return workflow.data?.on.schedule.map(({ cron }) => cron);
+}
+
+/** The site that lies in a folder; `undefined` where there is none that can be read. */
+export function readLastBuild(folder: string): LastBuild | undefined {
+  const manifest = readText(join(folder, MANIFEST_PATH));
+  const status = readText(join(folder, "api/status.json"));
+  if (manifest === undefined || status === undefined) return undefined;
+  try {
+    const { files } = z.object({ data: ManifestData }).parse(JSON.parse(manifest)).data;
+    const Status = z.object({ data: z.object({ coverage: z.object({ coins: z.int() }) }) });
+    return { coins: Status.parse(JSON.parse(status)).data.coverage.coins, files };
+  } catch {
+    return undefined;
+  }
+}
+
+export function summariseState(folder: string): StateSummary {
+  try {
+    const manifest = readStateManifest(folder);
+    if (manifest === undefined) return { found: "nothing" };
+    const documents = [...manifest.documents.values()];
+    return {
+      found: "state",
+      world: manifest.world,
+      documents: documents.length,
+      bytes: documents.reduce((sum, { bytes }) => sum + bytes, 0),
+      updatedAtMs: Math.max(0, ...documents.map(({ updatedAtMs }) => updatedAtMs)),
+    };
+  } catch (error) {
+    return { found: "damaged", reason: describeError(error) };
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
 }

@@ -2,9 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../lib/time.ts";
-import { waitForInterrupt } from "./interrupt.ts";
+import { dropOption, type RunningBuild, startProgram, waitForInterrupt } from "./processes.ts";
 import { stderr } from "./standard-streams.ts";
-import { dropOption, type RunningBuild, startProgram } from "./start-program.ts";
 
 /** Upstreams have nothing new sooner, and their allowances are shared. */
 const LEAST_MS = 5 * MINUTE_MS;

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { startServer } from "../serve/node/node-server.ts";
-import { renderExamples } from "./examples.ts";
-import { waitForInterrupt } from "./interrupt.ts";
+import { waitForInterrupt } from "./processes.ts";
 import { stdout } from "./standard-streams.ts";
 
 /** `npm run serve`: serves a tree that was built before, until interrupted. */
@@ -28,4 +27,35 @@ function isSample(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+const EXAMPLES: readonly [path: string, what: string][] = [
+  ["/api", "everything there is"],
+  ["/api/coins?limit=10", "the ten largest coins"],
+  ["/api/coins?search=bit&limit=5&offset=5", "search, any page"],
+  ["/api/coins/BTC", "one coin with the evidence of its price"],
+  ["/api/coins/btc/history?period=7d", "its price history"],
+  ["/api/global", "the market as a whole"],
+  ["/api/trending", "gainers, losers, most traded"],
+  ["/api/exchanges", "exchanges by volume"],
+  ["/api/fear-greed", "the Fear & Greed Index"],
+  ["/api/defi/overview", "DeFi at a glance"],
+  ["/api/defi/protocols?limit=5", "protocols by TVL"],
+  ["/api/defi/chains", "TVL by blockchain"],
+  ["/api/news", "headlines"],
+  ["/api/exchange-rates", "fiat rates"],
+  ["/api/sparklines?symbols=btc,eth", "sparklines"],
+  ["/api/data/archives", "CSV archives"],
+  ["/api/data/download/coins-latest.csv.gz", "one of them"],
+  ["/api/status", "sources, ages, licences, the gate"],
+];
+
+/** What to try on a server that just started. */
+export function renderExamples(url: string, sample: boolean): string {
+  const width = Math.max(...EXAMPLES.map(([path]) => path.length)) + 2;
+  const note = sample
+    ? "  The data is invented (the embedded sample world); every answer says so in meta.sample.\n"
+    : "";
+  const lines = EXAMPLES.map(([path, what]) => `  ${url}${path.padEnd(width)}${what}\n`);
+  return `\nOpen Crypto Data is served on ${url}\n${note}\n${lines.join("")}\n  Ctrl-C ends it.\n`;
 }

@@ -14,9 +14,9 @@ import { createProgress } from "../platform/terminal/progress.ts";
 import { bundleProgramFiles } from "../serve/bundle.ts";
 import { type RunningServer, startServer } from "../serve/node/node-server.ts";
 import { sources } from "../sources/registry.ts";
-import { renderExamples } from "./examples.ts";
 import { loadOwnConfig } from "./find-site-address.ts";
-import { waitForInterrupt } from "./interrupt.ts";
+import { waitForInterrupt } from "./processes.ts";
+import { renderExamples } from "./serve.ts";
 import { stderr, stdout } from "./standard-streams.ts";
 
 export interface StartFlags {

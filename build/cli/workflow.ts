@@ -4,13 +4,12 @@ import { createGit } from "../workflow/github/git.ts";
 import { createGithub } from "../workflow/github/github.ts";
 import type { Runner } from "../workflow/github/runner.ts";
 import { appendOutputs, appendSummary } from "../workflow/github/step-files.ts";
-import { openRunFolder } from "../workflow/run-folder.ts";
-import type { StepContext } from "../workflow/steps/step.ts";
+import { openRunFolder, type StepContext } from "../workflow/steps/step.ts";
 import { runStep, type StepName } from "../workflow/steps/steps.ts";
 import type { BuildFlags } from "./build.ts";
 import { loadOwnConfig } from "./find-site-address.ts";
+import { relayProgram } from "./processes.ts";
 import { stdout } from "./standard-streams.ts";
-import { relayProgram } from "./start-program.ts";
 
 /** `npm run workflow -- STEP`: one step of the scheduled run, in the folder that the repository is checked out in. */
 export async function workflowCommand(name: StepName, flags: BuildFlags): Promise<void> {

@@ -1,10 +1,8 @@
 import { getHost } from "../hosts/registry.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { findPagesAddress, nameUserAgent } from "../lib/site-address.ts";
-import type { Github } from "./github/github.ts";
-import { GithubError } from "./github/github-error.ts";
+import { type Github, GithubError } from "./github/github.ts";
 import type { Runner } from "./github/runner.ts";
-import { normaliseAddress } from "./normalise-address.ts";
 
 /** What this run publishes, and where. */
 export interface Plan {
@@ -81,4 +79,13 @@ function acceptAddress(text: string): string {
     throw new OperationalError(`"${text}" is no web address of a site: correct the variable SITE_URL.`);
   }
   return normaliseAddress(text);
+}
+
+/** An address as the program compares and extends it: with a slash at the end, without query and fragment. */
+export function normaliseAddress(text: string): string {
+  const url = new URL(text);
+  url.search = "";
+  url.hash = "";
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  return url.href;
 }

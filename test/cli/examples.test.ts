@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
-import { renderExamples } from "../../build/cli/examples.ts";
+import { renderExamples } from "../../build/cli/serve.ts";
 import { renderRoutes } from "../../build/render/routes.ts";
 import { findRoute } from "../../build/serve/handler/match-route.ts";
 import { createMemoryHandler } from "../serve/memory-handler.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { waitForInterrupt } from "../../build/cli/interrupt.ts";
+import { waitForInterrupt } from "../../build/cli/processes.ts";
 
 it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "waits for %s, and leaves the next one to the system",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { dropOption } from "../../build/cli/processes.ts";
 import { parseInterval, type RepeatEffects, repeatBuild } from "../../build/cli/repeat-build.ts";
-import { dropOption } from "../../build/cli/start-program.ts";
 import { MINUTE_MS } from "../../build/lib/time.ts";
 
 const START = Date.parse("2026-11-20T09:07:00Z");

@@ -29,8 +29,8 @@ describe("text leaves the program through one place for each kind of reader", ()
   });
 
   it("only a run of this very program inherits them, which escapes by itself", () => {
-    expect(listFiles(/["']inherit["']/)).toEqual(["build/cli/start-program.ts"]);
-    const text = readFileSync(new URL("build/cli/start-program.ts", ROOT), "utf8");
+    expect(listFiles(/["']inherit["']/)).toEqual(["build/cli/processes.ts"]);
+    const text = readFileSync(new URL("build/cli/processes.ts", ROOT), "utf8");
     expect(text.match(/.*"inherit".*/g)).toEqual([expect.stringContaining("spawn(process.execPath, ")]);
   });
 
@@ -47,7 +47,7 @@ describe("text leaves the program through one place for each kind of reader", ()
 
   it("Markdown is made in one module, and a body of an issue in one", () => {
     expect(listFiles(/new Markdown\b|as Markdown\b/)).toEqual(["build/lib/markdown.ts"]);
-    expect(listFiles(/<!-- publish:/)).toEqual(["build/workflow/github/issue-text.ts"]);
+    expect(listFiles(/<!-- publish:/)).toEqual(["build/workflow/github/issues.ts"]);
   });
 
   it("a workflow shows no command line of npm, which repeats what a person typed", () => {

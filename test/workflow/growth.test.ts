@@ -5,9 +5,14 @@ import { mergePartitions, type Partition } from "../../build/history/partition.t
 import { githubPages } from "../../build/hosts/github-pages.ts";
 import { roundNumber } from "../../build/lib/numbers.ts";
 import { sources } from "../../build/sources/registry.ts";
-import { describeLimits } from "../../build/workflow/describe-limits.ts";
-import { projectRequests } from "../../build/workflow/github/requests.ts";
-import { findYearsLeft, PACKED_POINT, projectSizes, YEAR } from "../../build/workflow/growth.ts";
+import {
+  describeLimits,
+  findYearsLeft,
+  PACKED_POINT,
+  projectRequests,
+  projectSizes,
+  YEAR,
+} from "../../build/workflow/limits.ts";
 import { createRandom } from "../market/random.ts";
 
 const { config } = loadConfig({});

@@ -29,3 +29,60 @@ export function buildHttpError(fields: HttpErrorFields, reason?: string): HttpEr
   const message = `GET ${fields.url} ${fields.status ?? "failed"}${tries}`;
   return new HttpError(reason === undefined ? message : `${message}: ${reason}`, fields);
 }
+
+/**
+ * Why one try failed, before it is known whether another one follows. Never leaves this folder: callers see `HttpError`.
+ * The message is empty where the status says it all.
+ */
+export class HttpFault extends Error {
+  override name = "HttpFault";
+  readonly status: number | null;
+  readonly retryable: boolean;
+  /** What the answer asked for, in milliseconds. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    message: string,
+    fields: { status?: number; retryable?: boolean; retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
+    this.status = fields.status ?? null;
+    this.retryable = fields.retryable ?? false;
+    this.retryAfterMs = fields.retryAfterMs ?? null;
+  }
+}
+
+/** Limits of one try, in milliseconds. */
+export interface Timeouts {
+  connectMs: number;
+  /** From the request to the end of the headers. */
+  headersMs: number;
+  /** Between two pieces of the body. */
+  stallMs: number;
+  /** The whole try, whatever trickles in. */
+  tryMs: number;
+}
+
+/** The fault behind any error that the client or a stream can throw. Everything the network does may pass by itself. */
+export function findFault(error: unknown, timeouts: Timeouts): HttpFault {
+  if (error instanceof HttpFault) return error;
+  return new HttpFault(describeNetwork(error, timeouts), { retryable: true, cause: error });
+}
+
+function describeNetwork(error: unknown, timeouts: Timeouts): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return `no connection within ${renderSeconds(timeouts.connectMs)}`;
+  if (code === "UND_ERR_HEADERS_TIMEOUT") return `no answer within ${renderSeconds(timeouts.headersMs)}`;
+  if (code === "UND_ERR_BODY_TIMEOUT") return `the body stalled for ${renderSeconds(timeouts.stallMs)}`;
+  if (code.startsWith("Z_") || code.startsWith("ERR_BROTLI") || code.startsWith("ERR__ERROR"))
+    return `the compressed body is damaged (${error.message})`;
+  // A host with several addresses fails with one error per address and no message of its own.
+  if (error instanceof AggregateError && error.message === "") return error.errors.map(String).join(", ");
+  return error.message === "" ? error.name : error.message;
+}
+
+/** `0.2 s`, `15 s`. */
+export function renderSeconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { HttpFault } from "./attempt-error.ts";
+import { HttpFault } from "./http-error.ts";
 import type { Exchange } from "./http-exchange.ts";
 
 const MAX_REDIRECTS = 3;

@@ -1,8 +1,7 @@
 import { nameMarkup } from "../../lib/markup.ts";
 import type { HttpRequest, HttpResponse, Validators } from "../platform.ts";
-import { HttpFault } from "./attempt-error.ts";
-import { parseText } from "./http-body.ts";
-import type { Exchange } from "./http-exchange.ts";
+import { HttpFault } from "./http-error.ts";
+import { type Exchange, parseText } from "./http-exchange.ts";
 import { isRetryable, parseHttpDate, parseRetryAfter } from "./http-retry.ts";
 
 /** What the caller gets: a 200, or a 304 to validators that were sent. Anything else is a fault with that status. */

@@ -2,13 +2,11 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent } from "undici";
 import type { Http, HttpRequest, HttpResponse } from "../platform.ts";
-import { findFault, HttpFault, renderSeconds, type Timeouts } from "./attempt-error.ts";
-import { buildHttpError } from "./http-error.ts";
+import { buildHttpError, findFault, HttpFault, renderSeconds, type Timeouts } from "./http-error.ts";
 import { type Exchange, exchange } from "./http-exchange.ts";
 import { followRedirects } from "./http-redirect.ts";
 import { parseResponse, renderValidators } from "./http-response.ts";
 import { computeBackoffMs } from "./http-retry.ts";
-import { createNetworkWatch } from "./offline-detector.ts";
 import { createHostGate, type HostGate } from "./rate-limiter.ts";
 
 export interface HttpOptions {
@@ -136,4 +134,30 @@ function startDeadline(deadlineMs: number | undefined, stop: AbortController): N
   if (deadlineMs === undefined) return undefined;
   const reason = new HttpFault(`the run has used up its ${renderSeconds(deadlineMs)} for requests`);
   return setTimeout(() => stop.abort(reason), deadlineMs).unref();
+}
+
+/** So many different hosts without an answer from any are no coincidence. */
+const SILENT_HOSTS = 5;
+
+/** Tells a machine without a network from upstreams that fail: trying each of them three times would take minutes. */
+export interface NetworkWatch {
+  /** Some host answered, whatever it said. */
+  noteAnswer(): void;
+  /** No answer came from this host. */
+  noteSilence(host: string): void;
+  isOffline(): boolean;
+}
+
+export function createNetworkWatch(): NetworkWatch {
+  const silent = new Set<string>();
+  let answered = false;
+  return {
+    noteAnswer() {
+      answered = true;
+    },
+    noteSilence(host) {
+      silent.add(host);
+    },
+    isOffline: () => !answered && silent.size >= SILENT_HOSTS,
+  };
 }

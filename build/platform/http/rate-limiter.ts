@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { Pacing } from "../../sources/source.ts";
-import { HttpFault } from "./attempt-error.ts";
+import { HttpFault } from "./http-error.ts";
 
 /** Keeps one host's budget: how many requests at once, how far apart they start, and when to stop asking. */
 export interface HostGate {

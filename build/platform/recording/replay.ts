@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describeError } from "../../lib/operational-error.ts";
-import { parseText } from "../http/http-body.ts";
 import { buildHttpError, HttpError } from "../http/http-error.ts";
+import { parseText } from "../http/http-exchange.ts";
 import { pickValidators } from "../http/http-response.ts";
 import { parseHttpDate } from "../http/http-retry.ts";
 import type { Http, HttpRequest, HttpResponse } from "../platform.ts";

@@ -1,8 +1,7 @@
 import { Agent, interceptors, request } from "undici";
 import { SECOND_MS } from "../../lib/time.ts";
-import { findFault, type Timeouts } from "../http/attempt-error.ts";
-import { readBody } from "../http/http-body.ts";
-import { buildHttpError } from "../http/http-error.ts";
+import { buildHttpError, findFault, type Timeouts } from "../http/http-error.ts";
+import { readBody } from "../http/http-exchange.ts";
 
 /** One GET of the bytes as they are stored, not unpacked. Rejects with an `HttpError`, also when more than `maxBytes` come. */
 export type BinaryFetch = (url: string, maxBytes: number) => Promise<Uint8Array>;

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { describeError } from "../../lib/operational-error.ts";
-import { GithubError } from "./github-error.ts";
+import { describeError, OperationalError } from "../../lib/operational-error.ts";
 
 export interface GithubOptions {
   /** Address of the API without a slash at the end; the tests have a server of their own. */
@@ -63,5 +62,15 @@ function readMessage(text: string): string {
     return String(JSON.parse(text).message);
   } catch {
     return text.slice(0, 200);
+  }
+}
+
+/** GitHub did not do what it was asked to. `status` is `null` when no answer came. */
+export class GithubError extends OperationalError {
+  override name = "GithubError";
+  readonly status: number | null;
+  constructor(message: string, status: number | null, options: ErrorOptions = {}) {
+    super(`GitHub: ${message}`, options);
+    this.status = status;
   }
 }

@@ -5,12 +5,12 @@ import { runBuild } from "../../cli/build.ts";
 import { explainFullDisk } from "../../cli/explain-failure.ts";
 import { GateRefusal } from "../../gate-refusal.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
+import type { Progress, Task } from "../../platform/platform.ts";
 import type { RunResult } from "../../program.ts";
 import { type BuildResult, judgeSource } from "../build-result.ts";
 import { renderSummary } from "../github/summary.ts";
 import type { Plan } from "../plan.ts";
 import type { RestorePlan } from "../restore-places.ts";
-import { watchSeconds } from "../watch-seconds.ts";
 import type { StepContext } from "./step.ts";
 
 /** The recorded answers of the run, which the workflow keeps where they are needed. */
@@ -71,4 +71,26 @@ export async function buildStep(context: StepContext): Promise<void> {
 function hashManifest(workspace: string): string {
   const body = readFileSync(join(workspace, SITE_FOLDER, "api/manifest.json"));
   return createHash("sha256").update(body).digest("hex");
+}
+
+/** Passes progress on, and measures how long the tasks of each label took together, in seconds. */
+export function watchSeconds(now: () => number): {
+  watch: (progress: Progress) => Progress;
+  seconds: Record<string, number>;
+} {
+  const seconds: Record<string, number> = {};
+  const measure = (label: string, task: Task): Task => {
+    const beganMs = now();
+    const end =
+      (finish: (text: string) => void) =>
+      (text: string): void => {
+        seconds[label] = Number(((seconds[label] ?? 0) + (now() - beganMs) / 1_000).toFixed(1));
+        finish(text);
+      };
+    return { update: task.update, done: end(task.done), warned: end(task.warned), failed: end(task.failed) };
+  };
+  return {
+    seconds,
+    watch: (progress) => ({ ...progress, start: (label) => measure(label, progress.start(label)) }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Remembered } from "../backup-state.ts";
 import type { BuildResult } from "../build-result.ts";
 import { listFindings, type Outcome } from "../finding.ts";
-import { reportIssues } from "../github/report-issues.ts";
+import { reportIssues } from "../github/issues.ts";
 import { FAILURE, type StepContext } from "./step.ts";
 
 /** Opens, updates and closes the issues about what is broken. */

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { getHost } from "../../hosts/registry.ts";
 import { md } from "../../lib/markdown.ts";
-import { createBinaryClient } from "../../platform/state/restore-fetch.ts";
+import { describeError, OperationalError } from "../../lib/operational-error.ts";
+import { HttpError } from "../../platform/http/http-error.ts";
+import { type BinaryFetch, createBinaryClient } from "../../platform/state/restore-fetch.ts";
 import type { BuildResult } from "../build-result.ts";
 import type { Plan } from "../plan.ts";
-import { smokeTest } from "../smoke.ts";
 import type { StepContext } from "./step.ts";
 
 /** Looks at the published site, where its address is known. */
@@ -30,4 +33,108 @@ export async function smokeStep({ run, runner, sleep, print, summarise }: StepCo
   } finally {
     await client.close();
   }
+}
+
+export interface SmokeOptions {
+  baseUrl: string;
+  /** Of the manifest that was built: what answers must be this build and no earlier one. */
+  manifestSha256: string;
+  /** Makes each address a new one for the caches in between. */
+  run: string;
+  fetch: BinaryFetch;
+  /** Whether the host answers paths without extension. */
+  plainPaths: boolean;
+  sleep?: ((ms: number) => Promise<unknown>) | undefined;
+}
+
+interface Manifest {
+  data: { files: { path: string; sha256: string }[] };
+}
+
+/** Pages shows a deployment within seconds as a rule; its own limit for one is ten minutes. */
+const TRIES = 60;
+const BETWEEN_MS = 10_000;
+/** One answer of some thirty that is lost on the way, or an edge that is a moment behind, is no broken site. */
+const LOOKS = 3;
+/** Files compared by hash, spread over the list: a deployment that is only half there does not get through. */
+const SAMPLED = 24;
+const ALWAYS = ["index.html", "api/index.json", "api/status.json", "api/coins.json", "state/manifest.json"];
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Looks at the published site as a reader does: it is this build, a sample of its files has the bytes that were built, a path without
+ * extension answers and a missing one is missing. Returns one sentence. Throws an `OperationalError` that lists what does not hold.
+ */
+export async function smokeTest(options: SmokeOptions): Promise<string> {
+  const { baseUrl, run, sleep = delay } = options;
+  const manifest = JSON.parse(new TextDecoder().decode(await waitForBuild(options))) as Manifest;
+  const { files } = manifest.data;
+  const step = Math.max(1, Math.floor(files.length / SAMPLED));
+  const chosen = files.filter(({ path }, index) => index % step === 0 || ALWAYS.includes(path));
+  let problems = await findProblems(options, chosen, run);
+  for (let looks = 2; problems.length > 0 && looks <= LOOKS; looks += 1) {
+    await sleep(BETWEEN_MS);
+    problems = await findProblems(options, chosen, `${run}-${looks}`);
+  }
+  if (problems.length > 0) {
+    throw new OperationalError(`${baseUrl} is not as it was built:`, { lines: problems.map((line) => `  ${line}`) });
+  }
+  return `${baseUrl} serves this build: ${chosen.length} of ${files.length} files compared.`;
+}
+
+async function findProblems(
+  { baseUrl, fetch, plainPaths }: SmokeOptions,
+  chosen: Manifest["data"]["files"],
+  look: string,
+): Promise<string[]> {
+  const read = (path: string): Promise<Uint8Array> => fetch(`${baseUrl}${encode(path)}?run=${look}`, MAX_BYTES);
+  const problems: string[] = [];
+  for (const { path, sha256 } of chosen) {
+    const problem = await read(path).then(
+      (body) => (computeHash(body) === sha256 ? undefined : `${path} is not what was built`),
+      (error) => describeError(error),
+    );
+    if (problem !== undefined) problems.push(problem);
+  }
+  if (plainPaths) {
+    const found = await fetch(`${baseUrl}api/coins`, MAX_BYTES).then(
+      (body) => (body[0] === "{".charCodeAt(0) ? undefined : "api/coins does not answer with JSON"),
+      (error) => describeError(error),
+    );
+    if (found !== undefined) problems.push(found);
+  }
+  const missing = await findStatus(read("api/no-such-file.json"));
+  if (missing !== 404) problems.push(`api/no-such-file.json answers ${missing ?? "nothing"} instead of 404`);
+  return problems;
+}
+
+async function waitForBuild({ baseUrl, manifestSha256, run, fetch, sleep = delay }: SmokeOptions): Promise<Uint8Array> {
+  let seen = "another build";
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    try {
+      const body = await fetch(`${baseUrl}api/manifest.json?run=${run}-${tries}`, MAX_BYTES);
+      if (computeHash(body) === manifestSha256) return body;
+      seen = "another build";
+    } catch (error) {
+      seen = describeError(error);
+    }
+    await sleep(BETWEEN_MS);
+  }
+  const minutes = (TRIES * BETWEEN_MS) / 60_000;
+  throw new OperationalError(`${baseUrl} does not show this build after ${minutes} minutes: ${seen}.`);
+}
+
+async function findStatus(answer: Promise<unknown>): Promise<number | null> {
+  return answer.then(
+    () => 200,
+    (error) => (error instanceof HttpError ? error.status : null),
+  );
+}
+
+function encode(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+function computeHash(body: Uint8Array): string {
+  return createHash("sha256").update(body).digest("hex");
 }

@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createHttp } from "../../../build/platform/http/http.ts";
-import { createNetworkWatch } from "../../../build/platform/http/offline-detector.ts";
+import { createHttp, createNetworkWatch } from "../../../build/platform/http/http.ts";
 
 describe("createNetworkWatch", () => {
   it("holds the machine to be offline when five hosts are silent and none has answered", () => {

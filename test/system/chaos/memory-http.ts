@@ -1,8 +1,6 @@
 import { Readable } from "node:stream";
-import { findFault } from "../../../build/platform/http/attempt-error.ts";
-import { readBody } from "../../../build/platform/http/http-body.ts";
-import { buildHttpError } from "../../../build/platform/http/http-error.ts";
-import type { Exchange } from "../../../build/platform/http/http-exchange.ts";
+import { buildHttpError, findFault } from "../../../build/platform/http/http-error.ts";
+import { type Exchange, readBody } from "../../../build/platform/http/http-exchange.ts";
 import { followRedirects } from "../../../build/platform/http/http-redirect.ts";
 import { parseResponse, renderValidators } from "../../../build/platform/http/http-response.ts";
 import type { Http } from "../../../build/platform/platform.ts";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { parseAnswer } from "../../../build/ingest/parse-answer.ts";
 import { MAX_XML_BYTES } from "../../../build/lib/xml-guard.ts";
-import { readBody } from "../../../build/platform/http/http-body.ts";
+import { readBody } from "../../../build/platform/http/http-exchange.ts";
 import { ecb } from "../../../build/sources/fiat/ecb.ts";
 import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
 import { recordTries } from "./record-tries.ts";

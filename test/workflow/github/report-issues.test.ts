@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { md, renderBlock } from "../../../build/lib/markdown.ts";
 import type { Finding } from "../../../build/workflow/finding.ts";
 import { createGithub } from "../../../build/workflow/github/github.ts";
-import { reportIssues } from "../../../build/workflow/github/report-issues.ts";
+import { reportIssues } from "../../../build/workflow/github/issues.ts";
 import { createRunner } from "../create-runner.ts";
 import { createRepository, type FakeRepository, type GithubServer, startGithubServer } from "../github-server.ts";
 import { EVIL } from "../hostile-text.ts";
