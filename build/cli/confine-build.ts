@@ -18,8 +18,8 @@ export interface ConfinedFlags {
 }
 
 /**
- * What Node's permission model lets a confined build do: read, write to its own folders and to where a new tree grows beside the old one, and
- * start neither programs nor threads nor add-ons. The folders must be real paths.
+ * Permissions of a confined build: read everything, write to its own folders and to the staging
+ * folders beside them, start no programs, threads or add-ons. The folders must be real paths.
  */
 export function listPermissions(out: string, others: readonly string[]): string[] {
   const own = [out, ...others].flatMap((folder) => [folder, join(folder, "*")]);
@@ -28,11 +28,12 @@ export function listPermissions(out: string, others: readonly string[]): string[
 }
 
 /**
- * Runs this very build in a process that can write to `--out`, `--state` and `--record` and nowhere else, and cannot start anything. What needs the
- * bundler, which is a program, is made before. Throws an `OperationalError` where Node cannot do that.
+ * Runs this build in a process that may only write to `--out`, `--state` and `--record`, and
+ * cannot start programs. The bundler is a program, so it runs first. Throws an `OperationalError`
+ * if this Node has no permission model.
  */
 export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
-  // Without a program that takes the types away, TypeScript runs from Node 22.18 and 24 on.
+  // Node runs TypeScript without tsx from 22.18 and 24 on.
   if (!process.allowedNodeEnvironmentFlags.has("--permission") || !("typescript" in process.features)) {
     throw new OperationalError(`Node ${process.versions.node} cannot confine a build: it takes Node 24 or later.`);
   }
@@ -51,7 +52,7 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
     const others = [makeReal("state", state), ...(record === undefined ? [] : [makeReal("recording", record)])];
     const permissions = listPermissions(makeReal("output", config.out), others);
     const args = [...dropOption(process.argv.slice(2), "--confined", true), "--programs", programs];
-    // Git, which knows where this checkout came from, is a program too.
+    // Git is a program too: find the origin first.
     if (config.homepage !== null) args.push("--homepage", config.homepage);
     const build = startProgram([...permissions, "--disable-warning=ExperimentalWarning"], args);
     interrupted.then(build.stop);
@@ -61,12 +62,12 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
   }
 }
 
-/** In the confined process: takes what was bundled before it. */
+/** In the confined process: reads the bundles made before. */
 export function readPrograms(file: string): void {
   presetBundles(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
 }
 
-/** The real path of a folder; what is above it is made, because the confined process may not. */
+/** Real path of a folder. Creates its parents, because the confined process may not. */
 function makeReal(use: FolderUse, folder: string): string {
   makeFolder(use, folder, dirname(resolve(folder)));
   return findRealPath(folder);

@@ -19,9 +19,9 @@ import { stderr } from "./standard-streams.ts";
 
 export interface ContractFlags extends ReportFlags {
   only?: string;
-  /** Ask the simulators in place of the upstreams. */
+  /** Use the simulators instead of the upstreams. */
   sample?: boolean;
-  /** Where upstreams are really asked, in place of themselves. */
+  /** Overrides the origins of the upstreams. */
   origins?: (url: URL) => URL;
 }
 
@@ -30,7 +30,10 @@ const COINS = 250;
 /** CoinGecko's pacing alone needs more than a minute. */
 const DEADLINE_MS = 15 * MINUTE_MS;
 
-/** `npm run contract`: asks each source once and compares its answers with what is expected of them. Fails after the table when one has drifted. */
+/**
+ * `npm run contract`: requests each source once and compares the responses with the expected
+ * shape. Fails after the table if one drifted.
+ */
 export async function contractCommand(flags: ContractFlags): Promise<void> {
   const { config } = loadOwnConfig({});
   const sources = chooseSources(config, flags.only);

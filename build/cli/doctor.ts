@@ -28,16 +28,19 @@ import { findOwnRepository, findSiteAddress, loadOwnConfig } from "./find-site-a
 import { type ReportFlags, reportFindings } from "./report-findings.ts";
 
 export interface DoctorFlags extends ReportFlags, Partial<Pick<Config, "coins" | "out" | "state" | "siteHost">> {
-  /** Ask nobody. */
+  /** No network requests. */
   offline?: boolean;
-  /** Ask the simulators in place of the upstreams, and no published site. */
+  /** Use the simulators, and no published site. */
   sample?: boolean;
 }
 
-/** Whoever has not answered by then would hold up a build. */
+/** Slower sources would hold up a build. */
 const DEADLINE_MS = 20 * SECOND_MS;
 
-/** `npm run doctor`: what this checkout would do here and now. Fails after the report only where a build or its publication is blocked. */
+/**
+ * `npm run doctor`: checks this checkout. Fails after the report only if a build or its
+ * publication is blocked.
+ */
 export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const { json, summary, offline = false, sample = false, ...own } = flags;
   const { config } = loadOwnConfig(own);
@@ -84,7 +87,7 @@ async function probe(config: Config, now: number, sample: boolean): Promise<Find
   }
 }
 
-/** A new site grows beside the old one, so there must be room for both. */
+/** The new site is written beside the old one: both must fit. */
 async function judgeDisk({ out }: Config, siteBytes: number): Promise<Finding> {
   let folder = resolve(out);
   while (!existsSync(folder)) folder = dirname(folder);
@@ -96,7 +99,7 @@ async function judgeDisk({ out }: Config, siteBytes: number): Promise<Finding> {
     : { subject: "disk", level: "problem", detail, advice: "Make room, or name another folder with --out." };
 }
 
-/** What is missing to publish: a repository, a way to the host, and whether something is published already. */
+/** Checks what publishing needs: a repository, a way to the host, an existing site. */
 export async function judgePublication(config: Config, { offline }: { offline: boolean }): Promise<Finding[]> {
   const repository = findOwnRepository();
   const [host = PAGES_HOST] = config.siteHost;
@@ -149,7 +152,7 @@ async function judgeSite(address: string | undefined, userAgent: string, offline
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** The Node that `package.json` asks for. */
+/** The Node version that `package.json` requires. */
 export function readEngines(): string {
   const { engines } = z
     .object({ engines: z.object({ node: z.string() }) })
@@ -157,7 +160,7 @@ export function readEngines(): string {
   return engines.node;
 }
 
-/** The schedule of the workflow that publishes; `undefined` where there is none, as in a container. */
+/** The schedule in the publishing workflow; `undefined` without one, as in a container. */
 export function readSchedule(): string[] | undefined {
   const text = readText(join(PROJECT, ".github/workflows/publish.yml"));
   if (text === undefined) return undefined;
@@ -167,7 +170,7 @@ export function readSchedule(): string[] | undefined {
   return workflow.data?.on.schedule.map(({ cron }) => cron);
 }
 
-/** The site that lies in a folder; `undefined` where there is none that can be read. */
+/** Size of the site in a folder; `undefined` if none can be read. */
 export function readLastBuild(folder: string): LastBuild | undefined {
   const manifest = readText(join(folder, MANIFEST_PATH));
   const status = readText(join(folder, "api/status.json"));

@@ -3,13 +3,14 @@ import { OperationalError, renderError } from "../lib/operational-error.ts";
 import { type FolderUse, findRealPath, isWithin } from "../platform/output/open-folder.ts";
 
 /**
- * An expected failure in its own words, with what lies behind it; a defect with its stack. By line.
+ * Renders a failure, line by line: an expected one as its message and details, a defect with its
+ * stack.
  */
 export function explainFailure(thrown: unknown): string[] {
   return renderError(explainFullDisk(thrown) ?? thrown);
 }
 
-/** What the system says of a disk that takes nothing more, and what to do about it. */
+/** Error codes of a disk that cannot store more. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full",
   EDQUOT: "The quota of this user on the disk is used up",
@@ -21,9 +22,8 @@ type Folders = Readonly<Partial<Record<FolderUse, string>>>;
 const MAX_CAUSES = 8;
 
 /**
- * The failure of a disk that is full as a sentence about what to do; `undefined` for every other
- * error. Whatever was written before it is staged, so the site and the state are as they were.
- * `folders` are those of the build: the one that the file lies in is named.
+ * Explains a full disk and what to do; `undefined` for other errors. Builds are staged, so the
+ * site and the state are unchanged. Names the folder of the build that holds the file.
  */
 export function explainFullDisk(error: unknown, folders: Folders = {}): OperationalError | undefined {
   let current = error;
@@ -41,7 +41,7 @@ function renderPlace(path: string | undefined, folders: Folders): string {
   const file = findRealPath(path);
   for (const [use, folder] of Object.entries(folders)) {
     const root = findRealPath(folder);
-    // The new tree grows beside the old one.
+    // The new tree is staged beside the old one.
     if (isWithin(file, root) || file.startsWith(join(dirname(root), `.${basename(root)}-`)))
       return ` where the ${use} folder ${folder} lies`;
   }

@@ -6,37 +6,34 @@ import { PAGES_HOST } from "../workflow/plan.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** The repository on GitHub that runs this, or that this checkout came from. */
+/** `owner/name` of the repository that runs this, or of this checkout's origin. */
 export function findOwnRepository(): string | undefined {
   return findRunRepository() ?? findRepository(findOrigin() ?? "");
 }
 
-/**
- * The page of the repository that runs this, or that this checkout came from; `null` where there is
- * none.
- */
+/** Web page of that repository; `null` without one. */
 export function findHomepage(): string | null {
   const repository = findRunRepository();
   const address = repository === undefined ? findOrigin() : `${findRunServer()}/${repository}`;
   return findWebAddress(address ?? "") ?? null;
 }
 
-/** The configuration, with our own repository as the homepage where it names none. */
+/** The configuration. Without a homepage, the repository's page is used. */
 export function loadOwnConfig(flags: Partial<Config>): ReturnType<typeof loadConfig> {
   const loaded = loadConfig(flags);
   return loaded.config.homepage === null ? loadConfig({ ...flags, homepage: findHomepage() }) : loaded;
 }
 
-/** Where the site of this checkout is published: what the configuration says, else the Pages of its repository. `undefined`: not known. */
+/**
+ * URL where this checkout's site is published: `baseUrl`, else the repository's GitHub Pages.
+ * `undefined` if unknown.
+ */
 export function findSiteAddress({ baseUrl, siteHost: [host = PAGES_HOST] }: Config): string | undefined {
   if (baseUrl !== null) return baseUrl;
   return host === PAGES_HOST ? findPagesAddress(findOwnRepository() ?? "") : undefined;
 }
 
-/**
- * The address of the remote that this checkout came from. A repository that only surrounds the
- * checkout is not it.
- */
+/** URL of this checkout's origin. A repository that merely contains the checkout does not count. */
 function findOrigin(): string | undefined {
   try {
     return execFileSync("git", ["remote", "get-url", "origin"], {
@@ -46,7 +43,7 @@ function findOrigin(): string | undefined {
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
   } catch {
-    // No git, no checkout, no remote, or a confined build, which may start nothing.
+    // No git, no checkout, no remote, or a confined build.
     return undefined;
   }
 }

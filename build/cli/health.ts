@@ -12,7 +12,10 @@ export interface HealthFlags extends ReportFlags {
   graceHours?: number;
 }
 
-/** `npm run health`: whether the published site is well, by the age of its data. Fails after the report when it is not. */
+/**
+ * `npm run health`: checks the age of a published site's data. Fails after the report if a check
+ * failed.
+ */
 export async function healthCommand(place: string | undefined, flags: HealthFlags): Promise<void> {
   const { config } = loadOwnConfig({ ...(flags.graceHours !== undefined && { healthGraceHours: flags.graceHours }) });
   const url = place || findSiteAddress(config);

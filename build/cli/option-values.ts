@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { OperationalError } from "../lib/operational-error.ts";
 
-/** A place can be named by its position or by the option that a build has for it. */
+/** A place may be given as an argument or by the build's option. */
 export function choosePlace(
   named: string | undefined,
   option: string,

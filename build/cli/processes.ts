@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** A run of this program in a process of its own, which can be ended. */
+/** A child process that runs this program. */
 export interface RunningBuild {
-  /** Its exit code; `null` when a signal ended it. */
+  /** Exit code; `null` after a signal. */
   ended: Promise<number | null>;
   stop(): void;
 }
 
 /**
- * Starts this program once more, with arguments for Node and for the program. It inherits the
- * standard streams, because it escapes its own output.
+ * Starts this program again with arguments for Node and for itself. Inherits the standard streams:
+ * the child escapes its own output.
  */
 export function startProgram(nodeArgs: readonly string[], args: readonly string[]): RunningBuild {
   const main = process.argv[1] ?? "";
@@ -22,7 +22,7 @@ export function startProgram(nodeArgs: readonly string[], args: readonly string[
   return { ended, stop: () => child.kill("SIGTERM") };
 }
 
-/** Runs another program and passes on what it prints, line by line. Resolves with its exit code. */
+/** Runs another program and prints its output line by line. Resolves with its exit code. */
 export function relayProgram(
   [program = "", ...args]: readonly string[],
   options: {
@@ -40,7 +40,7 @@ export function relayProgram(
   });
 }
 
-/** The arguments without an option and, unless it is a switch, its value, however they are written. */
+/** Removes an option and its value, in either spelling. */
 export function dropOption(args: readonly string[], option: string, isSwitch = false): string[] {
   const isValue = (at: number): boolean => !isSwitch && args[at - 1] === option;
   return args.filter((arg, at) => arg !== option && !arg.startsWith(`${option}=`) && !isValue(at));
@@ -48,12 +48,12 @@ export function dropOption(args: readonly string[], option: string, isSwitch = f
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Between two looks at whether the parent is still there: nobody waits for an orphan to notice. */
+/** Interval of checks whether the parent process still runs. */
 const LOOK_MS = 1000;
 
 /**
- * Resolves on Ctrl-C, a request to end or a closed terminal. A second one then ends the process at once, whatever it still tidies up.
- * With `followsParent` it also resolves when the parent has ended: npm hands on some of the signals that end it, not all.
+ * Resolves on SIGINT, SIGTERM or SIGHUP. A second signal ends the process at once. With
+ * `followsParent` it also resolves when the parent ends: npm does not forward every signal.
  */
 export function waitForInterrupt({ followsParent = false }: { followsParent?: boolean } = {}): Promise<void> {
   return new Promise((resolve) => {

@@ -5,9 +5,9 @@ import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../l
 import { dropOption, type RunningBuild, startProgram, waitForInterrupt } from "./processes.ts";
 import { stderr } from "./standard-streams.ts";
 
-/** Upstreams have nothing new sooner, and their allowances are shared. */
+/** Upstreams have no newer data, and their rate limits are shared. */
 const LEAST_MS = 5 * MINUTE_MS;
-/** Answers cannot hold for longer (`cadenceMinutes`), and no timer waits for a month. */
+/** `cadenceMinutes` allows no longer validity. */
 const MOST_MS = DAY_MS;
 const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
 
@@ -15,12 +15,14 @@ export interface RepeatEffects {
   start(): RunningBuild;
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<unknown>;
-  /** Resolves when no more is wanted. */
+  /** Resolves when the loop must end. */
   interrupted: Promise<void>;
   print(line: string): void;
 }
 
-/** `30m`, `2h`; seconds are for the sample world alone. Throws an `OperationalError` about anything else. */
+/**
+ * Parses `30m` or `2h`; seconds only for the demo market. Throws an `OperationalError` otherwise.
+ */
 export function parseInterval(text: string, sample: boolean): number {
   const [, number, unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   const ms = Number(number) * (UNITS[unit] ?? Number.NaN);
@@ -33,8 +35,9 @@ export function parseInterval(text: string, sample: boolean): number {
 }
 
 /**
- * Builds at once, and then at every time that is a multiple of the interval since 1970 (at :00 and :30 for half hours) until it is interrupted.
- * A build that fails or is refused is only said; one that takes longer than the interval is followed at the next such time.
+ * Builds now, then at every multiple of the interval since 1970 (:00 and :30 for half hours) until
+ * interrupted. A failed build is reported; the loop continues. After a long build, skips to the
+ * next multiple.
  */
 export async function repeatBuild(everyMs: number, effects: RepeatEffects): Promise<void> {
   const { start, now, sleep, print } = effects;
@@ -56,8 +59,8 @@ export async function repeatBuild(everyMs: number, effects: RepeatEffects): Prom
 }
 
 /**
- * Runs this very command again and again, without `--every`: each build is a process of its own, so that nothing of one can stay for the
- * next, and the end of one is not the end of all. How long answers hold follows from the interval.
+ * Repeats this command without `--every`, each build in its own process: no state is shared, and a
+ * crash ends one build only. Expiry times follow from the interval.
  */
 export async function repeatThisBuild(everyMs: number): Promise<void> {
   const minutes = Math.ceil(Math.max(LEAST_MS, everyMs) / MINUTE_MS);

@@ -4,16 +4,16 @@ import { appendSummary } from "../workflow/github/step-files.ts";
 import { stdout } from "./standard-streams.ts";
 
 export interface ReportFlags {
-  /** One line of JSON instead of lines for a person. */
+  /** Print one line of JSON. */
   json?: boolean;
-  /** A file that a Markdown table is added to, as automatic runs show it. */
+  /** Append a Markdown table to this file. */
   summary?: string;
 }
 
-/** Prints findings to the standard output, and to the summary where one is wanted. */
+/** Prints findings, and appends them to the summary if one is named. */
 export function reportFindings(title: string, findings: readonly Finding[], { json, summary }: ReportFlags): void {
   if (json === true) stdout.printJson({ title, findings });
   else stdout.print(...renderFindings(findings));
-  // An automatic run without one sets it to nothing.
+  // Empty outside of a workflow.
   if (summary) appendSummary(summary, renderMarkdown(title, findings));
 }

@@ -6,7 +6,7 @@ import { startServer } from "../serve/node/node-server.ts";
 import { waitForInterrupt } from "./processes.ts";
 import { stdout } from "./standard-streams.ts";
 
-/** `npm run serve`: serves a tree that was built before, until interrupted. */
+/** `npm run serve`: serves a built site until interrupted. */
 export async function serveCommand(folder: string, { host, port }: { host: string; port: number }): Promise<void> {
   if (!existsSync(join(folder, "api/manifest.json"))) {
     throw new OperationalError(
@@ -19,7 +19,7 @@ export async function serveCommand(folder: string, { host, port }: { host: strin
   await server.close();
 }
 
-/** Whether the data of a tree is invented, as its own status says; a tree that has none to read is served all the same. */
+/** Whether the site's status says that its data is from the demo market. */
 function isSample(folder: string): boolean {
   try {
     const status: { meta?: { sample?: boolean } } = JSON.parse(readFileSync(join(folder, "api/status.json"), "utf8"));
@@ -50,7 +50,7 @@ const EXAMPLES: readonly [path: string, what: string][] = [
   ["/api/status", "sources, ages, licences, the gate"],
 ];
 
-/** What to try on a server that just started. */
+/** Example URLs for a server that just started. */
 export function renderExamples(url: string, sample: boolean): string {
   const width = Math.max(...EXAMPLES.map(([path]) => path.length)) + 2;
   const note = sample

@@ -6,15 +6,16 @@ import { OperationalError } from "../lib/operational-error.ts";
 import { createOutput } from "../platform/output/output.ts";
 import type { Output } from "../platform/platform.ts";
 
-/** The hosts to make the site for, and the folder of each. */
+/** The hosts to build for, and the folder of each. */
 export interface Sites {
   hosts: readonly Host[];
   folderOf(host: string): string;
 }
 
 /**
- * One host has the folder to itself; several have one each in it, because their control files may exclude each other. Throws an
- * `OperationalError` about a host that nobody knows, and where several are to share the folder of one.
+ * One host uses the folder itself; several hosts get a subfolder each, because control files may
+ * conflict. Throws an `OperationalError` for an unknown host, or if several hosts would share one
+ * host's folder.
  */
 export function chooseSites(names: readonly string[], out: string): Sites {
   const hosts = [...new Set(names)].map(getHost);
@@ -27,7 +28,7 @@ export function chooseSites(names: readonly string[], out: string): Sites {
   return { hosts, folderOf: (host) => join(out, host) };
 }
 
-/** The output of each host, opened at once, so that a folder which is not ours is known before anything is read. */
+/** Opens every output first, so that an unusable folder is reported before anything is fetched. */
 export function openOutputs({ hosts, folderOf }: Sites): (host: string) => Output {
   const outputs = new Map(hosts.map(({ id }) => [id, createOutput(folderOf(id))]));
   return (host) => outputs.get(host)!;

@@ -1,7 +1,7 @@
 import { isOnRunner } from "../config.ts";
 import { createTerminal } from "../platform/terminal/terminal.ts";
 
-/** The results of a command. */
+/** Command results. */
 export const stdout = createTerminal(process.stdout, { isRunner: isOnRunner });
 
 /** Progress, warnings and failures. */

@@ -15,19 +15,22 @@ import { loadOwnConfig } from "./find-site-address.ts";
 import { stderr, stdout } from "./standard-streams.ts";
 
 export interface VerifyFlags {
-  /** Id of the host that the site is for. */
+  /** Id of the site's host. */
   siteHost?: string;
 }
 
-/** Problems printed at most; the rest is counted. */
+/** Printed problems; the rest is counted. */
 const SHOWN = 50;
 
-/** `npm run verify`: checks a published site, in a folder or at an address, as a stranger would. Fails with the list of what does not hold. */
+/**
+ * `npm run verify`: checks a published site from the outside, in a folder or at a URL. Fails with
+ * a list of problems.
+ */
 export async function verifyCommand(place: string, flags: VerifyFlags = {}): Promise<void> {
   stdout.print(await verifyPlace(place, flags));
 }
 
-/** As the command; resolves with what it says. */
+/** The check behind the command; resolves with its message. */
 export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {}): Promise<string> {
   const remote = /^https?:\/\//i.test(place);
   const host = siteHost === undefined ? undefined : getHost(siteHost);
@@ -47,7 +50,7 @@ export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {})
   return `${place}: ${files} files verified, ${checks} checks passed, 0 failed${note}`;
 }
 
-/** A folder without a manifest is no damaged site; it may hold one site per host. */
+/** A folder without a manifest may hold one site per host. */
 function refuseFolderWithoutSite(folder: string): void {
   const isSite = (path: string): boolean => existsSync(join(path, MANIFEST_PATH));
   if (isSite(folder)) return;
@@ -59,7 +62,7 @@ function refuseFolderWithoutSite(folder: string): void {
   throw new OperationalError(`There is no site in ${folder}: build one with npm run build -- --sample`);
 }
 
-/** Its limits of files and bytes; the rules in its control files were counted when they were written. */
+/** Limits of files and bytes. The rules in control files were counted when written. */
 function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
   return findLimitProblems(host, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
 }

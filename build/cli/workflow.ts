@@ -11,14 +11,14 @@ import { loadOwnConfig } from "./find-site-address.ts";
 import { relayProgram } from "./processes.ts";
 import { stdout } from "./standard-streams.ts";
 
-/** `npm run workflow -- STEP`: one step of the scheduled run, in the folder that the repository is checked out in. */
+/** `npm run workflow -- STEP`: runs one step of the scheduled run, in the checkout. */
 export async function workflowCommand(name: StepName, flags: BuildFlags): Promise<void> {
   const runner = readRunner();
   const { config } = loadOwnConfig({});
   await runStep(name, createStepContext({ workspace: resolve("."), runner, config, flags }));
 }
 
-/** A step's surroundings on a runner. */
+/** The context of a step on a runner. */
 export function createStepContext({
   workspace,
   runner,

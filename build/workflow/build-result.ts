@@ -1,8 +1,8 @@
 import type { RunReport } from "../market/gate/run-report.ts";
 
-/** How the build of a run ended, for the jobs after it. */
+/** How a build ended, for later jobs. */
 export interface BuildResult {
-  /** `refused`: by the gate; `failed`: for any other reason. Then nothing is published. */
+  /** `refused`: by the gate. `failed`: for any other reason. Both publish nothing. */
   outcome: "published" | "refused" | "failed";
   /** Unix milliseconds. */
   startedAtMs: number;
@@ -10,24 +10,24 @@ export interface BuildResult {
   report: RunReport | null;
   /** Why nothing is published. */
   error: string | null;
-  /** Seconds that each source took. */
+  /** Seconds per source. */
   seconds: Readonly<Record<string, number>>;
   files: number;
   bytes: number;
-  /** Of `api/manifest.json`: the site of exactly this build. */
+  /** Hash of `api/manifest.json`: identifies the site of this build. */
   manifestSha256: string | null;
-  /** The recorded answers are kept as an artifact of the run. */
+  /** The recorded responses are kept as an artifact of the run. */
   evidence: boolean;
-  /** The moment of the sample world that was read; absent in a live build. */
+  /** The time of the demo market; absent in a live build. */
   sampleAt?: string;
 }
 
-/** Hours that a source may go on with earlier answers before that counts as broken: short outages pass unnoticed. */
+/** A source may be stale this long before it counts as broken. Short outages raise no issue. */
 export const BROKEN_AFTER_HOURS = 6;
 
 export type SourceVerdict = "broken" | "works" | "undecided";
 
-/** Whether a source is broken, judged by the age of its data and not by one failed request. */
+/** Judges a source by the age of its data, not by one failed request. */
 export function judgeSource(
   { status, fetchedAtMs }: { status: string; fetchedAtMs: number | null },
   now: number,

@@ -1,6 +1,6 @@
 import { OperationalError } from "../lib/operational-error.ts";
 
-/** Programs to run in the folder of the site, in order, and what they find in their environment. */
+/** Programs to run in the site's folder, in order, and their environment. */
 export interface Deployment {
   commands: readonly (readonly string[])[];
   environment: Readonly<Record<string, string>>;
@@ -8,14 +8,14 @@ export interface Deployment {
 
 export interface DeployInput {
   host: string;
-  /** `owner/name`; a project on the host is called by the name. */
+  /** `owner/name`. The name is also the project's name on the host. */
   repository: string;
   token: string | null;
 }
 
 type Recipe = (project: string, token: string) => Deployment;
 
-/** The programs of the hosts, each at one version: what is fetched while a token lies in the environment must not change by itself. */
+/** Pinned versions: a program that receives a token must not change by itself. */
 const WRANGLER = ["npx", "--yes", "wrangler@4.164.0"];
 const NETLIFY = ["npx", "--yes", "netlify-cli@27.10.2"];
 const VERCEL = ["npx", "--yes", "vercel@64.0.2"];
@@ -47,10 +47,10 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   }),
 };
 
-/** Hosts that the workflow publishes to by itself, beside GitHub Pages. */
+/** Hosts that the workflow can publish to, besides GitHub Pages. */
 export const DEPLOYABLE: readonly string[] = Object.keys(RECIPES);
 
-/** How a site gets to a host. Throws an `OperationalError` where there is no way or no token. */
+/** Returns how to deploy to a host. Throws an `OperationalError` without a recipe or a token. */
 export function getDeployment({ host, repository, token }: DeployInput): Deployment {
   const recipe = RECIPES[host];
   if (recipe === undefined) {

@@ -6,23 +6,23 @@ import type { Remembered } from "./backup-state.ts";
 import { BROKEN_AFTER_HOURS, type BuildResult, judgeSource } from "./build-result.ts";
 import type { JobResult, Runner } from "./github/runner.ts";
 
-/** What a run says about one thing that can break. */
+/** The state of one thing that can break. */
 export interface Finding {
   /** `gate`, `run`, `deploy`, `data-branch` or `source-<id>`: each has at most one open issue. */
   id: string;
-  /** `null`: it works. */
+  /** `null`: works. */
   broken: { title: string; body: Markdown } | null;
 }
 
 export interface Outcome {
   runner: Runner;
   build: BuildResult | undefined;
-  /** What ended a step with a message. */
+  /** The message of the step that failed. */
   failure: { step: string; message: string } | undefined;
   remembered: Remembered | undefined;
 }
 
-/** Everything that this run knows to work or not to work; what it did not get to is not among them. */
+/** Lists what this run found working or broken. What it did not reach is left out. */
 export function listFindings({ runner, build, failure, remembered }: Outcome): Finding[] {
   const { results } = runner;
   const findings: Finding[] = [];
@@ -50,12 +50,12 @@ export function listFindings({ runner, build, failure, remembered }: Outcome): F
   return findings;
 }
 
-/** A job that took too long counts as cancelled. Of a run that a person cancelled nothing is reported at all. */
+/** A job that timed out counts as cancelled. Runs that a person cancels report nothing. */
 function hasFailed(result: JobResult | undefined): boolean {
   return result === "failure" || result === "cancelled";
 }
 
-/** Whether all that ran went well; `undefined` where nothing of it did. */
+/** Whether every job that ran succeeded; `undefined` if none ran. */
 function judgeJobs(results: readonly (JobResult | undefined)[]): boolean | undefined {
   if (results.some(hasFailed)) return false;
   return results.includes("success") ? true : undefined;

@@ -6,18 +6,18 @@ export const YEAR = 365;
 
 const DAYS: readonly number[] = [1, 30, 90, 180, YEAR, 5 * YEAR];
 
-/** What a site comes to in a year at these settings, against what holds it. Numbers of bytes. */
+/** The size of a site over a year at these settings, against the limits of its host. Bytes. */
 export interface LimitsTable {
   coins: number;
   buildsPerDay: number;
   host: string;
-  /** What each part may have; `null`: any. */
+  /** Limits; `null`: none. */
   limits: { site: number | null; branch: number };
   rows: { day: number; site: number; state: number; branch: number }[];
   /** Years until the site is full; `null`: never. */
   yearsLeft: number | null;
   requests: Requests[];
-  /** Requests for missing history per build at most, over all hosts. */
+  /** Most backfill requests per build, over all hosts. */
   backfill: number;
 }
 
@@ -33,7 +33,10 @@ export interface LimitsInput {
   sources: readonly AskedSource[];
 }
 
-/** GitHub: a repository is best below 1 GB (docs.github.com, "About large files on GitHub"). */
+/**
+ * GitHub recommends less than 1 GB per repository (docs.github.com, "About large files on
+ * GitHub").
+ */
 const BRANCH_MAX = 1_000_000_000;
 
 export function describeLimits({ config, host, sources }: LimitsInput): LimitsTable {
@@ -52,47 +55,54 @@ export function describeLimits({ config, host, sources }: LimitsInput): LimitsTa
   };
 }
 
-/** What the size of a site depends on. */
 export interface GrowthInput {
   coins: number;
   buildsPerDay: number;
   hourlyArchiveMonths: number;
 }
 
-/** Bytes. */
 export interface Sizes {
   site: number;
   state: number;
   branch: number;
 }
 
-/** Of a point (price, market cap, volume) in a packed document of the state: measured on prices that walk at random, to 12 digits. */
+/**
+ * Bytes of a point (price, market cap, volume) in a packed state document. Measured on random
+ * walks with 12 digits.
+ */
 export const PACKED_POINT = 18.5;
-/** Of a row of a packed archive of prices, and of one of a coin's own archive; the year of real builds and the sample world. */
+/**
+ * Bytes of a row in a packed price archive and in a coin's archive. From a year of real builds and
+ * of the demo market.
+ */
 const ARCHIVE_ROW = 25;
 const HISTORY_ROW = 10.5;
-/** Of a day in the answer that holds a coin's whole history. */
+/** Bytes of a day in the response with a coin's whole history. */
 const JSON_DAY = 72;
-/** Of a coin's answers and page whose length does not grow with time, in every spelling that GitHub Pages needs; its lines in lists and manifests. */
+/**
+ * Bytes per coin that do not grow with time: responses and page in all URL forms for GitHub Pages,
+ * and its lines in lists and manifests.
+ */
 const COIN_FLAT = 215_000;
-/** Of everything that no coin adds to: programs, schemas, pages. */
+/** Bytes independent of the number of coins: programs, schemas, pages. */
 const SITE_FLAT = 6_000_000;
-/** Of last answers of upstreams; of what a build remembers of a coin beside its series. */
+/** Bytes of the last responses of upstreams, and per coin besides its series. */
 const LAST_GOOD = { flat: 200_000, coin: 3_000 };
 const MEMORY_COIN = 500;
-/** Headlines that ten publishers bring in a day at most, and what one takes in the state and in its archive. */
+/** Most headlines per day from ten publishers, and bytes per headline in state and archive. */
 const ARTICLES = { perDay: 300, state: 90, archive: 65 };
-/** Days of history that are filled in before the first day of a site: two requests of candles or charts. */
+/** Days of backfilled history: two requests of candles or charts. */
 const HISTORY_DAYS = 1_000;
 const MONTH_DAYS = 30.5;
 
 /**
- * How large site, state and data branch are after so many days of builds: what the windows of the retention hold, as soon as they are
- * full, and days and headlines, which are kept for ever. A formula over measured bytes per point; upper bounds, as if every coin had all.
+ * Sizes of site, state and data branch after a number of days: full retention windows, plus days
+ * and headlines, which are never deleted. An upper bound from measured bytes per point.
  */
 export function projectSizes({ coins, buildsPerDay, hourlyArchiveMonths }: GrowthInput, day: number): Sizes {
   const kept = (days: number): number => Math.min(day, days);
-  // A window holds the day that is not over as well.
+  // A window also holds the current day.
   const samples = kept(SAMPLES_KEPT_MS / DAY_MS + 1) * buildsPerDay * coins;
   const hours = kept(HOURLY_KEPT_MS / DAY_MS + 1) * 24 * coins;
   const days = (HISTORY_DAYS + day) * coins;
@@ -103,13 +113,13 @@ export function projectSizes({ coins, buildsPerDay, hourlyArchiveMonths }: Growt
   const archives = ARCHIVE_ROW * (samples + archivedHours + days) + HISTORY_ROW * days + ARTICLES.archive * articles;
   const state = lasting + lastGood;
   const site = SITE_FLAT + COIN_FLAT * coins + JSON_DAY * days + archives + state;
-  // A commit brings a day of samples and of hours, and the running year of days again.
+  // A commit adds one day of samples and hours, and a new copy of the running year of days.
   const commit = (PACKED_POINT * (buildsPerDay + 24 + 366) + MEMORY_COIN) * coins;
   const branch = lasting + Math.min(Math.max(0, day - 1), COMMITS_KEPT - 1) * commit;
   return { site, state, branch };
 }
 
-/** Years until the site has as many bytes as its host takes; `null` when it takes any number. */
+/** Years until the site reaches the host's limit; `null` without a limit. */
 export function findYearsLeft(input: GrowthInput, maxBytes: number | undefined): number | null {
   if (maxBytes === undefined) return null;
   const [first, second] = [projectSizes(input, YEAR), projectSizes(input, 2 * YEAR)];
@@ -117,7 +127,7 @@ export function findYearsLeft(input: GrowthInput, maxBytes: number | undefined):
   return Math.max(0, 1 + (maxBytes - first.site) / perYear);
 }
 
-/** As much of a source as tells how often it is asked. */
+/** The part of a source that determines how often it is requested. */
 export interface AskedSource {
   id: string;
   name: string;
@@ -127,19 +137,22 @@ export interface AskedSource {
 
 export interface Requests {
   name: string;
-  /** In a build that has to ask for everything. */
+  /** In a build with nothing cached. */
   perBuild: number;
   perDay: number;
-  /** As many a day would go out at the pace that the program keeps; `null` where requests need not wait for each other. */
+  /** Requests per day that the pacing allows; `null` without pacing. */
   paceAllows: number | null;
-  /** The limit of the upstream, in words. */
+  /** The upstream's limit, in words. */
   reason: string;
 }
 
-/** Rows in a page of the list that the coins come from. */
+/** Rows per page of the coin list. */
 const PAGE = 250;
 
-/** Requests to a source for current data: one for each feed, when it is due, but for pages of coins and for single coins. */
+/**
+ * Counts a source's requests for current data: one per feed when due, except for pages of coins
+ * and single coins.
+ */
 export function projectRequests(
   { name, pacing, feeds }: AskedSource,
   { coins, buildsPerDay, detailsPerBuild }: { coins: number; buildsPerDay: number; detailsPerBuild: number },

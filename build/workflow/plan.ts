@@ -9,7 +9,7 @@ export interface Plan {
   repository: string;
   /** Id of the host. */
   host: string;
-  /** Address of the published site with a slash at the end; `null` where it cannot be known. */
+  /** URL of the published site with a trailing slash; `null` if unknown. */
   baseUrl: string | null;
   homepage: string;
   userAgent: string;
@@ -29,9 +29,9 @@ interface Pages {
 export const PAGES_HOST = "github-pages";
 
 /**
- * Detects owner, name, host and address. The address is, in this order: the variable `SITE_URL`, `baseUrl` of the configuration, what
- * GitHub says about Pages (which knows of custom domains), what follows from owner and name. Throws an `OperationalError` where Pages is the
- * host but is not switched on.
+ * Detects owner, name, host and URL. The URL comes from, in this order: the variable `SITE_URL`,
+ * `baseUrl` in the configuration, GitHub's Pages API (includes custom domains), owner and name.
+ * Throws an `OperationalError` if Pages is the host but is not enabled.
  */
 export async function makePlan(runner: Runner, github: Github, defaults: PlanDefaults): Promise<Plan> {
   const { repository, serverUrl } = runner;
@@ -51,7 +51,7 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   return { repository, host, baseUrl, homepage, userAgent: nameUserAgent(homepage), notes };
 }
 
-/** The address of Pages; `undefined` where GitHub does not say. */
+/** URL of Pages; `undefined` if GitHub does not report one. */
 async function findPages({ repository }: Runner, github: Github, notes: string[]): Promise<string | undefined> {
   try {
     const { html_url, build_type } = await github.ask<Pages>("GET", `/repos/${repository}/pages`);
@@ -81,7 +81,7 @@ function acceptAddress(text: string): string {
   return normaliseAddress(text);
 }
 
-/** An address as the program compares and extends it: with a slash at the end, without query and fragment. */
+/** Normalises a URL: trailing slash, no query, no fragment. */
 export function normaliseAddress(text: string): string {
   const url = new URL(text);
   url.search = "";

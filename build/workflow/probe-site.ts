@@ -3,7 +3,7 @@ import { HttpError } from "../platform/http/http-error.ts";
 import { createSiteReader } from "../platform/output/site-reader.ts";
 import type { BinaryFetch } from "../platform/state/restore-fetch.ts";
 
-/** Whether a published site has a state to go on from: it has, it has none, or nobody can say. */
+/** Whether a published site has a state: yes, no, or unknown. */
 export type Probe = { found: "present" | "absent" } | { found: "unreachable"; reason: string };
 
 export interface ProbeOptions {
@@ -12,8 +12,8 @@ export interface ProbeOptions {
 }
 
 /**
- * Asks for the list of the site's state. A site that is there but does not answer must not be taken for one that is not: what is
- * published next replaces it. A name that nobody has is no site.
+ * Requests the manifest of the site's state. A site that does not answer must not count as
+ * missing: the next publication would replace it. A host name that does not resolve is no site.
  */
 export async function probeSite(url: string, options: ProbeOptions): Promise<Probe> {
   try {

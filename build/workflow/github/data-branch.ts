@@ -1,23 +1,23 @@
 import type { Git } from "./git.ts";
 import { GitError } from "./git.ts";
 
-/** The branch that holds a copy of the state, beside the program's own history. */
+/** The branch with a copy of the state. */
 export const DATA_BRANCH = "data";
 
 /**
- * Commits that the branch keeps: a week of days to go back to. Each one above is squashed away, so that the branch is as large as the
- * state and what changed of it in a week, for ever.
+ * Commits that the branch keeps: one week of days. Older commits are squashed, so the size of the
+ * branch stays bounded.
  */
 export const COMMITS_KEPT = 7;
 
-/** A commit of the branch as it is made again on another parent. */
+/** A commit to be repeated on another parent. */
 interface Kept {
   tree: string;
   date: string;
   subject: string;
 }
 
-/** Fetches the branch; `undefined` where there is none. Rejects where that cannot be known. */
+/** Fetches the branch; `undefined` if it does not exist. Rejects if that is unknown. */
 export async function fetchBranch(git: Git, remote: string, depth: number): Promise<string | undefined> {
   await git(["init", "--quiet"]);
   const heads = await git(["ls-remote", "--heads", remote, `refs/heads/${DATA_BRANCH}`]);
@@ -28,24 +28,25 @@ export async function fetchBranch(git: Git, remote: string, depth: number): Prom
   return (await git(["rev-parse", `refs/remotes/origin/${DATA_BRANCH}`])).trim();
 }
 
-/** Lays the files of a commit into the folder of the repository, and removes whatever else was tracked there. */
+/** Replaces the tracked files of the folder by the files of a commit. */
 export async function checkOut(git: Git, commit: string): Promise<void> {
   await git(["checkout", "--quiet", "--force", "--detach", commit]);
   await git(["clean", "--quiet", "-ffdx"]);
 }
 
-/** How the subjects of commits begin that hold the state of a build, and not only what a backfill found. */
+/** Prefix of commit subjects with the state of a build. Backfill commits have another one. */
 export const BUILD_SUBJECT = "data: state of";
 
-/** When it was committed, in unix milliseconds, and whether with the state of a build. */
+/** Commit time in unix milliseconds, and whether it holds the state of a build. */
 export async function readCommit(git: Git, commit: string): Promise<{ committedAtMs: number; ofBuild: boolean }> {
   const [time = "", ...subject] = (await git(["show", "--no-patch", "--format=%ct %s", commit])).trim().split(" ");
   return { committedAtMs: 1_000 * Number(time), ofBuild: subject.join(" ").startsWith(BUILD_SUBJECT) };
 }
 
 /**
- * Makes a commit of what lies in the folder, on at most `COMMITS_KEPT - 1` commits before it. `undefined` when nothing differs from
- * the tip. The same commits made again have the same ids, so a branch that is not full yet only grows at its tip.
+ * Commits the folder on top of at most `COMMITS_KEPT - 1` earlier commits. Returns `undefined` if
+ * nothing differs from the tip. Repeating the same commits gives the same ids, so a branch that is
+ * not full only grows at its tip.
  */
 export async function commitFolder(
   git: Git,
@@ -81,10 +82,10 @@ async function listKept(git: Git, tip: string): Promise<Kept[]> {
 
 export type PushResult = { status: "pushed" } | { status: "conflict" } | { status: "rejected"; reason: string };
 
-/** Somebody else was first: what is there has to be fetched and joined. */
+/** The branch moved: fetch and join it first. */
 const CONFLICT = /stale info|fetch first|non-fast-forward|cannot lock ref|failed to update ref/;
 
-/** Pushes the commit if the branch is still where it was seen, at `tip`; never over what somebody else pushed. */
+/** Pushes the commit only if the branch is still at `tip`. Never overwrites another push. */
 export async function pushCommit(
   git: Git,
   remote: string,
@@ -102,7 +103,7 @@ export async function pushCommit(
   }
 }
 
-/** What the server says, or else the line that marks the refusal. */
+/** The server's message, or the line that marks the rejection. */
 function findReason(output: string): string {
   const lines = output.split("\n").map((line) => line.trim());
   const said = lines.filter((line) => line.startsWith("remote:")).map((line) => line.slice(7).trim());

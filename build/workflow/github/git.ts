@@ -4,7 +4,7 @@ import { OperationalError } from "../../lib/operational-error.ts";
 /** Runs git and resolves with its standard output. Rejects with a `GitError`. */
 export type Git = (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<string>;
 
-/** `output` is all that git said, for whoever has to tell one refusal from another. */
+/** `output` is everything that git printed; callers use it to tell rejections apart. */
 export class GitError extends OperationalError {
   override name = "GitError";
   readonly output: string;
@@ -16,15 +16,15 @@ export class GitError extends OperationalError {
 
 export interface GitOptions {
   folder: string;
-  /** Sent to the server as a header for this command alone: nothing is left on the disk. */
+  /** Sent as a header for this command only; never stored on disk. */
   token: string | null;
-  /** Address that the token is for. */
+  /** URL that the token is for. */
   serverUrl: string;
-  /** What git inherits, so that it is found. */
+  /** Inherited by git, so that the system finds it. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** As GitHub's own commits by workflows are signed: its app's name and the address that belongs to it. */
+/** Name and address of GitHub's app, as in GitHub's own workflow commits. */
 const IDENTITY = "github-actions[bot]";
 const ADDRESS = "41898282+github-actions[bot]@users.noreply.github.com";
 
@@ -43,7 +43,7 @@ export function createGit({ folder, token, serverUrl, environment }: GitOptions)
         cwd: folder,
         env: {
           ...environment,
-          // No prompt that nobody answers, no settings of the machine, messages in the language they are read in.
+          // No prompts, no machine settings, messages in English.
           ...{ GIT_TERMINAL_PROMPT: "0", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", LC_ALL: "C" },
           ...{ GIT_AUTHOR_NAME: IDENTITY, GIT_AUTHOR_EMAIL: ADDRESS },
           ...{ GIT_COMMITTER_NAME: IDENTITY, GIT_COMMITTER_EMAIL: ADDRESS },

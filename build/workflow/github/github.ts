@@ -2,23 +2,26 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 
 export interface GithubOptions {
-  /** Address of the API without a slash at the end; the tests have a server of their own. */
+  /** URL of the API without a trailing slash; tests use a local server. */
   apiUrl: string;
   token: string | null;
   userAgent: string;
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
-/** GitHub's REST API as far as it is needed here (docs.github.com/en/rest). */
+/** The part of GitHub's REST API that the workflow uses (docs.github.com/en/rest). */
 export interface Github {
-  /** Resolves with the parsed body, `undefined` where there is none. Rejects with a `GithubError` on any status from 300. */
+  /**
+   * Resolves with the parsed body, or `undefined` if it is empty. Rejects with a `GithubError` on
+   * status 300 and above.
+   */
   ask<T>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: object): Promise<T>;
 }
 
 const TRIES = 3;
 const TIMEOUT_MS = 30_000;
 
-/** Tries a server that is busy again, but never repeats a POST: what it created may exist. */
+/** Retries server errors, but never a POST: it may have created something. */
 export function createGithub({ apiUrl, token, userAgent, sleep = delay }: GithubOptions): Github {
   async function send(method: string, path: string, body: object | undefined): Promise<Response> {
     return fetch(`${apiUrl}${path}`, {
@@ -65,7 +68,7 @@ function readMessage(text: string): string {
   }
 }
 
-/** GitHub did not do what it was asked to. `status` is `null` when no answer came. */
+/** A request to GitHub failed. `status` is `null` without a response. */
 export class GithubError extends OperationalError {
   override name = "GithubError";
   readonly status: number | null;

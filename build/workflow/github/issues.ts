@@ -17,17 +17,21 @@ export interface ReportOptions {
   github: Github;
   runner: Runner;
   findings: readonly Finding[];
-  /** The run keeps the recorded answers. */
+  /** The run keeps the recorded responses. */
   hasEvidence: boolean;
   now: number;
 }
 
-/** What breaks again within this time goes on in the issue that it had, so that a shaky source does not fill the list. */
+/**
+ * A problem that returns within this time reopens its issue, so an unstable source does not fill
+ * the list.
+ */
 const REOPEN_WITHIN_MS = 30 * DAY_MS;
 
 /**
- * Keeps one open issue for each thing that is broken: opened once, edited in place without a comment (an edit notifies nobody), closed when
- * the thing works. Returns what was done, a line each. A repository without issues is none of our business.
+ * Keeps one open issue per problem: opened once, edited in place without comments (edits send no
+ * notifications), closed on recovery. Returns one line per action. Does nothing if issues are
+ * disabled.
  */
 export async function reportIssues({ github, runner, findings, hasEvidence, now }: ReportOptions): Promise<string[]> {
   const path = `/repos/${runner.repository}/issues`;
@@ -70,28 +74,28 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
   return done;
 }
 
-/** The label by which the issues of the workflow are found. */
+/** Label of the workflow's issues. */
 export const LABEL = "publish";
 
 /**
- * What an issue remembers between runs: a hidden comment at the very beginning of its body. Each
- * run writes everything below it anew and does not read it, so no text there can pose as a marker.
+ * What an issue stores between runs: a hidden comment at the start of its body. Each run rewrites
+ * everything below and does not read it, so no text there can pose as the marker.
  */
 interface Memory {
-  /** The finding that the issue is about. */
+  /** Id of the finding. */
   id: string;
-  /** Id of the run that saw it first. */
+  /** First run with the problem. */
   first?: string | undefined;
-  /** Id of the last run that kept its recorded answers. */
+  /** Last run that kept its recorded responses. */
   evidence?: string | undefined;
 }
 
-/** How issues whose marker has no `first` told of that run; the last match is their own. */
+/** Older markers have no `first`: the run is read from the text. The last match is ours. */
 const FIRST = /^First seen in \[run (\d+)\]\(\S+\)\.$/gm;
 
 const MARK = /^<!-- publish:([a-z0-9-]+)(?: first=(\d+))?(?: evidence=(\d+))? -->/;
 
-/** Which issue of the workflow it is; `undefined` where a person wrote it. */
+/** Reads the marker; `undefined` for issues that people wrote. */
 export function findMemory(body: string | null): Memory | undefined {
   const text = body ?? "";
   const [, id, first, evidence] = MARK.exec(text) ?? [];
@@ -99,8 +103,8 @@ export function findMemory(body: string | null): Memory | undefined {
 }
 
 /**
- * The text of an open issue: what is wrong, since which run, and how to see it. `before` is the
- * text that it replaces: only its memory is read.
+ * Text of an open issue: the problem, since which run, and how to reproduce it. Of `before`, the
+ * previous text, only the marker is read.
  */
 export function renderIssue(
   { id, broken }: Finding & { broken: NonNullable<Finding["broken"]> },
@@ -122,7 +126,7 @@ export function renderIssue(
   return renderBody({ id, first, evidence }, parts);
 }
 
-/** The text of a closed issue. It is new too: the old one may hold text that was not escaped. */
+/** Text of a closed issue. It is rewritten because the old one may hold unescaped text. */
 export function renderRecovery({ id }: Finding, runner: Runner, before: string | null): string {
   const { first, evidence } = findMemory(before) ?? {};
   const parts = [
@@ -139,7 +143,7 @@ function renderBody({ id, first, evidence }: Memory, parts: readonly Markdown[])
   return `<!-- publish:${id}${since}${kept} -->\n${joinMarkdown(parts, "\n\n").text}\n`;
 }
 
-/** The address of a run ends with its id. */
+/** The URL of a run ends with its id. */
 function linkRun({ run, runUrl }: Runner, id: string): Markdown {
   return renderLink(md`run ${Number(id)}`, `${runUrl.slice(0, runUrl.length - run.length)}${id}`);
 }

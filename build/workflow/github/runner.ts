@@ -1,28 +1,28 @@
-/** What the machine that runs a step says about itself; all of it is detected, so that a copy of the repository needs no edit. */
+/** What the runner says about itself. All of it is detected, so a fork needs no edit. */
 export interface Runner {
   /** `owner/name`. */
   repository: string;
-  /** Address of the web site of the code host, without a slash at the end. */
+  /** URL of the code host, without a trailing slash. */
   serverUrl: string;
-  /** Address of its REST API, without a slash at the end. */
+  /** URL of its REST API, without a trailing slash. */
   apiUrl: string;
-  /** Where branches are pushed to. */
+  /** Git remote for pushes. */
   remote: string;
   token: string | null;
-  /** Id of the run, and its address for people. */
+  /** Id and URL of the run. */
   run: string;
   runUrl: string;
-  /** Value of the repository variable `SITE_HOST`: where to publish. */
+  /** Repository variable `SITE_HOST`: where to publish. */
   siteHost: string | null;
-  /** Value of the repository variable `SITE_URL`: where the published site answers, where that cannot be detected. */
+  /** Repository variable `SITE_URL`: URL of the published site, if it cannot be detected. */
   siteUrl: string | null;
-  /** Value of the secret `SITE_TOKEN`, for a host other than GitHub Pages. */
+  /** Secret `SITE_TOKEN`, for hosts other than GitHub Pages. */
   siteToken: string | null;
-  /** Go on although the published site does not answer. */
+  /** Continue even if the published site does not answer. */
   withoutSite: boolean;
-  /** How the jobs before this one ended, by their names. */
+  /** Results of earlier jobs, by name. */
   results: Readonly<Record<string, JobResult>>;
-  /** Files that the runner reads what a step says from; `null` outside of a workflow. */
+  /** Files for step outputs and summary; `null` outside a workflow. */
   outputFile: string | null;
   summaryFile: string | null;
 }

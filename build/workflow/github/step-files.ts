@@ -1,21 +1,21 @@
 import { appendFileSync } from "node:fs";
 import type { Markdown } from "../../lib/markdown.ts";
 
-// The only module that writes to the files that a runner reads after a step: outputs and summary.
+// The only module that writes to the runner's step files: outputs and summary.
 
-/** Adds to the page of the run. */
+/** Appends to the summary page of the run. */
 export function appendSummary(file: string, markdown: Markdown): void {
   appendFileSync(file, `${markdown.text}\n`);
 }
 
-/** Adds to the outputs of a step, which later jobs and the conditions of the workflow read. */
+/** Appends step outputs; later jobs and workflow conditions read them. */
 export function appendOutputs(file: string, values: Readonly<Record<string, string>>): void {
   appendFileSync(file, renderOutputs(values));
 }
 
 /**
- * `name=value` for each output. The runner ends a line at a line feed and reads the name up to the
- * first `=` or `<<`. Throws a `RangeError` about a name that is not one word.
+ * Renders `name=value` lines. The runner ends a line at a line feed and reads the name up to the
+ * first `=` or `<<`. Throws a `RangeError` if a name is not one word.
  */
 export function renderOutputs(values: Readonly<Record<string, string>>): string {
   const lines = Object.entries(values).map(([name, value]) => {

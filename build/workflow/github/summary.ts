@@ -15,7 +15,9 @@ const STATUSES: Readonly<Record<SourceReport["status"], Markdown>> = {
   down: md`**down**`,
 };
 
-/** A build for the page of its run: the verdict, every check of the gate, and a row for each source. */
+/**
+ * Renders a build for the summary page: the verdict, the checks of the gate, and a row per source.
+ */
 export function renderSummary(build: BuildResult, notes: readonly string[]): Markdown {
   const { outcome, report, error, seconds } = build;
   const blocks: Markdown[] = [md`## ${HEADLINES[outcome]}`];

@@ -13,11 +13,11 @@ import type { Plan } from "../plan.ts";
 import type { RestorePlan } from "../restore-places.ts";
 import type { StepContext } from "./step.ts";
 
-/** The recorded answers of the run, which the workflow keeps where they are needed. */
+/** Folder of the recorded responses, kept as an artifact when needed. */
 const EVIDENCE_FOLDER = "evidence";
 export const SITE_FOLDER = "dist";
 
-/** Builds, and leaves how that went for the jobs that come after. Fails as the build does. */
+/** Builds and stores the result for later jobs. Fails if the build fails. */
 export async function buildStep(context: StepContext): Promise<void> {
   const { workspace, run, runner, flags, now, summarise, output } = context;
   const plan = run.read<Plan>("plan");
@@ -34,7 +34,8 @@ export async function buildStep(context: StepContext): Promise<void> {
       userAgent: plan.userAgent,
       baseUrl: plan.baseUrl,
       ...(restore.from.length === 0 ? {} : { restoreFrom: restore.from }),
-      // The site answered when it was looked for: one that fails since must not be replaced by what the data branch knows of yesterday.
+      // The site answered before. If it fails now, older data from the data branch must not
+      // replace it.
       needsFirst: !runner.withoutSite,
       record: run.path(EVIDENCE_FOLDER),
       recordState: true,
@@ -57,7 +58,7 @@ export async function buildStep(context: StepContext): Promise<void> {
     files: tree?.files ?? 0,
     bytes: tree?.bytes ?? 0,
     manifestSha256: tree === undefined ? null : hashManifest(workspace),
-    // A source that stays broken is shown once a day: a recording of every build would be the same one again.
+    // A source that stays broken is recorded once a day: more recordings would say the same.
     evidence: result === undefined || (isBroken && restore.remember),
     ...(flags.at === undefined ? {} : { sampleAt: flags.at }),
   };
@@ -73,7 +74,7 @@ function hashManifest(workspace: string): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
-/** Passes progress on, and measures how long the tasks of each label took together, in seconds. */
+/** Passes progress on and measures the seconds per label. */
 export function watchSeconds(now: () => number): {
   watch: (progress: Progress) => Progress;
   seconds: Record<string, number>;

@@ -7,10 +7,10 @@ import type { Plan } from "../plan.ts";
 import { SITE_FOLDER } from "./build-step.ts";
 import type { StepContext } from "./step.ts";
 
-/** Longer than a deployment waits for its turn. */
+/** Longer than a deployment waits in the host's queue. */
 const FRESH_MS = HOUR_MS;
 
-/** Publishes to a host that is not GitHub Pages, with that host's own program. */
+/** Publishes to hosts other than GitHub Pages with the host's own program. */
 export async function deployStep({ workspace, run, runner, now, start }: StepContext): Promise<void> {
   const { host, repository } = run.read<Plan>("plan");
   const { startedAtMs } = run.read<BuildResult>("build");

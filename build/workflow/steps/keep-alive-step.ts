@@ -2,7 +2,9 @@ import { describeError } from "../../lib/operational-error.ts";
 import type { Github } from "../github/github.ts";
 import type { StepContext } from "./step.ts";
 
-/** Keeps the schedules from being switched off. That it fails once is no reason to fail: there is a month and more to try again. */
+/**
+ * Keeps scheduled workflows enabled. A failure is only a warning: there are weeks left to retry.
+ */
 export async function keepAliveStep({ github, runner, print, warn }: StepContext): Promise<void> {
   await keepAlive(github, runner.repository).then(
     (names) => print(`Kept alive: ${names.join(", ")}`),
@@ -15,9 +17,10 @@ interface Workflows {
 }
 
 /**
- * GitHub switches the schedules of a public repository off after 60 days without activity, and whether a push to another branch than the
- * default one counts is written nowhere. Enabling a workflow that is enabled (docs.github.com/en/rest, "Enable a workflow") needs no more than
- * the token of the run, and is what others keep theirs alive with. What a person switched off stays off. Returns the names of those that were enabled.
+ * GitHub disables the schedules of a public repository after 60 days without activity. It does not
+ * document whether pushes to other branches count. Enabling an enabled workflow
+ * (docs.github.com/en/rest, "Enable a workflow") counts, and the run's token may do it. Workflows
+ * that a person disabled stay disabled. Returns the names of the enabled workflows.
  */
 export async function keepAlive(github: Github, repository: string): Promise<string[]> {
   const { workflows } = await github.ask<Workflows>("GET", `/repos/${repository}/actions/workflows?per_page=100`);

@@ -1,7 +1,7 @@
 import { makePlan, PAGES_HOST } from "../plan.ts";
 import type { StepContext } from "./step.ts";
 
-/** Detects what this repository publishes and where. */
+/** Detects what this repository publishes, and where. */
 export async function planStep({ run, runner, github, config, print, output }: StepContext): Promise<void> {
   const { siteHost, baseUrl } = config;
   const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl });

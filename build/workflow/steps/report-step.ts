@@ -4,7 +4,7 @@ import { listFindings, type Outcome } from "../finding.ts";
 import { reportIssues } from "../github/issues.ts";
 import { FAILURE, type StepContext } from "./step.ts";
 
-/** Opens, updates and closes the issues about what is broken. */
+/** Opens, updates and closes the issues. */
 export async function reportStep({ run, runner, github, now, print }: StepContext): Promise<void> {
   const build = run.find<BuildResult>("build");
   const findings = listFindings({

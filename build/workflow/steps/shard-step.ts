@@ -5,11 +5,11 @@ import type { Plan } from "../plan.ts";
 import type { RestorePlan } from "../restore-places.ts";
 import type { StepContext } from "./step.ts";
 
-/** Where a shard leaves what it builds, which nobody publishes: its state is what it is for. */
+/** Output folder of a shard. It is never published: only its state matters. */
 const SITE_FOLDER = "shard-site";
 export const SHARD_STATE_FOLDER = ".state";
 
-/** Fills one of several parts of the missing history. Fails as the build does. */
+/** Fills one part of the missing history. Fails if the build fails. */
 export async function shardStep({ workspace, run, flags }: StepContext): Promise<void> {
   const { homepage, userAgent, baseUrl } = run.read<Plan>("plan");
   const { from } = run.read<RestorePlan>("restore");

@@ -9,7 +9,7 @@ import type { BuildResult } from "../build-result.ts";
 import type { Plan } from "../plan.ts";
 import type { StepContext } from "./step.ts";
 
-/** Looks at the published site, where its address is known. */
+/** Checks the published site, if its URL is known. */
 export async function smokeStep({ run, runner, sleep, print, summarise }: StepContext): Promise<void> {
   const { baseUrl, host, userAgent } = run.read<Plan>("plan");
   const { manifestSha256 } = run.read<BuildResult>("build");
@@ -37,12 +37,12 @@ export async function smokeStep({ run, runner, sleep, print, summarise }: StepCo
 
 export interface SmokeOptions {
   baseUrl: string;
-  /** Of the manifest that was built: what answers must be this build and no earlier one. */
+  /** Hash of the built manifest: the site must serve this build. */
   manifestSha256: string;
-  /** Makes each address a new one for the caches in between. */
+  /** Makes every URL unique, to bypass caches. */
   run: string;
   fetch: BinaryFetch;
-  /** Whether the host answers paths without extension. */
+  /** Whether the host resolves paths without an extension. */
   plainPaths: boolean;
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
@@ -51,19 +51,20 @@ interface Manifest {
   data: { files: { path: string; sha256: string }[] };
 }
 
-/** Pages shows a deployment within seconds as a rule; its own limit for one is ten minutes. */
+/** Pages usually shows a deployment within seconds; its own limit is ten minutes. */
 const TRIES = 60;
 const BETWEEN_MS = 10_000;
-/** One answer of some thirty that is lost on the way, or an edge that is a moment behind, is no broken site. */
+/** A single lost response or a slow edge is not a broken site. */
 const LOOKS = 3;
-/** Files compared by hash, spread over the list: a deployment that is only half there does not get through. */
+/** Files compared by hash, spread over the list: enough to notice a partial deployment. */
 const SAMPLED = 24;
 const ALWAYS = ["index.html", "api/index.json", "api/status.json", "api/coins.json", "state/manifest.json"];
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Looks at the published site as a reader does: it is this build, a sample of its files has the bytes that were built, a path without
- * extension answers and a missing one is missing. Returns one sentence. Throws an `OperationalError` that lists what does not hold.
+ * Checks the published site from the outside: it is this build, some files match by hash, a path
+ * without an extension works, and a missing path is 404. Returns one sentence. Throws an
+ * `OperationalError` with a list of failures.
  */
 export async function smokeTest(options: SmokeOptions): Promise<string> {
   const { baseUrl, run, sleep = delay } = options;

@@ -10,44 +10,44 @@ import type { Git } from "../github/git.ts";
 import type { Github } from "../github/github.ts";
 import type { Runner } from "../github/runner.ts";
 
-/** Where a step that failed leaves its name and message. */
+/** Where a failed step stores its name and message. */
 export const FAILURE = "failure";
 
-/** What a step of the workflow works with. The rehearsal passes its own. */
+/** The context of a workflow step. The workflow simulation passes its own. */
 export interface StepContext {
-  /** The folder that the repository is checked out in: `.run`, `.state` and `dist` lie there. */
+  /** Root of the checkout; holds `.run`, `.state` and `dist`. */
   workspace: string;
   run: RunFolder;
   runner: Runner;
   github: Github;
-  /** Git in a folder. */
+  /** Runs git in a folder. */
   openGit(folder: string): Git;
   config: Config;
-  /** What the build is told beside the plan, such as `--sample`. */
+  /** Build flags besides the plan, such as `--sample`. */
   flags: BuildFlags;
   now(): number;
   sleep?: (ms: number) => Promise<unknown>;
   /** Starts a program in a folder; resolves with its exit code. */
   start(command: readonly string[], folder: string, environment: Readonly<Record<string, string>>): Promise<number>;
-  /** Lays itself over the progress of the build. */
+  /** Wraps the progress of the build. */
   watch?: (progress: Progress) => Progress;
   print(line: string): void;
-  /** A line that the page of the run shows as well. */
+  /** A line that also appears in the summary. */
   warn(title: string, message: string): void;
-  /** Adds to the page of the run. */
+  /** Appends to the summary. */
   summarise(markdown: Markdown): void;
-  /** What later jobs and the conditions of the workflow read. */
+  /** Step outputs, for later jobs and workflow conditions. */
   output(values: Readonly<Record<string, string>>): void;
 }
 
-/** Throws an `OperationalError` when the job must end here. */
+/** Throws an `OperationalError` to end the job. */
 export type Step = (context: StepContext) => Promise<void>;
 
-/** Where the steps of a run leave what later steps, and the jobs after it, need to know. */
+/** Results of steps, for later steps and jobs. */
 export interface RunFolder {
-  /** The path of something below it. */
+  /** A path inside this folder. */
   path(name: string): string;
-  /** Fails with an `OperationalError` where the step that writes it did not run. */
+  /** Throws an `OperationalError` if the step that writes it did not run. */
   read<T>(name: string): T;
   find<T>(name: string): T | undefined;
   write(name: string, value: unknown): Promise<void>;
@@ -55,7 +55,7 @@ export interface RunFolder {
 
 export const RUN_FOLDER = ".run";
 
-/** The documents are written by this program and read by the same version of it, so their form is not checked again. */
+/** Written and read by the same version of this program, so the shape is not checked again. */
 export function openRunFolder(workspace: string): RunFolder {
   const folder = join(workspace, RUN_FOLDER);
   const path = (name: string): string => join(folder, name);

@@ -1,7 +1,7 @@
 import { describeError } from "../../lib/operational-error.ts";
 import { FAILURE, type Step, type StepContext } from "./step.ts";
 
-/** What `npm run workflow -- NAME` does, in the order of the scheduled run; each is loaded when it runs. */
+/** The steps of the scheduled run, in order. Each module is loaded when it runs. */
 const STEPS = {
   plan: async () => (await import("./plan-step.ts")).planStep,
   restore: async () => (await import("./restore-step.ts")).restoreStep,
@@ -14,7 +14,7 @@ const STEPS = {
   report: async () => (await import("./report-step.ts")).reportStep,
 } as const satisfies Record<string, () => Promise<Step>>;
 
-/** The steps of the backfill by hand, beside `plan`, `restore` and `remember`. */
+/** Steps of the manual backfill, besides `plan`, `restore` and `remember`. */
 const BACKFILL_STEPS = {
   shard: async () => (await import("./shard-step.ts")).shardStep,
   join: async () => (await import("./join-step.ts")).joinStep,
@@ -27,7 +27,7 @@ export type StepName = keyof typeof ALL;
 export const STEP_NAMES = Object.keys(STEPS) as (keyof typeof STEPS)[];
 export const ALL_STEP_NAMES = Object.keys(ALL) as StepName[];
 
-/** Runs a step; what it fails with is left for the report, and thrown on. */
+/** Runs a step. Stores the failure for the report, then rethrows it. */
 export async function runStep(name: StepName, context: StepContext): Promise<void> {
   try {
     const step = await ALL[name]();
