@@ -5,14 +5,17 @@ import { nameUserAgent } from "./lib/site-address.ts";
 import { DEFAULT_GATE_THRESHOLDS } from "./market/gate/gate.ts";
 import type { JobResult, Runner } from "./workflow/github/runner.ts";
 
-/** A value that a fork may want to change. `about`: what it is and why it is so, for the documentation too; code between backticks. */
+/**
+ * A setting that a fork may change. `about` says what it is and why, also in the docs; code
+ * between backticks.
+ */
 interface Setting<Value> {
   value: Value;
   schema: ZodType<Value>;
   about: string;
 }
 
-/** Only states the type of a declaration. */
+/** Infers the type of a setting. */
 function define<Value>(value: Value, schema: ZodType<Value>, about: string): Setting<Value> {
   return { value, schema, about };
 }
@@ -22,82 +25,82 @@ const GITHUB = "https://github.com";
 const wholeNumber = z.int("must be a whole number");
 
 /**
- * Everything that a fork may want to change: default, what is allowed, and the reason. Flags win over what stands here. This is the
- * only file that reads the environment.
+ * Everything that a fork may change: default, allowed values and reason. Flags override it. Only
+ * this file reads the environment.
  */
 const SETTINGS = {
   coins: define(
     1_000,
     wholeNumber.min(1, "must be at least 1").max(10_000, "must be at most 10000"),
-    "Coins covered, by market cap. 1,000 are four pages of CoinGecko: a run of about a minute and a half, and a site of some 200 MB.",
+    "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a build of about 90 seconds and a site of some 200 MB.",
   ),
   cadenceMinutes: define(
     30,
     z.number().min(5).max(1_440),
-    "Minutes between two scheduled builds: CoinGecko's keyless allowance carries 1,000 coins at this pace with room to spare.",
+    "Minutes between two scheduled builds. CoinGecko's keyless limit allows 1,000 coins at this pace, with room to spare.",
   ),
   detailsPerBuild: define(
     2,
     z.int().min(0).max(100),
-    "Coin pages of the reference refreshed per build (links, categories, contracts): at two, a thousand coins are through in ten days.",
+    "CoinGecko coin pages refreshed per build (links, categories, contracts). At 2, a thousand coins take ten days.",
   ),
   backfill: define(
     DEFAULT_BACKFILL_REQUESTS,
     wholeNumber.min(0).max(100_000),
-    "Requests per build that fill missing history, spread so that no host's limit comes near; 0 switches that off.",
+    "Requests per build that fill missing history, far below every host's limit. 0 disables it.",
   ),
   hourlyArchiveMonths: define(
     12,
     wholeNumber.min(1, "must be at least 1").max(1_200),
-    "Months of hourly archives on the site, the running one included. A month of 1,000 coins takes 18 MB: a year of them and the site itself are less than half of the 1 GB that GitHub Pages holds, and what comes every month for ever would fill any host. Days are kept for ever.",
+    "Months of hourly archives on the site, including the current one. A month of 1,000 coins takes 18 MB, so a year and the site itself need less than half of GitHub Pages' 1 GB. Daily archives are never deleted.",
   ),
   healthGraceHours: define(
     8,
     z.number().min(0).max(10_000),
-    "Hours that published answers may be past their own end before the daily look at them fails: GitHub starts schedules late, with gaps of more than six hours between runs that were to be half an hour apart.",
+    "Hours that published responses may be past their expiry before the daily health check fails. GitHub starts schedules late, with gaps of more than six hours.",
   ),
-  sourcesOff: define<string[]>([], z.array(z.string()), "Ids of sources to leave out."),
-  sourcesOn: define<string[]>([], z.array(z.string()), "Ids of sources to turn on that are off by default."),
+  sourcesOff: define<string[]>([], z.array(z.string()), "Ids of sources to disable."),
+  sourcesOn: define<string[]>([], z.array(z.string()), "Ids of sources to enable that are off by default."),
   openOnly: define(
     false,
     z.boolean(),
-    "Builds without any data of sources whose terms restrict redistribution, also without what earlier builds remember of it. Such a site has fewer coins, supplies and images.",
+    "Uses no data from sources whose terms restrict redistribution, not even from earlier builds. The site has fewer coins, supplies and images.",
   ),
-  out: define("dist", z.string().min(1), "Folder where the site is written."),
+  out: define("dist", z.string().min(1), "Folder of the built site."),
   siteHost: define<string[]>(
     ["github-pages"],
     z.array(z.string()).min(1, "must name a host"),
-    "Which host the site is made for; several get a folder each in `out`. GitHub Pages needs no account beside that of the repository.",
+    "The host to build for; several hosts get a folder each in `out`. GitHub Pages needs no other account.",
   ),
   state: define(
     ".state",
     z.string().min(1),
-    "Folder of what one build remembers for the next. Builds of the sample world have a folder of their own beside it (`.state-demo`).",
+    "Folder of the state, kept between builds. Builds of the demo market use a separate one (`.state-demo`).",
   ),
   gate: define<Record<string, number>>(
     { ...DEFAULT_GATE_THRESHOLDS },
     z.record(z.string(), z.number()),
-    "When to publish nothing instead of something doubtful; each threshold has its reason in `build/market/gate/gate.ts`.",
+    "When to refuse a suspect build. Each threshold has its reason in `build/market/gate/gate.ts`.",
   ),
   homepage: define<string | null>(
     null,
-    z.url("must be an address").nullable(),
-    "Address of the project for the few places that need one (feed readers, the link to the source code, the user agent). `null`: that of the repository that runs the build, or that this checkout came from; where there is none, these places name none.",
+    z.url("must be a URL").nullable(),
+    "URL of the project, for feeds, the source link and the user agent. `null`: the page of the repository that runs the build, or of this checkout's origin, if any.",
   ),
   baseUrl: define<string | null>(
     null,
-    z.url("must be an address").endsWith("/", "must end with a slash").nullable(),
-    "The site's own address, ending with a slash, for the sitemap, for previews in other people's pages and for the page of what is missing. `null` works anywhere, but for the styles of that page in a sub-path.",
+    z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
+    "The site's own URL with a trailing slash, for the sitemap, link previews and the 404 page. `null` works everywhere, except for the styles of the 404 page below a sub-path.",
   ),
   originalSite: define<string | null>(
     null,
-    z.url("must be an address").endsWith("/", "must end with a slash").nullable(),
-    "A site that the first run of this repository takes its history from; `null`: none, and history is filled in from candles. Name only a site that you trust: all that it remembers is taken over. From then on a site goes on from itself and its branch `data`.",
+    z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
+    "A site from which the first run of this repository restores its history. `null`: none; history is backfilled from candles. Name only a site that you trust: all of its state is used. Later runs restore from their own site and the branch `data`.",
   ),
   userAgent: define(
     nameUserAgent(null),
     z.string().min(1),
-    "How upstreams see who asks. The `homepage` follows it in brackets where there is one, as an address for complaints.",
+    "The user agent of requests to upstreams. The `homepage` follows in brackets, as a contact address.",
   ),
 };
 
@@ -109,14 +112,14 @@ const Config = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, SETTINGS[name].schema])),
 ) as unknown as ZodType<Config>;
 
-/** A setting for people: its name, its default as the program spells it, what it is and why it is so. */
+/** A setting for the docs: name, default and reason. */
 export interface SettingText {
   name: string;
   value: string;
   about: string;
 }
 
-/** Every setting, in the order in which they are declared. */
+/** Lists the settings in the order of their declaration. */
 export function listSettings(): SettingText[] {
   return NAMES.map((name) => ({ name, value: renderValue(DEFAULTS[name]), about: SETTINGS[name].about }));
 }
@@ -130,21 +133,21 @@ function renderValue(value: Config[keyof Config]): string {
 }
 
 /**
- * The state folder of a build: the one that was named, or one for each world, because invented and
- * real data must not meet.
+ * The state folder of a build: `--state`, or one per world, so that demo data and real data do not
+ * mix.
  */
 export function chooseStateFolder({ state }: Config, named: string | undefined, world: "live" | "sample"): string {
   return named ?? (world === "sample" ? `${state}-demo` : state);
 }
 
-/** What the surroundings say: optional keys, and which run of which commit this is. */
+/** From the environment: optional keys, commit and run. */
 export interface Environment {
   apiKeys: Readonly<Record<string, string | undefined>>;
   commit: string | null;
   run: string | null;
 }
 
-/** The defaults with flags laid over them. `overrides` names every value that differs, for the published report. */
+/** Applies flags to the defaults. `overrides` lists changed values, for the published report. */
 export function loadConfig(flags: Partial<Config>): { config: Config; overrides: string[] } {
   const gate = { ...DEFAULTS.gate, ...flags.gate };
   const unknown = Object.keys(gate).find((name) => !(name in DEFAULTS.gate));
@@ -178,27 +181,27 @@ export function readEnvironment(): Environment {
   };
 }
 
-/** `owner/name` of the repository whose automatic run this is; `undefined` elsewhere. */
+/** `owner/name` of the repository whose workflow runs this; `undefined` elsewhere. */
 export function findRunRepository(): string | undefined {
   return process.env["GITHUB_REPOSITORY"] || undefined;
 }
 
-/** Whether this process runs on a runner of workflows, which reads commands in the output. */
+/** Whether this runs on a workflow runner, which reads commands in the log. */
 export function isOnRunner(): boolean {
   return process.env["GITHUB_ACTIONS"] === "true";
 }
 
-/** The server of that repository. */
+/** URL of the code host. */
 export function findRunServer(): string {
   return process.env["GITHUB_SERVER_URL"] || GITHUB;
 }
 
-/** What a runner of workflows says about itself. Throws an `OperationalError` elsewhere. */
+/** Reads the runner's environment. Throws an `OperationalError` elsewhere. */
 export function readRunner(env: Readonly<Record<string, string | undefined>> = process.env): Runner {
   const repository = env["GITHUB_REPOSITORY"] ?? "";
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
     throw new OperationalError(
-      'This is a step of a workflow, and GITHUB_REPOSITORY does not name one ("owner/name"): "npm run rehearse" acts it out here.',
+      'This is a workflow step, but GITHUB_REPOSITORY is not set ("owner/name"): "npm run rehearse" simulates it here.',
     );
   }
   const serverUrl = env["GITHUB_SERVER_URL"] || GITHUB;
@@ -227,12 +230,12 @@ function parseResults(text: string | undefined): Runner["results"] {
   return Object.fromEntries(Object.entries(needs).map(([job, { result }]) => [job, result]));
 }
 
-/** For programs that this one starts. */
+/** Environment for child processes. */
 export function inheritEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
 
-/** Whether `npm start` and its like started this process, and so speak for whoever wants it to end. */
+/** Whether npm started this process. */
 export function isRunByNpm(): boolean {
   return process.env["npm_lifecycle_event"] !== undefined;
 }

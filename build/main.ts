@@ -27,7 +27,7 @@ interface HowFlags {
 
 const program = new Command("open-crypto-data")
   .description("Builds a JSON file API of crypto market data out of public, keyless upstreams.")
-  .showHelpAfterError("(--help lists what there is)")
+  .showHelpAfterError("Run with --help for all options.")
   .configureOutput({
     writeOut: stdout.printText,
     writeErr: stderr.printText,
@@ -37,48 +37,41 @@ const program = new Command("open-crypto-data")
 
 program
   .command("build")
-  .description("Read the upstreams, compute every answer, and publish into a folder. Publishes whole or not at all.")
-  .option("--out <dir>", "folder of the site; replaced in one step (default: dist)")
-  .option("--site-host <name>", "host to make the site for, repeatable: each then has a folder in --out", collect)
-  .option("--no-site", "only the API: no pages")
-  .option("--base-url <url>", "address of the site, ending with a slash, for its sitemap (default: unknown)")
-  .option("--homepage <url>", "address of the project for feeds, links and upstreams (default: its repository)")
+  .description("Fetch the upstreams, compute every response and write a site. All or nothing.")
+  .option("--out <dir>", "folder of the site, replaced atomically (default: dist)")
+  .option("--site-host <name>", "host to build for; repeatable: each host gets a folder in --out", collect)
+  .option("--no-site", "only the API, no pages")
+  .option("--base-url <url>", "URL of the site with a trailing slash, for its sitemap (default: unknown)")
+  .option("--homepage <url>", "URL of the project, for feeds, links and the user agent (default: its repository)")
   .option(
     "--state <dir>",
-    "what one build remembers (default: .state; with --sample: .state-demo; with --replay: nothing)",
+    "state folder, kept between builds (default: .state; with --sample: .state-demo; with --replay: none)",
   )
-  .option("--restore-from <place>", "fill or repair the state from a published site or a folder; repeatable", collect)
+  .option("--restore-from <place>", "restore the state from a published site or a folder; repeatable", collect)
   .option("--coins <n>", "coins covered, by market cap (default: 1000)", parseInteger)
-  .option("--record <dir>", "keep every upstream answer with URL, status, headers and time, for --replay")
-  .option("--record-state", "with --record: keep the state of before as well, and ask no more than without --record")
-  .option("--replay <dir>", "read a recording instead of the network: offline, at its time, to the byte the same")
-  .option("--only <source>", "ask this source alone; the others give their last good answers from the state")
-  .option("--backfill <n>", "requests that fill missing history, after publishing (default: 40; 0: none)", parseInteger)
-  .option("--details-per-build <n>", "coin pages of the reference to refresh (default: 2; 0: none)", parseInteger)
-  .option("--shard <i/n>", "fill the i-th of n parts of the missing history, for a matrix of jobs")
-  .option("--sources-off <ids>", "leave these sources out (comma-separated)", parseList)
-  .option("--sources-on <ids>", "turn these on that are off by default (comma-separated)", parseList)
-  .option("--open-only", "build without any data of sources whose terms restrict redistribution")
+  .option("--record <dir>", "save every upstream response with URL, status, headers and time, for --replay")
+  .option("--record-state", "with --record: also save the initial state, and keep using cached feeds")
+  .option("--replay <dir>", "build from a recording: offline, at its time, byte for byte the same")
+  .option("--only <source>", "request only this source; others use their last known good responses")
+  .option("--backfill <n>", "requests to fill missing history (default: 40; 0: none)", parseInteger)
+  .option("--details-per-build <n>", "coin pages of CoinGecko to refresh (default: 2; 0: none)", parseInteger)
+  .option("--shard <i/n>", "fill part i of n of the missing history, for a matrix of jobs")
+  .option("--sources-off <ids>", "disable these sources (comma-separated)", parseList)
+  .option("--sources-on <ids>", "enable sources that are off by default (comma-separated)", parseList)
+  .option("--open-only", "use no data from sources whose terms restrict redistribution")
   .option(
     "--gate <name=value>",
     `set a threshold of the publication gate, repeatable (${GATE_DEFAULTS})`,
     parseThreshold,
   )
-  .option("--sample", "read the embedded sample world instead of the network; every answer then says so")
-  .option("--at <time>", "with --sample: read that world at a time, such as 2026-11-20T09:07:00Z, instead of now")
-  .option(
-    "--every <interval>",
-    "build again and again, at times that are multiples of it such as 30m, until interrupted",
-  )
-  .option(
-    "--cadence <minutes>",
-    "minutes between two builds, which says when answers expire (default: 30)",
-    parseInteger,
-  )
+  .option("--sample", "use the embedded demo market instead of the network; every response says so")
+  .option("--at <time>", "with --sample: time of the demo market, such as 2026-11-20T09:07:00Z (default: now)")
+  .option("--every <interval>", "repeat the build at multiples of an interval, such as 30m, until interrupted")
+  .option("--cadence <minutes>", "minutes between builds; sets when responses expire (default: 30)", parseInteger)
   .option("--quiet", "print only warnings and failures")
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
-  .option("--confined", "let the build write to its own folders alone, and start nothing (Node 24)")
-  .addOption(new Option("--programs <file>", "programs that were bundled before").hideHelp())
+  .option("--confined", "allow the build to write only to its own folders and to start no programs (Node 24)")
+  .addOption(new Option("--programs <file>", "previously bundled programs").hideHelp())
   .action(async ({ every, cadence, confined = false, programs, ...flags }: BuildFlags & HowFlags) => {
     if (every !== undefined) {
       const { parseInterval, repeatThisBuild } = await import("./cli/repeat-build.ts");
@@ -93,18 +86,18 @@ program
 
 program
   .command("start")
-  .description("Build the embedded sample world, without any network, and serve it until Ctrl-C.")
-  .option("--coins <n>", "coins in the sample world", parseInteger, 250)
-  .option("--open-only", "build without any data of sources whose terms restrict redistribution")
+  .description("Build the embedded demo market, without network, and serve it until Ctrl-C.")
+  .option("--coins <n>", "coins in the demo market", parseInteger, 250)
+  .option("--open-only", "use no data from sources whose terms restrict redistribution")
   .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
   .option("--host <address>", "address to listen on", "127.0.0.1")
   .action(async (flags: StartFlags) => (await import("./cli/start.ts")).startCommand(flags));
 
 program
   .command("serve")
-  .description("Serve a site that was built before, until Ctrl-C.")
+  .description("Serve a built site until Ctrl-C.")
   .argument("[dir]", "folder of the site (default: dist)")
-  .option("--out <dir>", "the same, as it is called in a build")
+  .option("--out <dir>", "same as the argument; the build's option")
   .option("--port <n>", "port; 0 takes any free one", parsePort, 8080)
   .option("--host <address>", "address to listen on", "127.0.0.1")
   .action(async (folder: string | undefined, flags: { out?: string; host: string; port: number }) => {
@@ -114,9 +107,9 @@ program
 
 program
   .command("verify")
-  .description("Check a published site as a stranger would: hashes, schemas, links, archives, state.")
-  .argument("[place]", "folder of the site, or its address (default: dist)")
-  .option("--out <dir>", "the same, as it is called in a build")
+  .description("Check a published site from the outside, file by file: hashes, schemas, links, archives, state.")
+  .argument("[place]", "folder or URL of the site (default: dist)")
+  .option("--out <dir>", "same as the argument; the build's option")
   .option("--site-host <name>", "also check the limits of this host")
   .action(async (place: string | undefined, flags: VerifyFlags & { out?: string }) => {
     const { verifyCommand } = await import("./cli/verify.ts");
@@ -125,9 +118,9 @@ program
 
 program
   .command("health")
-  .description("Judge a published site by the age of its data, not by when it was built.")
-  .argument("[url]", "address of the site (default: where this repository publishes)")
-  .option("--grace-hours <n>", "hours that an answer may be past its own end (default: 8)", parseInteger)
+  .description("Check a published site: is its data fresh?")
+  .argument("[url]", "URL of the site (default: this repository's site)")
+  .option("--grace-hours <n>", "hours that a response may be past its expiry (default: 8)", parseInteger)
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
   .action(async (url: string | undefined, flags: HealthFlags) =>
@@ -136,9 +129,9 @@ program
 
 program
   .command("doctor")
-  .description("Say what this checkout would do here and now, and what is missing to publish.")
-  .option("--offline", "ask nobody")
-  .option("--sample", "ask the simulators in place of the upstreams")
+  .description("Check this checkout: can it build, and what is missing to publish?")
+  .option("--offline", "no network requests")
+  .option("--sample", "use the simulators instead of the upstreams")
   .option("--coins <n>", "as in a build", parseInteger)
   .option("--out <dir>", "as in a build")
   .option("--state <dir>", "as in a build")
@@ -148,14 +141,14 @@ program
 
 program
   .command("contract")
-  .description("Ask every source once, and compare its answers with what this program expects of them.")
-  .option("--only <source>", "this source alone")
-  .option("--sample", "ask the simulators in place of the upstreams")
+  .description("Request every source once and compare its responses with the expected shape.")
+  .option("--only <source>", "only this source")
+  .option("--sample", "use the simulators instead of the upstreams")
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
   .action(async (flags: ContractFlags) => (await import("./cli/contract.ts")).contractCommand(flags));
 
-const workflow = program.command("workflow").description("One step of the scheduled run, as the workflow calls it.");
+const workflow = program.command("workflow").description("Run one step of the scheduled workflow.");
 
 for (const name of ALL_STEP_NAMES) {
   const step = workflow
@@ -164,24 +157,22 @@ for (const name of ALL_STEP_NAMES) {
       (await import("./cli/workflow.ts")).workflowCommand(name satisfies StepName, flags),
     );
   if (name === "shard") {
-    step
-      .option("--shard <i/n>", "which of how many parts")
-      .option("--backfill <n>", "requests that this part may spend", parseInteger);
+    step.option("--shard <i/n>", "part i of n").option("--backfill <n>", "request budget of this part", parseInteger);
   }
   if (name !== "build") continue;
   step
-    .option("--sample", "read the embedded sample world instead of the network")
-    .option("--at <time>", "with --sample: the time of that world")
+    .option("--sample", "use the embedded demo market instead of the network")
+    .option("--at <time>", "with --sample: time of the demo market")
     .option("--coins <n>", "coins covered, by market cap", parseInteger);
 }
 
-const state = program.command("state").description("Look at what builds remember, check it, or join two of them.");
+const state = program.command("state").description("Inspect, check or merge states.");
 
 state
   .command("inspect")
-  .description("List the documents of a state with rows, size and age, and the days that its series cover.")
-  .argument("[dir]", "folder of the state, or of a site that publishes one (default: .state)")
-  .option("--state <dir>", "the same, as it is called in a build")
+  .description("List the documents of a state with rows, size, age and covered days.")
+  .argument("[dir]", "folder of a state or of a site with one (default: .state)")
+  .option("--state <dir>", "same as the argument; the build's option")
   .action(async (folder: string | undefined, flags: { state?: string }) => {
     const { inspectStateCommand } = await import("./cli/state.ts");
     return inspectStateCommand(choosePlace(folder, "--state", flags.state, ".state"));
@@ -190,8 +181,8 @@ state
 state
   .command("verify")
   .description("Check every document of a state against its checksum.")
-  .argument("[dir]", "folder of the state, or of a site that publishes one (default: .state)")
-  .option("--state <dir>", "the same, as it is called in a build")
+  .argument("[dir]", "folder of a state or of a site with one (default: .state)")
+  .option("--state <dir>", "same as the argument; the build's option")
   .action(async (folder: string | undefined, flags: { state?: string }) => {
     const { verifyStateCommand } = await import("./cli/state.ts");
     return verifyStateCommand(choosePlace(folder, "--state", flags.state, ".state"));
@@ -199,10 +190,10 @@ state
 
 state
   .command("merge")
-  .description("Join two states of one world, as the shards of a backfill are.")
-  .argument("<a>", "folder of one")
-  .argument("<b>", "folder of the other; where both say the same thing differently, the later one wins")
-  .requiredOption("--into <dir>", "folder of the result, a new one")
+  .description("Merge two states, as a sharded backfill does.")
+  .argument("<a>", "folder of one state")
+  .argument("<b>", "folder of the other state; the newer value wins")
+  .requiredOption("--into <dir>", "folder of the result; must not exist")
   .action(async (a: string, b: string, flags: { into: string }) =>
     (await import("./cli/state.ts")).mergeStatesCommand(a, b, flags),
   );

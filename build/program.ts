@@ -26,7 +26,7 @@ export interface Program {
   site?: SiteOptions | undefined;
   /** The upstreams are simulated: every answer says so. */
   sample: boolean;
-  /** Ask this source alone; the others give their last good answers. */
+  /** Ask only this source; the others give their last good answers. */
   only?: string | undefined;
   /** Which part of the missing history this run fills. */
   shard?: Shard;

@@ -179,7 +179,7 @@ export async function runBuild(
 
 function refuseContradictions({ record, recordState, replay, sample, at, state, restoreFrom }: BuildFlags): void {
   if (at !== undefined && sample !== true)
-    throw new OperationalError("--at is a time of the sample world: add --sample.");
+    throw new OperationalError("--at sets the time of the demo market: add --sample.");
   if (recordState === true && record === undefined) {
     throw new OperationalError("--record-state keeps the state in the folder of a recording: name it with --record.");
   }
@@ -198,7 +198,7 @@ function refuseContradictions({ record, recordState, replay, sample, at, state, 
 function parseAt(at: string): number {
   const timeMs = Date.parse(at);
   if (Number.isNaN(timeMs)) {
-    throw new OperationalError(`"${at}" is no time for --at: write it as 2026-11-20T09:07:00Z.`);
+    throw new OperationalError(`"${at}" is not a valid time for --at: write it as 2026-11-20T09:07:00Z.`);
   }
   return timeMs;
 }

@@ -45,7 +45,7 @@ export async function contractCommand(flags: ContractFlags): Promise<void> {
     const expected = await readAll(sources, simulators.origin, config, now, undefined);
     const found = await readAll(sources, origins, config, now, progress);
     const findings = judgeContract(found, expected);
-    reportFindings("Contracts of the sources", findings, flags);
+    reportFindings("Source contracts", findings, flags);
     if (!hasProblem(findings)) return;
     const drifted = findings.filter(({ level }) => level === "problem").map(({ subject }) => subject);
     throw new OperationalError(`${drifted.length} of ${findings.length} feeds have drifted: ${drifted.join(", ")}.`);

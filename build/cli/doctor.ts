@@ -56,8 +56,8 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
     judgeSchedule(readSchedule(), config.cadenceMinutes),
     ...(await judgePublication(config, { offline: offline || sample })),
   ];
-  reportFindings("What this checkout would do", findings, { ...(json && { json }), ...(summary && { summary }) });
-  if (hasProblem(findings)) throw new OperationalError("Something blocks a build here: see the lines marked ✗.");
+  reportFindings("Diagnostics of this checkout", findings, { ...(json && { json }), ...(summary && { summary }) });
+  if (hasProblem(findings)) throw new OperationalError("A build is blocked: see the lines marked ✗.");
 }
 
 function describeConfig({ coins, siteHost, sourcesOff, sourcesOn }: Config): Finding {
@@ -109,7 +109,7 @@ export async function judgePublication(config: Config, { offline }: { offline: b
           subject: "repository",
           level: "warning",
           detail: "this checkout comes from no repository on GitHub",
-          advice: "Fork the project to publish from its workflow, or run it in a container or by a timer (README).",
+          advice: "Fork the repository to publish from its workflow, or use a container or a timer (README).",
         }
       : { subject: "repository", level: "ok", detail: repository },
     judgeWay(host),
@@ -127,23 +127,23 @@ function judgeWay(host: string): Finding {
     const advice = `Set the variable SITE_HOST to ${host}, and the secret SITE_TOKEN to a token of that host.`;
     return { subject, level: "ok", detail: `the workflow publishes to ${host} with a token`, advice };
   }
-  const advice = "Copy the folder there after each build: /docs/hosts of the site says how.";
+  const advice = "Copy the folder to the host after each build: see /docs/hosts on the site.";
   return { subject, level: "warning", detail: `the workflow cannot publish to ${host} by itself`, advice };
 }
 
 async function judgeSite(address: string | undefined, userAgent: string, offline: boolean): Promise<Finding> {
   const subject = "site";
   if (address === undefined) {
-    const advice = "Set baseUrl in build/config.ts: the next build can then go on from what is published.";
+    const advice = "Set baseUrl in build/config.ts: the next build then resumes from the published site.";
     return { subject, level: "warning", detail: "its address is not known", advice };
   }
-  if (offline) return { subject, level: "ok", detail: `${address}, which was not asked` };
+  if (offline) return { subject, level: "ok", detail: `${address}, not requested (--offline)` };
   const client = createBinaryClient({ userAgent });
   try {
     const probe = await probeSite(address, { fetch: client.fetch, sleep: async () => undefined });
     if (probe.found === "present") return { subject, level: "ok", detail: `${address} is published, with its state` };
     if (probe.found === "unreachable") return { subject, level: "warning", detail: `${address}: ${probe.reason}` };
-    const advice = "Run the workflow publish once, by hand in the tab Actions.";
+    const advice = 'Run the workflow "publish" once in the Actions tab.';
     return { subject, level: "warning", detail: `nothing is published at ${address} yet`, advice };
   } finally {
     await client.close();

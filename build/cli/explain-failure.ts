@@ -13,7 +13,7 @@ export function explainFailure(thrown: unknown): string[] {
 /** Error codes of a disk that cannot store more. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full",
-  EDQUOT: "The quota of this user on the disk is used up",
+  EDQUOT: "The disk quota is used up",
 };
 
 type Folders = Readonly<Partial<Record<FolderUse, string>>>;
@@ -50,8 +50,8 @@ function renderPlace(path: string | undefined, folders: Folders): string {
 
 function renderAdvice(what: string, where: string): string {
   return (
-    `${what}${where}. Nothing was published: the site and the state are as they were. Make room (while a build is written, ` +
-    "the old site and the new one lie side by side; npm run doctor says how much that is), or name other folders with --out " +
+    `${what}${where}. Nothing was published; the site and the state are unchanged. Make room (during a build ` +
+    "the old and the new site exist side by side; npm run doctor shows the size), or choose other folders with --out " +
     "and --state, and build again."
   );
 }

@@ -20,9 +20,7 @@ export async function healthCommand(place: string | undefined, flags: HealthFlag
   const { config } = loadOwnConfig({ ...(flags.graceHours !== undefined && { healthGraceHours: flags.graceHours }) });
   const url = place || findSiteAddress(config);
   if (url === undefined) {
-    throw new OperationalError(
-      "Where the site is published is not known: name its address, or set baseUrl in build/config.ts.",
-    );
+    throw new OperationalError("The URL of the published site is unknown: name it, or set baseUrl in build/config.ts.");
   }
   const client = createBinaryClient({ userAgent: config.userAgent });
   try {
@@ -35,7 +33,7 @@ export async function healthCommand(place: string | undefined, flags: HealthFlag
       { endpoints, now: Date.now(), graceMs: config.healthGraceHours * HOUR_MS },
     );
     reportFindings(`Health of ${url}`, findings, flags);
-    if (hasProblem(findings)) throw new OperationalError(`${url} is not well.`);
+    if (hasProblem(findings)) throw new OperationalError(`${url} is unhealthy.`);
   } finally {
     await client.close();
   }

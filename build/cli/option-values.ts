@@ -9,19 +9,19 @@ export function choosePlace(
   fallback: string,
 ): string {
   if (named !== undefined && set !== undefined && named !== set) {
-    throw new OperationalError(`Name one place only: it is ${named} by its position and ${set} by ${option}.`);
+    throw new OperationalError(`Name one place: it is ${named} as argument and ${set} by ${option}.`);
   }
   return named ?? set ?? fallback;
 }
 
 export function parseInteger(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Not a whole number.");
   return Number(text);
 }
 
 export function parsePort(text: string): number {
   const port = parseInteger(text);
-  if (port > 65_535) throw new InvalidArgumentError("A port is at most 65535.");
+  if (port > 65_535) throw new InvalidArgumentError("The highest port is 65535.");
   return port;
 }
 

@@ -30,7 +30,7 @@ function isSample(folder: string): boolean {
 }
 
 const EXAMPLES: readonly [path: string, what: string][] = [
-  ["/api", "everything there is"],
+  ["/api", "index of the API"],
   ["/api/coins?limit=10", "the ten largest coins"],
   ["/api/coins?search=bit&limit=5&offset=5", "search, any page"],
   ["/api/coins/BTC", "one coin with the evidence of its price"],
@@ -53,9 +53,7 @@ const EXAMPLES: readonly [path: string, what: string][] = [
 /** Example URLs for a server that just started. */
 export function renderExamples(url: string, sample: boolean): string {
   const width = Math.max(...EXAMPLES.map(([path]) => path.length)) + 2;
-  const note = sample
-    ? "  The data is invented (the embedded sample world); every answer says so in meta.sample.\n"
-    : "";
+  const note = sample ? "  The data is invented (demo market); every response says so in meta.sample.\n" : "";
   const lines = EXAMPLES.map(([path, what]) => `  ${url}${path.padEnd(width)}${what}\n`);
-  return `\nOpen Crypto Data is served on ${url}\n${note}\n${lines.join("")}\n  Ctrl-C ends it.\n`;
+  return `\nOpen Crypto Data is served on ${url}\n${note}\n${lines.join("")}\n  Press Ctrl-C to stop.\n`;
 }

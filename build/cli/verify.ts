@@ -42,7 +42,7 @@ export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {})
   if (problems.length > 0) {
     const lines = cutList(problems, SHOWN).map((problem) => `  ${problem}`);
     throw new OperationalError(
-      `${place} does not hold up, ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:`,
+      `${place} failed verification: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}:`,
       { lines },
     );
   }

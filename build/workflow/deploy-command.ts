@@ -55,7 +55,7 @@ export function getDeployment({ host, repository, token }: DeployInput): Deploym
   const recipe = RECIPES[host];
   if (recipe === undefined) {
     throw new OperationalError(
-      `The workflow cannot publish to ${host} by itself (it can to ${DEPLOYABLE.join(", ")}): take the artifact "site" of this run.`,
+      `The workflow cannot publish to ${host} by itself (supported: ${DEPLOYABLE.join(", ")}): take the artifact "site" of this run.`,
     );
   }
   if (token === null) {

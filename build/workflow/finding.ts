@@ -46,7 +46,7 @@ export function listFindings({ runner, build, failure, remembered }: Outcome): F
       broken: remembered.status === "rejected" ? describeRejection(remembered.message) : null,
     });
   else if (hasFailed(results["remember"]))
-    findings.push({ id: "data-branch", broken: describeRejection("The log of the run says what happened.") });
+    findings.push({ id: "data-branch", broken: describeRejection("See the log of the run.") });
   return findings;
 }
 
@@ -63,40 +63,40 @@ function judgeJobs(results: readonly (JobResult | undefined)[]): boolean | undef
 
 function describeRefusal({ error }: BuildResult): Finding["broken"] {
   return {
-    title: "The gate refuses the build",
-    body: md`Nothing was published, and the site stays as it was. What the gate says:\n\n${renderBlock(error ?? "")}`,
+    title: "The gate refused the build",
+    body: md`Nothing was published; the site is unchanged. Result of the gate:\n\n${renderBlock(error ?? "")}`,
   };
 }
 
 function describeSource({ id, name, status, fetchedAtMs, lastError }: SourceReport): Finding["broken"] {
   const since =
     fetchedAtMs === null
-      ? md`It never gave a usable answer here.`
-      : md`Its last usable answer is of ${renderTime(fetchedAtMs)}.`;
+      ? md`It never returned a usable response.`
+      : md`Its last usable response is from ${renderTime(fetchedAtMs)}.`;
   return {
-    title: `Source ${id}: no usable answer`,
-    body: md`${name} is ${status}. ${since} The site goes on without it, or with its earlier answers, and says so. An issue is opened when that lasts for more than ${BROKEN_AFTER_HOURS} hours.\n\n${renderBlock(lastError ?? "no answer")}\n\nIf it cannot be reached from where the builds run, add ${id} to \`sourcesOff\` in \`build/config.ts\`.`,
+    title: `Source ${id}: no usable response`,
+    body: md`${name} is ${status}. ${since} The site continues without it, or with earlier responses marked stale. An issue is opened after ${BROKEN_AFTER_HOURS} hours.\n\n${renderBlock(lastError ?? "no answer")}\n\nIf it is unreachable from the runner, add ${id} to \`sourcesOff\` in \`build/config.ts\`.`,
   };
 }
 
 function describeFailure(failure: Outcome["failure"], build: BuildResult | undefined): Finding["broken"] {
-  const said = failure?.message ?? build?.error ?? "The log of the run says what happened.";
+  const said = failure?.message ?? build?.error ?? "See the log of the run.";
   return {
     title: "The build fails",
-    body: md`Nothing was published, and the site stays as it was.\n\n${renderBlock(describeError(said))}`,
+    body: md`Nothing was published; the site is unchanged.\n\n${renderBlock(describeError(said))}`,
   };
 }
 
 function describeDeployment(failure: Outcome["failure"]): Finding["broken"] {
   return {
     title: "The site cannot be deployed",
-    body: md`A build was sound, but publishing it failed or what is published is not what was built.\n\n${renderBlock(failure?.message ?? "The log of the run says what happened.")}`,
+    body: md`The build passed, but it could not be published, or the published files differ.\n\n${renderBlock(failure?.message ?? "See the log of the run.")}`,
   };
 }
 
 function describeRejection(message: string): Finding["broken"] {
   return {
     title: "The data branch cannot be written",
-    body: md`${renderBlock(message)}\n\nA rule that protects the branch \`data\`, or workflows that may only read (Settings, Actions, General, Workflow permissions), would do that.`,
+    body: md`${renderBlock(message)}\n\nLikely causes: a protection rule for the branch \`data\`, or read-only workflow permissions (Settings, Actions, General).`,
   };
 }

@@ -44,7 +44,7 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
     baseUrl ??= found ?? findPagesAddress(repository) ?? null;
   } else if (baseUrl === null) {
     notes.push(
-      `The address of a site on ${host} cannot be detected: each build goes on from the data branch. Set the variable SITE_URL for a smoke test and a sitemap.`,
+      `The URL of a site on ${host} cannot be detected, so builds resume from the data branch. Set the variable SITE_URL for a smoke test and a sitemap.`,
     );
   }
   const homepage = `${serverUrl}/${repository}`;
@@ -69,14 +69,14 @@ async function findPages({ repository }: Runner, github: Github, notes: string[]
         { cause: error },
       );
     }
-    notes.push(`The address follows from owner and name, because GitHub did not tell it: ${describeError(error)}`);
+    notes.push(`The URL is derived from owner and name, because GitHub did not report it: ${describeError(error)}`);
     return undefined;
   }
 }
 
 function acceptAddress(text: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new OperationalError(`"${text}" is no web address of a site: correct the variable SITE_URL.`);
+    throw new OperationalError(`"${text}" is not a valid site URL: correct the variable SITE_URL.`);
   }
   return normaliseAddress(text);
 }

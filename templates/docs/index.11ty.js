@@ -18,7 +18,7 @@ export function render({ page, shared, collections }) {
     html`<li class="card link-card"><h3><a href="${root}${url.slice(1)}">${title}</a></h3><p>${description}</p></li>`;
   return String(html`
 <h1>Documentation</h1>
-<p class="lead">What there is to know. To look at the data itself, begin with the <a href="${root}market/">market</a>; to fetch it, with <a href="${root}api/index.json">everything there is</a>.</p>
+<p class="lead">What there is to know. To look at the data itself, begin with the <a href="${root}market/">market</a>; to fetch it, with <a href="${root}api/index.json">index of the API</a>.</p>
 ${GROUPS.map((group, at) => {
   const pages = collections.all.filter(({ data }) => data.group === group).sort(byTitle);
   return html`<section aria-labelledby="group-${at}"><h2 id="group-${at}">${group}</h2><ul class="cards thirds">${pages.map(card)}</ul></section>`;

@@ -20,7 +20,7 @@ describe("health on the command line", () => {
     const { code, stdout, stderr } = await runCli("health", server.address, "--summary", summary);
     expect([code, stdout.split("\n")[0]]).toEqual([1, "✗ status  api/status.json is not there"]);
     expect(stdout).toContain("→ Open the address in a browser");
-    expect(stderr.trim()).toBe(`${server.address} is not well.`);
+    expect(stderr.trim()).toBe(`${server.address} is unhealthy.`);
     expect(readFileSync(summary, "utf8")).toContain("| ✗ | `status` | `api/status.json is not there` |");
   });
 

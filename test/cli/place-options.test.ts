@@ -18,6 +18,6 @@ describe("the folder of a command", () => {
 
   it("is refused when it is named twice, differently", async () => {
     const { code, stderr } = await runCli("serve", "one", "--out", "other");
-    expect([code, stderr]).toEqual([1, "Name one place only: it is one by its position and other by --out.\n"]);
+    expect([code, stderr]).toEqual([1, "Name one place: it is one as argument and other by --out.\n"]);
   }, 30_000);
 });

@@ -94,7 +94,7 @@ describe("verify of an address", () => {
     ]);
     odd.set("api/coins/btc.json", [{ status: 403, body: Buffer.from("no") }]);
     const message = await findProblems();
-    expect(message).toMatch(/does not hold up, 1 problem:\n {2}api\/coins\/btc\.json: cannot be read: GET \S+ 403/);
+    expect(message).toMatch(/failed verification: 1 problem:\n {2}api\/coins\/btc\.json: cannot be read: GET \S+ 403/);
   });
 
   it("says so when there is no site at the address", async () => {

@@ -47,7 +47,7 @@ describe("verify", () => {
     await rm(join(folder, "api/coins/evil.json"));
     await writeFile(join(folder, "api/extra.json"), "{}\n");
     const message = await findProblems();
-    expect(message).toMatch(/^.* does not hold up, \d+ problems:\n {2}/);
+    expect(message).toMatch(/^.* failed verification: \d+ problems:\n {2}/);
     for (const path of ["api/coins.json", "api/coins/evil.json", "api/extra.json"]) {
       expect(message).toContain(`\n  ${path}: `);
     }

@@ -23,6 +23,6 @@ it("deploys what was just built, and nothing that a newer build may have replace
   };
   await deploy(50);
   expect(started).toEqual(["npx"]);
-  await expect(deploy(70)).rejects.toThrow("This is the build of 2026-11-20T07:57:00Z");
+  await expect(deploy(70)).rejects.toThrow("This build is from 2026-11-20T07:57:00Z");
   expect(started).toEqual(["npx"]);
 });

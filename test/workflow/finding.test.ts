@@ -57,7 +57,7 @@ describe("what a run says about what can break", () => {
   it("is that the gate refuses, and not also that the run fails", () => {
     const refused = build({ outcome: "refused", error: "Nothing was published" });
     expect(list({ build: refused, results: { build: "failure" } })).toEqual({
-      ...{ gate: "The gate refuses the build", "source-okx": "works" },
+      ...{ gate: "The gate refused the build", "source-okx": "works" },
     });
   });
 
@@ -69,7 +69,7 @@ describe("what a run says about what can break", () => {
       source("off", { status: "off", fetchedAtMs: null }),
     ];
     expect(list({ build: build({}, sources) })).toMatchObject({
-      ...{ "source-old": "Source old: no usable answer", "source-never": "Source never: no usable answer" },
+      ...{ "source-old": "Source old: no usable response", "source-never": "Source never: no usable response" },
       "source-off": "works",
     });
     expect(list({ build: build({}, sources) })).not.toHaveProperty("source-young");

@@ -52,11 +52,11 @@ describe("the smoke test of a published site", () => {
   });
 
   it("gives up after ten minutes of another build", async () => {
-    await expect(smoke({}, 1_000).result).rejects.toThrow("does not show this build after 10 minutes: another build");
+    await expect(smoke({}, 1_000).result).rejects.toThrow("does not serve this build after 10 minutes: another build");
   });
 
   it.each([
-    ["a file of another build", { "index.html": "old" }, "index.html is not what was built"],
+    ["a file of another build", { "index.html": "old" }, "index.html differs from the build"],
     ["a missing file", { "api/coins.json": 404 }, "api/coins.json?run=9-3 404"],
     ["no answer to a path without extension", { "api/coins": 404 }, "api/coins 404"],
     ["an answer where nothing is", { "api/no-such-file.json": "{}" }, "answers 200 instead of 404"],

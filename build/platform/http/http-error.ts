@@ -1,14 +1,17 @@
 /** What an `HttpError` is about. */
 export interface HttpErrorFields {
   url: string;
-  /** `null` when no complete answer came. */
+  /** `null` without a complete response. */
   status: number | null;
-  /** Requests that were really made; 0 when the host was not asked at all. */
+  /** Requests made; 0 if the host was skipped. */
   tries: number;
   cause?: unknown;
 }
 
-/** The one error of `Http.fetch`: `GET https://… 503 after 3 tries`. The cause says what the upstream or the network said. */
+/**
+ * The only error of `Http.fetch`: `GET https://… 503 after 3 tries`. The cause quotes the upstream
+ * or the network.
+ */
 export class HttpError extends Error {
   override name = "HttpError";
   readonly url: string;
@@ -23,7 +26,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The error with its usual message; `reason` follows after a colon. */
+/** Builds the error with its standard message; `reason` follows after a colon. */
 export function buildHttpError(fields: HttpErrorFields, reason?: string): HttpError {
   const tries = fields.tries > 1 ? ` after ${fields.tries} tries` : "";
   const message = `GET ${fields.url} ${fields.status ?? "failed"}${tries}`;
@@ -31,14 +34,14 @@ export function buildHttpError(fields: HttpErrorFields, reason?: string): HttpEr
 }
 
 /**
- * Why one try failed, before it is known whether another one follows. Never leaves this folder: callers see `HttpError`.
- * The message is empty where the status says it all.
+ * Why one try failed, before it is known whether another follows. Callers outside this folder see
+ * `HttpError`. The message is empty if the status explains the failure.
  */
 export class HttpFault extends Error {
   override name = "HttpFault";
   readonly status: number | null;
   readonly retryable: boolean;
-  /** What the answer asked for, in milliseconds. */
+  /** `Retry-After` in milliseconds. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -57,13 +60,13 @@ export interface Timeouts {
   connectMs: number;
   /** From the request to the end of the headers. */
   headersMs: number;
-  /** Between two pieces of the body. */
+  /** Between two chunks of the body. */
   stallMs: number;
-  /** The whole try, whatever trickles in. */
+  /** The whole try, even while data arrives. */
   tryMs: number;
 }
 
-/** The fault behind any error that the client or a stream can throw. Everything the network does may pass by itself. */
+/** The fault behind any error of the client or a stream. Network errors are retryable. */
 export function findFault(error: unknown, timeouts: Timeouts): HttpFault {
   if (error instanceof HttpFault) return error;
   return new HttpFault(describeNetwork(error, timeouts), { retryable: true, cause: error });
@@ -77,7 +80,7 @@ function describeNetwork(error: unknown, timeouts: Timeouts): string {
   if (code === "UND_ERR_BODY_TIMEOUT") return `the body stalled for ${renderSeconds(timeouts.stallMs)}`;
   if (code.startsWith("Z_") || code.startsWith("ERR_BROTLI") || code.startsWith("ERR__ERROR"))
     return `the compressed body is damaged (${error.message})`;
-  // A host with several addresses fails with one error per address and no message of its own.
+  // A host with several addresses fails with one error per address and an empty message.
   if (error instanceof AggregateError && error.message === "") return error.errors.map(String).join(", ");
   return error.message === "" ? error.name : error.message;
 }

@@ -5,28 +5,28 @@ import type { Dispatcher } from "undici";
 import { HttpFault, renderSeconds, type Timeouts } from "./http-error.ts";
 
 export interface ExchangeRequest {
-  /** The address that is really connected to. */
+  /** The URL to connect to. */
   target: URL;
   headers: Record<string, string>;
   maxBytes: number;
   timeouts: Timeouts;
-  /** Ends the exchange at any point. */
+  /** Aborts the exchange. */
   signal: AbortSignal;
 }
 
-/** One request and its one answer, read to the end. */
+/** One response, read to the end. */
 export interface Exchange {
   status: number;
-  /** By lower-case name; the first value where a header is repeated. */
+  /** By lower-case name; the first value of repeated headers. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** Decompressed. Of an error at most what an explanation needs; empty for redirects and 304. */
+  /** Decompressed. Errors keep a prefix only; empty for redirects and 304. */
   body: Buffer;
 }
 
-/** Error pages are read this far, for the words in them. */
+/** Error pages are read up to this size, for their message. */
 const ERROR_BODY_BYTES = 64 * 1024;
 
-/** Sends one GET. Rejects with whatever the network, a stream or a limit throws. */
+/** Sends one GET. Rejects with any error of the network, a stream or a limit. */
 export async function exchange(client: Dispatcher, request: ExchangeRequest): Promise<Exchange> {
   const { signal, timeouts } = request;
   const end = new AbortController();
@@ -72,7 +72,7 @@ async function send(client: Dispatcher, request: ExchangeRequest, signal: AbortS
   return { status, headers, body: await readBody(answer.body, encoding, request.maxBytes) };
 }
 
-/** The status is the news: an error page that cannot be read to its end is an empty one. */
+/** The status matters most: an error page that cannot be read counts as empty. */
 async function readErrorBody(body: Readable, encoding: string | undefined): Promise<Buffer> {
   try {
     return await readBody(body, encoding, ERROR_BODY_BYTES);
@@ -89,8 +89,8 @@ function pickFirstValues(headers: Record<string, string | string[] | undefined>)
 }
 
 /**
- * Reads and decompresses a body. `maxBytes` counts decompressed bytes while they arrive, so that neither an endless
- * body nor a compression bomb ever costs more memory than the limit.
+ * Reads and decompresses a body. `maxBytes` counts decompressed bytes as they arrive, so an
+ * endless body or a gzip bomb cannot use more memory.
  */
 export async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -111,7 +111,7 @@ export async function readBody(body: Readable, encoding: string | undefined, max
     if (decompressor === undefined) await pipeline(body, collect);
     else await pipeline(body, decompressor, collect);
   } catch (error) {
-    // With a stage in between, a pipeline reports that it was torn down and not why.
+    // A pipeline with a stage in between reports a premature close, not its reason.
     throw oversize ?? error;
   }
   return Buffer.concat(chunks, bytes);
@@ -128,13 +128,13 @@ function findDecompressor(encoding: string | undefined): Transform | undefined {
     case "br":
       return createBrotliDecompress();
     default:
-      throw new HttpFault(`the body is encoded as "${encoding}", which was not asked for`);
+      throw new HttpFault(`the body is encoded as "${encoding}", not requested (--offline) for`);
   }
 }
 
 /**
- * The text of a body in the charset of its `Content-Type`, UTF-8 where that names none, without a byte order mark.
- * Broken characters become U+FFFD: one coin's damaged name must not cost the answer.
+ * Decodes a body in the charset of its `Content-Type`, default UTF-8, without a byte order mark.
+ * Broken characters become U+FFFD: one damaged name must not cost the response.
  */
 export function parseText(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = contentType?.match(/;\s*charset\s*=\s*"?([^";\s]+)/i)?.[1] ?? "utf-8";

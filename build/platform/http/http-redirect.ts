@@ -4,7 +4,7 @@ import type { Exchange } from "./http-exchange.ts";
 
 const MAX_REDIRECTS = 3;
 
-/** The first answer that is no redirect. */
+/** The first response that is not a redirect. */
 export async function followRedirects(url: URL, ask: (address: URL) => Promise<Exchange>): Promise<Exchange> {
   let address = url;
   for (let redirects = 0; ; redirects++) {
@@ -19,9 +19,8 @@ export async function followRedirects(url: URL, ask: (address: URL) => Promise<E
 }
 
 /**
- * The address that a redirect leads to, when it stays on the same site and does not leave https. Anything else is
- * refused by name: an upstream that moved, a login page, a parked domain or a captive portal must be looked at by a
- * person, and not be read as market data.
+ * Resolves a redirect that stays on the same site and on https. Refuses others: a moved upstream,
+ * a login page, a parked domain or a captive portal must not be read as market data.
  */
 export function resolveRedirect(from: URL, status: number, location: string | undefined): URL {
   if (location === undefined) throw new HttpFault("a redirect without a target", { status });
@@ -42,8 +41,8 @@ function isName(url: URL): boolean {
 }
 
 /**
- * The registrable domain, taken to be the last two labels. The real rule needs the public suffix list, which changes
- * weekly; two labels err only for names like `example.co.uk`, and no upstream lives under such a suffix.
+ * The registrable domain, approximated by the last two labels. The exact rule needs the public
+ * suffix list, which changes weekly. No upstream uses a suffix such as `co.uk`.
  */
 function findSite(url: URL): string {
   return url.hostname.split(".").slice(-2).join(".");

@@ -4,7 +4,7 @@ import { HttpFault } from "./http-error.ts";
 import { type Exchange, parseText } from "./http-exchange.ts";
 import { isRetryable, parseHttpDate, parseRetryAfter } from "./http-retry.ts";
 
-/** What the caller gets: a 200, or a 304 to validators that were sent. Anything else is a fault with that status. */
+/** Returns a 200, or a 304 to validators that were sent. Any other status is a fault. */
 export function parseResponse(answer: Exchange, request: HttpRequest, receivedAtMs: number): HttpResponse {
   const { status, headers, body } = answer;
   const serverTimeMs = parseHttpDate(headers["date"]);
@@ -31,7 +31,9 @@ export function parseResponse(answer: Exchange, request: HttpRequest, receivedAt
   };
 }
 
-/** The first 120 characters of an error, in one line; of a page only that it is one, because markup tells nobody anything. */
+/**
+ * The first 120 characters of an error, in one line. HTML bodies are reported as HTML, not quoted.
+ */
 function explainBody(body: Buffer): Error | undefined {
   const text = body.subarray(0, 2_000).toString("utf8").replace(/\s+/g, " ").trim();
   if (text === "") return undefined;
@@ -44,7 +46,7 @@ export function pickValidators(headers: Readonly<Record<string, string | undefin
   return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
 }
 
-/** The headers that ask for an answer only if it changed. */
+/** Headers of a conditional request. */
 export function renderValidators(validators: Validators = {}): Record<string, string> {
   const { etag, lastModified } = validators;
   return {

@@ -1,16 +1,16 @@
 import { SECOND_MS } from "../../lib/time.ts";
 
-/** Answers that another try may change; the rest of 4xx is about the request itself. */
+/** Statuses that a retry may change. Other 4xx are about the request itself. */
 export function isRetryable(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-/** The longest wait between two tries that we choose ourselves. */
+/** Longest backoff of our own. */
 const LONGEST_BACKOFF_MS = 8_000;
 
 /**
- * The wait after try number `tries` (from 1): half a second, doubled each time, of which the upper half is random, so
- * that clients that failed together do not come back together.
+ * Backoff after try `tries` (from 1): half a second, doubled each time; the upper half is random,
+ * so clients that failed together do not return together.
  */
 export function computeBackoffMs(tries: number, random: number): number {
   const step = Math.min(500 * 2 ** (tries - 1), LONGEST_BACKOFF_MS);
@@ -18,20 +18,20 @@ export function computeBackoffMs(tries: number, random: number): number {
 }
 
 /**
- * `Retry-After` in milliseconds from now, `null` when it is absent or unreadable. A date is compared with the server's
- * own `Date` where it sent one, because the two come from one clock.
+ * `Retry-After` in milliseconds from now; `null` if absent or unreadable. A date is compared with
+ * the server's own `Date`, because both come from one clock.
  */
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
-  // `Date.parse` also takes texts like "-1"; an HTTP date always names the day and the zone.
+  // `Date.parse` also accepts texts like "-1"; an HTTP date ends with GMT.
   const until = /GMT$/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(until)) return null;
   return Math.max(0, until - (parseHttpDate(date) ?? now));
 }
 
-/** Unix milliseconds of a header like `Date`, `null` when it is absent or unreadable. */
+/** Unix milliseconds of a header like `Date`; `null` if absent or unreadable. */
 export function parseHttpDate(value: string | undefined): number | null {
   const time = value === undefined ? Number.NaN : Date.parse(value);
   return Number.isNaN(time) ? null : time;

@@ -15,31 +15,34 @@ export interface HttpOptions {
   now: () => number;
   /** In [0, 1). */
   random: () => number;
-  /** Milliseconds of a clock that never jumps: spacing is measured with it. */
+  /** Milliseconds of a monotonic clock, for pacing. */
   elapsed?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** The address that is really connected to. Rules, pacing and messages keep the original one. */
+  /** Maps a URL to the one to connect to. Rules, pacing and messages use the original. */
   origins?: (url: URL) => URL;
-  /** Multiplies spacing and backoff: 1 live, 0 against simulators. A `Retry-After` is always waited for. */
+  /**
+   * Multiplies pacing and backoff: 1 live, 0 against simulators. A `Retry-After` is always
+   * respected.
+   */
   paceFactor?: number;
-  /** Requests made for one answer, at most. */
+  /** Most tries per request. */
   tries?: number;
   timeouts?: Partial<Timeouts>;
-  /** After so long everything under way and everything later fails. */
+  /** After this time every current and later request fails. */
   deadlineMs?: number;
 }
 
 export interface HttpClient extends Http {
-  /** Ends what is under way and frees the sockets. */
+  /** Aborts current requests and closes the sockets. */
   close(): Promise<void>;
 }
 
-/** A slow upstream must not hold up the others: each costs at most minutes, and only its own place in the run. */
+/** A slow upstream must not delay the others: it costs minutes at most. */
 const TIMEOUTS: Timeouts = { connectMs: 4_000, headersMs: 15_000, stallMs: 15_000, tryMs: 90_000 };
 const MAX_RETRY_AFTER_MS = 20_000;
 const OFFLINE = "no host at all has answered: is there a network?";
 
-/** The live client: limits, retries, pacing and redirect rules of every upstream in one place. */
+/** The live client: limits, retries, pacing and redirect rules of every upstream. */
 export function createHttp(options: HttpOptions): HttpClient {
   const { now, random, elapsed = () => performance.now(), origins = (url) => url } = options;
   const { paceFactor = 1, tries: maxTries = 3 } = options;
@@ -47,7 +50,7 @@ export function createHttp(options: HttpOptions): HttpClient {
   const headers = { "user-agent": options.userAgent, accept: "*/*", "accept-encoding": "gzip, br" };
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const stop = new AbortController();
-  // Every request and every host listens, which is more than the ten that Node takes for a leak.
+  // Every request and host listens: more than Node's warning limit of ten listeners.
   setMaxListeners(0, stop.signal);
   const agent = new Agent({ connect: { timeout: timeouts.connectMs } });
   const gates = new Map<string, HostGate>();
@@ -73,7 +76,7 @@ export function createHttp(options: HttpOptions): HttpClient {
         if (address === url) tries++;
         const answer = await exchange(agent, {
           target: origins(address),
-          // What the caller adds may hold a key, and stays with the host that it is for.
+          // Headers of the caller may hold a key: only for the original host.
           headers: { ...headers, ...(address.host === url.host ? own : {}) },
           maxBytes: request.maxBytes,
           timeouts,
@@ -95,7 +98,7 @@ export function createHttp(options: HttpOptions): HttpClient {
         if (fault.status === null && fault.retryable) network.noteSilence(url.host);
         const refusal = findRefusal(fault, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
         waitMs = Math.max(computeBackoffMs(tries, random()) * paceFactor, fault.retryAfterMs ?? 0);
-        // Too many requests is about the host, so all of its requests wait; any other failure is about this one.
+        // 429 concerns the host, so all of its requests wait. Other failures concern this request.
         if (fault.status === 429 && refusal === undefined) gate.pause(waitMs);
         if (fault.retryable && refusal === undefined && tries < maxTries && !network.isOffline()) continue;
         const { status, cause } = fault;
@@ -114,7 +117,7 @@ export function createHttp(options: HttpOptions): HttpClient {
   };
 }
 
-/** Why a `Retry-After` is not waited for. */
+/** Why a `Retry-After` is not respected. */
 function findRefusal({ retryAfterMs }: HttpFault, longestMs: number): string | undefined {
   if (retryAfterMs === null || retryAfterMs <= longestMs) return undefined;
   return `it asks to wait ${renderSeconds(retryAfterMs)}, longer than the ${renderSeconds(longestMs)} that are waited for`;
@@ -136,14 +139,14 @@ function startDeadline(deadlineMs: number | undefined, stop: AbortController): N
   return setTimeout(() => stop.abort(reason), deadlineMs).unref();
 }
 
-/** So many different hosts without an answer from any are no coincidence. */
+/** This many hosts without any response: no coincidence. */
 const SILENT_HOSTS = 5;
 
-/** Tells a machine without a network from upstreams that fail: trying each of them three times would take minutes. */
+/** Detects a machine without a network. Retrying every upstream would take minutes. */
 export interface NetworkWatch {
-  /** Some host answered, whatever it said. */
+  /** A host responded, with any status. */
   noteAnswer(): void;
-  /** No answer came from this host. */
+  /** A host did not respond. */
   noteSilence(host: string): void;
   isOffline(): boolean;
 }

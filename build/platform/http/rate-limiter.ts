@@ -2,31 +2,34 @@ import pLimit from "p-limit";
 import type { Pacing } from "../../sources/source.ts";
 import { HttpFault } from "./http-error.ts";
 
-/** Keeps one host's budget: how many requests at once, how far apart they start, and when to stop asking. */
+/** Limits requests to one host: concurrency, spacing, and when to stop. */
 export interface HostGate {
-  /** Runs the task when it is its turn; rejects without running it once the host is left alone or the run has ended. */
+  /**
+   * Runs the task in its turn. Rejects without running it once the host is skipped or the run has
+   * ended.
+   */
   run<T>(task: () => Promise<T>): Promise<T>;
-  /** No request starts within the next milliseconds. */
+  /** Starts no request for this many milliseconds. */
   pause(ms: number): void;
-  /** A wait that ends early, by rejecting, when waiting has become pointless. */
+  /** Waits. Rejects early when the host is skipped or the run has ended. */
   wait(ms: number): Promise<void>;
-  /** Counts answers of 429 in a row. */
+  /** Counts consecutive 429 responses. */
   note(status: number): void;
 }
 
 export interface GateOptions {
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Multiplies the declared spacing: 1 live, 0 against simulators. */
+  /** Multiplies the spacing: 1 live, 0 against simulators. */
   paceFactor: number;
   /** Ends every wait. */
   stop: AbortSignal;
 }
 
 /**
- * The spacing is exact and not an average per window: a start waits for the start before it, so that no drift of a timer
- * ever puts two of them closer together than declared.
+ * The spacing is exact, not an average per window: a start waits for the start before it, so timer
+ * drift never puts two starts closer together than declared.
  */
 export function createHostGate(host: string, pacing: Pacing, options: GateOptions): HostGate {
   const { elapsed, sleep, stop } = options;
@@ -57,7 +60,7 @@ export function createHostGate(host: string, pacing: Pacing, options: GateOption
     do {
       due = findDue();
       await wait(due - elapsed());
-      // A refusal that arrived in the meantime postpones this start once more.
+      // A 429 that arrived meanwhile delays this start again.
     } while (findDue() > due);
     lastStart = Math.max(elapsed(), due);
   }

@@ -5,14 +5,10 @@ import { describeError, OperationalError } from "../../lib/operational-error.ts"
 import { acceptRelativePath } from "../output/relative-path.ts";
 
 /**
- * One answer of an upstream, or its failure.
- *
- * - `url`: as it was asked for
- * - `status`: 200 when absent; `null` when no answer came
- * - `headers`: `date`, `etag`, `last-modified` and `content-type` (its charset) are read; none when absent
- * - `receivedAtMs`: the recording's `now` when absent
- * - `file`: the body, relative to the folder, as the upstream sent it after decompression; empty when absent
- * - `error`, `cause`, `tries`: message of a failure, what lay behind it, and requests made; from the status when absent
+ * One response or failure. `url`: as requested. `status`: default 200; `null` without a response.
+ * `headers`: `date`, `etag`, `last-modified` and `content-type` are used. `receivedAtMs`: default
+ * is the recording's `now`. `file`: the decompressed body, relative to the folder; default empty.
+ * `error`, `cause`, `tries`: message, cause and requests of a failure; default from the status.
  */
 const RecordedExchange = z.strictObject({
   url: z.string(),
@@ -32,31 +28,30 @@ const RecordedExchange = z.strictObject({
 export type RecordedExchange = z.output<typeof RecordedExchange>;
 
 /**
- * `recording.json`: the answers of one run in the order of the requests. Several of one URL are given one after the
- * other, and the last one from then on. The smallest one made by hand:
- *
- *     {"version": 1, "now": 1795166100000, "exchanges": [{"url": "https://api.example/ticker", "file": "ticker.json"}]}
+ * `recording.json`: the responses of one run, in request order. Repeated URLs are replayed in
+ * order; the last response then repeats. A minimal file: `{"version": 1, "now": 1795166100000,
+ * "exchanges": [{"url": "https://api.example/ticker", "file": "ticker.json"}]}`
  */
 const Recording = z.strictObject({
   version: z.literal(1),
-  /** Unix milliseconds: when the run began. */
+  /** Unix milliseconds: start of the run. */
   now: z.number(),
-  /** How many coins the run covered, where the requests depend on it. */
+  /** Coins of the run, if the requests depend on it. */
   coins: z.int().positive().optional(),
-  /** The upstreams were those of the sample world: whatever is built from the recording says so. */
+  /** Recorded from the demo market: builds from it say so. */
   sample: z.boolean().default(false),
-  /** `state/` beside this file is what the run began with; feeds that it had no need to ask are not among the exchanges. */
+  /** `state/` holds the state at the start of the run; cached feeds are not among the exchanges. */
   state: z.boolean().default(false),
-  /** How long the run took until it said so in what it publishes, in milliseconds. */
+  /** Duration that the run published, in milliseconds. */
   elapsedMs: z.number().optional(),
   exchanges: z.array(RecordedExchange),
 });
 export type Recording = z.output<typeof Recording>;
-/** As it is written. */
+/** The written form. */
 export type RecordingInput = z.input<typeof Recording>;
 
 export const RECORDING_FILE = "recording.json";
-/** The folder of a recording that holds the state of before. */
+/** Folder of the initial state in a recording. */
 export const RECORDED_STATE = "state";
 
 /** Throws an `OperationalError` that names the file and the fault. */

@@ -9,18 +9,17 @@ import type { Http, HttpRequest, HttpResponse } from "../platform.ts";
 import { RECORDING_FILE, type RecordingInput } from "./recording-file.ts";
 
 export interface RecordingHttp extends Http {
-  /** What the run says about its own length, in milliseconds. */
+  /** Stores the duration that the run publishes, in milliseconds. */
   keepElapsed(elapsedMs: number): void;
-  /** Writes the list of the answers; without it the folder is no recording. */
+  /** Writes `recording.json`; without it the folder is not a recording. */
   close(): Promise<void>;
 }
 
 type Entry = RecordingInput["exchanges"][number];
 
 /**
- * Passes requests on and keeps every answer and every failure, for `openReplay`. Without `state`
- * validators are not passed on: such a recording must hold whole bodies, because nobody who replays it has the copy that a 304
- * refers to.
+ * Passes requests on and stores every response and failure for `openReplay`. Without `state`,
+ * validators are not sent: a replay has no cached copy that a 304 refers to.
  */
 export function createRecordingHttp(
   http: Http,
@@ -32,7 +31,7 @@ export function createRecordingHttp(
   openFolder("recording", folder);
   mkdirSync(join(folder, "bodies"), { recursive: true });
   const startedAtMs = about.startedAtMs ?? about.now();
-  // Each request takes its place when it is made, so that a replay meets the answers of one URL in the same order.
+  // Entries are created in request order, so a replay sees responses of one URL in the same order.
   let elapsed: { elapsedMs?: number } = {};
   const entries: (Entry | undefined)[] = [];
 
@@ -79,7 +78,7 @@ function keepBody(path: string, body: string): void {
   }
 }
 
-/** Counter, host and a hash of the whole URL: `0007-api.kraken.com-1f3b9a02`. */
+/** Counter, host and URL hash: `0007-api.kraken.com-1f3b9a02`. */
 function nameBody(place: number, url: string): string {
   const host = new URL(url).host.replace(/[^a-z0-9.-]/g, "-");
   const hash = createHash("sha256").update(url).digest("hex").slice(0, 8);

@@ -9,21 +9,21 @@ import type { Http, HttpRequest, HttpResponse } from "../platform.ts";
 import { RECORDED_STATE, type RecordedExchange, readRecording } from "./recording-file.ts";
 
 export interface Replay {
-  /** When the recorded run began, in unix milliseconds: the clock of a replay stands still there. */
+  /** Start of the recorded run, in unix milliseconds: the fixed clock of a replay. */
   now: number;
   coins: number | undefined;
-  /** Recorded from the sample world. */
+  /** Recorded from the demo market. */
   sample: boolean;
-  /** Folder of the state that the recorded run began with. */
+  /** Folder of the state at the start of the recorded run. */
   state: string | undefined;
-  /** How long the recorded run took, where it is known. */
+  /** Duration of the recorded run, if known. */
   elapsed: { elapsedMs?: () => number };
   http: Http;
 }
 
 /**
- * The recorded upstreams, the same in every replay: times and failures come from the recording too. A URL that was not
- * recorded is an `HttpError`. Throws an `OperationalError` when the folder holds no usable recording.
+ * The recorded upstreams: every replay gets the same responses, times and failures. An unrecorded
+ * URL is an `HttpError`. Throws an `OperationalError` if the folder holds no usable recording.
  */
 export function openReplay(folder: string): Replay {
   const { now, coins, sample, state, elapsedMs, exchanges } = readRecording(folder);
@@ -71,7 +71,7 @@ function decode(body: Uint8Array, { url, headers }: RecordedExchange): string {
   }
 }
 
-/** So that `https://api.example` typed by hand is found as `https://api.example/`. */
+/** Finds `https://api.example`, typed by hand, as `https://api.example/`. */
 function normaliseUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }

@@ -4,20 +4,22 @@ import type { Colour, Line, Terminal } from "./terminal.ts";
 export interface ProgressOptions {
   /** A terminal shows running tasks and redraws them. A log gets one line per finished task. */
   terminal: Terminal;
-  /** Only warnings and failures. */
+  /** Print only warnings and failures. */
   quiet: boolean;
   /** Unix milliseconds. */
   now: () => number;
 }
 
 export interface ClosableProgress extends Progress {
-  /** Prints what is still waiting, and stops redrawing. */
+  /** Prints pending lines and stops redrawing. */
   close(): void;
 }
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/** `✓ kraken  1,530 tickers · 0.4 s` for each finished task; on a terminal also one moving line for each running one. */
+/**
+ * Prints `✓ kraken  1,530 tickers · 0.4 s` per finished task; a terminal also shows running tasks.
+ */
 export function createProgress({ terminal, quiet, now }: ProgressOptions): ClosableProgress {
   const running = new Map<symbol, { label: string; detail: string; beganMs: number }>();
   const block = terminal.isTty && !quiet ? createLiveBlock(terminal, drawRunning) : undefined;
@@ -42,7 +44,7 @@ export function createProgress({ terminal, quiet, now }: ProgressOptions): Closa
     block?.refresh();
 
     function end(mark: string, colour: Colour, message: string): void {
-      // A task ends once; what comes later is about nothing that is shown.
+      // Ignores events after the end of a task.
       if (!running.delete(id)) return;
       if (mark === "") return;
       const elapsed = `· ${renderElapsed(now() - task.beganMs)}`;
@@ -91,20 +93,20 @@ function renderElapsed(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Lines at the foot of a terminal that are drawn again and again, below lines that stay. */
+/** The bottom lines of a terminal, redrawn below permanent lines. */
 export interface LiveBlock {
-  /** Adds a line that stays. It appears at the next drawing. */
+  /** Adds a permanent line; printed at the next redraw. */
   print(line: Line): void;
-  /** Starts the drawing when it had nothing to draw. */
+  /** Starts redrawing if idle. */
   refresh(): void;
-  /** Draws what is left to draw, and stops. */
+  /** Draws pending lines and stops. */
   close(): void;
 }
 
-/** Ten drawings a second are smooth enough, and cost nothing over a slow connection. */
+/** Ten redraws a second look smooth and suit a slow connection. */
 const FRAME_MS = 100;
 
-/** `draw` gives the moving lines; with none left the block is still and holds no timer. */
+/** `draw` returns the moving lines. Without any, the block is idle and holds no timer. */
 export function createLiveBlock(terminal: Terminal, draw: (frame: number) => string[]): LiveBlock {
   let waiting: Line[] = [];
   let drawn = 0;
@@ -125,7 +127,7 @@ export function createLiveBlock(terminal: Terminal, draw: (frame: number) => str
   }
 
   function refresh(): void {
-    // Unreferenced: a moving line is no reason to keep the process.
+    // Unreferenced: redrawing must not keep the process alive.
     timer ??= setInterval(redraw, FRAME_MS).unref();
   }
 
@@ -133,7 +135,7 @@ export function createLiveBlock(terminal: Terminal, draw: (frame: number) => str
     refresh,
     print(line) {
       waiting.push(line);
-      // With nothing moving any more, or nothing yet, the line is not kept waiting.
+      // Without moving lines, print at once.
       if (timer === undefined || draw(frame).length === 0) redraw();
     },
     close() {
@@ -143,7 +145,7 @@ export function createLiveBlock(terminal: Terminal, draw: (frame: number) => str
   };
 }
 
-/** A line that wrapped would take two rows, and rows above the screen cannot be drawn again. */
+/** Cuts lines: a wrapped line takes two rows and breaks redrawing. */
 function cutLines(lines: string[], { columns, rows }: Terminal): string[] {
   const most = Math.max(1, rows - 2);
   const shown = lines.length > most ? [...lines.slice(0, most - 1), `  and ${lines.length - most + 1} more`] : lines;

@@ -38,7 +38,7 @@ const documentEntry = z
   .describe("A document");
 
 /**
- * `/api`: everything there is, so that a program finds the whole interface from one address. An endpoint like any other,
+ * `/api`: index of the API, so that a program finds the whole interface from one address. An endpoint like any other,
  * but declared here because it is made of the registry that lists the others.
  */
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {

@@ -43,7 +43,7 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
     );
   } catch (error) {
     if (error instanceof GithubError && (error.status === 404 || error.status === 410))
-      return ["Issues are switched off here."];
+      return ["Issues are disabled in this repository."];
     throw error;
   }
   const own = issues.filter(({ pull_request }) => pull_request === undefined);
@@ -121,7 +121,7 @@ export function renderIssue(
     md`First seen in ${linkRun(runner, first)}.`,
     md`Last seen in ${linkRun(runner, run)}.`,
     ...(evidence === undefined ? [] : [renderEvidence(runner, evidence)]),
-    md`This issue is kept up to date by the workflow, and closed when a run finds that it works again.`,
+    md`The workflow updates this issue and closes it after recovery.`,
   ];
   return renderBody({ id, first, evidence }, parts);
 }
@@ -149,7 +149,7 @@ function linkRun({ run, runUrl }: Runner, id: string): Markdown {
 }
 
 function renderEvidence(runner: Runner, id: string): Markdown {
-  return md`Every answer of the upstreams in ${linkRun(runner, id)}, and what the build began with, are its artifact \`evidence\`. To repeat the build offline, to the byte:
+  return md`All upstream responses of ${linkRun(runner, id)} and the initial state are in its artifact \`evidence\`. To repeat the build offline, byte for byte:
 
 \`\`\`sh
 gh run download ${Number(id)} --name evidence --dir evidence

@@ -4,8 +4,8 @@ import type { BuildResult } from "../build-result.ts";
 
 const HEADLINES: Readonly<Record<BuildResult["outcome"], Markdown>> = {
   published: md`Built`,
-  refused: md`Refused by the gate: the published site stays as it is`,
-  failed: md`Failed: the published site stays as it is`,
+  refused: md`Refused by the gate: the published site is unchanged`,
+  failed: md`Failed: the published site is unchanged`,
 };
 
 const STATUSES: Readonly<Record<SourceReport["status"], Markdown>> = {

@@ -16,14 +16,14 @@ export async function deployStep({ workspace, run, runner, now, start }: StepCon
   const { startedAtMs } = run.read<BuildResult>("build");
   if (now() - startedAtMs > FRESH_MS)
     throw new OperationalError(
-      `This is the build of ${renderTime(startedAtMs)}, and a newer one may be on ${host}: run the workflow anew instead of repeating its deployment.`,
+      `This build is from ${renderTime(startedAtMs)}; a newer one may be on ${host}: start a new run instead of repeating this deployment.`,
     );
   const { commands, environment } = getDeployment({ host, repository, token: runner.siteToken });
   for (const command of commands) {
     const code = await start(command, join(workspace, SITE_FOLDER), environment);
     if (code !== 0)
       throw new OperationalError(
-        `${command.slice(0, 4).join(" ")} … failed with ${code}: ${host} has the site of before.`,
+        `${command.slice(0, 4).join(" ")} … failed with ${code}: ${host} still serves the previous site.`,
       );
   }
 }

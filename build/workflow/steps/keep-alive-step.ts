@@ -8,7 +8,7 @@ import type { StepContext } from "./step.ts";
 export async function keepAliveStep({ github, runner, print, warn }: StepContext): Promise<void> {
   await keepAlive(github, runner.repository).then(
     (names) => print(`Kept alive: ${names.join(", ")}`),
-    (error) => warn("schedule", `The schedule was not kept alive: ${describeError(error)}`),
+    (error) => warn("schedule", `The schedule could not be kept alive: ${describeError(error)}`),
   );
 }
 

@@ -15,5 +15,5 @@ export async function reportStep({ run, runner, github, now, print }: StepContex
   });
   const hasEvidence = build?.evidence === true;
   const done = await reportIssues({ github, runner, findings, hasEvidence, now: now() });
-  for (const line of done.length === 0 ? ["No issue changes."] : done) print(line);
+  for (const line of done.length === 0 ? ["No issue changed."] : done) print(line);
 }

@@ -14,7 +14,7 @@ export async function smokeStep({ run, runner, sleep, print, summarise }: StepCo
   const { baseUrl, host, userAgent } = run.read<Plan>("plan");
   const { manifestSha256 } = run.read<BuildResult>("build");
   if (baseUrl === null || manifestSha256 === null) {
-    print("The address of the published site is not known: nothing is looked at.");
+    print("The URL of the published site is unknown: no smoke test.");
     return;
   }
   const client = createBinaryClient({ userAgent });
@@ -78,7 +78,7 @@ export async function smokeTest(options: SmokeOptions): Promise<string> {
     problems = await findProblems(options, chosen, `${run}-${looks}`);
   }
   if (problems.length > 0) {
-    throw new OperationalError(`${baseUrl} is not as it was built:`, { lines: problems.map((line) => `  ${line}`) });
+    throw new OperationalError(`${baseUrl} differs from the build:`, { lines: problems.map((line) => `  ${line}`) });
   }
   return `${baseUrl} serves this build: ${chosen.length} of ${files.length} files compared.`;
 }
@@ -92,7 +92,7 @@ async function findProblems(
   const problems: string[] = [];
   for (const { path, sha256 } of chosen) {
     const problem = await read(path).then(
-      (body) => (computeHash(body) === sha256 ? undefined : `${path} is not what was built`),
+      (body) => (computeHash(body) === sha256 ? undefined : `${path} differs from the build`),
       (error) => describeError(error),
     );
     if (problem !== undefined) problems.push(problem);
@@ -122,7 +122,7 @@ async function waitForBuild({ baseUrl, manifestSha256, run, fetch, sleep = delay
     await sleep(BETWEEN_MS);
   }
   const minutes = (TRIES * BETWEEN_MS) / 60_000;
-  throw new OperationalError(`${baseUrl} does not show this build after ${minutes} minutes: ${seen}.`);
+  throw new OperationalError(`${baseUrl} does not serve this build after ${minutes} minutes: ${seen}.`);
 }
 
 async function findStatus(answer: Promise<unknown>): Promise<number | null> {

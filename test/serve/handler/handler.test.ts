@@ -40,7 +40,7 @@ describe("every endpoint answers as computed from the model", () => {
     }
   });
 
-  it.each(["", "/", "/index", "/index.json", "?x=1"])("lists everything there is at /api%s", async (path) => {
+  it.each(["", "/", "/index", "/index.json", "?x=1"])("lists the endpoints at /api%s", async (path) => {
     expect(JSON.parse(await getText(`/api${path}`)).meta.self).toBe("index.json");
   });
 

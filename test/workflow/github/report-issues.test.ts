@@ -11,7 +11,7 @@ import { renderWithoutCode } from "../rendered-markdown.ts";
 const NOW = Date.parse("2026-11-20T09:00:00Z");
 const GATE: Finding = {
   id: "gate",
-  broken: { title: "The gate refuses the build", body: md`venues: 2, at least 5 needed` },
+  broken: { title: "The gate refused the build", body: md`venues: 2, at least 5 needed` },
 };
 const PASSED: Finding = { id: "gate", broken: null };
 
@@ -37,15 +37,15 @@ function report(run: string, findings: readonly Finding[], { hasEvidence = false
 
 describe("issues about what is broken", () => {
   it("are opened once, edited in place without a comment, and closed on recovery", async () => {
-    expect(await report("1", [GATE], { hasEvidence: true })).toEqual(["Opened #1: The gate refuses the build"]);
-    expect(await report("2", [GATE])).toEqual(["Updated #1: The gate refuses the build"]);
+    expect(await report("1", [GATE], { hasEvidence: true })).toEqual(["Opened #1: The gate refused the build"]);
+    expect(await report("2", [GATE])).toEqual(["Updated #1: The gate refused the build"]);
     expect(repository.issues).toHaveLength(1);
     expect(repository.issues[0]).toMatchObject({ state: "open", labels: ["publish"] });
     const { body } = repository.issues[0]!;
     expect(body).toContain("venues: 2, at least 5 needed");
     expect(body).toContain("First seen in [run 1]");
     expect(body).toContain("Last seen in [run 2]");
-    expect(await report("3", [PASSED])).toEqual(["Closed #1: The gate refuses the build"]);
+    expect(await report("3", [PASSED])).toEqual(["Closed #1: The gate refused the build"]);
     expect(repository.issues[0]).toMatchObject({
       state: "closed",
       body: expect.stringContaining("Recovered in [run 3]"),
@@ -65,11 +65,11 @@ describe("issues about what is broken", () => {
   });
 
   it("are one for each thing, and none for what works", async () => {
-    const source: Finding = { id: "source-okx", broken: { title: "Source okx: no usable answer", body: md`403` } };
+    const source: Finding = { id: "source-okx", broken: { title: "Source okx: no usable response", body: md`403` } };
     await report("1", [GATE, source, { id: "run", broken: null }]);
     expect(repository.issues.map(({ title }) => title)).toEqual([
-      "The gate refuses the build",
-      "Source okx: no usable answer",
+      "The gate refused the build",
+      "Source okx: no usable response",
     ]);
     await report("2", [PASSED, source]);
     expect(repository.issues.map(({ state }) => state)).toEqual(["closed", "open"]);
@@ -78,10 +78,10 @@ describe("issues about what is broken", () => {
   it("are opened again within a month and not anew, so that a shaky source has one", async () => {
     await report("1", [GATE]);
     await report("2", [PASSED]);
-    expect(await report("3", [GATE], { now: NOW + 86_400_000 })).toEqual(["Reopened #1: The gate refuses the build"]);
+    expect(await report("3", [GATE], { now: NOW + 86_400_000 })).toEqual(["Reopened #1: The gate refused the build"]);
     await report("4", [PASSED]);
     expect(await report("5", [GATE], { now: NOW + 31 * 86_400_000 })).toEqual([
-      "Opened #2: The gate refuses the build",
+      "Opened #2: The gate refused the build",
     ]);
   });
 
@@ -144,7 +144,7 @@ describe("issues about what is broken", () => {
 
   it("are done without where issues are switched off", async () => {
     server.status = 410;
-    expect(await report("1", [GATE])).toEqual(["Issues are switched off here."]);
+    expect(await report("1", [GATE])).toEqual(["Issues are disabled in this repository."]);
   });
 
   it("fail with GitHub's own words where the token may not write", async () => {
