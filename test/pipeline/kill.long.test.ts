@@ -8,7 +8,7 @@ import { verifyState } from "../../build/platform/state/state-verify.ts";
 import { runCli, startCli } from "../cli/run-cli.ts";
 
 /** Kills in all, and folders that they are spread over, so that two cores are busy. */
-const KILLS = 50;
+const KILLS = 30;
 const LANES = 2;
 /** Builds are whole at these kills of a lane: the state and the tree grow old in between. */
 const WHOLE_BUILD_EVERY = 12;

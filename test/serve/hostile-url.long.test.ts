@@ -4,7 +4,7 @@ import { readSeed } from "../seed.ts";
 import { fuzzTargets } from "./fuzz-targets.ts";
 import { type HostileGround, makeHostileGround } from "./hostile-ground.ts";
 
-const URLS = 100_000;
+const URLS = 30_000;
 
 let ground: HostileGround;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-it("server, handler and client give each of 100,000 targets one answer, never a fault, and nothing that was not published", async () => {
+it("server, handler and client give every random target the same response, without faults or unpublished files", async () => {
   const seed = readSeed(20_261_121);
   const seen = await fuzzTargets(ground, URLS, seed);
   const tried = [...seen.values()].reduce((sum, count) => sum + count, 0);
