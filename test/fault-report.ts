@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 
-/** What a run tried against the program, for the page that states it. */
+/** Counts of a run's attempts, for the reliability page. */
 export interface FaultReport {
   /** Of the file, in kebab-case. */
   name: string;
-  /** What was tried, as a sentence without its number: "URLs asked of the server and of the handler". */
+  /** What was tried, without its number: "URLs sent to the server and the handler". */
   what: string;
   tried: number;
   /** Where the input was random. */

@@ -10,9 +10,9 @@ export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     testTimeout: 20_000,
-    // Whole sites are written there, and a busy machine is slow at it.
+    // Hooks write whole sites, which is slow on a busy machine.
     hookTimeout: 60_000,
-    // One for each core of the smallest machine that matters; by default one core is left idle.
+    // Vitest's default leaves one core idle; with two cores that is half of the machine.
     maxWorkers: 2,
     reporters: ["default", new URL("closing-line-reporter.ts", import.meta.url).pathname],
     projects: [

@@ -13,7 +13,7 @@ const CONFINING = 24;
 const own = Number(process.versions.node.split(".")[0]) >= CONFINING;
 const node = own ? process.execPath : join(TOOLS_FOLDER, "node_modules", NODE_PACKAGE, "bin/node");
 
-/** `test/system/hosts/install.ts` fetches a Node 24 where the own one is older. */
+/** `test/system/hosts/install.ts` installs Node 24 if this Node is older. */
 describe.skipIf(!existsSync(node))("a confined build", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "confined-")));
   const at = (name: string): string => join(folder, name);
@@ -36,7 +36,7 @@ describe.skipIf(!existsSync(node))("a confined build", () => {
     expect(verified.stdout).toContain(" 0 failed");
   });
 
-  /** What becomes of a line of program under the permissions of a build. */
+  /** Runs a line of code with the permissions of a build. */
   async function attempt(line: string): Promise<string> {
     const permissions = listPermissions(at("here/site"), [at("here/state")]);
     const script = `import fs from "node:fs"; import child from "node:child_process"; import { Worker } from "node:worker_threads"; try { ${line}; console.log("done"); } catch (error) { console.log(error.code); }`;

@@ -43,7 +43,7 @@ describe("the homepage and the user agent", () => {
 
   it("name no one where there is no repository", () => {
     vi.stubEnv("GITHUB_REPOSITORY", "");
-    // Without git, no checkout tells where it came from.
+    // Without git the origin is unknown.
     vi.stubEnv("PATH", "/nowhere");
     expect(findHomepage()).toBeNull();
     expect(loadOwnConfig({}).config).toMatchObject({ homepage: null, userAgent: "open-crypto-data/0.1" });

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What the contract prints and adds to the summary when an exchange answers with this error. */
+/** Output and summary of `contract` when an exchange answers with this error. */
 async function readContract(said: string, json: boolean): Promise<{ printed: string; summary: string }> {
   const body = JSON.stringify({ error: [said] });
   const server = await startServer((_, response) => response.end(body));

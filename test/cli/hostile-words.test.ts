@@ -4,7 +4,7 @@ import { EVIL } from "../workflow/hostile-text.ts";
 import { listPossibleCommands } from "../workflow/runner-grammar.ts";
 import { startCli } from "./run-cli.ts";
 
-// Each test starts a process, which takes long on a busy machine.
+// Each test starts a process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -28,7 +28,7 @@ const OBEYED = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** An argument cannot hold what ends a string in C. */
 const TYPED = EVIL.replaceAll("\0", "");
 
-/** Runs the command line with a log in place of a terminal, and tells what it printed. */
+/** Runs the command line with a log instead of a terminal and returns its output. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { code, stdout, stderr } = await startCli(args, env).finished;
   expect(code).not.toBe(0);

@@ -26,7 +26,7 @@ async function build(time: string, ...more: string[]): Promise<void> {
   expect(code, stderr).toBe(0);
 }
 
-/** Changes an answer as nobody but its owner could: the manifest agrees with it. */
+/** Changes a response and its hash in the manifest, as only the site's owner could. */
 function change(path: string, text: string): void {
   const manifest = JSON.parse(read(MANIFEST));
   const entry = manifest.data.files.find((file: { path: string }) => file.path === path);

@@ -4,7 +4,7 @@ import { createStateStore } from "../../build/platform/state/state-store.ts";
 import { makeFolder } from "../platform/state-folder.ts";
 import { openChaosRun, START } from "../system/chaos/chaos-run.ts";
 
-/** A state that real builds left, of two days so that some of it is closed. */
+/** A state from real builds on two days, so that one day is closed. */
 export interface KeptState {
   folder: string;
   documents: ReadonlyMap<string, unknown>;
@@ -30,7 +30,7 @@ export async function keepState(): Promise<KeptState> {
   return { folder, documents, names };
 }
 
-/** One build on the state of a folder, and the warnings about what it found there. */
+/** One build on the state of a folder, and its warnings. */
 export async function buildOn(
   folder: string,
   minutes: number,

@@ -16,13 +16,13 @@ it("builds on a timer until it is told to end, and leaves a whole site and a sta
   await vi.waitFor(() => expect(countBuilds(), output.stderr).toBeGreaterThanOrEqual(2), { timeout: 120_000 });
   child.kill("SIGTERM");
   expect(await finished).toMatchObject({ code: 0 });
-  // It may have ended between the two renames of the next one: whoever opens the output takes the tree back.
+  // The interrupt may fall between two renames: opening the output restores the tree.
   createOutput(out);
   const status = JSON.parse(readFileSync(join(out, "api/status.json"), "utf8")).data;
   expect(Date.parse(status.next_update_at) - Date.parse(status.generated_at)).toBe(300_000);
   expect((await runCli("verify", out)).code).toBe(0);
   expect((await runCli("state", "verify", state)).code).toBe(0);
-  // The next build takes over whatever an interrupted one left.
+  // The next build continues after an interrupted one.
   expect((await runCli("build", ...flags)).code).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(["site", "state"]);
   expect(existsSync(join(state, "lock"))).toBe(false);

@@ -5,7 +5,7 @@ import { MINUTE_MS } from "../../build/lib/time.ts";
 
 const START = Date.parse("2026-11-20T09:07:00Z");
 
-/** Builds that take so many minutes each and end with these codes; then it is interrupted. */
+/** Builds that take so many minutes each and end with these codes, then an interrupt. */
 async function repeat(builds: readonly { minutes: number; code: number | null }[], everyMs = 30 * MINUTE_MS) {
   let now = START;
   let interrupt: () => void = () => undefined;

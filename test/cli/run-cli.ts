@@ -10,7 +10,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** Starts the command line as a user would; output is collected while it runs. */
+/** Starts the command line and collects its output. */
 export function startCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

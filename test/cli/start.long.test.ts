@@ -44,7 +44,7 @@ describe("start", () => {
       npm.stdout.setEncoding("utf8").on("data", (text: string) => {
         output += text;
       });
-      // Of everything that writes there, so that it closes when the last of them has ended.
+      // Closes when the last process that writes to it has ended.
       const ended = new Promise((done) => npm.stdout.on("close", done));
       await waitFor(() => output.includes("Ctrl-C") || npm.exitCode !== null);
       const url = output.match(/http:\/\/127\.0\.0\.1:\d+\/api/)?.[0] ?? "";

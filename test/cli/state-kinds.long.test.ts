@@ -8,8 +8,7 @@ beforeAll(async () => {
 });
 
 /**
- * The value with one part of it, however deep, replaced by another; one variant per part, at most
- * so many per list or map.
+ * Replaces one part of a value, at any depth; one variant per part, at most four per list or map.
  */
 function* spoil(value: unknown, depth = 0): Generator<unknown> {
   for (const wrong of [null, "text", -1, [1], { x: 1 }]) if (typeof wrong !== typeof value) yield wrong;

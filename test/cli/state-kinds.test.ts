@@ -75,7 +75,7 @@ describe("the documents of a state", () => {
   );
 });
 
-/** An object without each of its fields in turn, but for those that it may lack. */
+/** The object without each of its required fields in turn. */
 function lose(value: unknown): unknown[] {
   const may = [
     "origins",

@@ -22,7 +22,7 @@ describe("the states of the two worlds", () => {
   });
 
   it("do not meet: a first live build that is refused leaves no state, and a build of the sample world follows it", async () => {
-    // No upstream answers.
+    // No upstream responds.
     mkdirSync(at("silence"));
     writeFileSync(at("silence/recording.json"), JSON.stringify({ version: 1, now: Date.now(), exchanges: [] }));
     const live = await runCli(

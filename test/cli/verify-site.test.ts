@@ -13,7 +13,7 @@ type Answer = { status: number; body: Uint8Array };
 
 let tree: MemoryTree;
 let server: LocalServer;
-/** By path; answers other than that of the tree, one after another, the last one for good. */
+/** By path: responses instead of the tree's, in order; the last one repeats. */
 let odd: Map<string, Answer[]>;
 let printed: string;
 

@@ -12,7 +12,7 @@ import { createRunner } from "./create-runner.ts";
 const folder = mkdtempSync(join(tmpdir(), "backfill-steps-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The steps of one job, in a folder of its own. */
+/** The steps of one job, in its own folder. */
 function openJob(name: string, flags: Parameters<typeof createStepContext>[0]["flags"] = {}) {
   const workspace = join(folder, name);
   mkdirSync(workspace, { recursive: true });
@@ -36,7 +36,7 @@ describe("the backfill by hand", () => {
       await shardStep(context);
       const state = join(workspace, ".state");
       rows.push(countRows(state));
-      // A part is no build: what it closed or sampled would stand against the site's own.
+      // A shard is not a build: closed days or samples of its own would compete with the site's.
       const names = [...verifyState(state).manifest.documents.keys()];
       expect(names.filter((name) => /^(?:samples\/|builds$|market$|global|news\/)/.test(name))).toEqual([]);
       cpSync(state, joining.context.run.path(`shards/state-${shard[0]}`), { recursive: true });
@@ -53,7 +53,7 @@ describe("the backfill by hand", () => {
   });
 });
 
-/** Points in the series of hours and days. */
+/** Points in the hourly and daily series. */
 function countRows(state: string): number {
   const { documents } = verifyState(state).manifest;
   return [...documents.values()]

@@ -19,12 +19,12 @@ export interface FakeRepository {
   enabled: number[];
 }
 
-/** As much of GitHub's REST API as the workflow uses, for a token that may do all of it. */
+/** The part of GitHub's REST API that the workflow uses, for a token with all permissions. */
 export interface GithubServer {
   url: string;
   token: string;
   repositories: Map<string, FakeRepository>;
-  /** `METHOD path` of everything that was asked. */
+  /** `METHOD path` of every request. */
   requests: string[];
   /** Answers everything with this status while it is set. */
   status: number | null;

@@ -18,7 +18,7 @@ import { createRandom } from "../market/random.ts";
 const { config } = loadConfig({});
 const INPUT = { coins: config.coins, buildsPerDay: 48, hourlyArchiveMonths: config.hourlyArchiveMonths };
 
-/** Prices of many sizes that walk at random, as a partition. */
+/** Random walks of many magnitudes, as a partition. */
 function createPartition(rows: number, coins: number): Partition {
   const random = createRandom(7).next;
   const partition: Partition = { times: Array.from({ length: rows }, (_, row) => row * 1_800_000), coins: {} };
@@ -59,7 +59,7 @@ describe("the size of a site over time", () => {
     expect(growth(2) / projectSizes(INPUT, YEAR).site).toBeLessThan(0.15);
     const branch = (day: number): number => projectSizes(INPUT, day).branch;
     const state = (day: number): number => projectSizes(INPUT, day).state;
-    // The branch never keeps more of the past than the state does.
+    // The branch never keeps more history than the state.
     expect(branch(800) - branch(400)).toBeCloseTo(state(800) - state(400), 0);
   });
 

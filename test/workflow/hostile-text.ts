@@ -3,7 +3,7 @@ import { readSeed } from "../seed.ts";
 
 fc.configureGlobal({ seed: readSeed() });
 
-/** Pieces with a meaning for a terminal, the runner, the file of outputs or Markdown. */
+/** Text with a meaning for a terminal, the runner, the outputs file or Markdown. */
 const PIECES = [
   ...[
     "::",

@@ -12,7 +12,7 @@ import { createRunner } from "./create-runner.ts";
 const workspace = mkdtempSync(join(tmpdir(), "restore-step-"));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-/** Git in a repository whose data branch was committed to an hour after 1970 began. */
+/** Git in a repository whose data branch has a commit from an hour after 1970 began. */
 const git: Git = async ([command]) =>
   ({ "ls-remote": "abc\trefs/heads/data", "rev-parse": "abc\n", show: "3600 data: state of 1970\n" })[
     command as "show"

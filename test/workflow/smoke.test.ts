@@ -13,7 +13,7 @@ const MANIFEST = JSON.stringify({
   data: { files: Object.entries(FILES).map(([path, body]) => ({ path, sha256: sha(body) })) },
 });
 
-/** A published site with this build, but for what is laid over it; a number is a status. */
+/** A published site with this build, apart from the given overrides; a number is a status. */
 function smoke(over: Record<string, string | number> = {}, staleFor = 0, busyFor = 0) {
   const waits: number[] = [];
   const site: Record<string, string | number> = { "api/manifest.json": MANIFEST, "api/coins": "{}", ...FILES, ...over };

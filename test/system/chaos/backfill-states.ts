@@ -7,11 +7,11 @@ import { NOW } from "../../backfill/backfill-case.ts";
 import { type SimulatedBuild, sampleBuilds, silent, simulateBuild } from "../../backfill/simulated-build.ts";
 import { openLyingHosts } from "./lying-hosts.ts";
 
-/** The rate of all books in USDT, two that trade everywhere, and one that only the chart knows. */
+/** USDT and two coins that trade everywhere, and one that only the chart has. */
 const COINS = ["tether", "bitcoin", "solana", "figure-heloc"];
 const WORLD_COINS = 18;
 
-/** One build of the simulated market at a moment, of a few coins. */
+/** One build of the demo market at a time, with a few coins. */
 export function simulateFew(now: number): SimulatedBuild {
   const build = simulateBuild(now, WORLD_COINS);
   const isOne = ({ id }: { id: string }) => COINS.includes(id);
@@ -23,10 +23,10 @@ export function backfill(build: SimulatedBuild, shelf: Shelf, http: Http, reques
   return runBackfill({ ...build, shelf, http, budget: { requests, timeLimitMs: 60_000 }, progress: silent });
 }
 
-/** Opens a state where a lie may meet the series, the same each time. */
+/** Opens a state in which a lie may meet the series; the same each time. */
 export type OpenState = () => Shelf;
 
-/** Nothing yet; our own prices of a day and no others; these with newer history and older to go; and series that missed days, once or twice. */
+/** Empty; a day of our own prices; these plus newer history; and series with one or two gaps. */
 export async function makeStates(build: SimulatedBuild): Promise<Record<string, OpenState>> {
   const { world } = build;
   return {

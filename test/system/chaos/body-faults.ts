@@ -8,7 +8,7 @@ const DEPTH = 50_000;
 
 const text = (edit: (body: string) => string) => (body: string) => ({ body: Buffer.from(edit(body)) });
 
-/** Answers with status 200 and another body than the sound one. */
+/** Status 200 with a wrong body. */
 export const BODY_FAULTS: readonly Fault[] = [
   {
     ...{ id: "html", what: "a page of HTML with status 200", level: "body" },

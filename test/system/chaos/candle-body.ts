@@ -1,15 +1,15 @@
 const SECOND_MS = 1_000;
 
-/** A price that a host tells, in its own row: the rest of the row is told again as it was. */
+/** A price in a candle row; the rest of the row is kept. */
 export interface Told {
   /** The start of its step. */
   timeMs: number;
-  /** As a host may tell it: anything. */
+  /** Any value that a host may send. */
   price: unknown;
   row: unknown;
 }
 
-/** Where the rows of a host's candles are, and what in them is the start and the close. */
+/** Where a host's body holds its candle rows, start and close. */
 interface Form {
   rows(body: never): unknown[][] | Record<string, unknown>[];
   time: string;
@@ -34,7 +34,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 };
 const CHART: Omit<Form, "rows"> = { time: "timestamp", close: "price", unitMs: SECOND_MS };
 
-/** The host of each origin of candles, and of the chart. */
+/** The host of each candle source, and of the chart. */
 export const CANDLE_HOSTS: Readonly<Record<string, string>> = {
   coinbase: "api.exchange.coinbase.com",
   binance: "data-api.binance.vision",
@@ -46,8 +46,9 @@ export const CANDLE_HOSTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The answer of a host with other series, each edited in ascending order and told in the order of the host. `name` is the coin's key of
- * a chart, and of candles the empty text: their address says whose they are. A chart tells the ends of steps of `chartStepMs`.
+ * The response of a host with edited series, each in ascending order and written in the host's
+ * order. `name` is a coin's key in a chart; empty for candles, whose URL names the coin. A chart
+ * reports the ends of steps of `chartStepMs`.
  */
 export function editSeries(
   host: string,
@@ -64,7 +65,7 @@ export function editSeries(
     for (const [key, { prices }] of Object.entries(coins))
       editRows(prices, CHART, chartStepMs, (series) => edit(series, key));
   }
-  // A number that JSON cannot say is said as it is seen in the wild.
+  // A number that JSON cannot express is written as seen in real responses.
   return JSON.stringify(body, (_, value: unknown) => (Number.isNaN(value) ? "NaN" : value));
 }
 

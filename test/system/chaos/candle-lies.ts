@@ -6,14 +6,14 @@ export interface Asked {
   coinId: string;
   stepMs: number;
   now: number;
-  /** The true price of any coin at any time; before it existed, one. */
+  /** The true price of any coin at any time; before its launch, the first price. */
   truth(coinId: string, timeMs: number): number;
   /** A coin that this series is not of. */
   otherId: string;
   draw(): number;
 }
 
-/** One thing that a host can tell wrong about the past. */
+/** One kind of wrong history. */
 export interface CandleLie {
   id: string;
   tell: { edit(series: Told[], asked: Asked): Told[] } | { body(text: string): string };
@@ -22,9 +22,9 @@ export interface CandleLie {
    * series goes on without a jump that no price makes. Absent: nothing but the truth may be filled in.
    */
   mayBe?(endMs: number, asked: Omit<Asked, "draw" | "now">): number[];
-  /** As `mayBe`: whatever this host told of the step. */
+  /** Like `mayBe`: any price that this host reported for the step. */
   asTold?: true;
-  /** Steps inside of a series that is right are not told: they read as steps without a trade, and nobody asks again. */
+  /** Leaves steps out of a correct series: they read as steps without a trade. */
   leavesHoles?: true;
 }
 
@@ -148,19 +148,22 @@ export const CANDLE_LIES: readonly CandleLie[] = [
   { id: "truncated", tell: { body: (text) => text.slice(0, text.length / 2) } },
 ];
 
-/** Less than the five times that a day may bring, and the three that an hour may, with room for what the market itself does. */
+/**
+ * Below the plausible factor of five per day and three per hour, with room for the market's own
+ * moves.
+ */
 const belowJump = (stepMs: number): number => (stepMs === DAY_MS ? 4 : 2.5);
 
 function bend(endMs: number, { coinId, stepMs, truth }: Omit<Asked, "draw" | "now">): number[] {
   return [truth(coinId, endMs) * belowJump(stepMs)];
 }
 
-/** Prices in the wrong order under the right times: the oldest now. */
+/** Prices in reverse order under the right times. */
 function turnRound(series: Told[]): Told[] {
   return series.map((told, at) => ({ ...told, price: series.at(-1 - at)!.price }));
 }
 
-/** The course of another coin at the price of this one, in both of their last days. */
+/** The course of another coin, scaled to this coin's price. */
 function tellAlike(endMs: number, { coinId, otherId, truth }: Omit<Asked, "draw" | "now">): number[] {
   const meetMs = Date.UTC(2026, 10, 20);
   return [(truth(otherId, endMs) / truth(otherId, meetMs)) * truth(coinId, meetMs)];

@@ -18,7 +18,7 @@ import { createUpstreams, type Upstreams } from "./upstreams.ts";
 
 export const START = Date.parse("2026-11-18T10:07:00Z");
 
-/** What came of one build. Exactly one of `tree` and `error` is there. */
+/** The result of one build: exactly one of `tree` and `error`. */
 export interface ChaosBuild {
   now: number;
   faults: ReadonlyMap<string, Fault>;
@@ -28,9 +28,9 @@ export interface ChaosBuild {
   report?: RunReport;
   error?: Error;
   warnings: readonly string[];
-  /** Source → what was wrong with it when it was last asked. */
+  /** Source → its fault when it was last requested. */
   toldWith: ReadonlyMap<string, Fault>;
-  /** Sources that were asked for anything. */
+  /** Requested sources. */
   asked: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ export interface ChaosRunOptions {
   sourcesOff?: string[];
   /** What really happens in the market. */
   market?: (world: SampleWorld) => SampleWorld;
-  /** The client; in memory unless told. */
+  /** The HTTP client; default: in memory. */
   openHttp?: (upstreams: Upstreams, now: () => number) => Http;
   state?: StateStore;
   /** Where the tree goes besides being kept. */
@@ -53,13 +53,16 @@ export interface ChaosRunOptions {
 
 export interface ChaosRun {
   state: StateStore;
-  /** Minutes by which the clock of the builds is ahead of the world's. */
+  /** Minutes by which the builds' clock is ahead of the market's. */
   setClock(aheadMinutes: number): void;
-  /** One build so many minutes after the first; `answers` names the endpoints, all of them unless told. */
+  /** Builds so many minutes after the first build; `answers` names the endpoints (default: all). */
   build(minutes: number, faults: ReadonlyMap<string, Fault>, answers?: readonly string[]): Promise<ChaosBuild>;
 }
 
-/** Builds of a small sample world with the real pipeline, one after the other on one state, with wrong upstreams. */
+/**
+ * Builds of a small demo market with the real pipeline, one after another on one state, with
+ * faulty upstreams.
+ */
 export function openChaosRun({
   coins,
   seed,
@@ -131,7 +134,7 @@ export function openChaosRun({
         answers === undefined ? endpoints : endpoints.filter(({ id }) => answers.includes(id));
       const program: Program = {
         ...{ config, overrides, environment, sources, endpoints: chosen, sample: true, ignoreCache: false },
-        // What was made of closed days is kept from one build to the next.
+        // Responses of closed days are kept between builds.
         digest: "this program",
         ...own.program?.(),
       };

@@ -7,7 +7,7 @@ import { judgeBuild } from "./judge-build.ts";
 /** Problems shown at most: the first ones say it. */
 const SHOWN = 10;
 
-/** Counts what a suite tried, and keeps what did not hold, each with what it takes to see it again. */
+/** Counts what a suite tried, and keeps each failure with its reproduction. */
 export interface Suite {
   builds: number;
   published: number;
@@ -15,7 +15,7 @@ export interface Suite {
   verified: number;
   /** Prices that call themselves fresh. */
   fresh: number;
-  /** Of those, far from the truth while those who lie held the majority. */
+  /** Fresh prices far from the truth while liars held the majority. */
   unknowable: number;
   problems: string[];
 }
@@ -24,7 +24,10 @@ export function createSuite(): Suite {
   return { builds: 0, published: 0, refused: 0, verified: 0, fresh: 0, unknowable: 0, problems: [] };
 }
 
-/** One more build of a run, judged; with `verify` it has all endpoints, and is checked as a stranger would. */
+/**
+ * Runs and judges one more build. With `verify` it has all endpoints and is verified from the
+ * outside.
+ */
 export async function tryBuild(
   suite: Suite,
   run: ChaosRun,

@@ -8,7 +8,7 @@ import { recordTries } from "./record-tries.ts";
 
 const CHAINS = Math.ceil(120 * TIMES);
 const BUILDS = 7;
-/** How likely a source is wrong, the same for all builds of a chain. */
+/** Probability of a fault per source, constant for a chain of builds. */
 const LIKELIHOODS = [0.05, 0.15, 0.3, 0.5, 0.8];
 
 /* Chains of builds on one state; every source fails by itself, also all of them at once. The last build of a chain is sound. */
@@ -35,7 +35,7 @@ describe("any upstreams that are wrong together", () => {
       }
     }
     expect(suite.problems).toEqual([]);
-    // Once all answer again the next build stands, whatever was claimed before.
+    // Once all sources are sound again, the next build passes.
     expect(ends).toEqual([]);
     expect(suite.builds).toBe(CHAINS * BUILDS);
     if (TIMES >= 1) {

@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
 
-/** What only a socket can do; `fault-proxy.ts` does it. */
+/** Faults that need a socket; see `fault-proxy.ts`. */
 export const CONNECTION_FAULTS: readonly Fault[] = [
   connection("hang", "the connection is taken and nothing ever comes", "no answer within 15 s"),
   connection("hang-after-headers", "status and headers, and then nothing", "the body stalled for 15 s"),

@@ -11,7 +11,7 @@ const COINS = [
   ["tether", "USDT"],
   ["usd-coin", "USDC"],
 ] as const;
-/** What it is worth from one build to the next: away from its promise at once or in steps, and back. */
+/** The value per build: leaves the peg at once or in steps, then returns. */
 const COURSES = [
   [1, 0.9, 0.9, 0.9, 0.9, 1, 1, 1],
   [1, 0.99, 0.97, 0.93, 0.85, 0.6, 0.3, 0.3],
@@ -44,7 +44,7 @@ describe("a stablecoin that really loses its promise", () => {
       }
     }
     expect(suite.problems).toEqual([]);
-    // It is published again, at what it is worth, and not only refused for as long as it lasts.
+    // It is published at its value, not refused for the whole time.
     expect([...seen].some((worth) => worth < 0.95)).toBe(true);
     await recordTries({
       name: "depeg",

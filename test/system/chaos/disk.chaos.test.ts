@@ -30,7 +30,7 @@ function makePlace(): string {
   return folder;
 }
 
-/** One build on what lies in a place, as a process of its own would do it. */
+/** One build on the state and site in a folder, like a process of its own. */
 async function build(place: string, minutes: number, answers?: readonly string[]): Promise<ChaosBuild | Error> {
   try {
     const state = createStateStore(join(place, "state"), { now: () => START, world: "sample" });
@@ -51,7 +51,7 @@ async function build(place: string, minutes: number, answers?: readonly string[]
 
 const failed = (result: ChaosBuild | Error): Error | undefined => (result instanceof Error ? result : result.error);
 
-/** What is wrong with what a reader and the next build find. */
+/** Lists what is wrong for a reader and for the next build. */
 async function findDamage(place: string): Promise<string[]> {
   createOutput(join(place, "site"));
   const site = join(place, "site");
@@ -89,7 +89,7 @@ describe("a disk that fails", () => {
       const error = failed(await build(place, 60 + attempt * 10, PRICE_ANSWERS));
       disk.count();
       if (error !== undefined) refused += 1;
-      // What a full disk said has to reach whoever looks at the log.
+      // The disk's error must reach the log.
       if (error !== undefined)
         expect([label, `${error.message} ${String(error.cause)}`]).toEqual([label, expect.stringContaining(code)]);
       expect([label, await findDamage(place)]).toEqual([label, []]);
@@ -115,7 +115,7 @@ describe("a disk that fails", () => {
     mount(place, measure(measured) * 3);
     expect(failed(await build(place, 0))).toBeUndefined();
     const before = readFileSync(join(place, "site/api/manifest.json"), "utf8");
-    // What else lies on the disk leaves no room for another tree.
+    // Other files on the disk leave no room for another tree.
     const free = join(place, "other");
     try {
       for (let part = 0; ; part += 1) writeFileSync(`${free}${part}`, Buffer.alloc(64 * 1024));
@@ -123,7 +123,7 @@ describe("a disk that fails", () => {
       expect(String(error)).toContain("ENOSPC");
     }
     for (const freed of [false, true]) {
-      // Without any room there is not even a lock; with a little a build begins.
+      // Without any room even the lock fails; with a little a build begins.
       if (freed) rmSync(`${free}0`);
       const error = failed(await build(place, 300));
       expect(`${error?.message} ${String(error?.cause)}`).toContain("ENOSPC");

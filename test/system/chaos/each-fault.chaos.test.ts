@@ -21,7 +21,7 @@ describe("a single upstream that is wrong", () => {
       await tryBuild(own, run, (index + 1) * 30, faults, { label: `build ${index + 1}`, answers: PRICE_ANSWERS });
     }
     expect(own.problems).toEqual([]);
-    // One of so many is never a reason to publish nothing.
+    // One faulty source of many is never a reason to refuse a build.
     expect([own.published, own.fresh > COINS * 10]).toEqual([PRICE_SOURCES.length + 1, true]);
     suite.builds += own.builds;
   });

@@ -1,8 +1,8 @@
 type Rows = readonly (readonly [key: string, value: unknown])[];
 
 /**
- * The text of a body with other rows. Rows are the entries of its largest list, or of its largest object where that has
- * more of them; of XML, its items, entries or rates. A body without any is left as it is.
+ * Edits the rows of a body: the entries of its largest list or largest object; in XML its items,
+ * entries or rates. A body without rows stays as it is.
  */
 export function editRows(text: string, edit: (rows: Rows) => Rows): string {
   if (text.trimStart().startsWith("<")) return editElements(text, edit);
@@ -30,7 +30,9 @@ function findLargest(value: unknown): object | undefined {
   return largest;
 }
 
-/** Of a row's own fields there are as many as of rows, in a small world: what holds rows wins. */
+/**
+ * In a small market a row may have as many fields as there are rows: the container of rows wins.
+ */
 function weigh(value: object): number {
   const values = Object.values(value);
   const holdsRows = Array.isArray(value) || values.every((each) => typeof each === typeof values[0]);

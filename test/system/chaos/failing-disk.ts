@@ -8,14 +8,14 @@ const ASYNC_CALLS = ["open", "rename", "mkdir"] as const;
 export interface FailingDisk {
   /** Calls that changed a disk since `fail` or `count`. */
   calls(): number;
-  /** The n-th such call from now on, and with `lasting` every later one, fails with this code. */
+  /** The n-th matching call, and with `lasting` every later one, fails with this code. */
   fail(at: number, code: string, lasting: boolean): void;
   /** Fails nothing, and counts. */
   count(): void;
   restore(): void;
 }
 
-/** Takes the place of the file system's functions in this process; `restore` gives them back. */
+/** Replaces the file system's functions in this process; `restore` undoes it. */
 export function openFailingDisk(below: string): FailingDisk {
   let seen = 0;
   let failAt = Number.POSITIVE_INFINITY;
@@ -24,7 +24,7 @@ export function openFailingDisk(below: string): FailingDisk {
   const originals: (() => void)[] = [];
 
   function strike(name: string, target: unknown): void {
-    // File descriptors have no name: they are of what was opened below.
+    // A file descriptor has no name: it belongs to the file opened below.
     if (typeof target === "string" && !target.startsWith(below)) return;
     seen += 1;
     if (seen === failAt || (lasts && seen > failAt)) {

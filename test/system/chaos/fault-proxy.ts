@@ -8,7 +8,7 @@ const ZEROS = Buffer.alloc(64 * 1024);
 
 /** Real sockets in front of the upstreams. */
 export interface FaultProxy {
-  /** Where a real address is answered: the first segment of the path is its host. */
+  /** The first segment of the path is the upstream's host. */
   origin(url: URL): URL;
   /** Bytes of bodies that were sent in all. */
   sent(): number;
@@ -17,7 +17,7 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-/** Serves every upstream on one free port of 127.0.0.1, sound or with its fault of the moment. */
+/** Serves every upstream on one free port of 127.0.0.1, sound or with its current fault. */
 export async function startFaultProxy(upstreams: Upstreams): Promise<FaultProxy> {
   let bytes = 0;
   const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ export interface WireAnswer {
   body: Buffer;
 }
 
-/** What a fault may draw from: in [0, 1), the same for a source in one build. */
+/** Randomness of a fault: in [0, 1), the same for a source within one build. */
 export type Draw = (label: string) => number;
 
 export interface Asked {
@@ -18,9 +18,9 @@ export interface Asked {
 }
 
 /**
- * One thing that an upstream can do wrong, declared once. `market` faults are told in the upstream's own form: it answers
- * about another market than there is. `body` and `http` faults change what is sent. `connection` faults need a socket;
- * without one the request fails as the client would say it.
+ * One fault of an upstream, declared once. `market` faults describe another market in the
+ * upstream's own form. `body` and `http` faults change the response. `connection` faults need a
+ * socket; `fault-proxy.ts` makes them.
  */
 export type Fault = FaultName &
   (
@@ -34,6 +34,6 @@ interface FaultName {
   id: string;
   /** For the reader of the published page. */
   what: string;
-  /** The answer is in the right form and tells wrong prices, so that only other sources can show it. */
+  /** The response has the right shape but wrong prices, so only other sources can reveal it. */
   lies?: true;
 }

@@ -19,7 +19,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const setup = { coins: 14, seed: SEED, sourcesOff: [...OTHER_SOURCES] };
 
-/** Two builds in a row, as two uploads of one site. */
+/** Two consecutive builds, as two uploads of one site. */
 async function buildTwice(): Promise<MemoryTree[]> {
   const run = openChaosRun(setup);
   const trees: MemoryTree[] = [];
@@ -52,7 +52,8 @@ describe("a site of which half is uploaded", () => {
         site,
         [...after!].filter(() => random() < share),
       );
-      // Some hosts delete what the new site does not have before all of it is there, and some uploads break off in a file.
+      // Some hosts delete old files before the upload is complete, and some uploads stop within a
+      // file.
       for (const path of before!.keys())
         if (random() < 0.1 && path !== "state/manifest.json") rmSync(join(site, path), { force: true });
       const [broken] = [...after!].filter(() => random() < 0.05);

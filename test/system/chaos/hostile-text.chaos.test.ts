@@ -50,7 +50,7 @@ describe("texts of strangers", () => {
     }
     expect(problems.slice(0, 20)).toEqual([]);
     expect(texts).toBeGreaterThan(BUILDS * HOSTILE_TEXTS.length);
-    // They were read, and not simply refused with all that stood beside them.
+    // They were published, not refused together with their neighbours.
     expect(published).toContain("=HYPERLINK(");
     expect(published).toContain("{{7*7}}");
     await recordTries({

@@ -1,4 +1,4 @@
-/** What strangers write where a name is expected. */
+/** Hostile texts in place of names. */
 export const HOSTILE_TEXTS: readonly string[] = [
   "<script>alert(1)</script>",
   '"><img src=x onerror=alert(1)>',

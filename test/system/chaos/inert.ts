@@ -4,14 +4,17 @@ import type { MemoryTree } from "../../render/memory-tree.ts";
 import { readHtml } from "../../site/read-html.ts";
 import { readCsv } from "./read-csv.ts";
 
-/** Characters that nobody sees or that reorder what stands beside them. Joiners belong to emoji and some alphabets. */
+/** Invisible and reordering characters. Joiners belong to emoji and some alphabets. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF\u{E0000}-\u{E007F}]/u;
 const LINK_KEY = /(^|_)(url|image|logo|homepage|explorer|whitepaper|source_code|link|href|twitter|reddit)$/;
 const WEB = /^https?:\/\/[^\s<>"'\\^`{|}]+$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i;
 
-/** What in a tree is not well-formed, or could run, reorder, escape or collide somewhere: sentences that begin with the path. */
+/**
+ * Lists what in a tree is malformed, or could run, reorder, escape or collide somewhere. Each
+ * sentence begins with the path.
+ */
 export function findLive(tree: MemoryTree): string[] {
   const problems: string[] = [];
   const names = new Map<string, string>();
@@ -34,7 +37,7 @@ export function findLive(tree: MemoryTree): string[] {
 type Say = (what: string) => void;
 
 function checkName(path: string, names: Map<string, string>, tree: MemoryTree, say: Say): void {
-  // Where a host has no rules, folders are called what a URL spells: for systems that keep all names apart.
+  // A host without rules needs folders named like the URL, on case-sensitive systems.
   const alias = path.startsWith("api/") && path.endsWith("/index.json");
   if (alias) return;
   if (!/^[\x21-\x7e]+$/.test(path) || /[\\:*?"<>|]/.test(path)) say("a name that some system cannot hold");
@@ -45,7 +48,7 @@ function checkName(path: string, names: Map<string, string>, tree: MemoryTree, s
   }
   const folded = path.normalize("NFC").toLowerCase();
   const twin = names.get(folded);
-  // The same bytes under both cases are an alias, and whichever a system keeps is the right one.
+  // The same bytes in both cases are an alias; a case-insensitive system may keep either.
   if (twin !== undefined && Buffer.compare(tree.get(twin)!, tree.get(path)!) !== 0)
     say(`is the same file as ${twin} on some systems`);
   names.set(folded, path);
@@ -56,7 +59,7 @@ function checkFile(path: string, text: string, say: Say): void {
   else if (path.endsWith(".json"))
     checkJson(JSON.parse(text), "", !path.startsWith("state/") && path !== "api/openapi.json", say);
   else if (path.endsWith(".csv")) checkCsv(text, say);
-  // Some hosts have one page for all that is missing, and programs need it more.
+  // Some hosts have a single page for missing paths, and programs need JSON more.
   else if (path.endsWith(".html") && text.startsWith("{")) checkJson(JSON.parse(text), "", true, say);
   else if (path.endsWith(".html")) checkHtml(text, say);
   else checkLines(path, text, say);
@@ -134,7 +137,7 @@ function checkHtml(text: string, say: Say): void {
   }
 }
 
-/** What hosts read line by line: no line is begun by a stranger. */
+/** Files that hosts read line by line: no line begins with upstream text. */
 function checkLines(path: string, text: string, say: Say): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not be there
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)) say("holds control characters");

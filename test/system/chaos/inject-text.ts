@@ -1,9 +1,9 @@
 import type { Fault } from "./fault.ts";
 
-/** Fields that an upstream fills with words of strangers, and that somebody might show, link or name a file after. */
+/** Fields that hold free text of an upstream and that are shown, linked or used in file names. */
 const TEXTS =
   /^(name|symbol|category|country|description|author|title|url|image|logo|homepage|id|slug|chain|trust_score)$/;
-/** Below the share at which a whole answer is distrusted: the rest has to be published beside the hostile rows. */
+/** Below the share at which a whole response is rejected: the other rows are still published. */
 const EVERY = 6;
 
 /**
@@ -52,7 +52,10 @@ function injectOne(row: unknown, pen: () => string, turn: number): void {
   if (field !== undefined) (row as Record<string, unknown>)[field] = pen();
 }
 
-/** What XML cannot hold is left out: such a feed is refused whole, which is a fault of its own. */
+/**
+ * Characters that XML cannot hold are removed: such a feed is refused whole, which is a separate
+ * fault.
+ */
 function injectXml(text: string, pen: () => string): string {
   const clean = () =>
     pen()

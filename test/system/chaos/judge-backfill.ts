@@ -5,7 +5,7 @@ import type { CandleLie } from "./candle-lies.ts";
 import type { SeriesPoint } from "./list-series.ts";
 import type { LyingHttp } from "./lying-hosts.ts";
 
-/** A series is off by less than this at the join, and is scaled by less than this. */
+/** Tolerance at the join and of the scale. */
 const MAX_GAP = 1.02;
 const USDT_ORIGINS = new Set(candleVenues.flatMap(({ source, quote }) => (quote === "USDT" ? [source] : [])));
 const USDT = "tether";
@@ -13,7 +13,7 @@ const USDT = "tether";
 export interface Judged {
   /** Points that were filled in. */
   filled: number;
-  /** Of those, far from the truth where nobody could know. */
+  /** Prices far from the truth that no observer could detect. */
   unknowable: number;
   problems: string[];
 }
@@ -25,7 +25,7 @@ export interface Told {
   told: LyingHttp["told"];
 }
 
-/** What a run of the backfill left against what the simulated world says that prices were. */
+/** Compares a backfill with the true prices of the demo market. */
 export function judgeBackfill(
   before: ReadonlyMap<string, SeriesPoint>,
   after: ReadonlyMap<string, SeriesPoint>,
@@ -57,7 +57,7 @@ const truthOf = ({ coinId, timeMs, stepMs }: SeriesPoint, world: SampleWorld) =>
 const isNear = (price: number, candidates: readonly number[]): boolean =>
   candidates.some((one) => Math.max(price / one, one / price) <= MAX_GAP * MAX_GAP);
 
-/** What the origin's lie may be taken for, at the rate that the lies of whoever tells of USDT may be taken for. */
+/** Prices that a source's lie may pass as, at the USDT rates that lies may pass as. */
 function listUnknowable(point: SeriesPoint, { world, coinIds, lies, told }: Told): number[] {
   const { coinId, stepMs, timeMs, origin } = point;
   const truth = (id: string, atMs: number) => world.priceUsd(id, atMs) ?? 1;

@@ -6,12 +6,12 @@ import { sources } from "../../../build/sources/registry.ts";
 import type { ChaosBuild } from "./chaos-run.ts";
 import { findLyingShares } from "./truth.ts";
 
-/** A published price that calls itself one of now is at most this far from the market's. */
+/** Most distance of a fresh published price from the market's. */
 const NEAR = 0.02;
-/** An exchange's own page shows what it says; further off it says something else than the price of that coin. */
+/** An exchange page shows the exchange's own price; beyond this distance it is another coin's. */
 const NEAR_ON_EXCHANGE = 0.12;
 const RATES = ["frankfurter", "ecb", "fawazahmed0"];
-/** Bodies of which a reader may rightly take what is left. */
+/** Faults after which the rest of a body is still usable. */
 const HALF_SOUND = new Set([
   "half-rows",
   "tenfold-rows",
@@ -35,12 +35,15 @@ interface Exchange {
 
 export interface Judgement {
   problems: string[];
-  /** Prices that call themselves fresh, and those of them that nobody could know better. */
+  /** Fresh prices, and those of them that no observer could know better. */
   fresh: number;
   unknowable: number;
 }
 
-/** What the failure policy promises, against one build: sentences of what does not hold. `before`: the state's documents before it. */
+/**
+ * Checks a build against the failure policy and lists violations. `before`: the state's documents
+ * before the build.
+ */
 export async function judgeBuild(
   build: ChaosBuild,
   before: readonly DocumentInfo[],
@@ -66,7 +69,7 @@ function judgeRefused(
   if (!(error instanceof OperationalError)) problems.push(`a defect: ${error.stack}`);
   const named = [...faults.keys()].some((source) => error.message.includes(source));
   if (faults.size > 0 && !named) problems.push(`no source is named: ${error.message}`);
-  // What was read stays good, and that it was refused is told by the next one; nothing else is remembered.
+  // A refused build keeps only the fetched responses and the record of the refusal.
   const after = new Map(state.list().map((info) => [info.name, info.sha256]));
   const own = (name: string) => !name.startsWith("last-good/") && name !== BUILD_LOG;
   const expected = before.flatMap(({ name, sha256 }) => (own(name) ? [`${name} ${sha256}`] : []));
@@ -97,7 +100,7 @@ function judgePublished(build: ChaosBuild, judgement: Judgement): void {
       if (Math.max(venues, dollar) < 0.5) problems.push(`${id} shows ${pair} at ${price_usd} USD instead of ${truth}`);
     }
   }
-  // A table is kept for hours: who told it counts as it was when it was asked.
+  // Fiat tables are cached for hours: judge a source by its fault when it was requested.
   const told = RATES.filter((id) => build.toldWith.get(id)?.lies ?? !build.toldWith.has(id));
   const lyingRates = told.filter((id) => build.toldWith.has(id)).length;
   const rates = read<{ rates: Record<string, number> }>(build, "exchange-rates")?.rates ?? {};

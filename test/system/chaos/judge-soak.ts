@@ -2,7 +2,10 @@ import type { Soak } from "./soak-run.ts";
 
 /** Bytes by which the heap may rise and fall by itself. */
 const BREATH = 12e6;
-/** Documents of 45 days of hours, three of samples, and one of all else: no state of 50 coins is larger. */
+/**
+ * 45 documents of hours, three of samples, one of each other kind: a state of 50 coins is never
+ * larger.
+ */
 const MAX_STATE_BYTES = 12e6;
 
 /** What a soak promises: sentences of what does not hold. */

@@ -2,7 +2,7 @@ import type { Partition } from "../../../build/history/partition.ts";
 import type { Shelf } from "../../../build/history/shelf.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 
-/** A point of the series in the documents, whatever waits or is served. */
+/** A point of a series in the documents, staged or published. */
 export interface SeriesPoint {
   coinId: string;
   stepMs: number;
@@ -12,7 +12,7 @@ export interface SeriesPoint {
   origin: string | undefined;
 }
 
-/** Every point by document, coin and time, and what of the documents' form is wrong. */
+/** Lists every point by document, coin and time, and malformed documents. */
 export async function listSeries(shelf: Shelf): Promise<{ points: Map<string, SeriesPoint>; problems: string[] }> {
   const points = new Map<string, SeriesPoint>();
   const problems: string[] = [];

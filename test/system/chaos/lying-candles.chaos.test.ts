@@ -14,9 +14,9 @@ import { recordTries } from "./record-tries.ts";
 
 const ORIGINS = Object.keys(CANDLE_HOSTS);
 const HONEST: ReadonlyMap<string, CandleLie> = new Map();
-/** What is refused is refused for a week; hours are kept for six. */
+/** A refused source is retried after a week; hours are kept for six weeks. */
 const LATER = NOW + 8 * DAY_MS;
-/** An origin is asked for one thing after the other. */
+/** Sources are requested one after another. */
 const ROUNDS = 8;
 const COMBINED = 80 * TIMES;
 
@@ -24,14 +24,14 @@ const build = simulateFew(NOW);
 const hosts = openLyingHosts(build);
 const states = Object.entries(await makeStates(build));
 const before = await Promise.all(states.map(async ([, open]) => (await listSeries(open())).points));
-/** What each lie left, in one of the states. */
+/** Effects of each lie, per state. */
 const left: { lie: CandleLie; at: number; shelf: Shelf }[] = [];
 let tried = 0;
 
 const everywhere = (lie: CandleLie) => new Map(ORIGINS.map((origin) => [origin, lie]));
 const nameStep = ({ coinId, stepMs, timeMs }: SeriesPoint) => `${coinId} ${stepMs} ${timeMs}`;
 
-/** One backfill from hosts of which some lie, judged: what it filled in, and what does not hold. */
+/** Runs and judges a backfill with some lying hosts: the filled points and the violations. */
 async function attempt(at: number, lies: ReadonlyMap<string, CandleLie>, seed: number) {
   const [name, open] = states[at]!;
   const shelf = open();
@@ -68,7 +68,7 @@ describe("hosts that lie about the past", () => {
       }
     }
     expect(problems).toEqual([]);
-    // Some are refused whole, and of others all is taken but what is wrong.
+    // Some are refused whole; from others only the wrong points are dropped.
     for (const id of ["all-times-10.0", "all-times-1.50", "other-coin", "no-rows"])
       expect([id, filled[id]]).toEqual([id, 0]);
     expect(filled["all-times-1.01"]).toBeGreaterThan(1_000);
@@ -109,7 +109,7 @@ describe("hosts that lie about the past", () => {
   });
 });
 
-/** The points of which the memory does not say why they are not there and when they are asked for again. */
+/** Missing points without an entry in the retry memory. */
 async function findUnexplained(shelf: Shelf, missing: readonly SeriesPoint[]): Promise<string[]> {
   const memory = (await shelf.read<BackfillMemory>("backfill"))!;
   return missing

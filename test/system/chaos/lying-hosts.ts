@@ -7,16 +7,19 @@ import { CANDLE_HOSTS, editSeries, type Told } from "./candle-body.ts";
 import type { Asked, CandleLie } from "./candle-lies.ts";
 import { createRandom, hashSeed } from "./random.ts";
 
-/** Parts of an address that say which stretch is asked for, and not of what. */
+/** URL parameters that select a time span. */
 const TIMES = ["start", "end", "startTime", "endTime", "since", "after", "before", "startAt", "endAt"];
 const CHART_KEY = "coingecko:";
 
 export interface LyingHttp extends SimulatedHttp {
-  /** `coinbase bitcoin 86400000 {start of step}` → the prices that a lying host told of it, where they are needed. */
+  /** `coinbase bitcoin 86400000 {start of step}` → prices that a lying host reported for it. */
   told: Map<string, number[]>;
 }
 
-/** The hosts of history beside one simulated build: honest but for those in `lies` (origin → lie). Honest answers are made once. */
+/**
+ * Hosts of history beside one demo build: honest except for `lies` (source → lie). Honest
+ * responses are computed once.
+ */
 export function openLyingHosts(
   build: SimulatedBuild,
 ): (lies: ReadonlyMap<string, CandleLie>, seed: number) => LyingHttp {
@@ -65,7 +68,7 @@ export function openLyingHosts(
   };
 }
 
-/** What each address of candles asks for, whatever its stretch. */
+/** The subject of each candle URL, without its time span. */
 function findBooks({ datasets, identification }: SimulatedBuild): Map<string, { coinId: string; stepMs: number }> {
   const books = new Map<string, { coinId: string; stepMs: number }>();
   for (const [coinId, markets] of findReferenceMarkets(datasets, identification, candleVenues)) {

@@ -5,7 +5,7 @@ import type { Draw, Fault } from "./fault.ts";
 const HOUR_MS = 3_600_000;
 const PRICES = ["last", "bid", "ask", "open24h", "high24h", "low24h", "vwap"] as const;
 
-/** Upstreams that answer in their own form about another market than there is. */
+/** Upstreams that describe another market in their own form. */
 export const MARKET_FAULTS: readonly Fault[] = [
   scaled("price-times-10", "every price ten times too high", 10),
   scaled("price-by-1000", "every price a thousandth of what it is", 1 / 1_000),
@@ -58,7 +58,7 @@ export const MARKET_FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The market itself: a stablecoin is worth so much less, and every book and every list shows it. */
+/** The market itself changes: a stablecoin loses value in every pair and list. */
 export function depegMarket(world: SampleWorld, coinId: string, code: string, factor: number): SampleWorld {
   return {
     ...world,
@@ -109,7 +109,7 @@ function mapPrice(price: number | null, change: (price: number) => number): numb
   return price === null ? null : change(price);
 }
 
-/** Two of the largest coins with each other: their codes at a venue, their prices in a list. */
+/** Two large coins swap their codes at a venue, or their prices in a list. */
 function exchangeCoins(world: SampleWorld, draw: Draw): SampleWorld {
   const first = Math.floor(draw("first") * world.coins.length);
   const second = (first + 1 + Math.floor(draw("second") * (world.coins.length - 1))) % world.coins.length;
@@ -126,7 +126,7 @@ function exchangeCoins(world: SampleWorld, draw: Draw): SampleWorld {
       const names = new Set<string>();
       return books.flatMap((book) => {
         const base = book.type === "spot" ? swapped(book.base) : book.base;
-        // A venue has one book of a name, and none of a coin in itself.
+        // A venue lists a pair once, and no coin against itself.
         const name = `${base}/${book.quote}/${book.type}`;
         if (base === book.quote || names.has(name)) return [];
         names.add(name);

@@ -9,8 +9,8 @@ import type { Upstreams } from "./upstreams.ts";
 const TIMEOUTS = { connectMs: 4_000, headersMs: 15_000, stallMs: 15_000, tryMs: 90_000 };
 
 /**
- * The client without its sockets: bodies, limits, charsets, redirects and statuses go through its own modules, so that a
- * build costs milliseconds. Retries, pacing and time-outs are tried over real sockets instead.
+ * The HTTP client without sockets: bodies, limits, charsets, redirects and statuses use its own
+ * modules, so a build costs milliseconds. Retries, pacing and time-outs are tested over sockets.
  */
 export function createMemoryHttp(upstreams: Upstreams, now: () => number): Http {
   return {

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that follow from the seed alone (mulberry32 of Tommy Ettinger, public domain). */
+/** Numbers in [0, 1) that depend only on the seed (mulberry32 by Tommy Ettinger, public domain). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,15 +9,18 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** A whole number from the seed and labels: the same fault draws the same everywhere in one build. */
+/**
+ * Hashes seed and labels to a whole number: a fault draws the same numbers everywhere in one
+ * build.
+ */
 export function hashSeed(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const character of parts.join("/")) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);
   return hash >>> 0;
 }
 
-/** `SEED` of the environment, else the one that every run has. */
+/** `SEED` from the environment, or the default. */
 export const SEED = Number(process.env["SEED"] ?? 20_261_120);
 
-/** `COUNT` of the environment multiplied: how much more than usual is tried. */
+/** Multiplies by `COUNT` from the environment. */
 export const TIMES = Math.max(0.01, Number(process.env["COUNT"] ?? 1));

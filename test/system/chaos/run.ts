@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
 /**
- * `npm run test:chaos -- --seed 7 --count 10 [files]`: another seed than the one that every run has, so many times as much, or some
- * files only. Ends with the line `chaos: N passed, N failed`.
+ * `npm run test:chaos -- --seed 7 --count 10 [files]`: another seed, a multiple of the usual
+ * count, or some files only. Ends with the line `chaos: N passed, N failed`.
  */
 const { values, positionals } = parseArgs({
   options: { seed: { type: "string" }, count: { type: "string" } },

@@ -20,14 +20,14 @@ const DAY_MS = 86_400_000;
 const CADENCE = 30;
 /** A source is wrong this often. */
 const LIKELIHOOD = 0.12;
-/** A history of closed days is mostly the one of the build before. */
+/** A history of closed days mostly equals that of the previous build. */
 const ANSWERS = [...PRICE_ANSWERS, "coin-history"];
 /** The heap is looked at so often in a soak. */
 const LOOKS = 12;
 
 export interface Soak {
   suite: Suite;
-  /** Bytes in use after collection, in the course of the soak. */
+  /** Heap bytes after garbage collection, during the soak. */
   heap: number[];
   /** Bytes of the state on disk, at the same moments. */
   stateBytes: number[];
@@ -39,7 +39,10 @@ export interface Soak {
   answers: number;
 }
 
-/** So many builds in a row on a state on disk, with random faults all the time; then all that they left is looked at. */
+/**
+ * Runs many builds in a row on a state on disk with random faults, then checks everything that is
+ * left.
+ */
 export async function soak(builds: number, report: (line: string) => void = () => undefined): Promise<Soak> {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   // Outside of the memory that is measured.
@@ -109,7 +112,7 @@ export async function soak(builds: number, report: (line: string) => void = () =
   return result;
 }
 
-/** What was published of every coin as a price of now: that is what a history has to hold, told by the files alone. */
+/** The fresh prices of every coin, read from the published files: a history must hold them. */
 function readSamples(tree: ReadonlyMap<string, Uint8Array>, timeMs: number): RawSample[] {
   const read = (path: string) => JSON.parse(Buffer.from(tree.get(path)!).toString());
   return read("api/coins/limit/all.json").data.flatMap((row: Record<string, string | number | null>) =>

@@ -3,7 +3,7 @@ import { judgeSoak } from "./judge-soak.ts";
 import { recordTries } from "./record-tries.ts";
 import { soak } from "./soak-run.ts";
 
-/** `npm run test:soak -- --builds 5000`: months of builds in a row. Ends with the line `soak: N builds, N problems`. */
+/** `npm run test:soak -- --builds 5000`: ends with the line `soak: N builds, N problems`. */
 const { values } = parseArgs({ options: { builds: { type: "string", default: "5000" } } });
 const builds = Number(values.builds);
 const found = judgeSoak(await soak(builds, (line) => process.stdout.write(`${line}\n`)), builds);

@@ -11,7 +11,7 @@ import { recordTries } from "./record-tries.ts";
 
 /** Short, so that what hangs costs little; the ratios are those of a live run. */
 const TIMEOUTS = { connectMs: 600, headersMs: 600, stallMs: 600, tryMs: 1_800 };
-/** What an answer may be at most, of the feeds that ask here, together with what is under way in sockets. */
+/** Most bytes of a response, with those under way in sockets. */
 const MAX_SENT_BYTES = 120e6;
 const MB = 1e6;
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
-/** The whole client over real sockets: time-outs, retries, pacing, limits. Waits between tries pass at once. */
+/** The client over real sockets: time-outs, retries, pacing, limits. Waits between tries are skipped. */
 async function openSocketRun(seed: number): Promise<{ run: ChaosRun; proxy: FaultProxy }> {
   let starting: Promise<{ proxy: FaultProxy; client: HttpClient }> | undefined;
   const run = openChaosRun({
@@ -53,7 +53,7 @@ describe("over real sockets", () => {
       const faults = new Map(PRICE_SOURCES.filter((_, index) => index % 3 === 1).map((source) => [source, fault]));
       const before = proxy.sent();
       await tryBuild(suite, run, 30, faults, { label, answers: PRICE_ANSWERS, verify: true });
-      // Two gigabytes and no end at all are cut at what the feed allows: it is counted what left the server.
+      // Endless bodies are cut at the feed's limit: counts the bytes that left the server.
       if (proxy.sent() - before > MAX_SENT_BYTES * faults.size) {
         suite.problems.push(`${label}: ${Math.round((proxy.sent() - before) / MB)} MB were sent`);
       }
@@ -78,7 +78,7 @@ describe("over real sockets", () => {
     }
     expect(suite.problems).toEqual([]);
     expect(suite.builds - before).toBe(builds);
-    // Nothing that hangs is held on to: what is open is kept alive for the next request to the one port of all hosts.
+    // No hanging sockets remain: open ones are kept alive for the next request.
     for (const client of opened.splice(0, 1)) await client.close();
     await expect.poll(() => proxy.open(), { timeout: 20_000 }).toBe(0);
     await recordTries({

@@ -3,14 +3,14 @@ import { sources } from "../../../build/sources/registry.ts";
 import type { Fault } from "./fault.ts";
 
 const HOUR_MS = 3_600_000;
-/** An equal share of the votes, and a fifth more: what one venue may have at most. */
+/** Most weight of one venue: 1.2 equal shares. */
 const CAP = 1.2;
-/** What venues of less than full trust have together, while a fully trusted one with so many USD in a day has something to say. */
+/** Joint cap of venues without full trust, while a fully trusted venue reports this volume. */
 const LESS_TRUSTED = 0.45;
 const SPEAKS_USD = 250_000;
 const REFERENCES = ["coingecko", "coinpaprika", "coinlore"];
 
-/** What share of the say is held by upstreams that lie; 0 where nobody does, 1 where nobody else speaks. */
+/** Share of the votes held by lying upstreams: 0 without lies, 1 if only liars vote. */
 export interface LyingShares {
   /** Of the venues that trade the coin. */
   venues: number;
@@ -21,14 +21,15 @@ export interface LyingShares {
 }
 
 /**
- * Who has a say in a price, told by the simulated market alone: of a venue that answers, its trust times the square root of what
- * the coin trades there, at most 1.2 equal shares, and of those that are not fully trusted 45 % together; of a list one vote. Whoever answers garbage has none.
+ * Votes in a price, from the demo market alone. A responding venue has its trust times the square
+ * root of the coin's volume there, at most 1.2 equal shares; venues without full trust share 45 %.
+ * A list has one vote. A source with garbage has none.
  */
 export function findLyingShares(
   world: SampleWorld,
   faults: ReadonlyMap<string, Fault>,
   coinId: string,
-  /** Sources that were asked at all; absent: every one. */
+  /** Requested sources; absent: all. */
   asked?: ReadonlySet<string>,
 ): LyingShares {
   const votesOf = (counts: (quote: string) => boolean, dollarOnly: boolean) =>
@@ -74,7 +75,7 @@ function share(votes: readonly Vote[]): number {
   const lying = (of: (trust: number) => boolean) => add(({ lies, trust }) => lies && of(trust));
   const total = add(() => true);
   if (total === 0) return 1;
-  // Of two that differ nobody knows which is right.
+  // If two differ, neither is known to be right.
   if (votes.length === 2 && votes.some(({ lies }) => lies)) return Math.max(0.5, lying(() => true) / total);
   const others = add(({ trust }) => trust < 1);
   const speaks = capped.reduce((all, { trust, volumeUsd }) => all + (trust < 1 ? 0 : volumeUsd), 0) >= SPEAKS_USD;

@@ -6,12 +6,12 @@ import type { RequestContext } from "../../../build/sources/source.ts";
 import type { Fault, WireAnswer } from "./fault.ts";
 import { hashSeed } from "./random.ts";
 
-/** The simulated upstreams, each with its own way of being wrong at the moment. */
+/** The simulated upstreams, each with its current fault. */
 export interface Upstreams {
   /** The source whose host this is. */
   sourceOf(url: URL): string;
   faultOf(url: URL): Fault | undefined;
-  /** What goes over the wire; of a fault of the connection the sound answer. */
+  /** The bytes on the wire; for connection faults the sound response. */
   answer(url: URL, headers: Readonly<Record<string, string | undefined>>): WireAnswer;
 }
 
@@ -57,7 +57,7 @@ export function createUpstreams({ world, faults, seed }: UpstreamsOptions): Upst
       const draw = (label: string) => hashSeed(seed, now.now, sourceOf(url), label) / 2 ** 32;
       const date = { date: new Date(now.now).toUTCString() };
       if (fault?.level === "market") {
-        // Whatever market it tells of, its clock is that of the server.
+        // The server's clock is right, whatever market the body describes.
         const told = answerSoundly(url, fault.lens(now, draw), headers);
         return { ...told, headers: { ...told.headers, ...date } };
       }

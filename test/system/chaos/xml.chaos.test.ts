@@ -34,7 +34,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "an HTML page": `<!doctype html><html>${fill("<p>x</p>")}</html>`,
 };
 
-/** What a parser has to cope with: no more work than for an honest feed of that size, several times over. */
+/** Parsing a hostile feed takes at most several times the work of an honest feed of that size. */
 const ODD: Readonly<Record<string, string>> = {
   "comments without end": `${fill("<!-- -->")}<rss></rss>`,
   "elements in each other": rss(`${"<a>".repeat(20_000)}${"</a>".repeat(20_000)}`),
@@ -72,7 +72,7 @@ function read(text: string, source: (typeof newsPublishers)[number]): string | n
   }
 }
 
-/** The fastest of three: what else the machine does only adds. */
+/** The fastest of three runs: other load only adds time. */
 function time(task: () => unknown): number {
   return Math.min(
     ...[1, 2, 3].map(() => {
@@ -86,7 +86,7 @@ function time(task: () => unknown): number {
 describe("hostile XML", () => {
   const news = newsPublishers[0]!;
   const sheet = `<?xml version="1.0"?><gesmes:Envelope><Cube>${fill('<Cube currency="USD" rate="1.1"/>')}</Cube></gesmes:Envelope>`;
-  /** What an honest feed takes now: the machine may be busier than it was. */
+  /** The time of an honest feed on this machine now. */
   const timeHonest = () =>
     Math.max(
       time(() => read(rss(fill(ITEM)), news)),
@@ -97,7 +97,7 @@ describe("hostile XML", () => {
     for (const source of [news, ecb]) {
       const text = REFUSED[name]!;
       expect(read(text, source)).not.toBeNull();
-      // A guard looks at a text once; to parse one of the same size takes many times as long.
+      // The guard scans a text once; parsing one of that size takes many times as long.
       expect(time(() => read(text, source))).toBeLessThan(timeHonest());
     }
   });

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** What the actions that the workflow uses do, on folders of this machine. */
+/** What the workflow's actions do, on local folders. */
 export interface ActionContext {
   workspace: string;
-  /** Holds a folder for each artifact of the run. */
+  /** Holds a folder per artifact of the run. */
   artifacts: string;
   /** Puts a tree in place of the published one. */
   publish(tree: string): void;
@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<string, (input: Input, context: ActionContext) =>
   "actions/deploy-pages": (input, { artifacts, publish }) => publish(join(artifacts, input["artifact_name"] ?? "")),
 };
 
-/** Throws on an action that nobody acts out. */
+/** Throws on an action that is not simulated. */
 export function runAction(uses: string, input: Input, context: ActionContext): void {
   const action = ACTIONS[uses.split("@")[0] ?? ""];
   if (action === undefined) throw new RangeError(`Nothing acts out ${uses}`);

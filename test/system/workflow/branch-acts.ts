@@ -13,7 +13,7 @@ export function git(folder: string, ...args: string[]): string {
   });
 }
 
-/** A person commits a note to the data branch, between the fetch and the push of a run. */
+/** A person pushes a note to the data branch between the run's fetch and push. */
 export function pushSomethingElse(stage: Stage): void {
   const clone = join(stage.folder, "person");
   git(stage.folder, "clone", "--quiet", "--branch", "data", stage.remoteOf(ORIGINAL), clone);

@@ -8,15 +8,15 @@ export interface Scope {
   secrets: Record<string, string>;
   inputs: Record<string, string>;
   github: Record<string, string>;
-  /** Whether everything before went well, for `success()` and `failure()`. */
+  /** Whether all earlier steps succeeded, for `success()` and `failure()`. */
   succeeded: boolean;
 }
 
 const STATUS_FUNCTION = /\b(?:success|failure|cancelled|always)\(\)/;
 
 /**
- * The value of an expression of GitHub Actions, of which only what is also JavaScript is used here, but for names with a hyphen. A
- * property of nothing is the empty string, as there.
+ * Evaluates an expression of GitHub Actions. Only the subset that is also JavaScript is used,
+ * apart from names with a hyphen.
  */
 export function evaluate(expression: string, scope: Scope): unknown {
   const script = expression.replace(/\b(needs|steps)\.([\w-]+)/g, '$1["$2"]').replace(/\.(\w+)/g, "?.$1");
@@ -32,7 +32,7 @@ export function evaluate(expression: string, scope: Scope): unknown {
   return run(...names.map((name) => scope[name]), ...Object.values(functions)) ?? "";
 }
 
-/** Whether a job or a step runs: without a status function, only after success. */
+/** Whether a job or step runs: without a status function, only after success. */
 export function evaluateCondition(condition: string | undefined, scope: Scope): boolean {
   const bare = (condition ?? "").trim().replace(/^\$\{\{([\s\S]*)\}\}$/, "$1");
   const full = bare === "" ? "success()" : STATUS_FUNCTION.test(bare) ? bare : `success() && (${bare})`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Partition } from "../../../build/history/partition.ts";
 
-/** What a published state says: `document coin time` → price, and which of it builds here saw themselves. */
+/** A published state: `document coin time` → price, and which points builds here observed. */
 export interface Observed {
   all: Map<string, number>;
   own: Map<string, number>;
@@ -35,7 +35,7 @@ export interface AnnouncedGap {
   toMs: number;
 }
 
-/** The gaps that the archives of a site announce for its hourly prices. */
+/** The gaps that a site's archives announce for hourly prices. */
 export function readHourlyGaps(site: string): AnnouncedGap[] {
   const { data } = JSON.parse(readFileSync(join(site, "api/data/archives.json"), "utf8"));
   const archives = (data.archives ?? data) as { filename: string; gaps: { from: string; to: string }[] }[];

@@ -23,7 +23,7 @@ export interface Rehearsal {
   verdicts: { title: string; problems: string[] }[];
 }
 
-/** Acts out the schedule of a site and the first run of a copy of it, and looks at what is left. */
+/** Simulates the schedule of a site and the first run of a fork, and checks the results. */
 export async function rehearse({ coins, print }: { coins: number; print: (line: Line) => void }): Promise<Rehearsal> {
   const stage = await openStage({ coins, original: ORIGINAL });
   const lines: Line[] = [];
@@ -103,7 +103,7 @@ function describe({ results, summary }: WorkflowRun): string {
   return isPublished ? `published${remembered}` : "not deployed";
 }
 
-/** What tells one published site from another. */
+/** Identifies a published site. */
 function readIdentity(stage: Stage, repository: string): string {
   const folder = stage.siteOf(repository);
   if (!existsSync(folder)) return "";

@@ -5,10 +5,10 @@ import { runAction } from "./action.ts";
 import { evaluateCondition, fillIn, type Results, type Scope } from "./expression.ts";
 import { findStepName, type Job, type WorkflowFile, type WorkflowStep } from "./workflow-file.ts";
 
-/** How the steps of the program are run, and what the run is given. */
+/** How steps of the program run, and the inputs of a run. */
 export interface RunOptions {
   workflow: WorkflowFile;
-  /** Grows a workspace for each job, and the artifacts. */
+  /** Holds a workspace per job, and the artifacts. */
   folder: string;
   variables?: Record<string, string>;
   secrets?: Record<string, string>;
@@ -16,7 +16,7 @@ export interface RunOptions {
   token: string;
   /** Puts a tree in place of the published site. */
   publish(tree: string): void;
-  /** Runs a step of the program. Rejects when it fails. */
+  /** Runs a step of the program. Rejects on failure. */
   runStep(name: string, workspace: string, env: Readonly<Record<string, string>>): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export interface WorkflowRun {
 }
 
 /**
- * Acts out a run of the workflow as its file says: jobs in their order with their conditions, each in a workspace of its own, with the
- * environment, outputs and artifacts that the file gives them and nothing else.
+ * Simulates a run of the workflow file: jobs in order with their conditions, each in its own
+ * workspace, with only the environment, outputs and artifacts that the file gives them.
  */
 export async function runWorkflow(options: RunOptions): Promise<WorkflowRun> {
   const needs: Scope["needs"] = {};

@@ -7,27 +7,27 @@ import { ORIGINAL } from "./repositories.ts";
 import { SILENT } from "./silent.ts";
 import type { ScheduledRun, Stage } from "./stage.ts";
 
-/** A run of the schedule, and what it has to come to. */
+/** A scheduled run and its expected result. */
 export interface Scene {
   title: string;
   run: Omit<ScheduledRun, "repository">;
   before?: (stage: Stage) => void;
   after?: (stage: Stage) => void;
-  /** What does not hold, with the folder of the run. */
+  /** Checks the folder of the run and lists failures. */
   check?: (stage: Stage, run: string) => string[] | Promise<string[]>;
-  /** Done between the fetch and the push of the data branch. */
+  /** Runs between the fetch and the push of the data branch. */
   beforePush?: (stage: Stage) => void;
-  /** Results of jobs, by name. */
+  /** Expected results of jobs, by name. */
   expected: Record<string, string>;
-  /** Issues that are open afterwards, by their beginnings. */
+  /** Expected open issues, by the beginning of their titles. */
   open: string[];
 }
 
 export const BUILT = { build: "success", deploy: "success", smoke: "success", report: "success" };
 const STOPPED = { build: "failure", deploy: "skipped", smoke: "skipped", remember: "skipped", report: "success" };
-/** More exchanges than there are. */
+/** More than the number of exchanges. */
 const REFUSING = { minVenues: 99 };
-/** Refused by the sample world's own upstream at all times. */
+/** A source that the demo market always refuses. */
 export const BYBIT = "Source bybit";
 
 export const SCENES: readonly Scene[] = [
@@ -95,7 +95,7 @@ export const SCENES: readonly Scene[] = [
   },
 ];
 
-/** Of a copy of the repository. */
+/** For a fork of the repository. */
 export const COPY_SCENES: readonly Scene[] = [
   {
     title: "a copy of the repository: first run, no setting and no secret",
@@ -111,14 +111,14 @@ export const COPY_SCENES: readonly Scene[] = [
   },
 ];
 
-/** The commit that came first is still there, below what was joined with it. */
+/** The other push is still there, below the joined commit. */
 function findLostNote(stage: Stage): string[] {
   const files = git(stage.remoteOf(ORIGINAL), "ls-tree", "--name-only", "data");
   const log = git(stage.remoteOf(ORIGINAL), "log", "--format=%s", "data");
   return files.includes("NOTE") && log.includes("a note") ? [] : [`the other push is lost: ${files} ${log}`];
 }
 
-/** The kept evidence repeats the refusal, offline. */
+/** The kept evidence repeats the refusal offline. */
 async function findWrongReplay(run: string): Promise<string[]> {
   const flags = { replay: join(run, "artifacts/evidence"), gate: REFUSING, out: join(run, "replay"), site: false };
   const error = await runBuild(flags, () => SILENT).then(

@@ -3,7 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, normalize } from "node:path";
 
-/** Serves `<folder>/<owner>/<name>/…` as GitHub Pages does: a file, else the `index.json` or `index.html` of a folder, else 404. */
+/**
+ * Serves `<folder>/<owner>/<name>/…` like GitHub Pages: a file, or `index.json` or `index.html` of
+ * a folder, or 404.
+ */
 export interface SiteServer {
   url: string;
   close(): Promise<void>;

@@ -15,16 +15,16 @@ import { readWorkflow } from "./workflow-file.ts";
 const MAIN = resolve(import.meta.dirname, "../../../build/main.ts");
 const TSX = import.meta.resolve("tsx");
 
-/** A code host, a host of sites and the sample world, all of them in a folder and on this machine. */
+/** A local code host, site host and demo market, in one folder. */
 export interface Stage {
   folder: string;
   github: GithubServer;
   sites: SiteServer;
-  /** `owner/name` → its address. */
+  /** `owner/name` → site URL. */
   addressOf(repository: string): string;
   /** The folder of a published site. */
   siteOf(repository: string): string;
-  /** The bare repository that branches are pushed to. */
+  /** The bare repository that receives pushes. */
   remoteOf(repository: string): string;
   addRepository(repository: string): void;
   run(options: ScheduledRun): Promise<WorkflowRun>;
@@ -33,11 +33,11 @@ export interface Stage {
 
 export interface ScheduledRun {
   repository: string;
-  /** The time of the sample world, ISO 8601. */
+  /** The time of the demo market, ISO 8601. */
   at: string;
   /** Thresholds of the gate. */
   gate?: Record<string, number>;
-  /** Kill the build this many milliseconds after it began to read, with `kill -9`. */
+  /** Kill the build with `kill -9` this many milliseconds after it begins to read. */
   killAfterMs?: number;
   /** Called once before the first push to the data branch. */
   beforePush?: () => void;
@@ -49,7 +49,7 @@ export interface ScheduledRun {
 
 export interface StageOptions {
   coins: number;
-  /** The site that copies take their first history from. */
+  /** The site from which forks restore their first history. */
   original: string;
   print?: (line: string) => void;
 }
@@ -72,7 +72,7 @@ export async function openStage({ coins, original, print = () => undefined }: St
     execFileSync("git", ["init", "--quiet", "--bare", remoteOf(repository)]);
   }
 
-  /** As Pages does it: the old site until the new one is whole. */
+  /** Like Pages: serves the old site until the new one is complete. */
   function publish(repository: string, tree: string): void {
     const target = siteOf(repository);
     const next = `${target}.next`;
@@ -115,7 +115,7 @@ export async function openStage({ coins, original, print = () => undefined }: St
               return git(args, more);
             };
           };
-          /** Another host's program, which publishes the folder that it is started in. */
+          /** Simulates another host's program: publishes the current folder. */
           const start = async (command: readonly string[], place: string): Promise<number> => {
             if (command.includes("deploy")) publish(repository, place);
             return 0;
@@ -142,7 +142,7 @@ export async function openStage({ coins, original, print = () => undefined }: St
   };
 }
 
-/** Starts the build as the workflow does and kills it by its process id while it works. Always rejects. */
+/** Starts the build like the workflow and kills it by its process id. Always rejects. */
 async function killBuild(
   workspace: string,
   env: Readonly<Record<string, string>>,

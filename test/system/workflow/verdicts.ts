@@ -10,8 +10,8 @@ export interface Seen {
 }
 
 /**
- * Points that some site showed and the last one does not, or shows otherwise where nothing may change any more. What expired until
- * the last build is not lost: its days are in the daily series, which has no end.
+ * Points that some site showed and the last one lacks, or that changed although they are closed.
+ * Expired points are not lost: the daily series, which never expires, has their days.
  */
 export function findLost(seen: readonly Seen[], last: Observed): string[] {
   const lastMs = seen.at(-1)!.at;
@@ -29,7 +29,7 @@ export function findLost(seen: readonly Seen[], last: Observed): string[] {
   return summarise([...lost]);
 }
 
-/** Hours that were over at the last build, from the first one on, without a price of our own, that no archive tells of. */
+/** Past hours without a price of our own, since the first one, that no archive lists as a gap. */
 export function findSilentGaps(site: string, last: Observed, seen: readonly { at: number }[]): string[] {
   const gaps = readHourlyGaps(site);
   const hours = new Set(
@@ -46,7 +46,10 @@ export function findSilentGaps(site: string, last: Observed, seen: readonly { at
   return summarise(silent);
 }
 
-/** What the copy lacks, has otherwise, or has beside what it saw itself after the original's last build. */
+/**
+ * Points that the fork lacks or has differently, apart from its own observations after the
+ * original's last build.
+ */
 export function findDifferences(original: Observed, copy: Observed, lastMs: number): string[] {
   const differences: string[] = [];
   const stepOf = (key: string): number => Number(key.split(" ")[2]);

@@ -30,7 +30,7 @@ export function readWorkflow(path = PUBLISH): WorkflowFile {
   return parse(readFileSync(path, "utf8")) as WorkflowFile;
 }
 
-/** `npm run --silent workflow -- NAME` → `NAME`; `undefined` for any other command. */
+/** `npm run --silent workflow -- NAME` → `NAME`; `undefined` for other commands. */
 export function findStepName(run: string): string | undefined {
   return /^npm run --silent workflow -- ([a-z-]+)$/.exec(run.trim())?.[1];
 }

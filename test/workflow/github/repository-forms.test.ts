@@ -9,7 +9,10 @@ const text = z.string().min(3);
 const FORMS = ".github/ISSUE_TEMPLATE/";
 const forms = readdirSync(new URL(FORMS, ROOT)).filter((name) => name !== "config.yml");
 
-/** As docs.github.com, "Syntax for GitHub's form schema", has it; stricter where a form without it would be of no use. */
+/**
+ * The form schema of docs.github.com ("Syntax for GitHub's form schema"), stricter where a form
+ * would be useless.
+ */
 const validations = z.strictObject({ required: z.boolean() }).optional();
 const id = z.string().regex(/^[a-z-]+$/);
 const line = z.strictObject({ label: text, description: text.optional(), placeholder: z.string().optional() });

@@ -52,7 +52,7 @@ describe("every step of a workflow", () => {
       .map((path) => read(`test/${path}`));
     for (const { place, run } of runs) {
       const command = /build\/main\.ts ([\w-]+)/.exec(scripts[scriptOf(run) ?? ""] ?? "")?.[1];
-      // Its steps have a test of their own: the rehearsal acts them all out.
+      // The workflow simulation runs its steps.
       if (command === undefined || command === "workflow") continue;
       const call = new RegExp(`(?:runCli|startCli)\\(\\[?\\s*"${command}"|${command}Command\\(`);
       expect(
@@ -114,7 +114,7 @@ describe("every action", () => {
   });
 });
 
-/** What the steps of a job need, the larger where several need the same. */
+/** Permissions of a job's steps: the larger one if several need the same. */
 function sumNeeds(job: Job): Needs {
   const sum: Record<string, "read" | "write"> = {};
   for (const { uses, run } of job.steps) {

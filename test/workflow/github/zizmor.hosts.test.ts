@@ -6,7 +6,7 @@ import { findProgram } from "../../system/hosts/tools.ts";
 const run = promisify(execFile);
 const zizmor = await findProgram("zizmor");
 
-/** `test/system/hosts/install.ts` installs it where Python's packages can be reached. */
+/** `test/system/hosts/install.ts` installs it if PyPI is reachable. */
 describe.skipIf(zizmor === undefined)("zizmor", () => {
   it("finds nothing in the workflows that is of medium weight or more", async () => {
     const flags = ["--offline", "--no-progress", "--min-severity=medium", "--format=plain"];
