@@ -21,6 +21,7 @@ export default defineConfig({
         test: {
           name: "unit",
           isolate: false,
+          setupFiles: ["test/seed-properties.ts"],
           include: ["test/**/*.test.ts"],
           exclude: [
             "test/system/recorded/**",

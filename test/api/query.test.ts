@@ -16,9 +16,6 @@ import {
   searchRows,
   selectRows,
 } from "../../build/api/query.ts";
-import { readSeed } from "../seed.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 const parse = (parameters: typeof coins.parameters, query: string) =>
   parseQuery(parameters, new URLSearchParams(query));

@@ -7,9 +7,6 @@ import {
   mergePartitions,
   type Partition,
 } from "../../build/history/partition.ts";
-import { readSeed } from "../seed.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 const own = (times: number[], coins: Record<string, (number | null)[]>): Partition => ({
   times,

@@ -4,11 +4,8 @@ import { EMPTY_PARTITION, fillPartition, mergePartitions } from "../../build/his
 import { rollUp } from "../../build/history/roll-up.ts";
 import { sampleMarket } from "../../build/history/sample-market.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
-import { readSeed } from "../seed.ts";
 import { computeNaivePoints, listPoints, type RawSample } from "./naive-series.ts";
 import { createSampledMarket } from "./sampled-market.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 const START_MS = Date.parse("2026-11-20T00:00:00Z");
 

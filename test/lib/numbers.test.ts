@@ -1,9 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keepFinite, percentageChange, percentageOf, roundNumber } from "../../build/lib/numbers.ts";
-import { readSeed } from "../seed.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 
@@ -36,7 +33,6 @@ describe("roundNumber", () => {
         expect(roundNumber(rounded)).toBe(rounded);
         expect(rounded.toExponential().replace(/e.*|[.-]/g, "").length).toBeLessThanOrEqual(12);
       }),
-      { seed: 1 },
     );
   });
 
@@ -69,7 +65,6 @@ describe("percentages", () => {
           if (value !== null) expect(Number.isFinite(value)).toBe(true);
         }
       }),
-      { seed: 1 },
     );
     expect(keepFinite(Number.NaN)).toBeNull();
   });

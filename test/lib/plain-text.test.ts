@@ -1,9 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanText, renderPlainText } from "../../build/lib/plain-text.ts";
-import { readSeed } from "../seed.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 describe("renderPlainText", () => {
   it.each([

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { capShares, lowerMedian, lowerWeightedMedian, median, weightedMad } from "../../build/lib/stats.ts";
-import { readSeed } from "../seed.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 // The same cases in every run: a failure can be repeated.
-fc.configureGlobal({ seed: 20_261_120 });
-
 const weight = fc.double({ min: 0, max: 1e9, noNaN: true });
 
 describe("lowerWeightedMedian", () => {

@@ -5,10 +5,7 @@ import { buildMarket, type MarketInput } from "../../build/market/build-market.t
 import type { MarketMemory } from "../../build/market/market-memory.ts";
 import type { Dataset, Ticker } from "../../build/normalise/record.ts";
 import { RECORDS } from "../normalise/records.ts";
-import { readSeed } from "../seed.ts";
 import { book, COINS, coin, createInput, DATASETS, dataset, listTickers, NOW, replaceDataset } from "./small-market.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 const build = (change: Partial<MarketInput> = {}) => buildMarket(createInput(change));
 const coinOf = (id: string, change: Partial<MarketInput> = {}) =>

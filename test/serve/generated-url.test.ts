@@ -49,7 +49,7 @@ it("the handler and the server give any URL the same answer, never a fault, and 
       checkBody(overHttp.status, String(overHttp.headers["content-type"]), overHttp.body);
       seen.set(overHttp.status, (seen.get(overHttp.status) ?? 0) + 1);
     }),
-    { numRuns: 600, seed: 20_261_120 },
+    { numRuns: 600 },
   );
   // A generator that only ever misses would prove nothing.
   for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(20);
@@ -72,7 +72,7 @@ it("what an answer calls itself gives the same answer", async () => {
       expect(same.meta.missing?.length).toBe(missing?.length);
       compared += 1;
     }),
-    { numRuns: 600, seed: 20_261_121 },
+    { numRuns: 600 },
   );
   expect(compared).toBeGreaterThan(100);
 });

@@ -2,9 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PointList } from "../../../build/lib/json/point-list.ts";
 import { renderJsonText } from "../../../build/lib/json/render-json.ts";
-import { readSeed } from "../../seed.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 const points = fc.array(
   fc.tuple(

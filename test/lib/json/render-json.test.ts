@@ -2,9 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderJsonText } from "../../../build/lib/json/render-json.ts";
 import { roundNumber } from "../../../build/lib/numbers.ts";
-import { readSeed } from "../../seed.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 describe("renderJson", () => {
   it("rounds to 12 significant digits and ends with a newline", () => {

@@ -2,9 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LONGEST_NUMBER, writeNumber } from "../../../build/lib/json/write-number.ts";
 import { renderNumber, roundNumber } from "../../../build/lib/numbers.ts";
-import { readSeed } from "../../seed.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 const bytes = Buffer.alloc(LONGEST_NUMBER + 3);
 

@@ -7,9 +7,6 @@ import {
   OFF_REFERENCE,
 } from "../../../build/market/price/aggregate-price.ts";
 import type { VenuePrice } from "../../../build/market/price/venue-price.ts";
-import { readSeed } from "../../seed.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 const venue = (name: string, priceUsd: number, volumeUsd: number | null = 1e6, trust = 1): VenuePrice => ({
   venue: name,

@@ -7,10 +7,7 @@ import {
   priceCoin,
   type ReferenceFigures,
 } from "../../../build/market/price/coin-price.ts";
-import { readSeed } from "../../seed.ts";
 import { createCoinTicker, NOW } from "../coin-ticker.ts";
-
-fc.configureGlobal({ seed: readSeed() });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
