@@ -68,7 +68,7 @@ describe("build, recorded and replayed", () => {
 });
 
 describe("build that may not publish", () => {
-  it("says which thresholds were missed, writes nothing and exits with 1", async () => {
+  it("lists the failed checks, writes nothing and exits with 1", async () => {
     const flags = [
       "--sample",
       "--coins",
@@ -86,14 +86,14 @@ describe("build that may not publish", () => {
     expect(existsSync(at("refused"))).toBe(false);
   });
 
-  it("leaves the tree of the last good build as it was", async () => {
+  it("leaves the previous site unchanged", async () => {
     const before = read("first/api/manifest.json");
     const flags = ["--sample", "--coins", "12", "--gate", "minVenues=99", "--out", at("first"), "--state", at("other")];
     expect((await runCli("build", ...flags)).code).toBe(1);
     expect(read("first/api/manifest.json")).toBe(before);
   });
 
-  it("refuses a folder that is not a site of ours", async () => {
+  it("refuses a folder with other files", async () => {
     writeFileSync(at("note.txt"), "mine");
     const { code, stderr } = await runCli(
       "build",
@@ -112,7 +112,7 @@ describe("build that may not publish", () => {
   });
 });
 
-describe("build with flags that make no sense", () => {
+describe("build with contradictory flags", () => {
   it.each<[string[], RegExp]>([
     [["--coins", "many"], /whole number/],
     [["--coins", "0"], /coins must be at least 1/],
@@ -131,7 +131,7 @@ describe("build with flags that make no sense", () => {
     expect(existsSync(at("none"))).toBe(false);
   });
 
-  it("explains every flag on request", async () => {
+  it("describes every flag in --help", async () => {
     const { code, stdout } = await runCli("build", "--help");
     expect(code).toBe(0);
     const flags = "--out --coins --state --record --replay --only --quiet --json --gate --sample";

@@ -14,7 +14,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("health on the command line", () => {
-  it("fails about a site without a status, and leaves a table for the summary of the run", async () => {
+  it("fails for a site without a status, and adds a table to the summary", async () => {
     server = await startServer((_, response) => response.writeHead(404).end("no"));
     const summary = join(folder, "summary.md");
     const { code, stdout, stderr } = await runCli("health", server.address, "--summary", summary);
@@ -24,7 +24,7 @@ describe("health on the command line", () => {
     expect(readFileSync(summary, "utf8")).toContain("| ✗ | `status` | `api/status.json is not there` |");
   });
 
-  it("speaks JSON where that is wanted, and takes an empty summary for none", async () => {
+  it("prints JSON on request, and ignores an empty summary", async () => {
     server = await startServer((_, response) => response.writeHead(404).end("no"));
     const { code, stdout } = await runCli("health", server.address, "--json", "--summary", "");
     expect(code).toBe(1);
@@ -33,20 +33,20 @@ describe("health on the command line", () => {
 });
 
 describe("contract on the command line", () => {
-  it("asks the simulators where that is wanted", async () => {
+  it("checks the simulators on request", async () => {
     const { code, stdout } = await runCli("contract", "--sample", "--only", "kraken");
     expect(code).toBe(0);
     expect(stdout.split("\n").filter((line) => line.startsWith("✓ kraken/"))).toHaveLength(4);
   });
 
-  it("knows which sources there are", async () => {
+  it("lists the known sources for an unknown one", async () => {
     const { code, stderr } = await runCli("contract", "--only", "nowhere");
     expect([code, stderr.startsWith('There is no source "nowhere". Known: binance, ')]).toEqual([1, true]);
   });
 });
 
 describe("doctor on the command line", () => {
-  it("asks the simulators where that is wanted, and says what would be built and where", async () => {
+  it("checks the simulators on request, and shows what a build would do", async () => {
     const nowhere = join(folder, "nowhere");
     const { code, stdout, stderr } = await runCli("doctor", "--sample", "--state", nowhere, "--out", nowhere, "--json");
     expect(code, stderr).toBe(0);
@@ -59,7 +59,7 @@ describe("doctor on the command line", () => {
     expect(findings.filter(({ level }) => level === "problem")).toEqual([]);
   });
 
-  it("fails where a limit of the host blocks the plan, and says what to do", async () => {
+  it("fails if a host limit blocks the plan, and says what to do", async () => {
     const { code, stdout, stderr } = await runCli(
       "doctor",
       "--offline",

@@ -46,7 +46,7 @@ describe.skipIf(!existsSync(node))("a confined build", () => {
 
   const write = (path: string): string => `fs.writeFileSync(${JSON.stringify(path)}, "x")`;
 
-  it("may write into its folders, and beside the site where a new tree grows", async () => {
+  it("may write to its folders and to the staging folder beside the site", async () => {
     for (const path of ["here/site/api/x.json", "here/state/x", "here/.site-1-staging/x"]) {
       mkdirSync(join(at(path), ".."), { recursive: true });
       expect(await attempt(write(at(path))), path).toBe("done");

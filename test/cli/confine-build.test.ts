@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listPermissions } from "../../build/cli/confine-build.ts";
 
-it("a confined build may write to its folders and to where a new tree grows, and that is all it may", () => {
+it("a confined build may only write to its folders and to the staging folders", () => {
   expect(listPermissions("/srv/site", ["/srv/state"])).toEqual([
     "--permission",
     "--allow-fs-read=*",

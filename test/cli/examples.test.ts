@@ -9,7 +9,7 @@ import { makeSite } from "../serve/site.ts";
 const URL_OF_SERVER = "http://127.0.0.1:8080";
 
 describe("the examples that a server prints", () => {
-  it("all answer, and every endpoint is among them", async () => {
+  it("all work, and cover every endpoint", async () => {
     const { tree } = await makeSite();
     const get = createMemoryHandler(tree);
     const paths = [...renderExamples(URL_OF_SERVER, false).matchAll(/http:\/\/127\.0\.0\.1:8080(\/\S+)/g)].map(
@@ -21,7 +21,7 @@ describe("the examples that a server prints", () => {
     for (const path of paths) expect(`${(await get(path)).status} ${path}`).toBe(`200 ${path}`);
   });
 
-  it("say that the data is invented only where it is", () => {
+  it("mention demo data only for demo data", () => {
     expect(renderExamples(URL_OF_SERVER, true)).toContain("invented");
     expect(renderExamples(URL_OF_SERVER, false)).not.toContain("invented");
   });

@@ -5,14 +5,14 @@ import { loadConfig } from "../../build/config.ts";
 afterEach(() => vi.unstubAllEnvs());
 const { config } = loadConfig({});
 
-describe("the address of the published site, as health and doctor know it", () => {
-  it("is what the configuration says, before anything else", () => {
+describe("the URL of the published site", () => {
+  it("is baseUrl, if configured", () => {
     vi.stubEnv("GITHUB_REPOSITORY", "ann/data");
     const baseUrl = "https://host.example/data/";
     expect(findSiteAddress({ ...config, siteHost: ["nginx"], baseUrl })).toBe(baseUrl);
   });
 
-  it("is the Pages of the repository, where the site is published there", () => {
+  it("is the repository's GitHub Pages, if the site is published there", () => {
     vi.stubEnv("GITHUB_REPOSITORY", "ann/data");
     expect(findSiteAddress({ ...config, siteHost: ["github-pages"], baseUrl: null })).toBe(
       "https://ann.github.io/data/",
@@ -20,14 +20,14 @@ describe("the address of the published site, as health and doctor know it", () =
     expect(findSiteAddress({ ...config, siteHost: [], baseUrl: null })).toBe("https://ann.github.io/data/");
   });
 
-  it("is not known for another host, and never somebody else's", () => {
+  it("is unknown for other hosts", () => {
     vi.stubEnv("GITHUB_REPOSITORY", "ann/data");
     expect(findSiteAddress({ ...config, siteHost: ["nginx"], baseUrl: null })).toBeUndefined();
   });
 });
 
 describe("the homepage and the user agent", () => {
-  it("name the repository that runs the build, on its own server", () => {
+  it("name the repository that runs the build", () => {
     vi.stubEnv("GITHUB_REPOSITORY", "ann/data");
     vi.stubEnv("GITHUB_SERVER_URL", "https://git.example.org");
     expect(loadOwnConfig({}).config).toMatchObject({
@@ -41,7 +41,7 @@ describe("the homepage and the user agent", () => {
     expect(loadOwnConfig({ userAgent: "own/1" }).config.userAgent).toBe("own/1");
   });
 
-  it("name no one where there is no repository", () => {
+  it("are generic without a repository", () => {
     vi.stubEnv("GITHUB_REPOSITORY", "");
     // Without git the origin is unknown.
     vi.stubEnv("PATH", "/nowhere");
@@ -49,7 +49,7 @@ describe("the homepage and the user agent", () => {
     expect(loadOwnConfig({}).config).toMatchObject({ homepage: null, userAgent: "open-crypto-data/0.1" });
   });
 
-  it("name no one by default, and a first run restores from no site that its owner has not named", () => {
+  it("are generic by default, and a first run restores only from a configured site", () => {
     expect(config).toMatchObject({ homepage: null, originalSite: null, userAgent: "open-crypto-data/0.1" });
   });
 });

@@ -30,7 +30,7 @@ it.each([
   30_000,
 );
 
-it("a first build that meets a full disk leaves no state behind, and the next one begins anew", async () => {
+it("a first build on a full disk leaves no state, and the next build starts fresh", async () => {
   mkdirSync(at("full"));
   symlinkSync("/dev/full", at("full/journal.tmp"));
   const flags = ["--out", at("site"), "--state", at("full")];

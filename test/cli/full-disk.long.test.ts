@@ -53,7 +53,7 @@ describe.skipIf(!existsSync("/dev/full"))("a disk that is full", () => {
   }, 60_000);
 });
 
-it("a full disk is known by its code, however deep, and nothing else is taken for one", () => {
+it("a full disk is recognised by its error code at any depth", () => {
   const full = Object.assign(new Error("write"), { code: "ENOSPC", path: "/data/site" });
   expect(explainFullDisk(new Error("outer", { cause: full }))?.message).toMatch(
     /^The disk is full, at \/data\/site\. /,

@@ -36,7 +36,7 @@ async function readContract(said: string, json: boolean): Promise<{ printed: str
   }
 }
 
-it("an exchange's error message is data in the log and in the summary of a run", async () => {
+it("an exchange's error message is escaped in log and summary", async () => {
   const harmless = await readContract("x", false);
   for (const json of [false, true]) {
     const { printed, summary } = await readContract(EVIL, json);

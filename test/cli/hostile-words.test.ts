@@ -39,7 +39,7 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
   return text;
 }
 
-describe("what was typed is shown without being obeyed", () => {
+describe("typed arguments are escaped in messages", () => {
   it.each([
     ["an unknown option", ["build", `--${TYPED}`]],
     ["a number", ["serve", "--port", TYPED]],
@@ -56,7 +56,7 @@ describe("what was typed is shown without being obeyed", () => {
   });
 });
 
-it("a defect that nothing waits for is shown with its stack, and its message is not obeyed", async () => {
+it("an unhandled error is shown with its stack, escaped", async () => {
   const script = `const timer = setInterval(() => {
     if (process.listenerCount("uncaughtException") === 0) return;
     clearInterval(timer);
@@ -69,7 +69,7 @@ it("a defect that nothing waits for is shown with its stack, and its message is 
   expect(text).toMatch(/^TypeError: down ## \[set-output .*\n {4}at /);
 });
 
-describe("what a published site says is shown without being obeyed", () => {
+describe("texts of a published site are escaped in messages", () => {
   it.each([
     ["health", ["health"]],
     ["health as JSON", ["health", "--json"]],

@@ -36,7 +36,7 @@ function change(path: string, text: string): void {
   writeFileSync(place(MANIFEST), JSON.stringify(manifest));
 }
 
-it("a build takes the answers of closed days from the tree before, and makes them again once anything about them changed", async () => {
+it("a build reuses responses of closed days, and renders them again after any change", async () => {
   await build("09:00");
   await build("09:30", "--backfill", "0");
   const made = read(HISTORY);

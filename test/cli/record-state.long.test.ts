@@ -20,7 +20,7 @@ function hash(out: string): string {
     .digest("hex");
 }
 
-it("a run that was recorded with its state is repeated to the byte, history and all, as often as one likes", async () => {
+it("a run recorded with its state replays byte for byte, repeatedly", async () => {
   const sample = { sample: true, coins: 8, state: at("state") };
   await build({ ...sample, at: "2026-11-18T22:07:00Z", out: at("first") });
   await build({ ...sample, at: "2026-11-19T00:07:00Z", out: at("second"), record: at("run"), recordState: true });
@@ -30,7 +30,7 @@ it("a run that was recorded with its state is repeated to the byte, history and 
   expect(hash("second")).not.toBe(hash("first"));
 }, 120_000);
 
-it("flags that mean nothing without another are refused in one sentence", async () => {
+it("flags that need another flag are refused in one sentence", async () => {
   await expect(build({ recordState: true, out: at("x") })).rejects.toThrow("name it with --record");
   await expect(build({ at: "2026-11-18T22:07:00Z", out: at("x") })).rejects.toThrow("add --sample");
   await expect(build({ sample: true, at: "tomorrow", out: at("x"), state: at("y") })).rejects.toThrow(

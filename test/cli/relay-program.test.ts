@@ -21,7 +21,7 @@ function openStep() {
   return { context, printed: () => write.mock.calls.map(([text]) => String(text)).join("") };
 }
 
-it("a host's own program is heard line by line, and nothing that it prints is obeyed", async () => {
+it("the output of a host's program is passed on line by line, escaped", async () => {
   const { context, printed } = openStep();
   const script =
     "process.stdout.write('begin\\n' + process.env.SAID + '\\rlast'); console.error(process.env.SAID); process.exitCode = 3";
@@ -32,7 +32,7 @@ it("a host's own program is heard line by line, and nothing that it prints is ob
   await expect(context.start(["no-such-program"], ".", {})).rejects.toThrow("ENOENT");
 });
 
-it("a step that warns gives the runner one annotation, whatever GitHub said", async () => {
+it("a warning becomes one annotation, whatever text GitHub sent", async () => {
   const { context, printed } = openStep();
   const github = { ask: () => Promise.reject(new Error(EVIL)) };
   await keepAliveStep({ ...context, github });

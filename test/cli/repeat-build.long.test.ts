@@ -8,7 +8,7 @@ import { runCli, startCli } from "./run-cli.ts";
 const folder = mkdtempSync(join(tmpdir(), "repeat-build-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("builds on a timer until it is told to end, and leaves a whole site and a state that holds", async () => {
+it("builds on a timer until interrupted, and leaves a valid site and state", async () => {
   const [out, state] = [join(folder, "site"), join(folder, "state")];
   const flags = ["--sample", "--coins", "12", "--out", out, "--state", state];
   const { child, output, finished } = startCli(["build", ...flags, "--every", "3s"]);

@@ -37,7 +37,7 @@ async function repeat(builds: readonly { minutes: number; code: number | null }[
 }
 
 describe("builds on a timer", () => {
-  it("begin at once, and then at full intervals", async () => {
+  it("start at once, then at multiples of the interval", async () => {
     const { started } = await repeat([
       { minutes: 2, code: 0 },
       { minutes: 2, code: 0 },
@@ -46,7 +46,7 @@ describe("builds on a timer", () => {
     expect(started).toEqual(["09:07", "09:30", "10:00"]);
   });
 
-  it("go on after one that was refused or was killed, and say so", async () => {
+  it("continue after a refused or killed build, and report it", async () => {
     const { started, printed } = await repeat([
       { minutes: 1, code: 1 },
       { minutes: 1, code: null },
@@ -60,7 +60,7 @@ describe("builds on a timer", () => {
     ]);
   });
 
-  it("leave out the times at which one was still under way", async () => {
+  it("skip times during a running build", async () => {
     const { started } = await repeat([
       { minutes: 70, code: 0 },
       { minutes: 1, code: 0 },
@@ -68,7 +68,7 @@ describe("builds on a timer", () => {
     expect(started).toEqual(["09:07", "10:30"]);
   });
 
-  it("end at once, and end the one that is under way", async () => {
+  it("stop at once, with the running build", async () => {
     let interrupt: () => void = () => undefined;
     let stopped = 0;
     let end: (code: null) => void = () => undefined;
@@ -106,21 +106,21 @@ describe("an interval", () => {
     expect(parseInterval(text, false)).toBe(ms);
   });
 
-  it.each(["25h", "99999h", "1441m"])("%s is refused: every build would fail, and a timer would not wait", (text) => {
+  it.each(["25h", "99999h", "1441m"])("%s is refused: every build would fail at once", (text) => {
     expect(() => parseInterval(text, true)).toThrow("a day at most");
   });
 
-  it.each(["", "30", "m", "0m", "-5m", "1.5h", "30 m", "999999h"])("%j is refused in words", (text) => {
+  it.each(["", "30", "m", "0m", "-5m", "1.5h", "30 m", "999999h"])("%j is refused with a message", (text) => {
     expect(() => parseInterval(text, true)).toThrow("write it as 30m or 2h");
   });
 
-  it("is not shorter than the sources allow, but for the sample world", () => {
+  it("may be short only for the demo market", () => {
     expect(() => parseInterval("4m", false)).toThrow("5m is the least");
     expect(parseInterval("2s", true)).toBe(2_000);
   });
 });
 
-it("an option is taken out of the arguments with its value, in both spellings", () => {
+it("an option is removed with its value, in both spellings", () => {
   expect(dropOption(["build", "--every", "30m", "--quiet"], "--every")).toEqual(["build", "--quiet"]);
   expect(dropOption(["build", "--confined", "--quiet"], "--confined", true)).toEqual(["build", "--quiet"]);
   expect(dropOption(["build", "--every=30m", "--quiet"], "--every")).toEqual(["build", "--quiet"]);

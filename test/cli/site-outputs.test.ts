@@ -11,21 +11,21 @@ beforeEach(() => {
 afterEach(() => rmSync(out, { recursive: true, force: true }));
 
 describe("chooseSites", () => {
-  it("gives one host the folder and several one each in it", () => {
+  it("gives one host the folder itself, and several hosts a subfolder each", () => {
     expect(chooseSites(["netlify"], out).folderOf("netlify")).toBe(out);
     expect(chooseSites(["netlify", "netlify"], out).folderOf("netlify")).toBe(out);
     const { hosts, folderOf } = chooseSites(["netlify", "nginx"], out);
     expect(hosts.map(({ id }) => folderOf(id))).toEqual([join(out, "netlify"), join(out, "nginx")]);
   });
 
-  it("does not put several sites into the site of one", () => {
+  it("does not put several sites into one host's site", () => {
     mkdirSync(join(out, "api"));
     writeFileSync(join(out, "api/manifest.json"), "{}");
     expect(() => chooseSites(["netlify", "nginx"], out)).toThrow(/holds the site of one host/);
     expect(() => chooseSites(["netlify"], out)).not.toThrow();
   });
 
-  it("names the hosts there are to who asks for another", () => {
+  it("lists the known hosts for an unknown one", () => {
     expect(() => chooseSites(["nowhere"], out)).toThrow(/no host "nowhere".*github-pages/);
   });
 });

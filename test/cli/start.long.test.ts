@@ -13,7 +13,7 @@ async function waitFor(holds: () => boolean): Promise<void> {
 }
 
 describe("start", () => {
-  it("builds the sample world with a word about every source, serves it, and ends on an interrupt", async () => {
+  it("builds the demo market with progress per source, serves it, and stops on an interrupt", async () => {
     const { child, output, finished } = startCli(["start", "--coins", "12", "--port", "0"]);
     await waitFor(() => output.stdout.includes("Ctrl-C") || child.exitCode !== null);
     expect(output.stderr).toMatch(/kraken .*tickers/);
@@ -56,7 +56,7 @@ describe("start", () => {
     60_000,
   );
 
-  it("can be interrupted while it builds, and leaves nothing behind", async () => {
+  it("can be interrupted during the build, and leaves no files", async () => {
     const folder = mkdtempSync(join(tmpdir(), "start-"));
     const { child, output, finished } = startCli(["start", "--coins", "200", "--port", "0"], { TMPDIR: folder });
     await waitFor(() => output.stderr.includes("binance") || child.exitCode !== null);
@@ -67,7 +67,7 @@ describe("start", () => {
     rmSync(folder, { recursive: true });
   }, 60_000);
 
-  it("says in one sentence that its port is in use", async () => {
+  it("reports a used port in one sentence", async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;

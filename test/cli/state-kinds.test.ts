@@ -24,7 +24,7 @@ describe("the documents of a state", () => {
     expect(kept.names.length).toBeGreaterThanOrEqual(12);
   });
 
-  it("are refused where any field of them is missing, or of a row of them", () => {
+  it("are rejected if a field of them or of a row is missing", () => {
     for (const name of kept.names) {
       const value = kept.documents.get(name);
       const parts = Array.isArray(value)
@@ -37,7 +37,7 @@ describe("the documents of a state", () => {
     }
   });
 
-  it("lose only a malformed field that a build can do without, and keep all else", async () => {
+  it("lose only a malformed optional field", async () => {
     const place = copyFolder(kept.folder);
     const market = kept.documents.get("market") as { rates: Record<string, object> };
     const [code = ""] = Object.keys(market.rates);

@@ -42,7 +42,7 @@ describe("state inspect", () => {
     ]);
   });
 
-  it("names the days, months and years that a series lacks", async () => {
+  it("lists missing days, months and years of a series", async () => {
     const names = [
       "hourly/2026-11-18",
       "hourly/2026-11-20",
@@ -58,7 +58,7 @@ describe("state inspect", () => {
     expect(text).toContain("daily  2024 to 2024, 1 of 1\n");
   });
 
-  it("finds the state of a published site, and fails after the table when something is damaged", async () => {
+  it("finds the state of a published site, and fails after the table if a document is damaged", async () => {
     const site = makeFolder();
     await fillState(join(site, "state"), { coins: [1] });
     const output = captureOutput();
@@ -70,7 +70,7 @@ describe("state inspect", () => {
 });
 
 describe("state verify", () => {
-  it("says how much was checked, or lists what is damaged", async () => {
+  it("reports the checked documents, or lists damaged ones", async () => {
     const folder = await fillState(makeFolder(), { a: 1, b: 2, c: 3 });
     const output = captureOutput();
     verifyStateCommand(folder);

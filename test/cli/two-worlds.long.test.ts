@@ -12,8 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SAMPLE = ["build", "--sample", "--coins", "8", "--no-site", "--backfill", "0", "--quiet"];
 
-describe("the states of the two worlds", () => {
-  it("have a folder each, unless one is named", () => {
+describe("the states of demo and live builds", () => {
+  it("have separate default folders", () => {
     const { config } = loadConfig({});
     expect(chooseStateFolder(config, undefined, "live")).toBe(".state");
     expect(chooseStateFolder(config, undefined, "sample")).toBe(".state-demo");
@@ -21,7 +21,7 @@ describe("the states of the two worlds", () => {
     expect(chooseStateFolder(config, "own", "sample")).toBe("own");
   });
 
-  it("do not meet: a first live build that is refused leaves no state, and a build of the sample world follows it", async () => {
+  it("do not mix: after a refused first live build, a demo build works", async () => {
     // No upstream responds.
     mkdirSync(at("silence"));
     writeFileSync(at("silence/recording.json"), JSON.stringify({ version: 1, now: Date.now(), exchanges: [] }));
@@ -42,7 +42,7 @@ describe("the states of the two worlds", () => {
     expect(existsSync(at("state/manifest.json"))).toBe(true);
   }, 60_000);
 
-  it("are refused for one another with a word about what to do", async () => {
+  it("are refused for each other, with advice", async () => {
     await fillState(at("real"), { note: 1 });
     const { code, stderr } = await runCli(...SAMPLE, "--out", at("other"), "--state", at("real"));
     expect(code).toBe(1);

@@ -54,8 +54,8 @@ function flip(path: string): void {
   tree.set(path, body);
 }
 
-describe("verify of an address", () => {
-  it("checks a site below a path, literal percent signs and all, and says what cannot be seen", async () => {
+describe("verify of a URL", () => {
+  it("checks a site below a sub-path, and reports what a URL cannot show", async () => {
     await verifyCommand(`${server.address}/sub/path/api`);
     expect(printed).toContain(`: ${tree.size - 1} files verified, `);
     expect(printed).toContain("0 failed; files that the manifest does not name cannot be seen from here");
@@ -72,7 +72,7 @@ describe("verify of an address", () => {
     expect(await findProblems()).toContain(`\n  ${path}: not the sha256 of the manifest`);
   });
 
-  it("finds what is missing and what was cut", async () => {
+  it("finds missing and truncated files", async () => {
     tree.delete("api/coins/btc.json");
     tree.set("api/coins.csv", tree.get("api/coins.csv")!.subarray(0, 20));
     const message = await findProblems();
@@ -80,14 +80,14 @@ describe("verify of an address", () => {
     expect(message).toMatch(/\n {2}api\/coins\.csv: 20 bytes, \d+ in the manifest/);
   });
 
-  it("finds a host that answers with a page of its own instead of an error", async () => {
+  it("finds a host that serves its own page instead of an error", async () => {
     odd.set("api/coins/btc.json", [{ status: 200, body: Buffer.from("<html>Not here</html>") }]);
     const message = await findProblems();
     expect(message).toContain("\n  api/coins/btc.json: not the sha256 of the manifest");
     expect(message).toContain("\n  api/coins/btc.json: is not JSON");
   });
 
-  it("asks again after a failure, and lists a file that is refused for good", async () => {
+  it("retries after a failure, and lists a file that stays unavailable", async () => {
     odd.set("api/coins.json", [
       { status: 503, body: Buffer.from("busy") },
       { status: 200, body: tree.get("api/coins.json")! },
@@ -97,14 +97,14 @@ describe("verify of an address", () => {
     expect(message).toMatch(/failed verification: 1 problem:\n {2}api\/coins\/btc\.json: cannot be read: GET \S+ 403/);
   });
 
-  it("says so when there is no site at the address", async () => {
+  it("reports that there is no site at a URL", async () => {
     tree.clear();
     expect(await findProblems()).toContain("\n  api/manifest.json: does not exist");
   });
 });
 
 describe("verify of a folder", () => {
-  it("knows the hosts, and finds nothing too large for one in a small site", async () => {
+  it("checks the limits of a named host", async () => {
     const { folder, remove } = await writeSite(tree);
     try {
       await verifyCommand(folder, { siteHost: "github-pages" });
@@ -124,7 +124,7 @@ describe("verify of a folder", () => {
     }
   });
 
-  it("finds a file beside /api that nobody published, but no version control", async () => {
+  it("finds unpublished files, but ignores version control", async () => {
     const { folder, remove } = await writeSite(tree);
     try {
       await writeFile(join(folder, "left-over.txt"), "x");

@@ -42,7 +42,7 @@ describe("verify", () => {
     expect(printed).toMatch(/^.*: \d+ files verified, \d+ checks passed, 0 failed\n$/);
   });
 
-  it("names what was changed, what is missing and what is too much", async () => {
+  it("lists changed, missing and extra files", async () => {
     await writeFile(join(folder, "api/coins.json"), "{}\n");
     await rm(join(folder, "api/coins/evil.json"));
     await writeFile(join(folder, "api/extra.json"), "{}\n");
@@ -53,13 +53,13 @@ describe("verify", () => {
     }
   });
 
-  it("takes a folder in the place of a file for a missing file", async () => {
+  it("reports a folder in place of a file as missing", async () => {
     await rm(join(folder, "api/coins.json"));
     await mkdir(join(folder, "api/coins.json"));
     expect(await findProblems()).toContain("api/coins.json: the manifest lists it, but it does not exist");
   });
 
-  it("refuses an empty folder, an absent one and a file with one sentence", async () => {
+  it("refuses an empty folder, a missing folder and a file", async () => {
     const none = `There is no site in ${folder}: build one with npm run build -- --sample`;
     await rm(join(folder, "api"), { recursive: true });
     expect(await findProblems()).toBe(none);
@@ -69,7 +69,7 @@ describe("verify", () => {
     expect(await findProblems()).toBe(none);
   });
 
-  it("names the sites in a folder that holds one per host", async () => {
+  it("lists the sites in a folder with one per host", async () => {
     for (const host of ["netlify", "vercel"])
       await cp(join(folder, "api"), join(folder, host, "api"), { recursive: true });
     await rm(join(folder, "api"), { recursive: true });
@@ -79,14 +79,14 @@ describe("verify", () => {
 });
 
 describe("serve", () => {
-  it("refuses a folder without a site, and says how to get one", async () => {
+  it("refuses a folder without a site, and says how to build one", async () => {
     await rm(join(folder, "api/manifest.json"));
     await expect(serveCommand(folder, { host: "127.0.0.1", port: 0 })).rejects.toThrow(
       `There is no site in ${folder}: build one with "npm run build", or name another folder.`,
     );
   });
 
-  it("serves until it is interrupted, and then frees the port", async () => {
+  it("serves until interrupted, then frees the port", async () => {
     const served = serveCommand(folder, { host: "127.0.0.1", port: 0 });
     await vi.waitFor(() => expect(printed).toContain("is served on"), { timeout: 15_000 });
     const url = /served on (\S+)/.exec(printed)![1]!;

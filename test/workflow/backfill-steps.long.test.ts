@@ -22,8 +22,8 @@ function openJob(name: string, flags: Parameters<typeof createStepContext>[0]["f
   return { workspace, printed, context: { ...context, print: (line: string) => printed.push(line) } };
 }
 
-describe("the backfill by hand", () => {
-  it("fills parts side by side, and joins them to a state that holds", async () => {
+describe("the manual backfill", () => {
+  it("fills shards in parallel, and joins them into a valid state", async () => {
     const joining = openJob("join");
     const rows: number[] = [];
     for (const shard of ["1/2", "2/2"]) {
@@ -48,7 +48,7 @@ describe("the backfill by hand", () => {
     expect(countRows(joined)).toBeGreaterThan(Math.max(...rows));
   }, 240_000);
 
-  it("says so when no part has come", async () => {
+  it("reports that no shard arrived", async () => {
     await expect(joinStep(openJob("nothing").context)).rejects.toThrow("No shard has left a state");
   });
 });

@@ -10,12 +10,12 @@ describe("publishing to a host other than GitHub Pages", () => {
     expect(JSON.stringify([commands, environment]).includes("secret")).toBe(true);
   });
 
-  it("is known for hosts that the program knows", () => {
+  it("exists only for known hosts", () => {
     const ids = hosts.map(({ id }) => id);
     expect(DEPLOYABLE.filter((host) => !ids.includes(host))).toEqual([]);
   });
 
-  it("says what is missing: a token, or a way", () => {
+  it("reports a missing token or an unsupported host", () => {
     expect(() => getDeployment({ host: "netlify", repository: "ada/prices", token: null })).toThrow(
       "secret SITE_TOKEN",
     );

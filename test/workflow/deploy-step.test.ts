@@ -11,7 +11,7 @@ import { createRunner } from "./create-runner.ts";
 const workspace = mkdtempSync(join(tmpdir(), "deploy-step-"));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-it("deploys what was just built, and nothing that a newer build may have replaced", async () => {
+it("deploys a fresh build, but not one that a newer build may have replaced", async () => {
   const started: string[] = [];
   const { config } = loadConfig({});
   const runner = createRunner({ siteToken: "x" });

@@ -47,21 +47,21 @@ function list(fields: Partial<Outcome> & { results?: Runner["results"] }) {
   return Object.fromEntries(findings.map(({ id, broken }) => [id, broken?.title ?? "works"]));
 }
 
-describe("what a run says about what can break", () => {
-  it("is that all of it works after a good run", () => {
+describe("the findings of a run", () => {
+  it("report success after a good run", () => {
     expect(list({ results: { build: "success", deploy: "success", smoke: "success" } })).toEqual({
       ...{ gate: "works", run: "works", deploy: "works", "source-okx": "works" },
     });
   });
 
-  it("is that the gate refuses, and not also that the run fails", () => {
+  it("report a refusal, and no failed run with it", () => {
     const refused = build({ outcome: "refused", error: "Nothing was published" });
     expect(list({ build: refused, results: { build: "failure" } })).toEqual({
       ...{ gate: "The gate refused the build", "source-okx": "works" },
     });
   });
 
-  it("judges a source by the age of its data: an hour is no outage, seven are", () => {
+  it("report a source by the age of its data: seven hours are an outage, one is not", () => {
     const sources = [
       source("young", { status: "stale", fetchedAtMs: NOW - HOUR }),
       source("old", { status: "stale", fetchedAtMs: NOW - 7 * HOUR }),
@@ -75,12 +75,12 @@ describe("what a run says about what can break", () => {
     expect(list({ build: build({}, sources) })).not.toHaveProperty("source-young");
   });
 
-  it("is that the build fails where it did not get to the gate", () => {
+  it("report a failed build that did not reach the gate", () => {
     const failure = { step: "restore", message: "The published site does not answer" };
     expect(list({ build: undefined, failure, results: { build: "failure" } })).toEqual({ run: "The build fails" });
   });
 
-  it("is that the site cannot be deployed where deploying or looking at it failed; of a skipped job it says nothing", () => {
+  it("report a failed deployment or smoke test, but no skipped job", () => {
     expect(list({ results: { build: "success", deploy: "failure" } })).toHaveProperty(
       "deploy",
       "The site cannot be deployed",
@@ -95,8 +95,8 @@ describe("what a run says about what can break", () => {
   });
 });
 
-describe("a job that ended without a word", () => {
-  it("is told of, be it that it took too long or that remembering failed", () => {
+describe("a job without a message", () => {
+  it("is reported, after a time-out as after a failed backup", () => {
     expect(list({ build: undefined, results: { build: "cancelled" } })).toEqual({ run: "The build fails" });
     for (const remember of ["failure", "cancelled"] as const)
       expect(list({ results: { build: "success", remember } })).toMatchObject({
@@ -106,15 +106,15 @@ describe("a job that ended without a word", () => {
   });
 });
 
-describe("the page of a run", () => {
-  it("has the verdict of the gate and a row for each source with status, records, rejected rows and seconds", () => {
+describe("the summary of a run", () => {
+  it("shows the gate's verdict and a row per source", () => {
     const { text } = renderSummary(build(), ["A note"]);
     expect(text).toContain("### Gate: 1 of 1 checks passed");
     expect(text).toContain("| `okx` | ok | 1,234 | 5 | 1.3 |  |");
     expect(text).toContain("- `A note`");
   });
 
-  it("shows what an upstream says as text: no markup, no mention, no further row", () => {
+  it("escapes upstream text: no markup, mention or extra row", () => {
     const summary = (said: string) => {
       const gate = { passed: false, checks: [{ id: "venues", passed: false, message: said }] };
       const { report } = build({}, [source("okx", { status: "down", lastError: said })]);
@@ -132,7 +132,7 @@ describe("the page of a run", () => {
 });
 
 describe("the body of an issue", () => {
-  it("shows what a server or an upstream says as text in all of them", () => {
+  it("escapes text of servers and upstreams", () => {
     const render = (said: string) => {
       const failure = { step: "build", message: said };
       const remembered: Outcome["remembered"] = { status: "rejected", message: said, conflicts: 0 };

@@ -38,21 +38,21 @@ function createPartition(rows: number, coins: number): Partition {
 }
 
 describe("the size of a site over time", () => {
-  it.each([24, 48, 365])("rests on what a point takes in a document of %i rows", (rows) => {
+  it.each([24, 48, 365])("matches the measured bytes per point in a document of %i rows", (rows) => {
     const partition = mergePartitions(createPartition(rows, 100), { times: [], coins: {} });
     const perPoint = gzipSync(JSON.stringify(partition)).length / (rows * 100);
     expect(perPoint / PACKED_POINT).toBeGreaterThan(0.8);
     expect(perPoint / PACKED_POINT).toBeLessThan(1.2);
   });
 
-  it("stays within what GitHub Pages takes for years at the settings as they come, the branch for ever within reach", () => {
+  it("stays within the limit of GitHub Pages for years at the defaults; the branch stays bounded", () => {
     const max = githubPages.limits.totalBytes!.max;
     expect(projectSizes(INPUT, YEAR).site).toBeLessThan(0.75 * max);
     expect(findYearsLeft(INPUT, max)).toBeGreaterThan(5);
     expect(projectSizes(INPUT, 5 * YEAR).branch).toBeLessThan(1e9);
   });
 
-  it("grows by days and headlines alone once the windows are full: the same every year, a small part of the site", () => {
+  it("grows only by days and headlines once the windows are full", () => {
     const growth = (year: number): number =>
       projectSizes(INPUT, (year + 1) * YEAR).site - projectSizes(INPUT, year * YEAR).site;
     expect(growth(9)).toBeCloseTo(growth(2), 0);
@@ -63,7 +63,7 @@ describe("the size of a site over time", () => {
     expect(branch(800) - branch(400)).toBeCloseTo(state(800) - state(400), 0);
   });
 
-  it("depends on coins, cadence and retention as one expects", () => {
+  it("depends on coins, cadence and retention", () => {
     const at = (fields: Partial<typeof INPUT>): number => projectSizes({ ...INPUT, ...fields }, YEAR).site;
     expect(at({ coins: 2_000 }) / at({})).toBeGreaterThan(1.9);
     expect(at({ hourlyArchiveMonths: 3 })).toBeLessThan(at({}));
@@ -73,14 +73,14 @@ describe("the size of a site over time", () => {
 });
 
 describe("requests to each upstream", () => {
-  it("stay below what the pace of each source has room for, in a day of builds", () => {
+  it("stay below each source's pace over a day of builds", () => {
     const { requests } = describeLimits({ config, host: githubPages, sources });
     expect(requests.length).toBeGreaterThan(20);
     for (const { name, perDay, paceAllows } of requests)
       expect(perDay, name).toBeLessThan(paceAllows ?? Number.POSITIVE_INFINITY);
   });
 
-  it("count pages of coins, single coins, and feeds that are asked less often than in every build", () => {
+  it("count pages of coins, single coins, and feeds with their own refresh interval", () => {
     const settings = { coins: 1_000, buildsPerDay: 48, detailsPerBuild: 2 };
     const source = {
       ...{ id: "x", name: "X", pacing: { intervalMs: 1_000, reason: "a limit" } },
@@ -97,7 +97,7 @@ describe("requests to each upstream", () => {
   });
 });
 
-it("every setting that the sizes rest on is one that a copy can change", () => {
+it("every input of the sizes is a setting", () => {
   const names = listSettings().map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining(["coins", "cadenceMinutes", "hourlyArchiveMonths", "backfill", "originalSite"]),

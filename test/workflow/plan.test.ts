@@ -19,8 +19,8 @@ function plan(fields: Partial<Runner> = {}, defaults = DEFAULTS as Parameters<ty
   return makePlan(createRunner(fields), github, defaults);
 }
 
-describe("what a copy of the repository publishes", () => {
-  it("is at the address that GitHub says, which may be a domain of its own", async () => {
+describe("the plan of a fork", () => {
+  it("uses the URL that GitHub reports, also a custom domain", async () => {
     server.repositories.set(
       "Ada/prices",
       createRepository({ html_url: "https://prices.example", build_type: "workflow" }),
@@ -34,14 +34,14 @@ describe("what a copy of the repository publishes", () => {
     });
   });
 
-  it("has an address that follows from owner and name where GitHub does not answer", async () => {
+  it("derives the URL from owner and name if GitHub does not answer", async () => {
     server.status = 503;
     expect(await plan()).toMatchObject({ baseUrl: "https://ada.github.io/prices/" });
     expect(await plan({ repository: "Ada/ada.github.io" })).toMatchObject({ baseUrl: "https://ada.github.io/" });
     expect((await plan()).notes.join()).toContain("503");
   });
 
-  it("has the address of the variable SITE_URL before any other", async () => {
+  it("prefers the variable SITE_URL", async () => {
     server.repositories.set(
       "Ada/prices",
       createRepository({ html_url: "https://prices.example", build_type: "workflow" }),
@@ -50,14 +50,14 @@ describe("what a copy of the repository publishes", () => {
     await expect(plan({ siteUrl: "mine.example" })).rejects.toThrow("SITE_URL");
   });
 
-  it("says where to switch Pages on while it is off, or publishes a branch", async () => {
+  it("explains how to enable Pages", async () => {
     server.repositories.set("Ada/prices", createRepository(null));
     await expect(plan()).rejects.toThrow('choose "GitHub Actions" as the source, and run the workflow again');
     server.repositories.set("Ada/prices", createRepository({ html_url: "https://a.example", build_type: "legacy" }));
     await expect(plan()).rejects.toThrow("publishes a branch");
   });
 
-  it("goes to another host by one variable, without a question about Pages", async () => {
+  it("publishes to another host by one variable", async () => {
     const { host, baseUrl, notes } = await plan({ siteHost: "netlify" });
     expect({ host, baseUrl }).toEqual({ host: "netlify", baseUrl: null });
     expect(notes.join()).toContain("SITE_URL");

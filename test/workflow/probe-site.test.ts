@@ -16,12 +16,12 @@ function probe(answer: number | Error | "present") {
 }
 
 describe("whether a published site has a state", () => {
-  it("is yes where its list answers, and no where the host says that there is none", async () => {
+  it("is yes if its manifest answers, and no on a 404", async () => {
     expect(await probe("present")).toEqual({ found: "present" });
     expect(await probe(404)).toEqual({ found: "absent" });
   });
 
-  it("is no where nobody has the name: a site that was never published", async () => {
+  it("is no if the host name does not resolve", async () => {
     expect(await probe(new Error("getaddrinfo ENOTFOUND a.example"))).toEqual({ found: "absent" });
   });
 

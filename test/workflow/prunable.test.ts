@@ -8,7 +8,7 @@ function forget(name: string, { ageHours = 24, held = false } = {}): boolean {
   return findForgettable([{ name, updatedAtMs: NOW - ageHours * HOUR }], () => held, NOW).length > 0;
 }
 
-describe("what the data branch does without", () => {
+describe("prunable documents of the data branch", () => {
   it("is what upstreams said last, whoever holds it", () => {
     expect(forget("last-good/okx.tickers", { held: true })).toBe(true);
   });

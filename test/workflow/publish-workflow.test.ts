@@ -6,7 +6,7 @@ const { jobs, ...workflow } = readWorkflow() as ReturnType<typeof readWorkflow> 
 const steps = Object.entries(jobs).flatMap(([job, { steps }]) => steps.map((step) => ({ job, step })));
 
 describe("the publishing workflow", () => {
-  it("runs nothing but steps of the program, all of which the rehearsal acts out, and installs what they need", () => {
+  it("runs only steps of the program, all of them simulated, and installs their needs", () => {
     const runs = steps.flatMap(({ step }) => step.run ?? []);
     const others = new Set(runs.filter((run) => findStepName(run) === undefined));
     expect([...others]).toEqual(["npm ci --omit=dev --no-audit --no-fund"]);
@@ -14,7 +14,7 @@ describe("the publishing workflow", () => {
     expect([...named].sort()).toEqual([...STEP_NAMES].sort());
   });
 
-  it("gives each job what it needs and no more", () => {
+  it("gives each job minimal permissions", () => {
     expect(workflow["permissions"]).toEqual({});
     const permissions = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]));
     expect(permissions).toEqual({
@@ -28,7 +28,7 @@ describe("the publishing workflow", () => {
     });
   });
 
-  it("never cuts a deployment off, and never runs twice at once", () => {
+  it("never cancels a deployment, and never runs twice at once", () => {
     expect(workflow["concurrency"]).toEqual({ group: "publish", "cancel-in-progress": false });
   });
 
@@ -39,14 +39,14 @@ describe("the publishing workflow", () => {
     expect(on).toHaveProperty("workflow_dispatch");
   });
 
-  it("leaves no credentials on the disk and writes no expression into a command", () => {
+  it("stores no credentials on disk and puts no expression into a command", () => {
     for (const { step } of steps) {
       if (step.uses?.startsWith("actions/checkout@")) expect(step.with).toEqual({ "persist-credentials": false });
       expect(step.run ?? "").not.toContain("${{");
     }
   });
 
-  it("keeps what a later job takes, under the name that it takes it by", () => {
+  it("uploads every artifact that a later job downloads", () => {
     const withOf = (action: string): string[] =>
       steps.flatMap(({ step }) =>
         step.uses?.startsWith(`actions/${action}@`) ? String(step.with?.["name"] ?? "") : [],

@@ -32,7 +32,7 @@ describe("a slow or broken connection", () => {
     expect(stalled?.message).toBe("GET https://api.test/stalled failed: the body stalled for 0.2 s");
   });
 
-  test("that trickles for ever is cut, and tried again", async () => {
+  test("that trickles without end is cut, and retried", async () => {
     const { server, http } = await serve(
       (_, response) => {
         response.writeHead(200);
@@ -47,7 +47,7 @@ describe("a slow or broken connection", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("is heard of while compressed, too", async () => {
+  test("is also noticed while compressed", async () => {
     const { http } = await serve(
       (_, response) => {
         response.writeHead(200, { "content-encoding": "gzip" }).write(gzipSync("x".repeat(1_000)).subarray(0, 15));
@@ -57,7 +57,7 @@ describe("a slow or broken connection", () => {
     await expect(http.fetch(request("https://api.test/"))).rejects.toThrow("the answer was not complete after 0.1 s");
   });
 
-  test("that is reset is tried again, before and within the body", async () => {
+  test("that is reset is retried, before and within the body", async () => {
     let calls = 0;
     const { http } = await serve((_, response) => {
       calls++;
@@ -112,7 +112,7 @@ test("many requests at the same time raise no warning", async () => {
 });
 
 describe("the end of a run", () => {
-  test("comes at the deadline, for what is under way and for what follows", async () => {
+  test("comes at the deadline, for current and later requests", async () => {
     const { server, http } = await serve(() => undefined, { deadlineMs: 2_000 });
     const reason = "the run has used up its 2 s for requests";
     expect((await catchError(http.fetch(request("https://api.test/")))).message).toBe(
@@ -131,7 +131,7 @@ describe("the end of a run", () => {
     await expect(http.fetch(request("https://api.test/"))).rejects.toThrow("the HTTP client is closed");
   });
 
-  test("an address that is none is an HttpError as well", async () => {
+  test("an invalid URL is an HttpError too", async () => {
     const error = await catchError(createTestHttp().fetch(request("file:///etc/passwd")));
     expect(error).toBeInstanceOf(HttpError);
     expect(describeError(error)).toBe("GET file:///etc/passwd failed: this is no web address");

@@ -41,7 +41,7 @@ describe("a redirect", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("that goes round in circles ends after three", async () => {
+  test("in a loop ends after three", async () => {
     const { server, http } = await serve((_, response) => response.writeHead(302, { location: "/again" }).end());
     await expect(http.fetch(request("https://api.test/"))).rejects.toThrow(
       "GET https://api.test/ 302: more than 3 redirects, the last one to https://api.test/again",

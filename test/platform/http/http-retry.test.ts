@@ -19,7 +19,7 @@ async function serve(handler: Handler, options: Partial<HttpOptions> = {}) {
 const pacing = (fields: Partial<Pacing> = {}): Pacing => ({ concurrency: 1, intervalMs: 0, reason: "test", ...fields });
 
 describe("a failed request", () => {
-  test("is tried three times in all, with growing waits", async () => {
+  test("is tried three times, with growing waits", async () => {
     const { server, http } = await serve((_, response) => response.writeHead(503).end("busy"));
     const error = await catchError(http.fetch(request("https://api.test/x")));
     expect(error).toMatchObject({ message: "GET https://api.test/x 503 after 3 tries", status: 503, tries: 3 });
@@ -116,7 +116,7 @@ describe("Retry-After", () => {
   });
 });
 
-describe("giving up on a host", () => {
+describe("skipping a host", () => {
   test("happens after the declared number of 429 in a row, and then costs no request", async () => {
     const { server, http } = await serve((_, response) => response.writeHead(429).end("slow down"));
     const polite = pacing({ giveUpAfter429: 3 });
@@ -153,7 +153,7 @@ test("the backoff doubles up to eight seconds, and half of it is random", () => 
   expect([1, 2, 3, 9].map((tries) => computeBackoffMs(tries, 1))).toEqual([500, 1_000, 2_000, 8_000]);
 });
 
-test("only 408, 425, 429 and 5xx are worth another try", () => {
+test("only 408, 425, 429 and 5xx are retried", () => {
   expect([200, 304, 400, 404, 408, 409, 425, 428, 429, 499, 500, 503, 520, 599].filter(isRetryable)).toEqual([
     408, 425, 429, 500, 503, 520, 599,
   ]);

@@ -38,7 +38,7 @@ describe("the spacing of a host", () => {
     expect(starts).toEqual([0, 130, 260, 390]);
   });
 
-  test("costs nothing after a long silence, and gives no credit for it", async () => {
+  test("neither delays nor allows a burst after a pause", async () => {
     const clock = createClock();
     const { gate } = createGate({ intervalMs: 100 }, clock);
     const starts: number[] = [];
@@ -71,7 +71,7 @@ describe("the spacing of a host", () => {
   });
 });
 
-test("no more tasks are under way at once than declared", async () => {
+test("limits concurrent tasks as declared", async () => {
   const { gate } = createGate({ concurrency: 2 });
   let running = 0;
   let most = 0;

@@ -132,7 +132,7 @@ describe("a recording", () => {
 describe("a recording made by hand", () => {
   const write = (recording: unknown) => writeFileSync(join(folder, "recording.json"), JSON.stringify(recording));
 
-  test("needs no more than URLs and bodies", async () => {
+  test("needs only URLs and bodies", async () => {
     mkdirSync(join(folder, "kraken"));
     writeFileSync(join(folder, "kraken/ticker.json"), "{}");
     write({ version: 1, now: NOW, exchanges: [{ url: "https://a.test", file: "kraken/ticker.json" }] });
@@ -162,7 +162,7 @@ describe("a recording made by hand", () => {
     await expect(http.fetch(request("https://b.test/"))).rejects.toThrow("GET https://b.test/ 451");
   });
 
-  test("fails for an address that it does not hold, and for a body over the limit", async () => {
+  test("fails for an unrecorded URL, and for a body over the limit", async () => {
     writeFileSync(join(folder, "x"), "12345");
     write({ version: 1, now: NOW, exchanges: [{ url: "https://a.test/", file: "x" }] });
     const { http } = openReplay(folder);

@@ -87,8 +87,8 @@ describe("without a terminal", () => {
   });
 });
 
-describe("words from outside", () => {
-  test("cannot command the terminal, break the line or turn the text round", () => {
+describe("text from outside", () => {
+  test("cannot control the terminal, break a line or reverse text", () => {
     const { progress, text } = create();
     progress.start("a\u001B[2Jb").done("x\r\ny\u0007\u202Ez\u001B]0;title\u0007\u009B31m!\u2028end");
     expect(text().split("\n")).toHaveLength(2);
@@ -130,7 +130,7 @@ describe("on a terminal", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("draws nothing any more once all is done", () => {
+  test("stops drawing when all tasks are done", () => {
     const { progress, pass, written } = create({ isTty: true });
     progress.start("a").done("fine");
     const before = written.length;
@@ -139,7 +139,7 @@ describe("on a terminal", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("leaves no moving line behind when it is closed in the middle", () => {
+  test("removes moving lines when closed early", () => {
     const { progress, pass, text } = create({ isTty: true });
     progress.start("a").done("fine");
     progress.start("b");

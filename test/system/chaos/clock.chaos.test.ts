@@ -7,8 +7,8 @@ import { recordTries } from "./record-tries.ts";
 
 const DAY = 24 * 60;
 
-describe("a clock that steps", () => {
-  it("back and forth publishes nothing while it is wrong, and forgets nothing", async () => {
+describe("a clock that jumps", () => {
+  it("publishes nothing while it is wrong, and loses nothing", async () => {
     const random = createRandom(hashSeed(SEED, "clock"));
     const suite = createSuite();
     const run = openChaosRun({ coins: 14, seed: SEED, sourcesOff: [...OTHER_SOURCES] });

@@ -12,8 +12,8 @@ const BUILDS = 7;
 const LIKELIHOODS = [0.05, 0.15, 0.3, 0.5, 0.8];
 
 /* Chains of builds on one state; every source fails by itself, also all of them at once. The last build of a chain is sound. */
-describe("any upstreams that are wrong together", () => {
-  it("leave a tree that says what is old and what is missing, or nothing and a reason", async () => {
+describe("several faulty upstreams", () => {
+  it("lead to a site that marks stale and missing data, or to a refusal with a reason", async () => {
     const suite = createSuite();
     const ends: string[] = [];
     for (let chain = 0; chain < CHAINS; chain += 1) {

@@ -19,8 +19,8 @@ const COURSES = [
 ];
 
 /* The market itself: every book and every list shows it. Whoever takes a stablecoin for a dollar is wrong about all coins then. */
-describe("a stablecoin that really loses its promise", () => {
-  it("moves no price but its own, or nothing is published until it is proven", async () => {
+describe("a stablecoin that loses its peg", () => {
+  it("changes only its own price, or the build is refused until it is confirmed", async () => {
     const suite = createSuite();
     const seen = new Set<number>();
     for (const [id, code] of COINS) {

@@ -69,7 +69,7 @@ async function findDamage(place: string): Promise<string[]> {
 }
 
 describe("a disk that fails", () => {
-  it("at any call leaves site and state as they were or as they became, and the next build goes on", async () => {
+  it("at any call leaves site and state before or after the build, and the next build continues", async () => {
     const place = makePlace();
     expect(failed(await build(place, 0, PRICE_ANSWERS))).toBeUndefined();
     const disk = openFailingDisk(place);
@@ -141,7 +141,7 @@ describe("a disk that fails", () => {
     await recordTries({ name: "full-disk", what: "builds on a file system that was full or read-only", tried: 3 });
   });
 
-  it("is shared by two builds at once: one of them at a time has a state, and the site is one of theirs", async () => {
+  it("shared by two builds: one at a time holds the state, and the site is from one of them", async () => {
     const place = makePlace();
     mkdirSync(place, { recursive: true });
     const own = (state: string) => [

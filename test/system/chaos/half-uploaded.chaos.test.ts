@@ -38,8 +38,8 @@ function write(folder: string, files: Iterable<readonly [string, Uint8Array]>): 
   }
 }
 
-describe("a site of which half is uploaded", () => {
-  it("gives a whole state of one upload or the other, or none, and never breaks the one that is there", async () => {
+describe("a partially uploaded site", () => {
+  it("restores the whole state of one upload, or none, and never damages an existing state", async () => {
     const [before, after] = await buildTwice();
     const random = createRandom(hashSeed(SEED, "upload"));
     const tries = Math.ceil(60 * TIMES);

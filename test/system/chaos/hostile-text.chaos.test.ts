@@ -15,8 +15,8 @@ import { recordTries } from "./record-tries.ts";
 const TEXT_SOURCES = ["coingecko", "coinpaprika", "coinlore", "defillama", ...newsPublishers.map(({ id }) => id)];
 const BUILDS = Math.ceil(hosts.length * TIMES);
 
-describe("texts of strangers", () => {
-  it("are inert in every file of every host, or absent", async () => {
+describe("hostile upstream text", () => {
+  it("is inert or absent in every file of every host", async () => {
     const bundles = { worker: await bundleWorker() };
     const programFiles = await bundleProgramFiles();
     let host: Host | undefined;

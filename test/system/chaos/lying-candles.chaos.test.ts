@@ -48,15 +48,15 @@ async function attempt(at: number, lies: ReadonlyMap<string, CandleLie>, seed: n
   return { ...judged, shelf, after, problems: problems.slice(0, 3).map((problem) => `${label} ${problem}`) };
 }
 
-describe("hosts that lie about the past", () => {
-  it("are believed to the last when they do not", async () => {
+describe("lying history sources", () => {
+  it("are used completely when honest", async () => {
     for (const at of states.keys()) {
       const { filled, unknowable, problems } = await attempt(at, HONEST, 1);
       expect([filled > 100, unknowable, problems]).toEqual([true, 0, []]);
     }
   });
 
-  it("bring nothing into the series but what nobody could know better, all with the same lie", async () => {
+  it("add no detectable lie to the series, all with the same lie", async () => {
     const problems: string[] = [];
     const filled: Record<string, number> = {};
     for (const [row, lie] of CANDLE_LIES.entries()) {
@@ -75,7 +75,7 @@ describe("hosts that lie about the past", () => {
     expect(filled["spike-times-4"]).toBeGreaterThan(1_000);
   });
 
-  it("bring nothing else in any combination", async () => {
+  it("add none in any combination", async () => {
     const random = createRandom(hashSeed(SEED, "lying-candles"));
     const problems: string[] = [];
     let [filled, unknowable] = [0, 0];
@@ -92,7 +92,7 @@ describe("hosts that lie about the past", () => {
     expect(unknowable).toBeLessThan(filled / 4);
   });
 
-  it("keep nothing out for ever: later builds fill what was refused, or the memory says until when not", async () => {
+  it("block nothing permanently: later builds fill refused gaps, or the memory holds a retry time", async () => {
     const later = simulateFew(LATER);
     const laterHosts = openLyingHosts(later);
     const problems: string[] = [];

@@ -6,7 +6,7 @@ import { soak } from "./soak-run.ts";
 
 /* The first days of what `npm run test:soak` does for months. */
 describe("builds in a row, with random faults", () => {
-  it("leave memory and state as they are, no temporary file, and an exact history", async () => {
+  it("leave bounded memory and state, no temporary file, and an exact history", async () => {
     const builds = Math.ceil(60 * TIMES);
     expect(judgeSoak(await soak(builds), builds)).toEqual([]);
     await recordTries({

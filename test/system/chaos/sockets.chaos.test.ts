@@ -64,7 +64,7 @@ describe("over real sockets", () => {
     expect(suite.problems).toEqual([]);
   });
 
-  it("any mixture ends, published or refused", async () => {
+  it("any mixture ends in a publication or a refusal", async () => {
     const before = suite.builds;
     const builds = Math.ceil(60 * TIMES);
     const random = createRandom(hashSeed(SEED, "sockets"));

@@ -127,7 +127,7 @@ describe("hostile XML", () => {
     }
   });
 
-  it("is told from an honest rate sheet of the same size", async () => {
+  it("is distinguished from an honest rate sheet of the same size", async () => {
     expect(read(sheet, ecb)).not.toMatch(/DOCTYPE|at most/);
     await recordTries({
       name: "xml",

@@ -185,14 +185,14 @@ describe("every job", () => {
 describe("schedules", () => {
   const crons = files.flatMap(({ name, workflow }) => (workflow.on.schedule ?? []).map(({ cron }) => ({ name, cron })));
 
-  it("keep away from the minutes at which everybody starts", () => {
+  it("avoid the busy minutes", () => {
     expect(crons.length).toBeGreaterThan(1);
     for (const { name, cron } of crons) {
       for (const minute of cron.split(" ")[0]!.split(",")) expect(Number(minute) % 5, `${name}: ${cron}`).not.toBe(0);
     }
   });
 
-  it("start a build as often as the configuration says, from which follows when answers expire", () => {
+  it("match the cadence in the configuration", () => {
     const published = crons.filter(({ name }) => name === "publish.yml").map(({ cron }) => cron);
     const { config } = loadConfig({});
     expect(published.map(findInterval)).toEqual([config.cadenceMinutes]);
