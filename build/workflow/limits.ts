@@ -30,7 +30,7 @@ export interface LimitsInput {
     hourlyArchiveMonths: number;
   };
   host: { name: string; limits: { totalBytes?: { max: number } } };
-  sources: readonly AskedSource[];
+  sources: readonly RequestedSource[];
 }
 
 /**
@@ -128,7 +128,7 @@ export function findYearsLeft(input: GrowthInput, maxBytes: number | undefined):
 }
 
 /** The part of a source that determines how often it is requested. */
-export interface AskedSource {
+export interface RequestedSource {
   id: string;
   name: string;
   pacing: { intervalMs: number; reason: string };
@@ -154,7 +154,7 @@ const PAGE = 250;
  * and single coins.
  */
 export function projectRequests(
-  { name, pacing, feeds }: AskedSource,
+  { name, pacing, feeds }: RequestedSource,
   { coins, buildsPerDay, detailsPerBuild }: { coins: number; buildsPerDay: number; detailsPerBuild: number },
 ): Requests {
   const counts = feeds.flatMap(({ id, refreshMs, fallback }) => {

@@ -54,7 +54,7 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
 /** URL of Pages; `undefined` if GitHub does not report one. */
 async function findPages({ repository }: Runner, github: Github, notes: string[]): Promise<string | undefined> {
   try {
-    const { html_url, build_type } = await github.ask<Pages>("GET", `/repos/${repository}/pages`);
+    const { html_url, build_type } = await github.request<Pages>("GET", `/repos/${repository}/pages`);
     if (build_type !== undefined && build_type !== "workflow") {
       throw new OperationalError(
         `GitHub Pages publishes a branch of ${repository}: in Settings, Pages, choose "GitHub Actions" as the source.`,

@@ -34,7 +34,7 @@ it("the output of a host's program is passed on line by line, escaped", async ()
 
 it("a warning becomes one annotation, whatever text GitHub sent", async () => {
   const { context, printed } = openStep();
-  const github = { ask: () => Promise.reject(new Error(EVIL)) };
+  const github = { request: () => Promise.reject(new Error(EVIL)) };
   await keepAliveStep({ ...context, github });
   expect(listCommands(printed()).map(({ name, properties }) => [name, properties])).toEqual([
     ["warning", { title: "schedule" }],

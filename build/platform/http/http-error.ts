@@ -37,8 +37,8 @@ export function buildHttpError(fields: HttpErrorFields, reason?: string): HttpEr
  * Why one try failed, before it is known whether another follows. Callers outside this folder see
  * `HttpError`. The message is empty if the status explains the failure.
  */
-export class HttpFault extends Error {
-  override name = "HttpFault";
+export class AttemptError extends Error {
+  override name = "AttemptError";
   readonly status: number | null;
   readonly retryable: boolean;
   /** `Retry-After` in milliseconds. */
@@ -67,9 +67,9 @@ export interface Timeouts {
 }
 
 /** The fault behind any error of the client or a stream. Network errors are retryable. */
-export function findFault(error: unknown, timeouts: Timeouts): HttpFault {
-  if (error instanceof HttpFault) return error;
-  return new HttpFault(describeNetwork(error, timeouts), { retryable: true, cause: error });
+export function findAttemptError(error: unknown, timeouts: Timeouts): AttemptError {
+  if (error instanceof AttemptError) return error;
+  return new AttemptError(describeNetwork(error, timeouts), { retryable: true, cause: error });
 }
 
 function describeNetwork(error: unknown, timeouts: Timeouts): string {

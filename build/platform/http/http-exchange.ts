@@ -2,7 +2,7 @@ import type { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
-import { HttpFault, renderSeconds, type Timeouts } from "./http-error.ts";
+import { AttemptError, renderSeconds, type Timeouts } from "./http-error.ts";
 
 export interface ExchangeRequest {
   /** The URL to connect to. */
@@ -31,7 +31,7 @@ export async function exchange(client: Dispatcher, request: ExchangeRequest): Pr
   const { signal, timeouts } = request;
   const end = new AbortController();
   const stop = () => end.abort(signal.reason);
-  const tooLate = new HttpFault(`the answer was not complete after ${renderSeconds(timeouts.tryMs)}`, {
+  const tooLate = new AttemptError(`the answer was not complete after ${renderSeconds(timeouts.tryMs)}`, {
     retryable: true,
   });
   const timer = setTimeout(() => end.abort(tooLate), timeouts.tryMs);
@@ -67,7 +67,7 @@ async function send(client: Dispatcher, request: ExchangeRequest, signal: AbortS
   const announced = Number(headers["content-length"]);
   if (announced > request.maxBytes) {
     answer.body.on("error", () => undefined).destroy();
-    throw new HttpFault(`the body announces ${announced} bytes, more than ${request.maxBytes}`);
+    throw new AttemptError(`the body announces ${announced} bytes, more than ${request.maxBytes}`);
   }
   return { status, headers, body: await readBody(answer.body, encoding, request.maxBytes) };
 }
@@ -95,12 +95,12 @@ function pickFirstValues(headers: Record<string, string | string[] | undefined>)
 export async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let oversize: HttpFault | undefined;
+  let oversize: AttemptError | undefined;
   const collect = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) {
       bytes += chunk.length;
       if (bytes > maxBytes) {
-        oversize = new HttpFault(`the body is larger than ${maxBytes} bytes`);
+        oversize = new AttemptError(`the body is larger than ${maxBytes} bytes`);
         throw oversize;
       }
       chunks.push(chunk);
@@ -128,7 +128,7 @@ function findDecompressor(encoding: string | undefined): Transform | undefined {
     case "br":
       return createBrotliDecompress();
     default:
-      throw new HttpFault(`the body is encoded as "${encoding}", not requested (--offline) for`);
+      throw new AttemptError(`the body is encoded as "${encoding}", not requested (--offline) for`);
   }
 }
 
@@ -145,6 +145,6 @@ function createDecoder(charset: string) {
   try {
     return new TextDecoder(charset);
   } catch (cause) {
-    throw new HttpFault(`the charset "${charset}" is unknown`, { cause });
+    throw new AttemptError(`the charset "${charset}" is unknown`, { cause });
   }
 }

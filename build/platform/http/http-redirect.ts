@@ -1,19 +1,19 @@
 import { isIP } from "node:net";
-import { HttpFault } from "./http-error.ts";
+import { AttemptError } from "./http-error.ts";
 import type { Exchange } from "./http-exchange.ts";
 
 const MAX_REDIRECTS = 3;
 
 /** The first response that is not a redirect. */
-export async function followRedirects(url: URL, ask: (address: URL) => Promise<Exchange>): Promise<Exchange> {
+export async function followRedirects(url: URL, request: (address: URL) => Promise<Exchange>): Promise<Exchange> {
   let address = url;
   for (let redirects = 0; ; redirects++) {
-    const answer = await ask(address);
+    const answer = await request(address);
     const { status } = answer;
     if (![301, 302, 303, 307, 308].includes(status)) return answer;
     const target = resolveRedirect(address, status, answer.headers["location"]);
     if (redirects === MAX_REDIRECTS)
-      throw new HttpFault(`more than ${MAX_REDIRECTS} redirects, the last one to ${target.href}`, { status });
+      throw new AttemptError(`more than ${MAX_REDIRECTS} redirects, the last one to ${target.href}`, { status });
     address = target;
   }
 }
@@ -23,12 +23,13 @@ export async function followRedirects(url: URL, ask: (address: URL) => Promise<E
  * a login page, a parked domain or a captive portal must not be read as market data.
  */
 export function resolveRedirect(from: URL, status: number, location: string | undefined): URL {
-  if (location === undefined) throw new HttpFault("a redirect without a target", { status });
-  if (!URL.canParse(location, from.href)) throw new HttpFault(`a redirect to "${location.slice(0, 200)}"`, { status });
+  if (location === undefined) throw new AttemptError("a redirect without a target", { status });
+  if (!URL.canParse(location, from.href))
+    throw new AttemptError(`a redirect to "${location.slice(0, 200)}"`, { status });
   const target = new URL(location, from);
   if (target.protocol !== "https:" && (target.protocol !== "http:" || from.protocol === "https:"))
-    throw new HttpFault(`a redirect to ${target.href}, which is not https`, { status });
-  if (!isSameSite(from, target)) throw new HttpFault(`a redirect to another site, ${target.href}`, { status });
+    throw new AttemptError(`a redirect to ${target.href}, which is not https`, { status });
+  if (!isSameSite(from, target)) throw new AttemptError(`a redirect to another site, ${target.href}`, { status });
   return target;
 }
 

@@ -1,6 +1,6 @@
 import { nameMarkup } from "../../lib/markup.ts";
 import type { HttpRequest, HttpResponse, Validators } from "../platform.ts";
-import { HttpFault } from "./http-error.ts";
+import { AttemptError } from "./http-error.ts";
 import { type Exchange, parseText } from "./http-exchange.ts";
 import { isRetryable, parseHttpDate, parseRetryAfter } from "./http-retry.ts";
 
@@ -13,7 +13,7 @@ export function parseResponse(answer: Exchange, request: HttpRequest, receivedAt
     return { url: request.url, status, body: "", bytes: 0, receivedAtMs, serverTimeMs, validators };
   }
   if (status !== 200) {
-    throw new HttpFault("", {
+    throw new AttemptError("", {
       status,
       retryable: isRetryable(status),
       retryAfterMs: parseRetryAfter(headers["retry-after"], headers["date"], receivedAtMs),

@@ -2,12 +2,12 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent } from "undici";
 import type { Http, HttpRequest, HttpResponse } from "../platform.ts";
-import { buildHttpError, findFault, HttpFault, renderSeconds, type Timeouts } from "./http-error.ts";
+import { AttemptError, buildHttpError, findAttemptError, renderSeconds, type Timeouts } from "./http-error.ts";
 import { type Exchange, exchange } from "./http-exchange.ts";
 import { followRedirects } from "./http-redirect.ts";
 import { parseResponse, renderValidators } from "./http-response.ts";
 import { computeBackoffMs } from "./http-retry.ts";
-import { createHostGate, type HostGate } from "./rate-limiter.ts";
+import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 
 export interface HttpOptions {
   userAgent: string;
@@ -53,13 +53,13 @@ export function createHttp(options: HttpOptions): HttpClient {
   // Every request and host listens: more than Node's warning limit of ten listeners.
   setMaxListeners(0, stop.signal);
   const agent = new Agent({ connect: { timeout: timeouts.connectMs } });
-  const gates = new Map<string, HostGate>();
-  const network = createNetworkWatch();
+  const gates = new Map<string, RateLimiter>();
+  const network = createOfflineDetector();
   const deadline = startDeadline(options.deadlineMs, stop);
 
-  function getGate(host: string, request: HttpRequest): HostGate {
+  function getGate(host: string, request: HttpRequest): RateLimiter {
     const gate =
-      gates.get(host) ?? createHostGate(host, request.pacing, { elapsed, sleep, paceFactor, stop: stop.signal });
+      gates.get(host) ?? createRateLimiter(host, request.pacing, { elapsed, sleep, paceFactor, stop: stop.signal });
     gates.set(host, gate);
     return gate;
   }
@@ -70,7 +70,7 @@ export function createHttp(options: HttpOptions): HttpClient {
     let gate = getGate(url.host, request);
     let tries = 0;
 
-    async function ask(address: URL): Promise<Exchange> {
+    async function send(address: URL): Promise<Exchange> {
       gate = getGate(address.host, request);
       return gate.run(async () => {
         if (address === url) tries++;
@@ -91,10 +91,10 @@ export function createHttp(options: HttpOptions): HttpClient {
     for (let waitMs = 0; ; ) {
       try {
         await gate.wait(waitMs);
-        if (network.isOffline()) throw new HttpFault(OFFLINE);
-        return parseResponse(await followRedirects(url, ask), request, now());
+        if (network.isOffline()) throw new AttemptError(OFFLINE);
+        return parseResponse(await followRedirects(url, send), request, now());
       } catch (error) {
-        const fault = findFault(stop.signal.aborted ? stop.signal.reason : error, timeouts);
+        const fault = findAttemptError(stop.signal.aborted ? stop.signal.reason : error, timeouts);
         if (fault.status === null && fault.retryable) network.noteSilence(url.host);
         const refusal = findRefusal(fault, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
         waitMs = Math.max(computeBackoffMs(tries, random()) * paceFactor, fault.retryAfterMs ?? 0);
@@ -111,16 +111,16 @@ export function createHttp(options: HttpOptions): HttpClient {
     fetch,
     async close() {
       clearTimeout(deadline);
-      stop.abort(new HttpFault("the HTTP client is closed"));
+      stop.abort(new AttemptError("the HTTP client is closed"));
       await agent.destroy();
     },
   };
 }
 
 /** Why a `Retry-After` is not respected. */
-function findRefusal({ retryAfterMs }: HttpFault, longestMs: number): string | undefined {
+function findRefusal({ retryAfterMs }: AttemptError, longestMs: number): string | undefined {
   if (retryAfterMs === null || retryAfterMs <= longestMs) return undefined;
-  return `it asks to wait ${renderSeconds(retryAfterMs)}, longer than the ${renderSeconds(longestMs)} that are waited for`;
+  return `Retry-After is ${renderSeconds(retryAfterMs)}, longer than the limit of ${renderSeconds(longestMs)}`;
 }
 
 function parseUrl(text: string): URL {
@@ -135,7 +135,7 @@ function lowerCaseNames(headers: Record<string, string> = {}): Record<string, st
 
 function startDeadline(deadlineMs: number | undefined, stop: AbortController): NodeJS.Timeout | undefined {
   if (deadlineMs === undefined) return undefined;
-  const reason = new HttpFault(`the run has used up its ${renderSeconds(deadlineMs)} for requests`);
+  const reason = new AttemptError(`the run has used up its ${renderSeconds(deadlineMs)} for requests`);
   return setTimeout(() => stop.abort(reason), deadlineMs).unref();
 }
 
@@ -143,7 +143,7 @@ function startDeadline(deadlineMs: number | undefined, stop: AbortController): N
 const SILENT_HOSTS = 5;
 
 /** Detects a machine without a network. Retrying every upstream would take minutes. */
-export interface NetworkWatch {
+export interface OfflineDetector {
   /** A host responded, with any status. */
   noteAnswer(): void;
   /** A host did not respond. */
@@ -151,7 +151,7 @@ export interface NetworkWatch {
   isOffline(): boolean;
 }
 
-export function createNetworkWatch(): NetworkWatch {
+export function createOfflineDetector(): OfflineDetector {
   const silent = new Set<string>();
   let answered = false;
   return {

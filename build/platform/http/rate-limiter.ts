@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
 import type { Pacing } from "../../sources/source.ts";
-import { HttpFault } from "./http-error.ts";
+import { AttemptError } from "./http-error.ts";
 
 /** Limits requests to one host: concurrency, spacing, and when to stop. */
-export interface HostGate {
+export interface RateLimiter {
   /**
    * Runs the task in its turn. Rejects without running it once the host is skipped or the run has
    * ended.
@@ -31,7 +31,7 @@ export interface GateOptions {
  * The spacing is exact, not an average per window: a start waits for the start before it, so timer
  * drift never puts two starts closer together than declared.
  */
-export function createHostGate(host: string, pacing: Pacing, options: GateOptions): HostGate {
+export function createRateLimiter(host: string, pacing: Pacing, options: GateOptions): RateLimiter {
   const { elapsed, sleep, stop } = options;
   const limit = pLimit(Math.max(1, pacing.concurrency));
   const spacingMs = pacing.intervalMs * options.paceFactor;
@@ -80,7 +80,7 @@ export function createHostGate(host: string, pacing: Pacing, options: GateOption
       refusals = status === 429 ? refusals + 1 : 0;
       if (pacing.giveUpAfter429 === undefined || refusals < pacing.giveUpAfter429) return;
       const reason = `${host} is left alone for the rest of the run after ${refusals} answers of 429 in a row`;
-      leaveAlone.abort(new HttpFault(reason));
+      leaveAlone.abort(new AttemptError(reason));
     },
   };
 }

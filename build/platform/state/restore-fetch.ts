@@ -1,6 +1,6 @@
 import { Agent, interceptors, request } from "undici";
 import { SECOND_MS } from "../../lib/time.ts";
-import { buildHttpError, findFault, type Timeouts } from "../http/http-error.ts";
+import { buildHttpError, findAttemptError, type Timeouts } from "../http/http-error.ts";
 import { readBody } from "../http/http-exchange.ts";
 
 /** One GET of the bytes as they are stored, not unpacked. Rejects with an `HttpError`, also when more than `maxBytes` come. */
@@ -39,7 +39,7 @@ export function createBinaryClient({ userAgent }: { userAgent: string }): Binary
         if (status === 200) return await readBody(answer.body, undefined, maxBytes);
         await answer.body.dump();
       } catch (cause) {
-        throw buildHttpError({ url, status, tries: 1, cause }, findFault(cause, TIMEOUTS).message);
+        throw buildHttpError({ url, status, tries: 1, cause }, findAttemptError(cause, TIMEOUTS).message);
       }
       throw buildHttpError({ url, status, tries: 1 });
     },

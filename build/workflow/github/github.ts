@@ -15,7 +15,7 @@ export interface Github {
    * Resolves with the parsed body, or `undefined` if it is empty. Rejects with a `GithubError` on
    * status 300 and above.
    */
-  ask<T>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: object): Promise<T>;
+  request<T>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: object): Promise<T>;
 }
 
 const TRIES = 3;
@@ -39,7 +39,7 @@ export function createGithub({ apiUrl, token, userAgent, sleep = delay }: Github
   }
 
   return {
-    async ask<T>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: object): Promise<T> {
+    async request<T>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: object): Promise<T> {
       for (let tries = 1; ; tries += 1) {
         const last = tries >= TRIES || method === "POST";
         let answer: Response;

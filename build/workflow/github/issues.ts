@@ -37,7 +37,7 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
   const path = `/repos/${runner.repository}/issues`;
   let issues: Issue[];
   try {
-    issues = await github.ask<Issue[]>(
+    issues = await github.request<Issue[]>(
       "GET",
       `${path}?labels=${LABEL}&state=all&sort=updated&direction=desc&per_page=100`,
     );
@@ -55,7 +55,7 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
     if (broken === null) {
       if (open === undefined) continue;
       const body = renderRecovery(finding, runner, open.body);
-      await github.ask("PATCH", `${path}/${open.number}`, { state: "closed", state_reason: "completed", body });
+      await github.request("PATCH", `${path}/${open.number}`, { state: "closed", state_reason: "completed", body });
       done.push(`Closed #${open.number}: ${open.title}`);
       continue;
     }
@@ -63,11 +63,11 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
       open ?? known.find(({ closed_at }) => closed_at !== null && now - Date.parse(closed_at) < REOPEN_WITHIN_MS);
     const body = renderIssue({ id, broken }, runner, hasEvidence, again?.body ?? null);
     if (again === undefined) {
-      const { number } = await github.ask<Issue>("POST", path, { title: broken.title, body, labels: [LABEL] });
+      const { number } = await github.request<Issue>("POST", path, { title: broken.title, body, labels: [LABEL] });
       done.push(`Opened #${number}: ${broken.title}`);
     } else {
       const reopened = again.state === "closed" ? { state: "open" } : {};
-      await github.ask("PATCH", `${path}/${again.number}`, { title: broken.title, body, ...reopened });
+      await github.request("PATCH", `${path}/${again.number}`, { title: broken.title, body, ...reopened });
       done.push(`${again.state === "closed" ? "Reopened" : "Updated"} #${again.number}: ${broken.title}`);
     }
   }

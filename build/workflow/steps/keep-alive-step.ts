@@ -23,8 +23,8 @@ interface Workflows {
  * that a person disabled stay disabled. Returns the names of the enabled workflows.
  */
 export async function keepAlive(github: Github, repository: string): Promise<string[]> {
-  const { workflows } = await github.ask<Workflows>("GET", `/repos/${repository}/actions/workflows?per_page=100`);
+  const { workflows } = await github.request<Workflows>("GET", `/repos/${repository}/actions/workflows?per_page=100`);
   const kept = workflows.filter(({ state }) => state === "active" || state === "disabled_inactivity");
-  for (const { id } of kept) await github.ask("PUT", `/repos/${repository}/actions/workflows/${id}/enable`);
+  for (const { id } of kept) await github.request("PUT", `/repos/${repository}/actions/workflows/${id}/enable`);
   return kept.map(({ name }) => name);
 }

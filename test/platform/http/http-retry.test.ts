@@ -74,7 +74,7 @@ describe("Retry-After", () => {
   test("longer than the source allows fails at once and says how long", async () => {
     const { server, http } = await serve((_, response) => response.writeHead(429, { "retry-after": "3600" }).end());
     expect((await catchError(http.fetch(request("https://api.test/")))).message).toBe(
-      "GET https://api.test/ 429: it asks to wait 3600 s, longer than the 20 s that are waited for",
+      "GET https://api.test/ 429: Retry-After is 3600 s, longer than the limit of 20 s",
     );
     const patient = request("https://b.test/", { pacing: pacing({ maxRetryAfterMs: 3_600_000 }) });
     await expect(http.fetch(patient)).rejects.toThrow("GET https://b.test/ 429 after 3 tries");

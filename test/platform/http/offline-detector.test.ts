@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createHttp, createNetworkWatch } from "../../../build/platform/http/http.ts";
+import { createHttp, createOfflineDetector } from "../../../build/platform/http/http.ts";
 
-describe("createNetworkWatch", () => {
+describe("createOfflineDetector", () => {
   it("reports an offline machine after five silent hosts and no response", () => {
-    const watch = createNetworkWatch();
+    const watch = createOfflineDetector();
     for (const host of ["a", "b", "c", "d", "a"]) watch.noteSilence(host);
     expect(watch.isOffline()).toBe(false);
     watch.noteSilence("e");

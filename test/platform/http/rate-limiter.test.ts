@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createHostGate } from "../../../build/platform/http/rate-limiter.ts";
+import { createRateLimiter } from "../../../build/platform/http/rate-limiter.ts";
 import type { Pacing } from "../../../build/sources/source.ts";
 import { createTestHttp, request, startServer } from "../local-server.ts";
 
@@ -25,7 +25,7 @@ function createGate(pacing: Partial<Pacing>, clock = createClock(), paceFactor =
   const options = { elapsed: clock.elapsed, sleep: clock.sleep, paceFactor, stop: stop.signal };
   return {
     stop,
-    gate: createHostGate("a.test", { concurrency: 9, intervalMs: 0, reason: "test", ...pacing }, options),
+    gate: createRateLimiter("a.test", { concurrency: 9, intervalMs: 0, reason: "test", ...pacing }, options),
   };
 }
 
@@ -96,7 +96,7 @@ test("the end of a run wakes a waiting start", async () => {
     paceFactor: 1,
     stop: stop.signal,
   };
-  const gate = createHostGate("a.test", { concurrency: 1, intervalMs: 1_000, reason: "test" }, options);
+  const gate = createRateLimiter("a.test", { concurrency: 1, intervalMs: 1_000, reason: "test" }, options);
   await gate.run(async () => undefined);
   const waiting = gate.run(async () => undefined);
   stop.abort(new Error("the end"));

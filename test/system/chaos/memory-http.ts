@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { buildHttpError, findFault } from "../../../build/platform/http/http-error.ts";
+import { buildHttpError, findAttemptError } from "../../../build/platform/http/http-error.ts";
 import { type Exchange, readBody } from "../../../build/platform/http/http-exchange.ts";
 import { followRedirects } from "../../../build/platform/http/http-redirect.ts";
 import { parseResponse, renderValidators } from "../../../build/platform/http/http-response.ts";
@@ -28,7 +28,7 @@ export function createMemoryHttp(upstreams: Upstreams, now: () => number): Http 
       try {
         return parseResponse(await followRedirects(new URL(request.url), ask), request, now());
       } catch (error) {
-        const { status, message, cause } = findFault(error, TIMEOUTS);
+        const { status, message, cause } = findAttemptError(error, TIMEOUTS);
         throw buildHttpError({ url: request.url, status, tries: 1, cause }, message || undefined);
       }
     },

@@ -36,9 +36,9 @@ export function judge(
   readFile: (path: string) => Buffer | undefined,
 ): Verdict {
   if (reply.body.includes(SECRET)) return { wrong: "a file outside of the site" };
-  const fault = findFault(expected, reply, errorPages, readFile);
+  const fault = findAttemptError(expected, reply, errorPages, readFile);
   if (fault === undefined) return "exact";
-  const fits = (other: Expected) => findFault(other, reply, errorPages, readFile) === undefined;
+  const fits = (other: Expected) => findAttemptError(other, reply, errorPages, readFile) === undefined;
   if (equally.some(fits)) return "exact";
   if (reply.status >= 400 && (ownErrors || isError(reply, errorPages))) return "refused";
   const others = ignoresQuery && withoutQuery !== undefined ? [...also, withoutQuery] : also;
@@ -46,7 +46,7 @@ export function judge(
   return { wrong: `${fault}; got ${reply.status} ${reply.type} ${reply.body.toString().slice(0, 160)}` };
 }
 
-function findFault(
+function findAttemptError(
   expected: Expected,
   reply: Reply,
   errorPages: boolean,
