@@ -1,7 +1,6 @@
 import type { Artifact } from "../render/artifact.ts";
 import { computePageData, type PageInput } from "./page-data/compute-page-data.ts";
 import { readChartLibrary } from "./read-chart-library.ts";
-import { readOpenApiView } from "./read-openapi-view.ts";
 import { readPublic } from "./read-public.ts";
 import { renderCoinImages } from "./render-coin-images.ts";
 import { renderPages } from "./render-pages.ts";
@@ -12,7 +11,6 @@ export async function renderSite(input: PageInput): Promise<Artifact[]> {
   return [
     ...(await readPublic()),
     ...(await readChartLibrary()),
-    ...(await readOpenApiView()),
     ...(await renderPages(data)),
     ...renderCoinImages(data.coins, data.site),
   ];

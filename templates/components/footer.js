@@ -17,7 +17,7 @@ export function footer(site, root) {
 <section aria-labelledby="footer-use"><h2 id="footer-use">Use it</h2><ul>
 <li><a href="${root}docs/api/">API reference</a></li>
 <li><a href="${root}api/index.json">Everything there is</a></li>
-<li><a href="${root}docs/openapi/">OpenAPI 3.1</a></li>
+<li><a href="${root}api/openapi.json">OpenAPI 3.1</a></li>
 <li><a href="${root}client.js">client.js</a></li>
 <li><a href="${root}llms.txt">llms.txt</a></li>
 <li><a href="${root}docs/errors/">Errors</a></li>

@@ -7,7 +7,7 @@ import { html } from "./html.js";
 export function tryIt({ asked, path = "", parameters = [], presets = [] }) {
   return html`<div class="try" data-try data-try-path="${path}">
 <form data-try-form>
-${parameters.length > 0 && html`<div class="try-parameters">${parameters.map(({ name, in: place, value, example }) => html`<div><label for="try-${name}"><code>${name}</code></label><input id="try-${name}" data-try-parameter="${name}" data-try-in="${place}" value="${value}" placeholder="like ${example}" autocomplete="off" spellcheck="false"></div>`)}</div>`}
+${parameters.length > 0 && html`<div class="try-parameters">${parameters.map(parameterField)}</div>`}
 ${presets.length > 0 && html`<div class="try-presets" role="group" aria-label="Questions">${presets.map((preset) => html`<button type="button" data-try-preset="${preset}">${preset}</button>`)}</div>`}
 <div class="try-ask"><label for="try-url">Address</label><input id="try-url" data-try-url value="${asked}" autocomplete="off" autocapitalize="none" spellcheck="false"><button type="submit" class="button primary">Ask</button></div>
 </form>
@@ -15,4 +15,13 @@ ${presets.length > 0 && html`<div class="try-presets" role="group" aria-label="Q
 <pre tabindex="0" role="region" aria-label="Answer" data-try-region><code data-try-output>The answer will stand here.</code></pre>
 </div>
 <noscript><p class="note">This panel needs JavaScript; the files behind it do not.</p></noscript>`;
+}
+
+/** Parameters with a list of values are chosen, others are typed. */
+function parameterField({ name, in: place, values, value, example, required, default: fallback }) {
+  const label = html`<label for="try-${name}"><code>${name}</code></label>`;
+  const attributes = html`id="try-${name}" data-try-parameter="${name}" data-try-in="${place}"`;
+  if (values.length === 0)
+    return html`<div>${label}<input ${attributes} value="${value}" placeholder="e.g. ${example}" autocomplete="off" spellcheck="false"></div>`;
+  return html`<div>${label}<select ${attributes}>${!required && html`<option value="">default${fallback !== null && `: ${fallback}`}</option>`}${values.map((one) => html`<option${one === value && html` selected`}>${one}</option>`)}</select></div>`;
 }

@@ -69,7 +69,7 @@ const { data } = await get("coins?search=bit&amp;limit=7");`,
     "client.js",
   )}
 <p><code>client.js</code> answers from the files, in a browser or wherever modules come from the web. It throws errors with <code>code</code>, <code>status</code> and <code>message</code>.</p></div>
-<div><h3>As documents for programs</h3><ul class="plain-links"><li><a href="${root}api/index.json">Index</a>: everything there is</li><li><a href="${root}api/openapi.json">OpenAPI 3.1</a>: to generate a client; <a href="${root}docs/openapi/">interactive view</a></li><li><a href="${root}api/manifest.json">Manifest</a>: every file with its checksum</li><li><a href="${root}docs/errors/">Errors</a>: every code and what to do</li></ul></div></div></section>
+<div><h3>As documents for programs</h3><ul class="plain-links"><li><a href="${root}api/index.json">Index</a>: everything there is</li><li><a href="${root}api/openapi.json">OpenAPI 3.1</a>: to generate a client in any language</li><li><a href="${root}api/manifest.json">Manifest</a>: every file with its checksum</li><li><a href="${root}docs/errors/">Errors</a>: every code and what to do</li></ul></div></div></section>
 <section aria-labelledby="meta"><h2 id="meta">The envelope</h2>
 <p class="before-table">Every answer is <code>{"data": …, "meta": …}</code>. Every field is always present; what is not known is <code>null</code>, never zero. Money is in USD, percentages are in percent units (<code>2.5</code> is 2.5 %), moments are ISO 8601 in UTC, series hold unix milliseconds in ascending order.</p>
 ${fieldTable(api.meta, "meta")}</section>

@@ -131,6 +131,16 @@ describe("the pages of the reference", () => {
     for (const id of copied) expect(ids).toContain(id);
   });
 
+  it("offer every allowed value of a parameter that has a list of them", async () => {
+    const elements = readHtml(await renderPage((await makeSite()).world, "docs/api/coin-history/index.html"));
+    const allowed = api.endpoints
+      .find(({ id }) => id === "coin-history")!
+      .parameters.find(({ name }) => name === "period")!;
+    const options = elements.filter(({ name }) => name === "option").map(({ text }) => text);
+    expect(options).toEqual(expect.arrayContaining([...allowed.values]));
+    expect(allowed.values).toContain("24h");
+  });
+
   it("stand where no source ever answered", async () => {
     const page = await renderPage(makeWorld(NOTHING), "docs/api/fear-greed/index.html");
     expect(page).toContain("This build has no data for it");

@@ -43,6 +43,8 @@ export interface ApiParameter {
   default: string | number | null;
   /** What is allowed, in words; empty where anything is. */
   allowed: string;
+  /** Every allowed value, where they are listed. */
+  values: readonly string[];
   description: string;
   example: string;
   /** What the question of the example holds for it; empty where it leaves it out. */
@@ -114,6 +116,7 @@ function describeParameter(name: string, parameter: Parameter, params: Params): 
     required,
     default: parameter.default ?? null,
     allowed: describeAllowed(parameter),
+    values: parameter.enum ?? [],
     description: parameter.description,
     example,
     // A path must lead to something that this build has.

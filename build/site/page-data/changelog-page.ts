@@ -78,6 +78,10 @@ export function listChangelog(): ChangelogPage {
         },
         {
           kind: "removed",
+          text: "The page `docs/openapi/`. Each page of the API reference runs requests; the document stays at `api/openapi.json`.",
+        },
+        {
+          kind: "removed",
           text: "Files of searches whose name needs an escape or has a dot (`coins/search/%24.json`). The handler computes them.",
         },
       ],
