@@ -4,7 +4,7 @@ import { traceLine } from "../../public/js/sparkline.js";
 import { cleanText } from "../lib/plain-text.ts";
 import type { Artifact } from "../render/artifact.ts";
 import type { CoinPage } from "./page-data/coin-page.ts";
-import type { SiteFacts } from "./page-data/page-data.ts";
+import type { SiteFacts } from "./page-data/site-facts.ts";
 
 /** As wide as a line of each size may be, in the widths of a Latin letter: a picture does not break its lines. */
 const NAME_LETTERS = 25;

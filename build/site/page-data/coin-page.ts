@@ -1,13 +1,13 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import type { CoinRow } from "../../api/rows/coin-row.ts";
+import type { CoinDetail } from "../../api/endpoints/coin.ts";
 import type { PriceEvidence } from "../../api/rows/price-evidence.ts";
+import { HOUR_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
-import { findAnswer } from "./find-answer.ts";
-import type { PageFreshness } from "./page-data.ts";
-import { computePageArchive, listPageArchives, type PageArchive } from "./page-files.ts";
+import { buildPageArchive, findAnswer, listPageArchives, type PageArchive } from "./data-page.ts";
+import type { PageFreshness } from "./site-facts.ts";
 
 /** A coin as its page shows it: its answer, and what stands beside that. */
-export interface CoinPage extends Omit<CoinAnswer, "price_evidence" | "sparkline_7d"> {
+export interface CoinPage extends Omit<CoinDetail, "price_evidence" | "sparkline_7d"> {
   /** The page's file. */
   file: string;
   /** Its picture for other people's pages, in the same folder. */
@@ -45,21 +45,6 @@ export interface CoinArchive extends PageArchive {
   isOwn: boolean;
 }
 
-interface CoinAnswer extends CoinRow {
-  atl: number | null;
-  atl_date: string | null;
-  atl_change_percentage: number | null;
-  categories: readonly string[];
-  links: Readonly<Record<string, string | null>>;
-  platforms: Readonly<Record<string, string>>;
-  genesis_date: string | null;
-  same_symbol: readonly { id: string; name: string; market_cap_rank: number | null; path: string }[];
-  history: Readonly<Record<string, string>>;
-  sparkline_7d: readonly (number | null)[];
-  price_evidence: PriceEvidence;
-}
-
-const HOUR_MS = 3_600_000;
 /** So that a page stays small; its JSON has all of them. */
 const MAX_TICKERS = 50;
 /** Archives of all coins, of which the newest is worth a link. */
@@ -76,7 +61,7 @@ export function listCoinPages(endpoints: readonly Endpoint[], world: World): Coi
     if (page === undefined) return [];
     return {
       ...page,
-      archives: [...(archive === undefined ? [] : [{ ...computePageArchive(archive), isOwn: true }]), ...shared],
+      archives: [...(archive === undefined ? [] : [{ ...buildPageArchive(archive), isOwn: true }]), ...shared],
     };
   });
 }
@@ -87,7 +72,7 @@ function computeCoinPage(
   coin: MarketCoin,
   nameOf: (id: string) => string,
 ): Omit<CoinPage, "archives"> | undefined {
-  const answer = findAnswer<CoinAnswer>(endpoints, world, "coin", { symbol: coin.key });
+  const answer = findAnswer<CoinDetail>(endpoints, world, "coin", { symbol: coin.key });
   if (answer === undefined) return undefined;
   const { data, meta } = answer;
   const { price_evidence: evidence, sparkline_7d: hourly, ...rest } = data;

@@ -1,8 +1,8 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
-import { findAnswer } from "./find-answer.ts";
-import { type ListedCoin, listCoins } from "./list-coins.ts";
-import { listUsedSources } from "./used-sources.ts";
+import { findAnswer } from "./data-page.ts";
+import { type ListedCoin, listCoins } from "./market-page.ts";
+import { listUsedSources } from "./site-facts.ts";
 
 export interface HomePage {
   /** `null` where the sources never answered. */

@@ -1,4 +1,5 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
+import { buildCredit, type SourceCredit } from "./site-facts.ts";
 
 /** Sources by what they give, in the order in which a reader looks for them; groups without sources are left out. */
 export type SourcesPage = readonly SourceGroup[];
@@ -9,19 +10,12 @@ export interface SourceGroup {
   sources: readonly SourceTerms[];
 }
 
-export interface SourceTerms {
-  id: string;
-  name: string;
-  url: string;
-  license: string;
-  terms_url: string;
-  attribution: string | null;
-  redistribution: Redistribution;
-  /** What this build took from it, in words; empty where it took nothing. */
+export interface SourceTerms extends SourceCredit {
+  redistribution: World["run"]["sources"][number]["redistribution"];
+  /** What this build took from it, in words; empty if nothing. */
   gives: readonly string[];
 }
 
-type Redistribution = World["run"]["sources"][number]["redistribution"];
 type Kind = Endpoint["kinds"][number];
 
 /** Listings only say what a code means, so that tickers stand for both. */
@@ -62,20 +56,9 @@ export function computeSourcesPage({ market, run }: World): SourcesPage {
   }
   const terms = run.sources.map((source): SourceTerms & { group: string } => {
     const kinds = kindsOf.get(source.id) ?? new Set<Kind>();
-    const { id, name, homepage, license, termsUrl, attribution, redistribution } = source;
     const gives = (Object.keys(WORDS) as Kind[]).flatMap((kind) => (kinds.has(kind) ? (WORDS[kind] ?? []) : []));
     const group = GROUPS.find((candidate) => candidate.kinds.some((kind) => kinds.has(kind))) ?? UNUSED;
-    return {
-      id,
-      name,
-      url: homepage,
-      license,
-      terms_url: termsUrl,
-      attribution,
-      redistribution,
-      gives,
-      group: group.id,
-    };
+    return { ...buildCredit(source), redistribution: source.redistribution, gives, group: group.id };
   });
   return [...GROUPS, UNUSED].flatMap(({ id, title }) => {
     const sources = terms.filter(({ group }) => group === id).map(({ group: _, ...source }) => source);
