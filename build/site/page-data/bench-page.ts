@@ -1,5 +1,4 @@
-// Written by `npm run bench -- collect` out of what the last runs left.
-import measured from "./measured-benches.json" with { type: "json" };
+import measured from "../../../templates/docs/data/benchmarks.json" with { type: "json" };
 
 /** What one benchmark found: tables to read, and the figures that were aimed at. */
 export interface BenchResult {
