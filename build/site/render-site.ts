@@ -45,7 +45,7 @@ async function readChartLibrary(): Promise<Artifact[]> {
     read("../LICENSE"),
   ]);
   return [
-    // The package's only minified form is a script that defines a global; the export makes it a module.
+    // The only minified form is a script with a global variable; the export makes it a module.
     { path: "vendor/uplot.js", body: `${script.trimEnd()}\nexport default uPlot;\n` },
     { path: "vendor/uplot.css", body: style },
     { path: "vendor/uplot-licence.txt", body: licence },

@@ -7,28 +7,28 @@ import { listSchemaFields, type SchemaField } from "./schema-field.ts";
 
 export interface ApiPage {
   endpoints: readonly ApiEndpoint[];
-  /** What every answer says about itself. */
+  /** The fields of `meta` in every response. */
   meta: readonly SchemaField[];
 }
 
-/** An endpoint as its page of the reference shows it. */
+/** The reference page of an endpoint. */
 export interface ApiEndpoint {
   id: string;
   /** `/api/coins/{symbol}`. */
   path: string;
   tag: Endpoint["tag"];
   title: string;
-  /** Code between backticks. */
+  /** With code between backticks. */
   description: string;
   download: boolean;
   parameters: readonly ApiParameter[];
-  /** Of `data`, and of what the endpoint adds to `meta`. */
+  /** Of `data`, and what the endpoint adds to `meta`. */
   fields: readonly SchemaField[];
-  /** The file of the example, relative to the site's root; `null` where the endpoint has no data. */
+  /** The example file, relative to the site's root; `null` without data. */
   file: string | null;
-  /** A question with parameters that any handler answers. */
+  /** A request URL with parameters, for the handler. */
   query: string;
-  /** The file's content, shortened; `null` for a download and where there is no data. */
+  /** The content of the file, shortened; `null` for downloads and without data. */
   example: string | null;
   /** Ids of the sources of the example. */
   sources: readonly string[];
@@ -40,24 +40,24 @@ export interface ApiParameter {
   type: Parameter["type"];
   required: boolean;
   default: string | number | null;
-  /** What is allowed, in words; empty where anything is. */
+  /** The allowed values in words; empty if there is no limit. */
   allowed: string;
-  /** Every allowed value, where they are listed. */
+  /** The allowed values if they are a list. */
   values: readonly string[];
   description: string;
   example: string;
-  /** What the question of the example holds for it; empty where it leaves it out. */
+  /** The value in `query`; empty if it is not there. */
   value: string;
 }
 
-/** Members of a list of objects, of a list of plain values, and of a map of many, that an example shows. */
+/** Number of members that an example shows of each kind of list. */
 const OBJECTS = 1;
 const VALUES = 3;
 const MAP_ENTRIES = 4;
-/** More keys than any object of the interface has: it is a map then. */
+/** An object with so many keys is a map: no object of the API has more fields. */
 const MAP_FROM = 50;
 
-/** The reference, out of the declarations that answers are made of. */
+/** The API reference, derived from the endpoint declarations. */
 export function computeApiPage(endpoints: readonly Endpoint[], world: World): ApiPage {
   const plain = endpoints.find(({ meta, download }) => meta === undefined && download === undefined);
   return {
@@ -102,7 +102,7 @@ function describeEndpoint(endpoint: Endpoint, endpoints: readonly Endpoint[], wo
   };
 }
 
-/** The first file whose name says all that the endpoint must be asked. */
+/** The first variant with a value for every required parameter. */
 function findExample({ parameters, variants }: Endpoint, world: World): Params | undefined {
   const needed = Object.keys(parameters).filter(
     (name) => parameters[name]!.required || parameters[name]!.in === "path",
@@ -114,7 +114,7 @@ function findExample({ parameters, variants }: Endpoint, world: World): Params |
 function describeParameter(name: string, parameter: Parameter, params: Params): ApiParameter {
   const required = parameter.in === "path" || parameter.required === true;
   const example = String(parameter.example);
-  const isAsked = required || parameter.files !== undefined;
+  const isUsed = required || parameter.files !== undefined;
   return {
     name,
     in: parameter.in,
@@ -125,8 +125,8 @@ function describeParameter(name: string, parameter: Parameter, params: Params): 
     values: parameter.enum ?? [],
     description: parameter.description,
     example,
-    // A path must lead to something that this build has.
-    value: parameter.in === "path" ? String(params[name] ?? example) : isAsked ? example : "",
+    // The path must exist in this build.
+    value: parameter.in === "path" ? String(params[name] ?? example) : isUsed ? example : "",
   };
 }
 
@@ -146,7 +146,7 @@ function composeQuery(path: string, parameters: readonly ApiParameter[]): string
   return `/api${filled}${query.length === 0 ? "" : `?${query.join("&")}`}`;
 }
 
-/** An answer as an example in the documentation: JSON, with what is only more of the same counted instead of shown. */
+/** A response as JSON for the documentation; repetitions are counted instead of shown. */
 export function renderExample(value: unknown, indent = ""): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) return renderList(value, indent, inner);
@@ -172,7 +172,7 @@ function join(lines: readonly string[], rest: number, inner: string): string {
   return lines.join(",\n") + (rest > 0 ? `,\n${inner}… ${rest} more` : "");
 }
 
-/** A plain value or a point of a series. */
+/** A scalar or a point of a series. */
 function isShort(value: unknown): boolean {
   return Array.isArray(value)
     ? value.every((one) => typeof one !== "object")

@@ -4,16 +4,15 @@ import { findAnswer } from "./data-page.ts";
 
 export interface ArchivesPage {
   datasets: readonly ArchiveDataset[];
-  /** Several datasets have the same columns. */
+  /** Datasets with the same columns share an entry. */
   forms: readonly ArchiveForm[];
-  /** The first of the list; the browser fetches the rest when it is asked for. */
+  /** The first files; the browser fetches the rest on demand. */
   shown: readonly Archive[];
   total: number;
   bytes: number;
   rows: number;
 }
 
-/** Files of one kind. */
 export interface ArchiveDataset {
   id: string;
   description: string;
@@ -23,13 +22,12 @@ export interface ArchiveDataset {
   bytes: number;
 }
 
-/** What a row is, and what its columns mean. */
 export interface ArchiveForm {
   datasets: readonly string[];
   columns: Archive["columns"];
 }
 
-/** Rows in the page itself: every dataset of the market is among them, and of the files per coin a few. */
+/** Files listed in the page itself: every dataset of the market and a few files per coin. */
 const SHOWN = 24;
 
 export function computeArchivesPage(endpoints: readonly Endpoint[], world: World): ArchivesPage {

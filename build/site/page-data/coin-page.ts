@@ -6,32 +6,31 @@ import type { MarketCoin } from "../../market/market.ts";
 import { buildPageArchive, findAnswer, listPageArchives, type PageArchive } from "./data-page.ts";
 import type { PageFreshness } from "./site-facts.ts";
 
-/** A coin as its page shows it: its answer, and what stands beside that. */
+/** The response of a coin with what its page adds. */
 export interface CoinPage extends Omit<CoinDetail, "price_evidence" | "sparkline_7d"> {
-  /** The page's file. */
+  /** Path of the page. */
   file: string;
-  /** Its picture for other people's pages, in the same folder. */
+  /** Link preview image, in the same folder. */
   image: string;
   freshness: PageFreshness;
-  /** Names of the sources that have no books: the references. */
+  /** Names of the sources without markets: the references. */
   references: readonly string[];
   evidence: Omit<PriceEvidence, "tickers"> & {
     tickers: readonly TickerLine[];
-    /** Books in all: the longest lists are cut. */
+    /** Number of all tickers; `tickers` may be cut. */
     total: number;
     included: number;
   };
-  /** Hourly prices of 7 days, oldest first, with the moment of each in unix milliseconds. */
+  /** Hourly prices of 7 days, oldest first. */
   hours: readonly (readonly [timeMs: number, price: number | null])[];
   archives: readonly CoinArchive[];
 }
 
-/** A book that was looked at. */
 export interface TickerLine {
   exchange: string;
   pair: string;
   price_usd: number;
-  /** Distance from the published price; `null` where there is none. */
+  /** Distance from the published price; `null` without a price. */
   deviation_percentage: number | null;
   volume_24h_usd: number | null;
   weight: number;
@@ -45,9 +44,9 @@ export interface CoinArchive extends PageArchive {
   isOwn: boolean;
 }
 
-/** So that a page stays small; its JSON has all of them. */
+/** Limits the size of a page; its JSON has all tickers. */
 const MAX_TICKERS = 50;
-/** Archives of all coins, of which the newest is worth a link. */
+/** Archives of all coins: each page links the newest of each dataset. */
 const SHARED_DATASETS = ["coins-latest", "prices", "hourly", "daily"];
 
 export function listCoinPages(endpoints: readonly Endpoint[], world: World): CoinPage[] {
@@ -77,7 +76,7 @@ function computeCoinPage(
   const { data, meta } = answer;
   const { price_evidence: evidence, sparkline_7d: hourly, ...rest } = data;
   const venues = new Set(evidence.tickers.map(({ exchange }) => exchange));
-  // The largest share first, then what is left out by its volume.
+  // The largest weight first; excluded tickers follow by volume.
   const tickers = evidence.tickers.toSorted(
     (a, b) =>
       Number(b.included) - Number(a.included) ||

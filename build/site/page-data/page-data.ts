@@ -25,23 +25,23 @@ export interface PageInput {
   endpoints: readonly Endpoint[];
   /** With its archives. */
   world: World;
-  /** Every host that the documentation describes. */
+  /** The hosts in the documentation. */
   hosts: readonly Host[];
   options: SiteOptions;
-  /** Ids of the hosts that the workflow of a fork publishes to by itself. */
+  /** Ids of the hosts that the workflow of a fork can publish to. */
   deployable?: readonly string[];
-  /** What a copy of the project can change; absent where nobody passes it, which leaves the table out. */
+  /** The settings of a fork, in the order of the configuration. */
   settings?: readonly { name: string; value: string; about: string }[];
-  /** What the site comes to over time; absent where nobody passes it, which leaves the tables out. */
+  /** Size and requests over time. Absent: no tables. */
   limits?: LimitsInput;
-  /** Exchanges whose books are aggregated; absent where nobody passes them, which leaves their trust out. */
+  /** The aggregated exchanges. Absent: pages show no trust scores. */
   venues?: readonly PageVenue[];
 }
 
 /** Everything that the templates read. */
 export type PageData = ReturnType<typeof computePageData>;
 
-/** World → what the templates read. Pure: the same world gives the same pages. */
+/** World → the data of the templates. Pure. */
 export function computePageData({
   endpoints,
   world,

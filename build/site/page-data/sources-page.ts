@@ -1,7 +1,7 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { buildCredit, type SourceCredit } from "./site-facts.ts";
 
-/** Sources by what they give, in the order in which a reader looks for them; groups without sources are left out. */
+/** Sources by the kind of their data. Groups without sources are left out. */
 export type SourcesPage = readonly SourceGroup[];
 
 export interface SourceGroup {
@@ -18,18 +18,18 @@ export interface SourceTerms extends SourceCredit {
 
 type Kind = Endpoint["kinds"][number];
 
-/** Listings only say what a code means, so that tickers stand for both. */
+/** Listings only resolve codes, so they have no words: tickers stand for both. */
 const WORDS: Readonly<Record<Kind, string | null>> = {
   listing: null,
   ticker: "prices and volumes",
   coin: "coins, supplies and reference prices",
   "coin-detail": "links, categories and contracts",
-  global: "totals of the market",
+  global: "market totals",
   exchange: "the list of exchanges",
   protocol: "protocols",
   chain: "chains",
-  tvl: "value locked",
-  "dex-volume": "volume of decentralised exchanges",
+  tvl: "total value locked",
+  "dex-volume": "DEX volumes",
   index: "the Fear & Greed Index",
   rate: "exchange rates",
   article: "headlines and links",
@@ -45,9 +45,9 @@ const GROUPS: readonly { id: string; title: string; kinds: readonly Kind[] }[] =
   { id: "rates", title: "Exchange rates", kinds: ["rate"] },
   { id: "news", title: "News", kinds: ["article"] },
 ];
-const UNUSED = { id: "unused", title: "Known, but no answer of this build rests on them" };
+const UNUSED = { id: "unused", title: "Not used in this build" };
 
-/** Every source that the program knows, grouped by what this build has from it. */
+/** Every source, grouped by what this build took from it. */
 export function computeSourcesPage({ market, run }: World): SourcesPage {
   const kindsOf = new Map<string, Set<Kind>>();
   for (const { source, kind } of market.datasets) {

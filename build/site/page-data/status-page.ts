@@ -24,7 +24,7 @@ interface Reason {
   rows: number;
 }
 
-/** `exampleOf`: a file of an endpoint, by its id. */
+/** `exampleOf`: endpoint id → its first file. */
 export function computeStatusPage(
   endpoints: readonly Endpoint[],
   world: World,
