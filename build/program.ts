@@ -5,7 +5,7 @@ import type { Bundles, Host } from "./hosts/host.ts";
 import type { RunReport } from "./market/gate/run-report.ts";
 import type { PublishedTree } from "./platform/platform.ts";
 import type { Artifact } from "./render/artifact.ts";
-import type { SiteOptions } from "./site/site-options.ts";
+import type { SiteOptions } from "./site/page-data/site-facts.ts";
 import type { Source } from "./sources/source.ts";
 
 /** What to build, as data: the same program on the same effects gives the same bytes. */

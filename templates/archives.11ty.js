@@ -1,6 +1,6 @@
 import { archiveRow } from "../public/js/archive-row.js";
 import { formatBytes, formatCount } from "../public/js/format.js";
-import { html } from "./components/html.js";
+import { html } from "../public/js/html.js";
 import { rootOf } from "./components/link.js";
 import { addressOf, snippets } from "./components/snippets.js";
 
@@ -9,7 +9,7 @@ export const data = {
   permalink: "archives/index.html",
   title: "Archives",
   description:
-    "Whole datasets as compressed CSV: prices by hour and by day, DeFi, indices, rates and news, each with checksum, columns and known gaps.",
+    "Complete datasets as compressed CSV: hourly and daily prices, DeFi, indices, rates and news, with checksums, columns and known gaps.",
   styles: ["docs.css"],
   scripts: ["archives.js"],
 };
@@ -19,29 +19,29 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Archives</h1>
-<p class="lead">Everything as CSV, compressed with gzip: ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows, ${formatBytes(archives.bytes)}. A file whose period is over does not change; every file has its checksum beside it, and says what is missing in it.</p>
+<p class="lead">All data as gzip-compressed CSV: ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows, ${formatBytes(archives.bytes)}. The file of a finished period does not change. Every file has a checksum and a list of its gaps.</p>
 ${
   archives.total === 0
-    ? html`<p>This build has none: no source has answered yet.</p>`
+    ? html`<p>No archives yet: no source has answered.</p>`
     : html`${browse(archives, root)}${use(archives.shown[0], home.counts.coins > 0, site)}${contents(archives)}`
 }
-<section aria-labelledby="programs"><h2 id="programs">For programs</h2><ul class="plain-links"><li><a href="${root}api/data/archives.json">api/data/archives.json</a>: this list, with columns, checksums and gaps</li><li><a href="${root}docs/api/data-archives/">Its fields</a></li><li><a href="${root}api/manifest.json">api/manifest.json</a>: the checksum of every file of the site</li></ul></section>
+<section aria-labelledby="programs"><h2 id="programs">Machine-readable lists</h2><ul class="plain-links"><li><a href="${root}api/data/archives.json">api/data/archives.json</a>: this list, with columns, checksums and gaps</li><li><a href="${root}docs/api/data-archives/">Fields of this list</a></li><li><a href="${root}api/manifest.json">api/manifest.json</a>: checksums of all files of the site</li></ul></section>
 `);
 }
 
 function browse({ datasets, shown, total }, root) {
   return html`<section aria-labelledby="files"><h2 id="files">Files</h2>
 <form class="filters" data-archive-filters data-archive-root="${root}">
-<div><label for="filter-dataset">Dataset</label><select id="filter-dataset" data-filter="dataset"><option value="">all of them</option>${datasets.map(({ id, files }) => html`<option value="${id}">${id} (${formatCount(files)})</option>`)}</select></div>
-<div><label for="filter-name">Name of the file</label><input id="filter-name" data-filter="name" type="search" placeholder="for example eth" autocomplete="off" spellcheck="false"></div>
+<div><label for="filter-dataset">Dataset</label><select id="filter-dataset" data-filter="dataset"><option value="">all</option>${datasets.map(({ id, files }) => html`<option value="${id}">${id} (${formatCount(files)})</option>`)}</select></div>
+<div><label for="filter-name">File name</label><input id="filter-name" data-filter="name" type="search" placeholder="e.g. eth" autocomplete="off" spellcheck="false"></div>
 <div><label for="filter-from">From</label><input id="filter-from" data-filter="from" type="date"></div>
 <div><label for="filter-to">To</label><input id="filter-to" data-filter="to" type="date"></div>
 </form>
 <p class="note filter-status" data-archive-status aria-live="polite">${formatCount(shown.length)} of ${formatCount(total)} files</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="files"><table class="archives"><thead><tr><th scope="col">File</th><th scope="col">Period</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Size</th><th scope="col">Gaps</th><th scope="col">SHA-256</th><th scope="col" class="scripted">Check and use</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="files"><table class="archives"><thead><tr><th scope="col">File</th><th scope="col">Period</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Size</th><th scope="col">Gaps</th><th scope="col">SHA-256</th><th scope="col" class="scripted">Actions</th></tr></thead>
 <tbody data-archive-rows>${shown.map((archive) => archiveRow(archive, root))}</tbody></table></div>
 <p class="more"><button type="button" class="button" data-archive-more hidden>Show more</button></p>
-<noscript><p class="note">${total > shown.length && `The other ${formatCount(total - shown.length)} files are in the list for programs.`}</p></noscript></section>`;
+<noscript><p class="note">${total > shown.length && `The other ${formatCount(total - shown.length)} files are in api/data/archives.json.`}</p></noscript></section>`;
 }
 
 function use({ filename, url }, hasCoins, site) {
@@ -68,18 +68,14 @@ data = pd.read_csv("${file}", compression="gzip")`,
       "Excel (Power Query)",
       html`= Table.PromoteHeaders(Csv.Document(Binary.Decompress(Web.Contents("${file}"), Compression.GZip), [Delimiter = ",", Encoding = 65001]))`,
     ],
-    hasCoins && [
-      "sheets",
-      "Google Sheets, LibreOffice: the latest market",
-      html`=IMPORTDATA("${address}/api/coins.csv")`,
-    ],
+    hasCoins && ["sheets", "Google Sheets, LibreOffice (latest prices)", html`=IMPORTDATA("${address}/api/coins.csv")`],
   ].filter(Boolean);
-  return html`<section aria-labelledby="use"><h2 id="use">Use a file</h2><p class="before-table">With <code>${name}</code>; another one with “Use” in its row.</p>${snippets("take", list)}</section>`;
+  return html`<section aria-labelledby="use"><h2 id="use">Use a file</h2><p class="before-table">Examples for <code>${name}</code>. Press “Use” in a row to choose another file.</p>${snippets("take", list)}</section>`;
 }
 
 function contents({ datasets, forms }) {
   return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr><th scope="col">Dataset</th><th scope="col" class="number">Files</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Size</th><th scope="col">What a row is</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr><th scope="col">Dataset</th><th scope="col" class="number">Files</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Size</th><th scope="col">Row</th></tr></thead>
 <tbody>${datasets.map(({ id, description, files, rows, bytes }) => html`<tr><th scope="row" class="keep">${id}</th><td class="number">${formatCount(files)}</td><td class="number">${formatCount(rows)}</td><td class="number keep">${formatBytes(bytes)}</td><td class="prose">${description}</td></tr>`)}</tbody></table></div></section>
 <section aria-labelledby="columns"><h2 id="columns">Columns</h2>${forms.map(form)}</section>`;
 }

@@ -1,10 +1,9 @@
-import { summariseChange } from "../public/js/change-summary.js";
+import { summariseChange } from "../public/js/chart-summary.js";
 import { formatCount, formatMoney } from "../public/js/format.js";
+import { html } from "../public/js/html.js";
 import { change, money, share } from "../public/js/number.js";
-import { protocolRow } from "../public/js/protocol-row.js";
-import { PROTOCOLS } from "../public/js/protocol-view.js";
+import { PROTOCOLS, protocolRow } from "../public/js/protocol-view.js";
 import { dayChart } from "./components/day-chart.js";
-import { html } from "./components/html.js";
 import { rootOf } from "./components/link.js";
 import { orderHead, tableAttributes, tablePager, tableStatus, tableTools } from "./components/table.js";
 import { takeData } from "./components/take-data.js";
@@ -14,7 +13,7 @@ export const data = {
   permalink: "defi/index.html",
   title: "DeFi",
   description:
-    "What is locked in decentralised finance: the total over time, every protocol to sort and filter, chains and categories with their shares.",
+    "Total value locked in decentralised finance (DeFi) over time, with all protocols, chains and categories.",
   styles: ["table.css", "chart.css", "data.css", "vendor/uplot.css"],
   scripts: ["defi.js"],
   freshnessOf: ({ defi }) => defi?.freshness,
@@ -31,7 +30,7 @@ ${defi === null ? html`<p class="lead">No source has answered yet.</p>` : conten
 
 function content(defi, root) {
   const { data: overview, archives, credits } = defi;
-  return html`<p class="lead">What is locked in decentralised finance: in total, over time, and by protocol, chain and category.</p>
+  return html`<p class="lead">Total value locked (TVL) in decentralised finance: over time and by protocol, chain and category.</p>
 ${headline(overview)}
 ${tvlChart(defi, root)}
 ${protocols(defi, root)}
@@ -57,10 +56,10 @@ ${takeData(
 }
 
 function headline(overview) {
-  return html`<section class="cards figures" aria-label="In short">
-<article class="card"><h2 class="card-title">Total value locked</h2><p class="figure">${money(overview.total_tvl_usd)}</p><p class="note">${change(overview.tvl_change_percentage_24h)} in 24 hours</p></article>
-<article class="card"><h2 class="card-title">Over 7 days</h2><p class="figure">${change(overview.tvl_change_percentage_7d)}</p><p class="note">${change(overview.tvl_change_percentage_30d)} in 30 days</p></article>
-<article class="card"><h2 class="card-title">Traded on DEXs, 24 hours</h2><p class="figure">${money(overview.dex_volume_24h_usd)}</p><p class="note">${change(overview.dex_volume_change_percentage_24h)} against the day before</p></article>
+  return html`<section class="cards figures" aria-label="Key figures">
+<article class="card"><h2 class="card-title">Total value locked</h2><p class="figure">${money(overview.total_tvl_usd)}</p><p class="note">${change(overview.tvl_change_percentage_24h)} in 24h</p></article>
+<article class="card"><h2 class="card-title">7-day change</h2><p class="figure">${change(overview.tvl_change_percentage_7d)}</p><p class="note">${change(overview.tvl_change_percentage_30d)} in 30 days</p></article>
+<article class="card"><h2 class="card-title">24h DEX volume</h2><p class="figure">${money(overview.dex_volume_24h_usd)}</p><p class="note">${change(overview.dex_volume_change_percentage_24h)} vs. previous day</p></article>
 <article class="card"><h2 class="card-title">Protocols</h2><p class="figure">${formatCount(overview.protocols_count)}</p><p class="note">on ${formatCount(overview.chains_count)} chains</p></article>
 </section>`;
 }
@@ -69,15 +68,15 @@ function tvlChart({ data: { history }, archives }, root) {
   if (history.length < 2) return "";
   return dayChart(
     {
-      heading: "Value locked over time",
-      name: "the value locked in DeFi",
+      heading: "TVL over time",
+      name: "total value locked in DeFi",
       unit: "in USD",
       history,
       answer: "api/defi/overview.json",
       archive: archives.find(({ filename }) => filename.startsWith("defi-tvl")),
       format: formatMoney,
       cell: money,
-      head: "Value locked",
+      head: "TVL",
       summarise: (columns) => summariseChange(columns, formatMoney),
     },
     root,
@@ -95,7 +94,7 @@ function protocols({ data: overview, protocols: rows, pageLength, chainNames }, 
 ${tableTools(PROTOCOLS, { label: "Protocols", placeholder: "Name or symbol", options })}
 ${tableStatus(rows.length, total, "protocols")}
 <div class="table-scroll" tabindex="0" role="region" aria-label="Table of protocols"><table class="numbers listing protocols" ${tableAttributes({ root, total, pageLength })}><caption class="visually-hidden">Protocols by total value locked</caption>
-<thead><tr>${head("rank", "#", "rank")}${head("name", "Protocol", "text")}<th scope="col" class="text optional">Category</th><th scope="col" class="text optional">Chains</th>${head("tvl", "Value locked")}${head("1d", "1 d")}${head("7d", "7 d", "optional")}${head("cap", "Market cap", "optional")}${head("ratio", "Cap / locked", "optional")}</tr></thead>
+<thead><tr>${head("rank", "#", "rank")}${head("name", "Protocol", "text")}<th scope="col" class="text optional">Category</th><th scope="col" class="text optional">Chains</th>${head("tvl", "TVL")}${head("1d", "24h")}${head("7d", "7d", "optional")}${head("cap", "Market cap", "optional")}${head("ratio", "Cap ÷ TVL", "optional")}</tr></thead>
 <tbody data-table-rows>${rows.map((row) => protocolRow(row))}</tbody></table></div>
 ${tablePager({ total, pageLength }, html`the <a href="${root}api/defi/protocols/limit/all.json">JSON</a>`)}</section>`;
 }
@@ -105,7 +104,7 @@ const head = (order, title, kind) => orderHead(PROTOCOLS, order, title, kind);
 function chains({ chains: rows, data: { chains_count: total } }, root) {
   if (rows.length === 0) return "";
   return html`<section aria-labelledby="chains"><div class="section-head"><h2 id="chains">Chains</h2>${rows.length < total && html`<a href="${root}api/defi/chains.json">All ${formatCount(total)} as JSON</a>`}</div>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of chains"><table class="numbers listing"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Chain</th><th scope="col">Value locked</th><th scope="col">Share</th><th scope="col" class="optional">Protocols</th></tr></thead>
+<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of chains"><table class="numbers listing"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Chain</th><th scope="col">TVL</th><th scope="col">Share</th><th scope="col" class="optional">Protocols</th></tr></thead>
 <tbody>${rows.map(
     ({
       rank,
@@ -122,7 +121,7 @@ function chains({ chains: rows, data: { chains_count: total } }, root) {
 function categories({ categories: rows }) {
   if (rows.length === 0) return "";
   return html`<section aria-labelledby="categories"><h2 id="categories">Categories</h2>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of categories"><table class="numbers listing"><thead><tr><th scope="col" class="text">Category</th><th scope="col">Value locked</th><th scope="col">Share</th><th scope="col">Protocols</th></tr></thead>
+<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of categories"><table class="numbers listing"><thead><tr><th scope="col" class="text">Category</th><th scope="col">TVL</th><th scope="col">Share</th><th scope="col">Protocols</th></tr></thead>
 <tbody>${rows.map(
     ({
       name,
@@ -132,5 +131,5 @@ function categories({ categories: rows }) {
     }) => html`<tr><th scope="row" class="text">${name}</th><td class="price">${money(tvl)}</td><td>${share(part)}</td><td>${formatCount(count)}</td></tr>
 `,
   )}</tbody></table></div>
-<p class="note after-table">Shares are of the sum over all protocols. That sum is larger than the total above, because protocols build on one another and the same money is counted in each; the total counts it once.</p></section>`;
+<p class="note after-table">Shares refer to the sum over all protocols. This sum is larger than the total above, because money that several protocols use is counted in each of them; the total counts it once.</p></section>`;
 }

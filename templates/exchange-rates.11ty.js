@@ -1,7 +1,6 @@
 import { describeConversion } from "../public/js/convert.js";
-import { currencyRow } from "../public/js/currency-row.js";
-import { CURRENCIES, listCurrencies } from "../public/js/currency-view.js";
-import { html } from "./components/html.js";
+import { CURRENCIES, currencyRow, listCurrencies } from "../public/js/currency-view.js";
+import { html } from "../public/js/html.js";
 import { rootOf } from "./components/link.js";
 import { orderHead, tableAttributes, tablePager, tableStatus, tableTools } from "./components/table.js";
 import { takeData } from "./components/take-data.js";
@@ -10,14 +9,13 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "exchange-rates/index.html",
   title: "Exchange rates",
-  description:
-    "Exchange rates of the world's currencies with the day they are of and their sources, and a converter between any two of them.",
+  description: "Daily exchange rates of the world's currencies with their date and sources, and a currency converter.",
   styles: ["table.css", "data.css"],
   scripts: ["exchange-rates.js"],
   freshnessOf: ({ exchangeRates }) => exchangeRates?.freshness,
 };
 
-/** What the converter shows before anyone asks: currencies of which the first that has a rate is taken. */
+/** Initial values of the converter: the first of these currencies that has a rate. */
 const AMOUNT = 100;
 const FROM = "USD";
 const TO = ["EUR", "GBP", "JPY"];
@@ -34,19 +32,19 @@ ${exchangeRates === null ? html`<p class="lead">No source has answered yet.</p>`
 function content({ data: { date, rates }, freshness, credits, archives }, root) {
   const currencies = listCurrencies(rates);
   const total = currencies.length;
-  return html`<p class="lead">What one US dollar was worth on ${date}, in ${total} currencies. These are rates of a whole day: no bank trades at them.</p>
+  return html`<p class="lead">The US dollar in ${total} currencies on ${date}. Daily reference rates, not tradable quotes.</p>
 ${converter({ date, rates, freshness, credits }, currencies)}
 <section aria-labelledby="all"><h2 id="all">All currencies</h2>
 ${tableTools(CURRENCIES, { label: "Currencies", placeholder: "Code or name" })}
 ${tableStatus(total, total, "currencies")}
 <div class="table-scroll" tabindex="0" role="region" aria-label="Table of currencies"><table class="numbers listing currencies" ${tableAttributes({ root, total, pageLength: total })}><caption class="visually-hidden">Currencies with their rates against the US dollar</caption>
-<thead><tr>${head("code", "Code", "text")}${head("name", "Currency", "text optional")}${head("rate", "For 1 USD")}${head("worth", "In USD")}</tr></thead>
+<thead><tr>${head("code", "Code", "text")}${head("name", "Currency", "text optional")}${head("rate", "Per USD")}${head("worth", "In USD")}</tr></thead>
 <tbody data-table-rows>${currencies.map(currencyRow)}</tbody></table></div>
 ${tablePager({ total, pageLength: total })}</section>
 ${takeData(
   {
     answers: [["api/exchange-rates.json", "All rates"]],
-    docs: [["docs/api/exchange-rates/", "Every field of the answer"]],
+    docs: [["docs/api/exchange-rates/", "Fields"]],
     archives,
     credits,
   },
@@ -67,13 +65,13 @@ function converter({ date, rates, freshness, credits }, currencies) {
 <form class="converter-form" data-converter>
 <label class="field"><span>Amount</span><input name="amount" inputmode="decimal" maxlength="18" value="${AMOUNT}" autocomplete="off" aria-describedby="converter-problem"></label>
 <label class="field grow"><span>From</span><select name="from">${options(FROM)}</select></label>
-<button type="button" name="swap" class="button swap" aria-label="Swap the currencies"><span aria-hidden="true">⇄</span></button>
+<button type="button" name="swap" class="button swap" aria-label="Swap currencies"><span aria-hidden="true">⇄</span></button>
 <label class="field grow"><span>To</span><select name="to">${options(to)}</select></label>
 </form>
 <p class="converter-problem" id="converter-problem" data-converter-problem role="alert"></p>
 <div role="status" class="converter-answer"><p class="note" data-converter-given>${shown.given} =</p>
 <p class="figure" data-converter-result title="${shown.exact}">${shown.result}</p>
 <p class="note" data-converter-rates>${shown.rates}</p></div>
-<p class="note">Rates of <time datetime="${date}">${date}</time>, from ${credits.map(({ name }) => name).join(" and ")}.</p>
+<p class="note">Rates as of <time datetime="${date}">${date}</time>, from ${credits.map(({ name }) => name).join(" and ")}.</p>
 <p class="old" data-rates-day="${date}T00:00:00Z" data-rates-expire="${freshness.expires_at}" hidden></p></section>`;
 }

@@ -1,16 +1,16 @@
+import { coinName } from "../public/js/coin-name.js";
 import { formatCount, formatPercent } from "../public/js/format.js";
-import { coinName } from "./components/coin-name.js";
+import { html } from "../public/js/html.js";
+import { change, coinPrice, money } from "../public/js/number.js";
+import { sparkline } from "../public/js/sparkline.js";
 import { gauge } from "./components/gauge.js";
-import { html } from "./components/html.js";
 import { rootOf } from "./components/link.js";
-import { change, coinPrice, money } from "./components/number.js";
-import { sparkline } from "./components/sparkline.js";
 import { terminal } from "./components/terminal.js";
 
 export const data = {
   layout: "base.11ty.js",
   permalink: "index.html",
-  title: "free crypto market data as files",
+  title: "free crypto market data as plain files",
   scripts: ["try-home.js"],
 };
 
@@ -20,15 +20,15 @@ export function render({ page, shared }) {
   return String(html`
 <section class="hero">
 <div class="hero-text">
-<h1>Crypto market data, free as files.</h1>
+<h1>Free crypto market data, as plain files.</h1>
 <p class="lead">${site.claim}</p>
 <ul class="facts">
 <li><strong>${formatCount(home.counts.coins)}</strong> coins</li>
-<li><strong>${formatCount(home.counts.exchanges)}</strong> exchanges read</li>
-<li><strong>${formatCount(home.counts.tickers)}</strong> tickers behind the prices</li>
+<li><strong>${formatCount(home.counts.exchanges)}</strong> exchanges</li>
+<li><strong>${formatCount(home.counts.tickers)}</strong> tickers used</li>
 <li><strong>${formatCount(home.counts.archives)}</strong> CSV archives</li>
 </ul>
-<p class="actions"><a class="button primary" href="${root}docs/api/">Browse the API</a> <a class="button" href="${root}docs/hosts/">Publish your own</a></p>
+<p class="actions"><a class="button primary" href="${root}docs/api/">Browse the API</a> <a class="button" href="${root}docs/hosts/">Publish your own copy</a></p>
 </div>
 ${terminal(home, site, root)}
 </section>
@@ -40,24 +40,24 @@ ${whereNext(home, root)}
 }
 
 function glance({ global, totalsOf, tvlHistory }, root) {
-  const counted = totalsOf === null ? "sum of the coins listed here" : `all coins that ${totalsOf} counts`;
+  const counted = totalsOf === null ? "sum of the listed coins" : `all coins on ${totalsOf}`;
   const shares = Object.entries(global.market_cap_percentage).slice(0, 3);
   const others = 100 - shares.reduce((sum, [, share]) => sum + share, 0);
-  return html`<section aria-labelledby="glance"><h2 id="glance">The market at a glance</h2>
+  return html`<section aria-labelledby="glance"><h2 id="glance">Market overview</h2>
 <div class="cards">
-<article class="card"><h3><a href="${root}market/">Market cap</a></h3><p class="figure">${money(global.total_market_cap.usd)}</p><p class="note">${change(global.market_cap_change_percentage_24h_usd)} in 24 hours</p><p class="note">${counted}</p></article>
-<article class="card"><h3><a href="${root}exchanges/">Volume, 24 hours</a></h3><p class="figure">${money(global.total_volume.usd)}</p><p class="note">${change(global.volume_change_percentage_24h_usd)} against the day before</p><p class="note">${counted}</p></article>
+<article class="card"><h3><a href="${root}market/">Market cap</a></h3><p class="figure">${money(global.total_market_cap.usd)}</p><p class="note">${change(global.market_cap_change_percentage_24h_usd)} in 24h</p><p class="note">${counted}</p></article>
+<article class="card"><h3><a href="${root}exchanges/">24h volume</a></h3><p class="figure">${money(global.total_volume.usd)}</p><p class="note">${change(global.volume_change_percentage_24h_usd)} vs. previous day</p><p class="note">${counted}</p></article>
 <article class="card"><h3>Dominance</h3>${shareBar([...shares, ["others", others]])}</article>
 <article class="card card-gauge"><h3><a href="${root}fear-greed/">Fear &amp; Greed</a></h3>${
     global.fear_greed === null
-      ? html`<p class="note">No answer yet</p>`
+      ? html`<p class="note">No data yet</p>`
       : html`${gauge(global.fear_greed)}<p class="note">${global.fear_greed.value_classification}</p>`
   }</article>
-<article class="card"><h3><a href="${root}defi/">Locked in DeFi</a></h3><p class="figure">${money(global.defi.total_tvl_usd)}</p><div class="note">${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days</span></div></article>
+<article class="card"><h3><a href="${root}defi/">DeFi TVL</a></h3><p class="figure">${money(global.defi.total_tvl_usd)}</p><div class="note">${sparkline(tvlHistory, { width: 150, height: 34, label: "30 days" })} <span>30 days</span></div></article>
 </div></section>`;
 }
 
-/** A bar of shares with its numbers beneath; the widths are attributes, because styles in a page are not allowed. */
+/** A bar of shares with a legend. Widths are attributes: the policy forbids inline styles. */
 function shareBar(shares) {
   let from = 0;
   const parts = shares.map(([, share], at) => {
@@ -70,8 +70,8 @@ function shareBar(shares) {
 }
 
 function topCoins(coins, root) {
-  return html`<section aria-labelledby="top"><div class="section-head"><h2 id="top">Largest coins</h2><a href="${root}market/">The whole market</a></div>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Table of the largest coins"><table class="numbers"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th><th scope="col" class="optional">1 h</th><th scope="col">24 h</th><th scope="col" class="optional">7 d</th><th scope="col" class="optional">Market cap</th><th scope="col" class="optional">Volume, 24 h</th><th scope="col">7 days</th></tr></thead>
+  return html`<section aria-labelledby="top"><div class="section-head"><h2 id="top">Largest coins</h2><a href="${root}market/">All coins</a></div>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Table of the largest coins"><table class="numbers"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th><th scope="col" class="optional">1h</th><th scope="col">24h</th><th scope="col" class="optional">7d</th><th scope="col" class="optional">Market cap</th><th scope="col" class="optional">24h volume</th><th scope="col">Last 7 days</th></tr></thead>
 <tbody>${coins.map(
     (
       coin,
@@ -84,26 +84,22 @@ function movers({ gainers, losers }, root) {
   const list = (id, title, coins) =>
     html`<article class="card"><h3 id="${id}">${title}</h3>${
       coins.length === 0
-        ? html`<p class="note">None today</p>`
+        ? html`<p class="note">None</p>`
         : html`<ol class="movers">${coins.map((coin) => html`<li>${coinName(coin, root)}<span class="mover-price">${coinPrice(coin)}</span>${change(coin.price_change_percentage_24h)}</li>`)}</ol>`
     }</article>`;
-  return html`<section aria-labelledby="movers"><div class="section-head"><h2 id="movers">Movers of 24 hours</h2><a href="${root}api/trending.json">As JSON, with the criteria</a></div>
+  return html`<section aria-labelledby="movers"><div class="section-head"><h2 id="movers">24h movers</h2><a href="${root}api/trending.json">View JSON with criteria</a></div>
 <div class="cards halves">${list("gainers", "Gainers", gainers)}${list("losers", "Losers", losers)}</div></section>`;
 }
 
 function whereNext({ counts }, root) {
   const entries = [
-    ["docs/api/", "Read the API", `${counts.endpoints} endpoints, every one a file with a name you can guess.`],
-    [
-      counts.coins > 0 && "api/coins.csv",
-      "Fill a spreadsheet",
-      "One CSV of the whole market, for IMPORTDATA in a sheet.",
-    ],
-    ["archives/", "Take the history", "Archives as CSV, with checksums, gaps and columns described."],
-    ["status/", "Look behind it", `${counts.sources} sources, their age, their licence and what was left out.`],
-    ["api/openapi.json", "Generate a client", "OpenAPI 3.1 and a JSON Schema for every answer."],
-    ["docs/hosts/", "Publish your own", "Fork it, choose a host, let it build on a schedule."],
+    ["docs/api/", "API reference", `${counts.endpoints} endpoints as files with predictable names.`],
+    [counts.coins > 0 && "api/coins.csv", "Spreadsheets", "One CSV of the whole market, for IMPORTDATA."],
+    ["archives/", "Historical data", "CSV archives with checksums, gaps and column descriptions."],
+    ["status/", "Data quality", `${counts.sources} sources with age, licence and rejected records.`],
+    ["api/openapi.json", "Client generation", "OpenAPI 3.1 and a JSON Schema for every response."],
+    ["docs/hosts/", "Your own copy", "Fork it, choose a host, build on a schedule."],
   ];
-  return html`<section aria-labelledby="next"><h2 id="next">Where to go next</h2>
+  return html`<section aria-labelledby="next"><h2 id="next">Next steps</h2>
 <ul class="cards thirds">${entries.filter(([path]) => path).map(([path, title, text]) => html`<li class="card link-card"><h3><a href="${root}${path}">${title}</a></h3><p>${text}</p></li>`)}</ul></section>`;
 }

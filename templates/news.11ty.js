@@ -1,6 +1,5 @@
-import { articleRow } from "../public/js/article-row.js";
-import { ARTICLES } from "../public/js/article-view.js";
-import { html, jsonScript } from "./components/html.js";
+import { ARTICLES, articleRow } from "../public/js/article-view.js";
+import { html, jsonScript } from "../public/js/html.js";
 import { externalLink, rootOf } from "./components/link.js";
 import { tableAttributes, tablePager, tableStatus, tableTools } from "./components/table.js";
 import { takeData } from "./components/take-data.js";
@@ -10,7 +9,7 @@ export const data = {
   permalink: "news/index.html",
   title: "News",
   description:
-    "The newest crypto headlines of many publishers, each leading to where it was published. Filter them by publisher and coin, or follow them as RSS, Atom or JSON Feed.",
+    "The newest crypto headlines of many publishers, with links to the articles. Filter by publisher and coin, or subscribe by RSS, Atom or JSON Feed.",
   styles: ["table.css", "docs.css", "data.css"],
   scripts: ["news.js"],
   freshnessOf: ({ news }) => news?.freshness,
@@ -31,10 +30,10 @@ function content({ data: articles, publishers, coins, archives, credits }, root)
     source: publishers.map(({ id, name, articles: count }) => [id, `${name} (${count})`]),
     coin: Object.entries(coins).map(([id, { name, symbol }]) => [id, `${name} (${symbol})`]),
   };
-  return html`<p class="lead">The newest headlines of ${publishers.length} ${publishers.length === 1 ? "publisher" : "publishers"}. Title, link and time only: the text is theirs, so each headline leads to where it was published.</p>
+  return html`<p class="lead">The newest headlines of ${publishers.length} ${publishers.length === 1 ? "publisher" : "publishers"}. Title, link and time only: each headline links to the publisher's article.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/news.rss">RSS</a></li><li><a class="button" href="${root}api/news.atom">Atom</a></li><li><a class="button" href="${root}api/news.feed.json">JSON Feed</a></li></ul>
 <section aria-labelledby="headlines"><h2 id="headlines" class="visually-hidden">Headlines</h2>
-${tableTools(ARTICLES, { label: "Headlines", placeholder: "Words of the title", options })}
+${tableTools(ARTICLES, { label: "Headlines", placeholder: "Words in the title", options })}
 ${tableStatus(total, total, "headlines")}
 <div ${tableAttributes({ root, total, pageLength: total })}><ol class="articles" data-table-rows>${articles.map((article) => articleRow(article, root, coins))}</ol></div>
 ${tablePager({ total, pageLength: total })}
@@ -44,10 +43,10 @@ ${tablePager({ total, pageLength: total })}
 ${takeData(
   {
     answers: [
-      ["api/news.json", "The newest headlines"],
-      ["api/news.feed.json", "As a JSON Feed"],
+      ["api/news.json", "Newest headlines"],
+      ["api/news.feed.json", "JSON Feed"],
     ],
-    docs: [["docs/api/news/", "Every field of the answer"]],
+    docs: [["docs/api/news/", "Fields"]],
     archives,
     credits,
   },

@@ -1,4 +1,4 @@
-/** Every page may be read; a sitemap is named by its absolute address, so only where the site knows its own. */
+/** Allows all pages. A sitemap needs an absolute URL, so it requires the base URL. */
 export const data = { permalink: "robots.txt", eleventyExcludeFromCollections: true };
 
 export function render({ shared }) {

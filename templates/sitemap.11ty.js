@@ -1,6 +1,6 @@
-import { escapeHtml } from "./components/html.js";
+import { escapeHtml } from "../public/js/html.js";
 
-/** A sitemap has absolute addresses only, so there is none where the site does not know its own. */
+/** A sitemap needs absolute URLs, so there is none without a base URL. */
 export const data = {
   permalink: ({ shared }) => (shared.data.site.baseUrl === null ? false : "sitemap.xml"),
   eleventyExcludeFromCollections: true,

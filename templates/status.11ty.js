@@ -1,6 +1,6 @@
 import { formatCount, formatPercent, formatTime } from "../public/js/format.js";
-import { age, due } from "./components/age.js";
-import { html } from "./components/html.js";
+import { html } from "../public/js/html.js";
+import { age, due } from "../public/js/moment.js";
 import { externalLink, rootOf } from "./components/link.js";
 
 export const data = {
@@ -8,12 +8,12 @@ export const data = {
   permalink: "status/index.html",
   title: "Status",
   description:
-    "Every source with its state, age, records, rejected rows and licence; the age of every dataset; what the prices rest on; the checks of the last build.",
+    "All sources with status, age, records, rejections and licence; age of every dataset; price coverage; checks of the last build.",
   styles: ["docs.css"],
   scripts: ["age.js"],
 };
 
-/** A word and a sign for each state, so that nothing is told by colour alone. */
+/** A word and a sign for each state: colour alone is not accessible. */
 const STATES = {
   ok: ["✓", "Up"],
   stale: ["!", "Stale"],
@@ -27,7 +27,7 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Status</h1>
-<p class="lead">What the last build read, what it left out and why, and how old everything is by your own clock. The same as JSON: <a href="${root}api/status.json">api/status.json</a>.</p>
+<p class="lead">What the last build read and rejected, and the age of all data by your clock. As JSON: <a href="${root}api/status.json">api/status.json</a>.</p>
 ${summary(status)}
 ${sources(status.sources)}
 ${datasets(status.datasets, root)}
@@ -38,17 +38,17 @@ ${builds(status.builds, root)}
 }
 
 function summary({ counts, gate, coverage, generated_at, next_update_at, commit, run }) {
-  const asked = counts.ok + counts.stale + counts.down;
+  const requested = counts.ok + counts.stale + counts.down;
   const trouble = [
     [counts.stale, "stale"],
     [counts.down, "down"],
     [counts.reserve, "in reserve"],
-    [counts.off, "switched off"],
+    [counts.off, "disabled"],
   ].filter(([count]) => count > 0);
-  return html`<section aria-labelledby="now"><h2 id="now">The last build</h2><div class="cards">
-<article class="card"><h3>Sources up</h3><p class="figure">${counts.ok} <span class="of">of ${asked}</span></p><p class="note">${trouble.length === 0 ? "all of them fresh" : trouble.map(([count, word]) => `${count} ${word}`).join(", ")}</p></article>
-<article class="card"><h3>Checks</h3><p class="figure">${gate.checks.filter(({ passed }) => passed).length} <span class="of">of ${gate.checks.length}</span></p><p class="note">${gate.passed ? "passed: it was published" : "not passed"}</p></article>
-<article class="card"><h3>Tickers used</h3><p class="figure">${formatCount(coverage.tickers_used)}</p><p class="note">of ${formatCount(coverage.tickers_read)} read on ${formatCount(coverage.exchanges)} exchanges</p></article>
+  return html`<section aria-labelledby="now"><h2 id="now">Last build</h2><div class="cards">
+<article class="card"><h3>Sources up</h3><p class="figure">${counts.ok} <span class="of">of ${requested}</span></p><p class="note">${trouble.length === 0 ? "all fresh" : trouble.map(([count, word]) => `${count} ${word}`).join(", ")}</p></article>
+<article class="card"><h3>Checks</h3><p class="figure">${gate.checks.filter(({ passed }) => passed).length} <span class="of">of ${gate.checks.length}</span></p><p class="note">${gate.passed ? "passed: published" : "failed"}</p></article>
+<article class="card"><h3>Tickers used</h3><p class="figure">${formatCount(coverage.tickers_used)}</p><p class="note">of ${formatCount(coverage.tickers_read)} tickers on ${formatCount(coverage.exchanges)} exchanges</p></article>
 <article class="card"><h3>Built</h3><p class="when">${age(generated_at)}</p>${(commit ?? run) !== null && html`<p class="note">${commit !== null && html`commit <code>${commit.slice(0, 10)}</code>`} ${run !== null && html`run ${run}`}</p>`}</article>
 <article class="card"><h3>Next expected</h3><p class="when">${due(next_update_at)}</p></article>
 </div></section>`;
@@ -56,14 +56,14 @@ function summary({ counts, gate, coverage, generated_at, next_update_at, commit,
 
 function sources(list) {
   return html`<section aria-labelledby="sources"><h2 id="sources">Sources</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Last good answer</th><th scope="col" class="number">Records</th><th scope="col" class="number">Rejected</th><th scope="col">Left out, and why</th><th scope="col">Licence</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr><th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last good response</th><th scope="col" class="number">Records</th><th scope="col" class="number">Rejected</th><th scope="col">Rejection reasons</th><th scope="col">Licence</th></tr></thead>
 <tbody>${list.map(
     (
       source,
     ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}</th><td>${state(source.state)}</td><td>${age(source.fetched_at)}</td><td class="number">${formatCount(source.records)}</td><td class="number">${formatCount(source.rejected)}</td><td class="prose">${trouble(source)}</td><td class="prose">${externalLink(source.terms_url, source.license)}${source.attribution !== null && html`<p class="note">${source.attribution}</p>`}</td></tr>
 `,
   )}</tbody></table></div>
-<p class="note after-table">Rejected rows were malformed, implausible or of a coin that could not be told. Not every row that was left out is a fault: markets that are closed are left out too.</p></section>`;
+<p class="note after-table">Rejected rows were malformed, implausible or of an unidentified coin. Not every excluded row is an error: closed markets are excluded too.</p></section>`;
 }
 
 function state(status) {
@@ -71,20 +71,20 @@ function state(status) {
   return html`<span class="state state-${status}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
-/** Errors quote what a server said: the beginning tells most. */
+/** Errors quote the server's response; longer ones are collapsed. */
 const ERROR_SHOWN = 110;
 
 function trouble({ last_error, reasons: list }) {
   if (last_error === null) return reasons(list);
   const isLong = last_error.length > ERROR_SHOWN;
-  return html`<p class="error-text">${isLong ? `${last_error.slice(0, ERROR_SHOWN).toWellFormed()}…` : last_error}</p>${isLong && html`<details><summary>The whole error</summary><p class="error-text">${last_error}</p></details>`}${list.length > 0 && reasons(list)}`;
+  return html`<p class="error-text">${isLong ? `${last_error.slice(0, ERROR_SHOWN).toWellFormed()}…` : last_error}</p>${isLong && html`<details><summary>Full error</summary><p class="error-text">${last_error}</p></details>`}${list.length > 0 && reasons(list)}`;
 }
 
-/** The first are enough to see what is going on; the rest on demand. */
+/** Reasons shown; the others are collapsed. */
 const SHOWN = 2;
 
 function reasons(list) {
-  if (list.length === 0) return html`<span class="unknown">nothing</span>`;
+  if (list.length === 0) return html`<span class="unknown">none</span>`;
   const entry = ({ reason, rows }) => html`<li><span class="rows">${formatCount(rows)}</span> ${reason}</li>`;
   const rest = list.slice(SHOWN);
   return html`<ul class="reasons">${list.slice(0, SHOWN).map(entry)}</ul>${rest.length > 0 && html`<details><summary>${rest.length} more</summary><ul class="reasons">${rest.map(entry)}</ul></details>`}`;
@@ -95,7 +95,7 @@ function datasets(list, root) {
 ${
   list.length === 0
     ? html`<p>No source has answered yet.</p>`
-    : html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Newest observation</th></tr></thead>
+    : html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr><th scope="col">Dataset</th><th scope="col">Status</th><th scope="col">Newest observation</th></tr></thead>
 <tbody>${list.map(({ title, example, updated_at, stale }) => html`<tr><th scope="row">${example === null ? title : html`<a href="${root}${example}">${title}</a>`}</th><td>${state(stale ? "stale" : "ok")}</td><td>${age(updated_at)}</td></tr>`)}</tbody></table></div>`
 }</section>`;
 }
@@ -103,35 +103,35 @@ ${
 function coverage({ coins, exchanges, tickers_read, tickers_used, reasons: left }) {
   const facts = [
     ["Coins published", formatCount(coins)],
-    ["Exchanges read", formatCount(exchanges)],
+    ["Exchanges", formatCount(exchanges)],
     ["Tickers read", formatCount(tickers_read)],
-    ["Tickers that a price rests on", formatCount(tickers_used)],
-    ["Share of them", tickers_read === 0 ? "–" : formatPercent((tickers_used / tickers_read) * 100, { decimals: 1 })],
+    ["Tickers used", formatCount(tickers_used)],
+    ["Share used", tickers_read === 0 ? "–" : formatPercent((tickers_used / tickers_read) * 100, { decimals: 1 })],
   ];
-  return html`<section aria-labelledby="coverage"><h2 id="coverage">What the prices rest on</h2>
+  return html`<section aria-labelledby="coverage"><h2 id="coverage">Price coverage</h2>
 <div class="columns"><div><h3>Coverage</h3><dl class="pairs">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></div>
-<div><h3>Tickers that were left out, and why</h3>${left.length === 0 ? html`<p>None.</p>` : html`<dl class="pairs">${left.map(({ reason, rows }) => html`<div><dt>${reason}</dt><dd>${formatCount(rows)}</dd></div>`)}</dl>`}</div></div></section>`;
+<div><h3>Excluded tickers by reason</h3>${left.length === 0 ? html`<p>None.</p>` : html`<dl class="pairs">${left.map(({ reason, rows }) => html`<div><dt>${reason}</dt><dd>${formatCount(rows)}</dd></div>`)}</dl>`}</div></div></section>`;
 }
 
 function gate({ gate: { checks, passed }, overrides, generated_at }) {
-  return html`<section aria-labelledby="gate"><h2 id="gate">The checks before publishing</h2>
-<p class="before-table">A build that fails one of them publishes nothing, and the site before it stays. ${passed ? `The build of ${formatTime(generated_at)} passed.` : ""}</p>
+  return html`<section aria-labelledby="gate"><h2 id="gate">Checks before publishing</h2>
+<p class="before-table">If a check fails, nothing is published and the previous site stays live. ${passed ? `The build of ${formatTime(generated_at)} passed.` : ""}</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="gate"><table><thead><tr><th scope="col">Check</th><th scope="col">Result</th><th scope="col">Measured</th></tr></thead>
-<tbody>${checks.map(({ id, passed: held, message }) => html`<tr><th scope="row" class="keep"><code>${id}</code></th><td>${held ? html`<span class="state state-ok"><span aria-hidden="true">✓</span> Met</span>` : html`<span class="state state-down"><span aria-hidden="true">✕</span> Failed</span>`}</td><td class="prose">${message}</td></tr>`)}</tbody></table></div>
-${overrides.length > 0 && html`<p class="note after-table">Settings of this build that differ from the defaults: ${overrides.map((one, at) => html`${at > 0 && ", "}<code>${one}</code>`)}</p>`}</section>`;
+<tbody>${checks.map(({ id, passed: held, message }) => html`<tr><th scope="row" class="keep"><code>${id}</code></th><td>${held ? html`<span class="state state-ok"><span aria-hidden="true">✓</span> Passed</span>` : html`<span class="state state-down"><span aria-hidden="true">✕</span> Failed</span>`}</td><td class="prose">${message}</td></tr>`)}</tbody></table></div>
+${overrides.length > 0 && html`<p class="note after-table">Changed settings of this build: ${overrides.map((one, at) => html`${at > 0 && ", "}<code>${one}</code>`)}</p>`}</section>`;
 }
 
-/** Half a day at the usual pace; the others are in the JSON. */
+/** Half a day at the usual interval. */
 const BUILDS_SHOWN = 24;
 
 function builds(list, root) {
   const rest = list.length - BUILDS_SHOWN;
   const refused = list.filter(({ passed }) => !passed).length;
-  return html`<section aria-labelledby="builds"><h2 id="builds">The last builds</h2>
-<p class="before-table">${formatCount(list.length)} ${list.length === 1 ? "build" : "builds"} as far as is remembered, ${refused === 0 ? "none of them refused" : `${formatCount(refused)} of them refused`}. A refused build publishes nothing; the next one that passes tells of it.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="builds"><table class="builds"><thead><tr><th scope="col">Built</th><th scope="col">Verdict</th><th scope="col" class="number">Until then</th><th scope="col" class="number">Coins priced</th><th scope="col" class="number">Tickers used</th><th scope="col">Sources</th></tr></thead>
+  return html`<section aria-labelledby="builds"><h2 id="builds">Recent builds</h2>
+<p class="before-table">${formatCount(list.length)} recorded ${list.length === 1 ? "build" : "builds"}, ${refused === 0 ? "none" : formatCount(refused)} refused. A refused build publishes nothing; it appears here after the next successful build.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="builds"><table class="builds"><thead><tr><th scope="col">Built</th><th scope="col">Result</th><th scope="col" class="number">Duration</th><th scope="col" class="number">Coins priced</th><th scope="col" class="number">Tickers used</th><th scope="col">Sources</th></tr></thead>
 <tbody>${list.slice(0, BUILDS_SHOWN).map(build)}</tbody></table></div>
-${rest > 0 && html`<p class="note after-table">The ${formatCount(rest)} before them are in <a href="${root}api/status.json">api/status.json</a>.</p>`}</section>`;
+${rest > 0 && html`<p class="note after-table">${formatCount(rest)} earlier builds are in <a href="${root}api/status.json">api/status.json</a>.</p>`}</section>`;
 }
 
 function build({

@@ -1,4 +1,4 @@
-/** The part of Eleventy that is used here: the package has no types of its own. */
+/** Types for the part of Eleventy that is used here; the package has none. */
 declare module "@11ty/eleventy" {
   interface UserConfig {
     setUseGitIgnore(enabled: boolean): void;
@@ -16,7 +16,7 @@ declare module "@11ty/eleventy" {
     config?: (config: UserConfig) => void;
   }
 
-  /** `outputPath` begins with the output folder; `false` where a template chose to have no file. */
+  /** `outputPath` begins with the output folder; `false`: the template writes no file. */
   interface RenderedPage {
     url: string;
     inputPath: string;

@@ -4,10 +4,10 @@ import type { Artifact } from "../render/artifact.ts";
 import type { PageData } from "./page-data/page-data.ts";
 
 const TEMPLATES = fileURLToPath(new URL("../../templates/", import.meta.url));
-/** Nothing is written there: it only stands in front of every path that Eleventy reports. */
+/** Prefix of the paths that Eleventy reports. Nothing is written there. */
 const OUTPUT = "site";
 
-/** An instance hides the data from Eleventy's deep copies, which are made for each page: ten thousand values each time. */
+/** Eleventy copies plain objects deeply for each page; it does not copy class instances. */
 class Shared {
   readonly data: PageData;
   constructor(data: PageData) {
@@ -15,15 +15,15 @@ class Shared {
   }
 }
 
-/** Only where there are pages: nothing takes longer to load. Whoever knows early that there will be some lets it load while others are waited for. */
+/** Eleventy loads slowly, so it is imported on demand. An early call loads it in parallel. */
 export function loadEleventy(): Promise<typeof import("@11ty/eleventy")> {
   return import("@11ty/eleventy");
 }
 
-/** Pages out of `templates/`, in the order of their paths. Templates get everything as `shared.data`. Writes nothing to disk. */
+/** Renders `templates/`, sorted by path. Templates read `shared.data`. Writes nothing to disk. */
 export async function renderPages(data: PageData, templates: string = TEMPLATES): Promise<Artifact[]> {
   const { default: Eleventy } = await loadEleventy();
-  // Eleventy takes paths relative to the working folder.
+  // Eleventy requires a path relative to the working directory.
   const eleventy = new Eleventy(relative(process.cwd(), templates) || ".", OUTPUT, {
     source: "script",
     quietMode: true,
@@ -37,7 +37,7 @@ export async function renderPages(data: PageData, templates: string = TEMPLATES)
       config.addGlobalData("shared", () => new Shared(data));
     },
   });
-  // It would print errors as they are, with text of upstreams in them, before it throws them.
+  // The logger would print upstream text in errors unescaped. Errors are thrown as well.
   eleventy.disableLogger();
   const pages = await eleventy.toJSON();
   return pages
@@ -48,6 +48,6 @@ export async function renderPages(data: PageData, templates: string = TEMPLATES)
 
 function pathOf(outputPath: string): string {
   const path = outputPath.replace(/^\.\//, "");
-  if (!path.startsWith(`${OUTPUT}/`)) throw new Error(`A page lies outside of the site: ${outputPath}`);
+  if (!path.startsWith(`${OUTPUT}/`)) throw new Error(`A page is outside of the site: ${outputPath}`);
   return path.slice(OUTPUT.length + 1);
 }

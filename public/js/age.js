@@ -1,6 +1,6 @@
 import { formatAge } from "./format.js";
 
-/** Only the reader's clock knows how old a page is: `data-age` and `data-due` elements hold ISO 8601 moments. */
+/** Shows ages by the reader's clock in `data-age` and `data-due` elements (ISO 8601 times). */
 const MINUTE_MS = 60_000;
 
 export function updateAges() {

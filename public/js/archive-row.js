@@ -1,11 +1,11 @@
 import { formatBytes, formatCount } from "./format.js";
 import { html } from "./html.js";
 
-const STEPS = { snapshot: "latest", "5m": "5 minutes", "1h": "hourly", "1d": "daily", event: "as it happens" };
-/** More of them than anyone reads are in the list for programs. */
+const STEPS = { snapshot: "latest", "5m": "5 minutes", "1h": "hourly", "1d": "daily", event: "by event" };
+/** The JSON lists all gaps. */
 const GAPS = 5;
 
-/** One file of the archives, the same from the build and in the browser. */
+/** One archive; for the build and the browser. */
 export function archiveRow(archive, root) {
   const { filename, url, granularity, period_start, period_end, rows, size_bytes, complete, gaps } = archive;
   const step = STEPS[granularity] ?? granularity;

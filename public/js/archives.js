@@ -2,7 +2,7 @@ import { archiveRow } from "./archive-row.js";
 import { formatBytes, formatCount } from "./format.js";
 import { html } from "./html.js";
 
-/** Browses the list of archives, checks a download against its checksum, and writes a file's name into the code. */
+/** Filters archives, verifies checksums and shows the chosen file in the code examples. */
 const PAGE = 50;
 
 const form = document.querySelector("[data-archive-filters]");
@@ -25,7 +25,7 @@ if (form !== null) {
   more.hidden = false;
 }
 
-/** The whole list, once. */
+/** Loads the whole list once. */
 function load() {
   loading ??= fetch(`${form.dataset.archiveRoot}api/data/archives.json`).then(async (response) => {
     if (!response.ok) throw new Error(`${response.status}`);
@@ -43,12 +43,12 @@ async function filter() {
         (dataset === "" || archive.dataset === dataset) &&
         archive.filename.toLowerCase().includes(name) &&
         (from === "" || (archive.period_end ?? "") >= from) &&
-        // A day that is named is meant whole.
+        // Includes the whole last day.
         (to === "" || (archive.period_start !== null && archive.period_start.slice(0, 10) <= to)),
     );
   } catch {
     loading = undefined;
-    status.textContent = navigator.onLine ? "The list could not be read." : "You are offline.";
+    status.textContent = navigator.onLine ? "The list could not be loaded." : "You are offline.";
     return;
   }
   body.replaceChildren();
@@ -72,16 +72,16 @@ function showMore() {
   );
   shown = Math.min(found.length, shown + PAGE);
   status.textContent =
-    found.length === 0 ? "No file fits" : `${formatCount(shown)} of ${formatCount(found.length)} files`;
+    found.length === 0 ? "No matching files" : `${formatCount(shown)} of ${formatCount(found.length)} files`;
   more.hidden = shown >= found.length;
 }
 
 async function check(row, button) {
   const result = row.querySelector("[data-result]");
   const { sha256, sha256Uncompressed } = row.dataset;
-  // Browsers keep their cryptography from pages that anyone on the way could change.
+  // Browsers disable `crypto.subtle` on insecure connections.
   if (globalThis.crypto?.subtle === undefined) {
-    result.textContent = "needs https";
+    result.textContent = "requires https";
     return;
   }
   button.disabled = true;
@@ -93,12 +93,12 @@ async function check(row, button) {
     const bytes = await response.arrayBuffer();
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
     const hash = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    // Some hosts unpack what they send.
+    // Some hosts decompress the file.
     const isSame = hash === sha256 || hash === sha256Uncompressed;
-    result.textContent = isSame ? `✓ as listed, ${formatBytes(bytes.byteLength)}` : "✕ differs: reload the page";
+    result.textContent = isSame ? `✓ matches, ${formatBytes(bytes.byteLength)}` : "✕ mismatch: reload the page";
     result.classList.add(isSame ? "good" : "bad");
   } catch {
-    result.textContent = navigator.onLine ? "no answer" : "you are offline";
+    result.textContent = navigator.onLine ? "no response" : "you are offline";
   }
   button.disabled = false;
 }

@@ -1,6 +1,10 @@
+import { coinPath } from "./coin-name.js";
+import { externalLink } from "./external-link.js";
+import { html } from "./html.js";
+import { age } from "./moment.js";
 import { findText } from "./table-view.js";
 
-/** How headlines can be ordered, filtered and searched. */
+/** The headlines: sort orders, filters and search. */
 export const ARTICLES = {
   first: "time",
   orders: {
@@ -13,3 +17,10 @@ export const ARTICLES = {
   },
   find: (articles, text) => findText(articles, text, ({ title, source }) => [title, source.name]),
 };
+
+/** One headline. `coins`: coins with a page, by id. `dir`: the language is the publisher's. */
+export function articleRow({ title, url, source, published_at, coins: named }, root, coins) {
+  const known = named.flatMap((id) => (Object.hasOwn(coins, id) ? [coins[id]] : []));
+  return html`<li class="article"><div class="article-time">${age(published_at)}</div><div><h3 dir="auto">${externalLink(url, title)}</h3><p class="note">${source.name}${known.map((coin) => html` <a class="tag" href="${root}${coinPath(coin)}" title="${coin.name}">${coin.symbol}</a>`)}</p></div></li>
+`;
+}

@@ -1,13 +1,17 @@
 import { chooseDrawn } from "./chart-series.js";
-import { emptyChart, saidInChart } from "./empty-chart.js";
+import { emptyChart, hiddenText } from "./empty-chart.js";
 import { html } from "./html.js";
 
 /**
- * The chart of a page. It came as a drawing; the chart, its library and its data are loaded when it comes into view, and again for
- * each period. `load(url)` gives what a file holds, and of that and of a period's button `columns` makes the chart's columns,
- * `summarise` a sentence (`null` without values) and `listRows` the table: `heads` and `rows`, cells of markup. `describe` puts a point
- * into words, `level` a value beside the chart, `range` fixes the scale, `explainBars` says of the third column what its bars
- * are, where most of it is known and they are drawn.
+ * Replaces the static drawing of a page by an interactive chart when it comes into view.
+ *
+ * - `load(url)`: the data of a file
+ * - `columns(data, button data)`: times, values and optionally bars
+ * - `summarise(columns)`: a sentence, or `null` without values
+ * - `listRows(data, button data)`: `heads` and `rows` of the table, cells as markup
+ * - `describe(columns, index)`: a point in words
+ * - `level(value)`: a label of the value axis; `range` fixes its scale
+ * - `explainBars(values)`: what the bars show
  */
 export function startChart({ load, columns: buildColumns, summarise, listRows, describe, level, range, explainBars }) {
   const box = document.querySelector("[data-chart]");
@@ -22,7 +26,7 @@ export function startChart({ load, columns: buildColumns, summarise, listRows, d
 
   async function choose(button) {
     turn += 1;
-    const asked = turn;
+    const own = turn;
     for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
     box.setAttribute("aria-busy", "true");
     try {
@@ -31,12 +35,12 @@ export function startChart({ load, columns: buildColumns, summarise, listRows, d
       answers.set(url, data);
       const { drawChart } = await import("./chart.js");
       const { default: Plot } = await import(new URL(box.dataset.vendor, document.baseURI).href);
-      if (asked === turn) show({ button, data, draw: drawChart.bind(null, Plot) });
+      if (own === turn) show({ button, data, draw: drawChart.bind(null, Plot) });
     } catch {
-      if (asked === turn)
+      if (own === turn)
         readout.textContent = navigator.onLine ? "The history could not be loaded." : "You are offline.";
     }
-    if (asked === turn) box.setAttribute("aria-busy", "false");
+    if (own === turn) box.setAttribute("aria-busy", "false");
   }
 
   function show({ button, data, draw }) {
@@ -46,7 +50,7 @@ export function startChart({ load, columns: buildColumns, summarise, listRows, d
     const summary = summarise(columns);
     const drawn = chooseDrawn(columns);
     const bars = drawn[2] === undefined ? "" : `. ${explainBars(drawn[2])}`;
-    const text = `${title}: ${summary ?? "nothing is known yet"}${bars}`;
+    const text = summary === null ? describeAbsence(title) : `${title}: ${summary}${bars}`;
     destroy?.();
     destroy = undefined;
     box.replaceChildren();
@@ -54,10 +58,10 @@ export function startChart({ load, columns: buildColumns, summarise, listRows, d
     if (summary === null) {
       for (const name of ["role", "aria-label", "tabindex"]) box.removeAttribute(name);
       box.innerHTML = String(emptyChart(text));
-      readout.innerHTML = String(saidInChart(text));
+      readout.innerHTML = String(hiddenText(text));
     } else {
       box.setAttribute("role", "group");
-      box.setAttribute("aria-label", `Chart of ${box.dataset.name}. Arrow keys move along it.`);
+      box.setAttribute("aria-label", `Chart of ${box.dataset.name}. Use the arrow keys to move along it.`);
       box.tabIndex = 0;
       const onPoint = (at) => {
         readout.textContent = (at !== null && describe(columns, at)) || text;
@@ -67,7 +71,6 @@ export function startChart({ load, columns: buildColumns, summarise, listRows, d
     if (details.open) fillTable();
   }
 
-  /** Every value is escaped by `html`. */
   function fillTable() {
     if (current === undefined) return;
     const { button, data } = current;
@@ -94,4 +97,10 @@ export function startChart({ load, columns: buildColumns, summarise, listRows, d
     if (current === undefined && turn === 0) begin();
   });
   watch.observe(box);
+}
+
+/** `7 days` → `No 7-day data yet`. */
+function describeAbsence(title) {
+  const period = title.match(/^(\d+) (\w+?)s?$/);
+  return period === null ? "No data yet" : `No ${period[1]}-${period[2]} data yet`;
 }

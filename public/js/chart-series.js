@@ -1,4 +1,4 @@
-/** Milliseconds between two points where none is missing. */
+/** Milliseconds per interval. */
 const STEPS = {
   "5m": 300_000,
   "10m": 600_000,
@@ -11,8 +11,8 @@ const STEPS = {
 };
 
 /**
- * A history as the columns of a chart: times in unix milliseconds, prices, volumes. Where points are missing stands a moment
- * without values, so that the line breaks there instead of inventing what nobody observed.
+ * A history as chart columns: times in unix milliseconds, prices, volumes. A gap becomes a point
+ * without values, so that the line breaks.
  */
 export function buildColumns({ prices, total_volumes: volumes, interval }) {
   const volumeAt = new Map(volumes);
@@ -29,7 +29,7 @@ export function buildColumns({ prices, total_volumes: volumes, interval }) {
   return columns;
 }
 
-/** The columns that are worth drawing: without volumes where most of the points have none, because a few bars look like a day without trade. */
+/** Drops the volumes if most points have none: missing bars would look like no trade. */
 export function chooseDrawn(columns) {
   const [times, values, volumes] = columns;
   const count = (column) => column?.filter((value) => value !== null).length ?? 0;

@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000;
 
 /**
- * Draws columns into a box, in the colours of the page, and follows its width: times, values as a line and, where there is a third,
- * values as bars. `level` writes a value beside the chart, `range` fixes the scale. `onPoint` hears the index under the pointer or the
- * arrow keys, or `null`. Returns `destroy`. `Plot` is the chart library.
+ * Draws columns into a box: times, values as a line, and optionally values as bars. `level`: axis
+ * labels. `range`: fixed scale. `onPoint`: gets the index at the pointer or the keyboard cursor, or
+ * `null`. `Plot`: the chart library. Returns a function that removes the chart.
  */
 export function drawChart(Plot, box, columns, { level, range, onPoint }) {
   const style = getComputedStyle(document.documentElement);
@@ -51,7 +51,7 @@ export function drawChart(Plot, box, columns, { level, range, onPoint }) {
         },
         {
           scale: "bars",
-          // A stroke takes its width from the bar, which on a phone is no wider.
+          // A stroke would cover the narrow bars on a phone.
           width: 0,
           fill: `${colour("--line-strong")}66`,
           paths: Plot.paths.bars({ size: [0.7, 12] }),
@@ -94,7 +94,7 @@ function listenToKeys(box, plot) {
   return () => box.removeEventListener("keydown", move);
 }
 
-/** The colours of the page are written with six hexadecimal digits. */
+/** Adds transparency. Colours of the page have six hexadecimal digits. */
 function fade(hex) {
   return `${hex}1f`;
 }

@@ -1,7 +1,11 @@
-import { coinPath } from "./coin-path.js";
 import { html } from "./html.js";
 
-/** Name and symbol of a coin, leading to where it is shown. */
+/** Name and symbol of a coin with a link to its page. */
 export function coinName(coin, root) {
   return html`<a class="coin" href="${root}${coinPath(coin)}"><span class="coin-name">${coin.name}</span> <span class="coin-symbol">${coin.symbol}</span></a>`;
+}
+
+/** Path of a coin's page relative to the site's root: the API path without `.json`. */
+export function coinPath(coin) {
+  return coin.path.replace(/\.json$/, "/");
 }

@@ -1,6 +1,6 @@
-import { summariseChange } from "./change-summary.js";
 import { startChart } from "./chart-box.js";
 import { buildColumns } from "./chart-series.js";
+import { summariseChange } from "./chart-summary.js";
 import { formatMoment, formatMoney, formatPrice, group } from "./format.js";
 import { money, price } from "./number.js";
 
@@ -21,7 +21,7 @@ startChart({
     const caps = new Map(market_caps);
     const volumes = new Map(total_volumes);
     return {
-      heads: ["Time", "Price", "Market cap", "Volume, 24 h"],
+      heads: ["Time", "Price", "Market cap", "24h volume"],
       rows: prices
         .toReversed()
         .map(([timeMs, value]) => [
@@ -32,7 +32,6 @@ startChart({
         ]),
     };
   },
-  // Cents say nothing beside thousands.
   level: (value) => (value >= 1000 ? `$${group(value)}` : formatPrice(value)),
-  explainBars: (volumes) => `Bars: volume of 24 hours, up to ${formatMoney(Math.max(...volumes))}.`,
+  explainBars: (volumes) => `Bars: 24h volume, up to ${formatMoney(Math.max(...volumes))}.`,
 });

@@ -1,8 +1,8 @@
 import { formatExact, formatRate, group } from "./format.js";
 
 /**
- * An amount as people type it: `1000.5`, `1,000.50`, `1000,5`, `1 000`. A comma before exactly three digits parts thousands, and is a
- * decimal point otherwise. `null` for what is no amount.
+ * Parses `1000.5`, `1,000.50`, `1000,5` or `1 000`. A comma before exactly three digits separates
+ * thousands; otherwise it is a decimal point. Returns `null` for other texts.
  */
 export function readAmount(text) {
   const typed = text.replace(/[\s\u00a0']/g, "");
@@ -11,18 +11,18 @@ export function readAmount(text) {
   return null;
 }
 
-/** By rates for one US dollar; `null` where one of the currencies has none. */
+/** Uses rates per US dollar. Returns `null` if a rate is missing. */
 export function convert(rates, amount, from, to) {
   if (!Object.hasOwn(rates, from) || !Object.hasOwn(rates, to)) return null;
   return (amount / rates[from]) * rates[to];
 }
 
-/** An amount of money: 2 decimals, 4 significant digits below a tenth. */
+/** An amount of money: 2 decimals, or 4 significant digits below 0.1. */
 export function formatAmount(value) {
   return value === 0 || value >= 0.1 ? group(value, 2) : formatRate(value);
 }
 
-/** What a conversion comes to, as words: the sum, exactly, and both rates. Repeats the amount as it was understood. */
+/** The texts of a conversion: parsed amount, result, exact result and both rates. */
 export function describeConversion(rates, amount, from, to) {
   const sum = convert(rates, amount, from, to);
   if (sum === null) return null;
@@ -34,7 +34,7 @@ export function describeConversion(rates, amount, from, to) {
   };
 }
 
-/** Lines break between two of them, not within. */
+/** Non-breaking spaces keep a rate on one line. */
 function renderRate(rates, from, to) {
   return `1 ${from} = ${formatRate(convert(rates, 1, from, to))} ${to}`.replaceAll(" ", "\u00a0");
 }

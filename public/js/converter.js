@@ -2,7 +2,7 @@ import { describeConversion, readAmount } from "./convert.js";
 import { formatAge } from "./format.js";
 import { loadData } from "./load-data.js";
 
-/** Converts with the rates of this site's answer, which are asked for when the reader first wants others than the page came with. */
+/** Currency converter. Loads the rates on the first input. */
 const form = document.querySelector("[data-converter]");
 const HOUR_MS = 3_600_000;
 
@@ -18,21 +18,21 @@ function start() {
 
   async function update() {
     turn += 1;
-    const asked = turn;
+    const own = turn;
     const value = readAmount(amount.value);
     amount.setAttribute("aria-invalid", String(value === null));
-    if (value === null) return complain("Type an amount, such as 250 or 1,000.50.");
+    if (value === null) return showProblem("Enter an amount, such as 250 or 1,000.50.");
     writeAddress();
     let known;
     try {
       known = (await loadData("api/exchange-rates.json")).rates;
     } catch {
-      if (asked === turn) complain(navigator.onLine ? "The rates could not be loaded." : "You are offline.");
+      if (own === turn) showProblem(navigator.onLine ? "The rates could not be loaded." : "You are offline.");
       return;
     }
-    if (asked !== turn) return;
+    if (own !== turn) return;
     const conversion = describeConversion(known, value, from.value, to.value);
-    if (conversion === null) return complain("There is no rate for this currency at present.");
+    if (conversion === null) return showProblem("No rate for this currency at present.");
     problem.textContent = "";
     given.textContent = `${conversion.given} =`;
     result.textContent = conversion.result;
@@ -40,8 +40,7 @@ function start() {
     rates.textContent = conversion.rates;
   }
 
-  /** What is wrong takes the place of what was right before. */
-  function complain(text) {
+  function showProblem(text) {
     problem.textContent = text;
     given.textContent = "";
     result.textContent = "–";
@@ -55,15 +54,15 @@ function start() {
     history.replaceState(null, "", `?${params}`);
   }
 
-  /** A link may say what to convert; a currency that is not there leaves the page's own. */
+  /** Reads the conversion from the URL; unknown currencies are ignored. */
   function readAddress() {
     const params = new URLSearchParams(location.search);
-    const asked = [amount, from, to].filter(({ name }) => params.has(name));
-    for (const field of asked) {
+    const linked = [amount, from, to].filter(({ name }) => params.has(name));
+    for (const field of linked) {
       const value = params.get(field.name);
       if (field === amount || [...field.options].some((option) => option.value === value)) field.value = value;
     }
-    return asked.length > 0;
+    return linked.length > 0;
   }
 
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -75,17 +74,17 @@ function start() {
   if (readAddress()) update();
 }
 
-/** Rates keep being shown when nothing newer came, so the reader's clock judges them. */
+/** Warns about outdated rates by the reader's clock. */
 const note = document.querySelector("[data-rates-day]");
-function judge() {
+function updateWarning() {
   const now = Date.now();
   const ageMs = now - Date.parse(note.dataset.ratesDay);
   const isOld = now > Date.parse(note.dataset.ratesExpire);
-  note.textContent = isOld ? `Old: these rates are of ${formatAge(ageMs)} ago, and newer ones are overdue.` : "";
+  note.textContent = isOld ? `Outdated: these rates are ${formatAge(ageMs)} old. Newer ones are overdue.` : "";
   note.hidden = !isOld;
 }
 if (note !== null) {
-  judge();
-  setInterval(judge, HOUR_MS);
-  document.addEventListener("visibilitychange", judge);
+  updateWarning();
+  setInterval(updateWarning, HOUR_MS);
+  document.addEventListener("visibilitychange", updateWarning);
 }

@@ -1,4 +1,4 @@
-/** `<button data-copy="id">` copies the text of that element and says so. */
+/** `<button data-copy="id">` copies the text of that element. */
 const SHOWN_MS = 2_000;
 
 for (const button of document.querySelectorAll("[data-copy]")) {
@@ -10,7 +10,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
       await navigator.clipboard.writeText(text.trim());
       button.textContent = "Copied";
     } catch {
-      button.textContent = "Not allowed";
+      button.textContent = "Copy blocked";
     }
     setTimeout(() => {
       button.textContent = label;

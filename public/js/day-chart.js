@@ -1,11 +1,10 @@
 import { startChart } from "./chart-box.js";
 import { cutDays, readDays } from "./day-series.js";
 import { formatMoment } from "./format.js";
-import { readArchive } from "./read-archive.js";
 
 /**
- * A chart of one value per day: the last days out of an answer's `history`, more out of the archive, in its column `column`. `format`
- * writes a value, `cell` writes it for the table, `summarise` puts the columns of a period into words.
+ * A chart of one value per day: recent days from the response's `history`, longer periods from the
+ * archive's column `column`. `format`: a value as text. `cell`: a value in the table.
  */
 export function startDayChart({ column, head, format, cell = format, level = format, range, summarise }) {
   startChart({
@@ -29,4 +28,14 @@ export function startDayChart({ column, head, format, cell = format, level = for
     level,
     range,
   });
+}
+
+/** The text of an archive. Some hosts decompress it, so the first bytes decide. */
+export async function readArchive(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return new TextDecoder().decode(bytes);
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked).text();
 }

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * The last `days` of a daily series, or all of it where `days` is not a number, as the columns of a chart. `points` are
- * `[unix milliseconds, value]`, oldest first. Where days are missing the line breaks.
+ * The last `days` of a daily series (NaN: all days) as chart columns. `points` are
+ * `[unix milliseconds, value]`, oldest first. A gap becomes a point without a value.
  */
 export function cutDays(points, days) {
   const lastMs = points.at(-1)?.[0] ?? 0;
@@ -21,7 +21,7 @@ export function cutDays(points, days) {
   return columns;
 }
 
-/** The points of a column of an archive of days, which has a column `date`. What is no number is unknown and left out. */
+/** The points of a CSV column, by the column `date`. Drops cells that are not numbers. */
 export function readDays(csv, column) {
   const [head = "", ...lines] = csv.trimEnd().split(/\r?\n/);
   const names = head.split(",");

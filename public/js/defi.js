@@ -1,15 +1,14 @@
-import { summariseChange } from "./change-summary.js";
+import { summariseChange } from "./chart-summary.js";
 import { startDayChart } from "./day-chart.js";
 import { formatMoney } from "./format.js";
 import { loadData } from "./load-data.js";
 import { money } from "./number.js";
-import { protocolRow } from "./protocol-row.js";
-import { PROTOCOLS } from "./protocol-view.js";
+import { PROTOCOLS, protocolRow } from "./protocol-view.js";
 import { startTable } from "./table.js";
 
 startDayChart({
   column: "tvl_usd",
-  head: "Value locked",
+  head: "TVL",
   format: formatMoney,
   cell: money,
   level: formatLevel,
@@ -23,7 +22,7 @@ startTable({
   loadAll: () => loadData("api/defi/protocols/limit/all.json"),
 });
 
-/** Beside a chart every level differs, which three digits may not tell. */
+/** Axis labels need more digits than `formatMoney` to differ. */
 function formatLevel(value) {
   if (value === 0) return "$0";
   return value < 1e6 ? formatMoney(value) : `$${Number((value / 1e9).toPrecision(4))}B`;

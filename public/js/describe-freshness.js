@@ -1,19 +1,20 @@
 import { formatAge } from "./format.js";
 
 /**
- * The age of a page's data in words, by the reader's clock. `updatedMs`: when its newest observation was made; `expiresMs`: when newer
- * data is overdue; `nextMs`: when newer data should be here; `stale`: a source fell back to an earlier answer. All in unix milliseconds.
+ * The freshness of a page in words. Times in unix milliseconds. `updatedMs`: newest observation.
+ * `nextMs`: newer data is due. `expiresMs`: newer data is overdue. `stale`: an earlier response of a
+ * source is in use.
  */
 export function describeFreshness({ updatedMs, expiresMs, nextMs, stale }, now) {
   const isOld = now > expiresMs;
   const parts = [`Data of ${renderMoment(updatedMs, now)}`];
   if (isOld) parts.push(`${formatAge(now - updatedMs)} old`, "newer data is overdue");
-  else if (stale) parts.push("a source fell back to an earlier answer");
+  else if (stale) parts.push("uses an earlier response of a source");
   else parts.push(nextMs > now ? `next expected ${renderMoment(nextMs, now)}` : "next expected any minute");
   return { isStale: isOld || stale, text: parts.join(" · ") };
 }
 
-/** The hour alone on the day of the reader's clock, the day alone for its beginning. */
+/** Only the time for today; only the day for midnight. */
 function renderMoment(timeMs, now) {
   const [day, time] = new Date(timeMs).toISOString().split("T");
   if (timeMs % 86_400_000 === 0) return day;

@@ -1,6 +1,5 @@
 import "./converter.js";
-import { currencyRow } from "./currency-row.js";
-import { CURRENCIES, listCurrencies } from "./currency-view.js";
+import { CURRENCIES, currencyRow, listCurrencies } from "./currency-view.js";
 import { loadData } from "./load-data.js";
 import { startTable } from "./table.js";
 

@@ -1,6 +1,5 @@
 import { updateAges } from "./age.js";
-import { exchangeRow } from "./exchange-row.js";
-import { EXCHANGES } from "./exchange-view.js";
+import { EXCHANGES, exchangeRow } from "./exchange-view.js";
 import { loadData } from "./load-data.js";
 import { readPageFacts } from "./page-facts.js";
 import { startTable } from "./table.js";

@@ -1,6 +1,6 @@
 import { html } from "./html.js";
 
-/** A link out of the site. Only the web's own addresses: an upstream's `javascript:` becomes plain text. */
+/** A link to another site. URLs other than http and https become plain text. */
 export function externalLink(url, text) {
   return isWebUrl(url) ? html`<a href="${url}" rel="noopener nofollow">${text}</a>` : html`${text}`;
 }

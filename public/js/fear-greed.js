@@ -1,5 +1,5 @@
+import { summariseIndex } from "./chart-summary.js";
 import { startDayChart } from "./day-chart.js";
-import { summariseIndex } from "./index-summary.js";
 
 startDayChart({
   column: "value",

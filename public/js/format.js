@@ -1,12 +1,12 @@
 /**
- * Numbers and times as people read them, the same in templates and in the browser. Written out instead of taken from `Intl`, whose
- * results differ between versions of a browser or of Node. `null` and what is missing become a dash.
+ * Numbers and times for people, in templates and in the browser. Does not use `Intl`: both must give
+ * the same text in every version. `null` and missing values become a dash.
  */
 
 export const NONE = "–";
 const MINUS = "−";
 
-/** 1234567.8 → `1,234,567.80`: a fixed number of decimals, thousands apart. */
+/** 1234567.8 → `1,234,567.80`: a fixed number of decimals, thousands separated. */
 export function group(value, decimals = 0) {
   const [whole, part] = Math.abs(value).toFixed(decimals).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
@@ -32,7 +32,7 @@ export function formatMoney(value) {
     [1e6, "M"],
     [1e3, "K"],
   ]) {
-    // What would round up to a thousand of its unit belongs to the next one.
+    // 999.95 would round to 1000, so it uses the next unit.
     if (size >= unit * 0.9995) {
       const amount = size / unit;
       return withSign(value, `${amount.toFixed(amount >= 99.95 ? 0 : amount >= 9.995 ? 1 : 2)}${letter}`);
@@ -54,7 +54,7 @@ export function formatCount(value) {
   return isNumber(value) ? group(value, 0) : NONE;
 }
 
-/** The number itself, thousands apart, nothing rounded. */
+/** The exact number, thousands separated. */
 export function formatExact(value) {
   if (!isNumber(value)) return "unknown";
   const text = String(value);
@@ -64,7 +64,7 @@ export function formatExact(value) {
   return part === undefined ? grouped : `${grouped}.${part}`;
 }
 
-/** Units of one currency for another: 4 decimals, 4 significant digits below a tenth. */
+/** An exchange rate: 4 decimals, or 4 significant digits below 0.1. */
 export function formatRate(value) {
   if (!isNumber(value)) return NONE;
   const size = Math.abs(value);
@@ -77,7 +77,7 @@ export function formatTime(iso) {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
-/** Unix milliseconds → `2026-11-20 09:15 UTC`, or the day alone for its beginning. */
+/** Unix milliseconds → `2026-11-20 09:15 UTC`, or only the day for midnight. */
 export function formatMoment(timeMs) {
   const iso = new Date(timeMs).toISOString();
   return timeMs % 86_400_000 === 0 ? iso.slice(0, 10) : formatTime(iso);

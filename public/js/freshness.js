@@ -1,6 +1,6 @@
 import { describeFreshness } from "./describe-freshness.js";
 
-/** A page cannot know that nothing newer came after it, so the reader's clock judges its age. */
+/** Shows the freshness of the page by the reader's clock, and an offline notice. */
 const MINUTE_MS = 60_000;
 const line = document.querySelector("[data-freshness]");
 const notice = document.querySelector("[data-offline]");
@@ -8,7 +8,7 @@ const notice = document.querySelector("[data-offline]");
 function update() {
   const { updated, expires, next, stale } = line.dataset;
   const [updatedMs, expiresMs] = [Date.parse(updated), Date.parse(expires)];
-  // Twice the cadence lies between the two, where nothing better is known.
+  // Data expires two intervals after the update, so the next value is due half way.
   const nextMs = next === undefined ? (updatedMs + expiresMs) / 2 : Date.parse(next);
   const { isStale, text } = describeFreshness({ updatedMs, expiresMs, nextMs, stale: stale === "true" }, Date.now());
   line.dataset.state = isStale ? "stale" : "fresh";

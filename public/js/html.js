@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. Anything else is text and gets escaped. */
+/** Safe markup. All other values are text and are escaped. */
 class Markup {
   constructor(text) {
     this.text = text;
@@ -15,8 +15,8 @@ export function escapeHtml(text) {
 }
 
 /**
- * html`<p>${name}</p>`: every value is escaped unless it came out of `html` itself. Lists are joined; `null`, `undefined` and
- * `false` are nothing. Attributes must be quoted.
+ * html`<p>${name}</p>`: escapes every value that is not markup itself. Joins lists; renders `null`,
+ * `undefined` and `false` as nothing. Attributes must be quoted.
  */
 export function html(strings, ...values) {
   let text = strings[0];
@@ -24,12 +24,12 @@ export function html(strings, ...values) {
   return new Markup(text);
 }
 
-/** For markup that was checked or made elsewhere, such as the content that a layout surrounds. */
+/** Marks text as safe markup, such as the content of a layout. */
 export function trusted(text) {
   return new Markup(text);
 }
 
-/** JSON that may stand in a `<script type="application/json">`. */
+/** JSON for a `<script type="application/json">`. */
 export function jsonScript(value) {
   return new Markup(JSON.stringify(value).replace(/</g, "\\u003c"));
 }

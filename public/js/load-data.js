@@ -1,13 +1,13 @@
-/** Answers of this site, each asked for once and only when it is needed. */
+/** Responses of this site, loaded once on demand. */
 const root = new URL("..", import.meta.url);
-const asked = new Map();
+const requests = new Map();
 
-/** The `data` of an answer; `path` is relative to the site's root. */
+/** The `data` of a response; `path` is relative to the site's root. */
 export function loadData(path) {
-  const known = asked.get(path) ?? load(path);
-  asked.set(path, known);
-  // What failed is asked for again next time.
-  known.catch(() => asked.delete(path));
+  const known = requests.get(path) ?? load(path);
+  requests.set(path, known);
+  // The next call retries a failed request.
+  known.catch(() => requests.delete(path));
   return known;
 }
 

@@ -1,20 +1,25 @@
-/** How the coins of the market can be ordered, filtered and searched. */
+import { coinName } from "./coin-name.js";
+import { html } from "./html.js";
+import { change, coinPrice, money } from "./number.js";
+import { sparkline } from "./sparkline.js";
+
+/** The coins of the market: sort orders, filters and search. */
 export const MARKET = {
   first: "rank",
   orders: {
     rank: { title: "Rank", read: (coin) => coin.market_cap_rank, descending: false },
     name: { title: "Name", read: (coin) => coin.name.toLowerCase(), descending: false },
     price: { title: "Price", read: (coin) => coin.current_price, descending: true },
-    "1h": { title: "Change, 1 h", read: (coin) => coin.price_change_percentage_1h, descending: true },
-    "24h": { title: "Change, 24 h", read: (coin) => coin.price_change_percentage_24h, descending: true },
-    "7d": { title: "Change, 7 d", read: (coin) => coin.price_change_percentage_7d, descending: true },
+    "1h": { title: "1h change", read: (coin) => coin.price_change_percentage_1h, descending: true },
+    "24h": { title: "24h change", read: (coin) => coin.price_change_percentage_24h, descending: true },
+    "7d": { title: "7d change", read: (coin) => coin.price_change_percentage_7d, descending: true },
     cap: { title: "Market cap", read: (coin) => coin.market_cap, descending: true },
-    volume: { title: "Volume, 24 h", read: (coin) => coin.total_volume, descending: true },
+    volume: { title: "24h volume", read: (coin) => coin.total_volume, descending: true },
     exchanges: { title: "Exchanges", read: (coin) => coin.exchanges, descending: true },
   },
   filters: {
     move: {
-      title: "24 hours",
+      title: "24h change",
       choices: {
         any: ["Any", () => true],
         up: ["Up", (coin) => coin.price_change_percentage_24h > 0],
@@ -31,19 +36,19 @@ export const MARKET = {
       },
     },
     source: {
-      title: "Price from",
+      title: "Price source",
       choices: {
-        any: ["Anywhere", () => true],
+        any: ["Any", () => true],
         aggregated: ["Exchanges", (coin) => coin.price_source === "aggregated" && coin.current_price !== null],
-        reference: ["A reference", (coin) => coin.price_source === "reference" && coin.current_price !== null],
-        stale: ["An earlier time", (coin) => coin.price_source === "stale"],
+        reference: ["Reference", (coin) => coin.price_source === "reference" && coin.current_price !== null],
+        stale: ["Stale", (coin) => coin.price_source === "stale"],
       },
     },
   },
   find: findCoins,
 };
 
-/** As the interface searches: the exact symbol, symbols that begin so, names that do, then what contains it. */
+/** Like the API: exact symbols first, then prefixes of symbols, of names, then substrings. */
 function findCoins(coins, text) {
   const wanted = text.toLowerCase();
   const classes = [[], [], [], []];
@@ -56,4 +61,18 @@ function findCoins(coins, text) {
     else if ([symbol, name, coin.id.toLowerCase()].some((part) => part.includes(wanted))) classes[3].push(coin);
   }
   return classes.flat();
+}
+
+/** One coin; for the build and the browser. `line`: prices of 7 days, absent until loaded. */
+export function marketRow(coin, root, line) {
+  return html`<tr><td class="rank">${coin.market_cap_rank ?? "–"}</td><th scope="row" class="text">${coinName(coin, root)}</th><td class="price">${coinPrice(coin)}</td><td class="optional">${change(coin.price_change_percentage_1h)}</td><td>${change(coin.price_change_percentage_24h)}</td><td class="optional">${change(coin.price_change_percentage_7d)}</td><td class="optional">${money(coin.market_cap)}</td><td class="optional">${money(coin.total_volume)}</td><td class="optional">${venues(coin)}</td><td class="spark">${line && sparkline(line)}</td></tr>
+`;
+}
+
+/** The number of exchanges behind a price, or the reason for none. */
+function venues({ current_price, price_source, exchanges }) {
+  if (current_price === null) return html`<span class="unknown" title="no price">–</span>`;
+  if (price_source === "reference") return html`<span class="tag" title="price of a reference source">reference</span>`;
+  if (price_source === "stale") return html`<span class="unknown" title="stale price">–</span>`;
+  return html`<span title="price from ${exchanges} ${exchanges === 1 ? "exchange" : "exchanges"}">${exchanges}</span>`;
 }

@@ -1,6 +1,5 @@
 import { updateAges } from "./age.js";
-import { articleRow } from "./article-row.js";
-import { ARTICLES } from "./article-view.js";
+import { ARTICLES, articleRow } from "./article-view.js";
 import { loadData } from "./load-data.js";
 import { readPageFacts } from "./page-facts.js";
 import { startTable } from "./table.js";

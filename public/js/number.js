@@ -1,28 +1,28 @@
 import { formatCount, formatExact, formatMoney, formatPercent, formatPrice, NONE } from "./format.js";
 import { html } from "./html.js";
 
-/** A price in USD; the exact number on hover and for programs. */
+/** A price in USD; the exact number in the tooltip. */
 export function price(value) {
   return value === null || value === undefined
     ? unknown()
     : html`<data value="${value}" title="${formatExact(value)} USD">${formatPrice(value)}</data>`;
 }
 
-/** The price of a coin, with a badge where it is an old one. */
+/** The price of a coin, with a badge if it is stale. */
 export function coinPrice({ current_price: value, price_source: source, last_updated: time }) {
   const isStale = source === "stale" && value !== null;
   const since = time ? ` since ${time.slice(0, 16).replace("T", " ")} UTC` : "";
   return html`${price(value)}${isStale && html` <span class="tag stale" title="no newer price${since}">stale</span>`}`;
 }
 
-/** A sum in USD, short; the exact number on hover and for programs. */
+/** A sum in USD, short; the exact number in the tooltip. */
 export function money(value) {
   return value === null || value === undefined
     ? unknown()
     : html`<data value="${value}" title="${formatExact(value)} USD">${formatMoney(value)}</data>`;
 }
 
-/** A change in percent: an arrow and a sign beside the colour. */
+/** A change in percent, with an arrow besides the colour. */
 export function change(value) {
   if (value === null || value === undefined) return unknown();
   const text = formatPercent(Math.abs(value));
@@ -32,13 +32,13 @@ export function change(value) {
   return html`<data class="change ${direction}" value="${value}" title="${formatExact(value)} %"><span aria-hidden="true">${arrow}</span><span class="visually-hidden">${word}</span> ${text}</data>`;
 }
 
-/** A share of 100 as a bar; its width is an attribute, because styles in a page are not allowed. */
+/** A percentage as a bar. Width is an attribute: the policy forbids inline styles. */
 export function bar(percent) {
   const width = Math.min(100, Math.max(0, percent));
   return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width="${width.toFixed(1)}" height="6"/></svg>`;
 }
 
-/** A share in percent with its bar; exact on hover and for programs. */
+/** A share in percent with a bar; the exact number in the tooltip. */
 export function share(percent) {
   return percent === null || percent === undefined
     ? unknown()

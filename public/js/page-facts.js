@@ -1,4 +1,4 @@
-/** What a page knows beyond the interface's answers: the JSON that it carries. */
+/** The JSON data in the page, besides API responses. */
 export function readPageFacts() {
   return JSON.parse(document.getElementById("page-facts")?.textContent ?? "{}");
 }

@@ -1,4 +1,4 @@
-/** Only the browser knows where the site lies: `data-address` elements hold its root without the slash at the end. */
+/** Writes the site's URL, without the final slash, into `data-address` elements. */
 const root = new URL("..", import.meta.url);
 
 for (const element of document.querySelectorAll("[data-address]")) {

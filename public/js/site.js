@@ -1,4 +1,4 @@
-// What every page does, each part on its own.
+// The scripts of every page.
 import "./copy.js";
 import "./freshness.js";
 import "./site-address.js";

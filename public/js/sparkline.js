@@ -1,13 +1,10 @@
 import { formatPercent } from "./format.js";
 import { html } from "./html.js";
 
-/** Smallest share of the price that fills the height. */
+/** Minimum range of the vertical axis, as a share of the price. */
 const LEAST_RANGE = 0.005;
 
-/**
- * A small line of prices over even steps; gaps stay gaps. Coloured by its own first and last value, and named by their
- * distance for who cannot see it.
- */
+/** A small line of values at even steps; gaps break the line. The colour shows its change. */
 export function sparkline(values, { width = 112, height = 32, label = "7 days" } = {}) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return html`<span class="unknown">–</span>`;
@@ -16,13 +13,13 @@ export function sparkline(values, { width = 112, height = 32, label = "7 days" }
   return html`<svg class="sparkline ${direction}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}: ${formatPercent(percent, { signed: true })}"><path d="${traceLine(values, width, height)}"/></svg>`;
 }
 
-/** The line itself, as an SVG path over a box of that size; empty where no two values are known. */
+/** The line as an SVG path; empty with fewer than two values. */
 export function traceLine(values, width, height, pad = 2) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return "";
   const low = Math.min(...known);
   const high = Math.max(...known);
-  // The noise of a stable price must not look like a market.
+  // Small noise of a stable price must not fill the height.
   const range = Math.max(high - low, high * LEAST_RANGE);
   const x = (at) => round((at / (values.length - 1)) * width);
   const y = (value) => round(range === 0 ? height / 2 : height - pad - ((value - low) / range) * (height - 2 * pad));

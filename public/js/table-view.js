@@ -1,13 +1,16 @@
-/**
- * What a table shows, as pure functions: a view is read from a query string, selects and orders rows, and is written back, so that it
- * can be shared and reloaded. A table declares `first` (the order of the page as it was built), `orders` (title, how to read the value
- * from a row, whether the largest comes first), `filters` and `find` (which rows a text means, the best first). A filter has
- * `choices`, the first of which lets everything through, or `read`: what of a row, one value or several, has to be the chosen one.
+/*
+ * Pure functions of a table. Its view (search, filters, order, page) is kept in the query string.
+ *
+ * A table declares:
+ * - `first`: the order of the static page
+ * - `orders`: title, `read(row)`, and whether the largest value comes first
+ * - `filters`: `choices` (name → label and predicate), or `read(row)` → one or several values
+ * - `find(rows, text)`: matching rows, best first
  */
 
 const ANY = "any";
 
-/** The view of a query string; what it does not know, or spells wrongly, is as without it. */
+/** Reads a view from a query string. Unknown parameters and values are ignored. */
 export function readView({ first, orders, filters }, query) {
   const params = new URLSearchParams(query);
   const order = Object.hasOwn(orders, params.get("order") ?? "") ? params.get("order") : first;
@@ -26,7 +29,7 @@ export function readView({ first, orders, filters }, query) {
   return view;
 }
 
-/** The shortest query string that reads as this view; empty for the view of the page as it was built. */
+/** The shortest query string of a view; empty for the static page. */
 export function writeView({ first, orders, filters }, view) {
   const params = new URLSearchParams();
   if (view.search !== "") params.set("search", view.search);
@@ -37,12 +40,12 @@ export function writeView({ first, orders, filters }, view) {
   return params.toString();
 }
 
-/** Whether nothing but a page of the rows in their own order is asked for. */
+/** No search, no filter and the static order: only the page may differ. */
 export function isPlain(table, view) {
   return writeView(table, { ...view, page: 1 }) === "";
 }
 
-/** The rows of a view out of all rows, which are in their own order: those of its page, and how many there are. */
+/** The rows of a view's page, and the number of all rows. */
 export function selectRows(table, all, view, pageLength) {
   const accepts = Object.entries(table.filters).map(([name, filter]) => acceptBy(filter, view[name]));
   const kept = all.filter((row) => accepts.every((accept) => accept(row)));
@@ -59,7 +62,7 @@ function acceptBy({ choices, read }, chosen) {
   return chosen === ANY ? () => true : (row) => [read(row)].flat().includes(chosen);
 }
 
-/** What is unknown comes last, whichever way; equal ones keep their order. */
+/** Sorts unknown values last in both directions. Stable. */
 function sort(rows, read, descending) {
   const direction = descending ? -1 : 1;
   return [...rows].sort((a, b) => {
@@ -71,7 +74,7 @@ function sort(rows, read, descending) {
   });
 }
 
-/** Rows whose texts contain what was typed, those first that begin with it. `read` gives the texts of a row. */
+/** Rows with a text that contains the search; prefixes first. `read(row)`: its texts. */
 export function findText(rows, text, read) {
   const wanted = text.toLowerCase();
   const classes = [[], []];

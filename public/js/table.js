@@ -4,9 +4,14 @@ import { isPlain, readView, selectRows, writeView } from "./table-view.js";
 const TYPING_MS = 150;
 
 /**
- * Takes the page's table over when the reader asks for other rows than those it came with. `view` declares it (`table-view.js`),
- * `rows` is what its rows are called, `render(row, root)` makes one and escapes every value, `loadAll()` gives all rows in their own
- * order. `loadPage(page, pageLength)` is there where a page of them has a file; `onShow(rows, isCurrent)` where more follows.
+ * Adds sorting, filters, search and pages to the page's table.
+ *
+ * - `view`: its declaration (`table-view.js`)
+ * - `rows`: the plural noun for its rows
+ * - `render(row, root)`: a row as markup, with escaped values
+ * - `loadAll()`: all rows in the static order
+ * - `loadPage(page, pageLength)`: optional, if each page has a file
+ * - `onShow(rows, isCurrent)`: optional, runs after new rows are shown
  */
 export function startTable({ view: declared, rows: noun, render, loadAll, loadPage, onShow }) {
   const table = document.querySelector("[data-table]");
@@ -22,7 +27,7 @@ export function startTable({ view: declared, rows: noun, render, loadAll, loadPa
   const asBuilt = body.innerHTML;
   const sortButtons = heads.map(addSortButton);
   let view = readView(declared, location.search);
-  /** Only the last question's answer may be shown. */
+  /** Counts updates, so that only the last one is shown. */
   let turn = 0;
 
   function addSortButton(head) {
@@ -45,7 +50,7 @@ export function startTable({ view: declared, rows: noun, render, loadAll, loadPa
     update();
   }
 
-  /** What else the page keeps in its address stays. */
+  /** Keeps other parameters of the URL. */
   function writeAddress() {
     const params = new URLSearchParams(location.search);
     for (const name of ["search", "order", "direction", "page", ...Object.keys(declared.filters)]) params.delete(name);
@@ -69,19 +74,19 @@ export function startTable({ view: declared, rows: noun, render, loadAll, loadPa
 
   async function update() {
     turn += 1;
-    const asked = turn;
+    const own = turn;
     describe();
     table.setAttribute("aria-busy", "true");
     try {
       const isAsBuilt = isPlain(declared, view) && view.page === 1;
       const shown = isAsBuilt ? { total: all, page: 1, pages: countPages() } : await select();
-      if (asked !== turn) return;
+      if (own !== turn) return;
       show(shown, isAsBuilt);
-      await onShow?.(shown.rows ?? [], () => asked === turn);
+      await onShow?.(shown.rows ?? [], () => own === turn);
     } catch {
-      if (asked === turn) status.textContent = navigator.onLine ? "The list could not be loaded." : "You are offline.";
+      if (own === turn) status.textContent = navigator.onLine ? "The list could not be loaded." : "You are offline.";
     }
-    if (asked === turn) table.setAttribute("aria-busy", "false");
+    if (own === turn) table.setAttribute("aria-busy", "false");
   }
 
   async function select() {
@@ -100,7 +105,7 @@ export function startTable({ view: declared, rows: noun, render, loadAll, loadPa
     const last = isAsBuilt ? Math.min(pageLength, all) : first + rows.length - 1;
     status.textContent =
       total === 0
-        ? `There are no ${noun} like this.`
+        ? `No matching ${noun}.`
         : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)} ${noun}`;
     pager.hidden = pages < 2;
     pager.querySelector("[data-page-of]").textContent = `Page ${page} of ${pages}`;

@@ -7,7 +7,7 @@ function isDark() {
 }
 
 function describe() {
-  button.setAttribute("aria-label", isDark() ? "Use the light theme" : "Use the dark theme");
+  button.setAttribute("aria-label", isDark() ? "Use light theme" : "Use dark theme");
 }
 
 if (button !== null) {
@@ -19,7 +19,7 @@ if (button !== null) {
     try {
       localStorage.setItem("theme", theme);
     } catch {
-      // The choice then holds for this page alone.
+      // Without storage, the choice applies to this page only.
     }
     describe();
   });

@@ -1,10 +1,10 @@
-// Loaded before the page is drawn, so that nobody sees the other theme first.
+// Loaded before the page is drawn, so that the other theme does not flash.
 (() => {
   try {
     const chosen = localStorage.getItem("theme");
     if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
   } catch {
-    // Without storage the system's choice stands.
+    // Without storage, the system's theme applies.
   }
   document.documentElement.classList.add("js");
 })();

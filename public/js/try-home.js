@@ -1,14 +1,14 @@
-/** The front page's terminal: asks this site the chosen question and shows its answer as it came. */
+/** The terminal of the home page: runs the chosen request and shows the response. */
 const root = new URL("..", import.meta.url);
 const panel = document.querySelector("[data-terminal]");
-/** Long answers are cut for the eye; the link leads to the whole. */
+/** Longer responses are cut; the link opens the whole file. */
 const MAX_LINES = 48;
 
-async function ask(path) {
+async function send(path) {
   const output = panel.querySelector("[data-terminal-output]");
   const status = panel.querySelector("[data-terminal-status]");
   panel.setAttribute("aria-busy", "true");
-  status.textContent = "asking…";
+  status.textContent = "loading…";
   const startedMs = performance.now();
   try {
     const response = await fetch(new URL(path, root), { cache: "no-cache" });
@@ -17,7 +17,7 @@ async function ask(path) {
     output.textContent = shorten(JSON.stringify(JSON.parse(text), null, 2));
     status.textContent = `${response.status} · ${(new Blob([text]).size / 1000).toFixed(1)} kB · ${ms} ms`;
   } catch {
-    status.textContent = navigator.onLine ? "no answer" : "you are offline";
+    status.textContent = navigator.onLine ? "no response" : "you are offline";
   }
   panel.setAttribute("aria-busy", "false");
 }
@@ -35,7 +35,7 @@ if (panel !== null) {
       for (const other of choices) other.setAttribute("aria-pressed", String(other === choice));
       panel.querySelector("[data-terminal-path]").textContent = choice.dataset.path;
       panel.querySelector("[data-terminal-link]").href = new URL(choice.dataset.path, root).href;
-      ask(choice.dataset.path);
+      send(choice.dataset.path);
     });
   }
 }

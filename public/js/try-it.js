@@ -1,6 +1,6 @@
-/** The panels that ask this site: what is typed goes through `client.js`, which answers every query from files. */
+/** The Try it panels: requests go through `client.js`, which computes queries from files. */
 const root = new URL("..", import.meta.url);
-/** Long answers are cut for the eye. */
+/** Longer responses are cut. */
 const MAX_LINES = 300;
 
 for (const panel of document.querySelectorAll("[data-try]")) {
@@ -8,7 +8,7 @@ for (const panel of document.querySelectorAll("[data-try]")) {
   const fields = [...panel.querySelectorAll("[data-try-parameter]")];
   panel.querySelector("[data-try-form]").addEventListener("submit", (event) => {
     event.preventDefault();
-    ask(panel, input.value);
+    send(panel, input.value);
   });
   for (const field of fields) {
     field.addEventListener("input", () => {
@@ -18,12 +18,12 @@ for (const panel of document.querySelectorAll("[data-try]")) {
   for (const preset of panel.querySelectorAll("[data-try-preset]")) {
     preset.addEventListener("click", () => {
       input.value = preset.dataset.tryPreset;
-      ask(panel, input.value);
+      send(panel, input.value);
     });
   }
 }
 
-/** `/api/coins/{symbol}` and the fields → the address that they mean. */
+/** Fills `/api/coins/{symbol}` with the values of the fields. */
 function compose(path, fields) {
   const query = new URLSearchParams();
   let filled = path;
@@ -32,22 +32,22 @@ function compose(path, fields) {
     if (dataset.tryIn === "path") filled = filled.replace(`{${dataset.tryParameter}}`, encodeURIComponent(text));
     else if (text !== "") query.set(dataset.tryParameter, text);
   }
-  // A comma may stand in a query as it is, and reads better.
-  const asked = query.toString().replaceAll("%2C", ",");
-  return asked === "" ? filled : `${filled}?${asked}`;
+  // Commas are legal in a query and easier to read.
+  const text = query.toString().replaceAll("%2C", ",");
+  return text === "" ? filled : `${filled}?${text}`;
 }
 
-async function ask(panel, typed) {
+async function send(panel, typed) {
   const status = panel.querySelector("[data-try-status]");
   const output = panel.querySelector("[data-try-output]");
   const target = findTarget(typed.trim());
   if (target === null) {
-    status.textContent = "Only what lies below /api of this site can be asked here.";
+    status.textContent = "Only URLs below /api of this site are allowed here.";
     output.textContent = "";
     return;
   }
   panel.setAttribute("aria-busy", "true");
-  status.textContent = "asking…";
+  status.textContent = "loading…";
   const startedMs = performance.now();
   try {
     const { request } = await import(new URL("client.js", root).href);
@@ -58,13 +58,13 @@ async function ask(panel, typed) {
     status.textContent = [response.status, `${(bytes.length / 1000).toFixed(1)} kB`, `${ms} ms`, type].join(" · ");
     output.textContent = render(bytes, type);
   } catch {
-    status.textContent = navigator.onLine ? "There was no answer." : "You are offline.";
+    status.textContent = navigator.onLine ? "No response." : "You are offline.";
     output.textContent = "";
   }
   panel.removeAttribute("aria-busy");
 }
 
-/** A path below `/api`, or a whole address on this site; `null` for what lies elsewhere. */
+/** A path, or an absolute URL below `/api` of this site; `null` for other URLs. */
 function findTarget(typed) {
   if (!/^[a-z][a-z0-9+.-]*:|^\/\//i.test(typed)) return typed;
   if (!URL.canParse(typed, root)) return null;
@@ -74,7 +74,7 @@ function findTarget(typed) {
 
 function render(bytes, type) {
   if (!/json|text|xml|csv/.test(type))
-    return `${bytes.length.toLocaleString("en-US")} bytes that are no text: open the address to save them.`;
+    return `${bytes.length.toLocaleString("en-US")} bytes of binary data: open the URL to save them.`;
   const text = new TextDecoder().decode(bytes);
   const lines = (/json/.test(type) ? JSON.stringify(JSON.parse(text), null, 2) : text).split("\n");
   const rest = lines.length - MAX_LINES;

@@ -1,28 +1,28 @@
 import { formatExact, formatPercent, formatTime } from "../../public/js/format.js";
-import { html } from "./html.js";
-import { bar, money, price } from "./number.js";
+import { html } from "../../public/js/html.js";
+import { bar, money, price } from "../../public/js/number.js";
 
 const METHODS = {
-  volume_weighted: "Weighted by volume across exchanges, each no more than its trust allows.",
-  single_source: "One exchange alone: trusted enough to stand by itself, but nobody confirms it.",
-  held: "The evidence of this build was not good enough, so the last sound price stands until it is.",
-  reference: "No exchange that we read has enough trades, so the price is that of a reference source.",
-  none: "No exchange that we read, and no reference, has a price.",
+  volume_weighted: "Volume-weighted across exchanges; each exchange's weight is capped by its trust score.",
+  single_source: "From a single trusted exchange, without confirmation by another one.",
+  held: "This build has not enough evidence, so the last known good price is kept.",
+  reference: "No polled exchange has enough volume, so the price comes from a reference source.",
+  none: "Neither a polled exchange nor a reference source has a price.",
 };
 
-/** What the price rests on, book by book: anyone can do the sum again. */
+/** All tickers of the price with their weights, so that readers can check the sum. */
 export function coinEvidence({ evidence, references, current_price, path }, root) {
   const { method, as_of, spread_percentage: spread, tickers, total, included } = evidence;
-  return html`<section aria-labelledby="evidence"><div class="section-head"><h2 id="evidence">Evidence of the price</h2><a href="${root}api/${path}">The same as JSON</a></div>
-<p>${METHODS[method]}${references.length > 0 && method === "reference" && html` Here: ${references.join(", ")}.`}</p>
+  return html`<section aria-labelledby="evidence"><div class="section-head"><h2 id="evidence">Price evidence</h2><a href="${root}api/${path}">View JSON</a></div>
+<p>${METHODS[method]}${references.length > 0 && method === "reference" && html` Source: ${references.join(", ")}.`}</p>
 ${
   total === 0
     ? ""
-    : html`<ul class="facts"><li><strong>${included}</strong> of ${total} order books included</li>${spread !== null && html`<li><strong>${formatPercent(spread)}</strong> between the furthest two exchanges</li>`}${as_of !== null && html`<li>newest of <strong>${formatTime(as_of).slice(11)}</strong></li>`}</ul>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of the evidence"><table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th><th scope="col" class="text">Pair</th><th scope="col">Price</th><th scope="col">Off by</th><th scope="col">Volume, 24 h</th><th scope="col">Weight</th><th scope="col" class="text">Included</th></tr></thead>
+    : html`<ul class="facts"><li><strong>${included}</strong> of ${total} tickers included</li>${spread !== null && html`<li><strong>${formatPercent(spread)}</strong> spread between exchanges</li>`}${as_of !== null && html`<li>newest at <strong>${formatTime(as_of).slice(11)}</strong></li>`}</ul>
+<div class="table-scroll tall" tabindex="0" role="region" aria-label="Table of price evidence"><table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th><th scope="col" class="text">Pair</th><th scope="col">Price</th><th scope="col">Deviation</th><th scope="col">24h volume</th><th scope="col">Weight</th><th scope="col" class="text">Included</th></tr></thead>
 <tbody>${tickers.map(row)}</tbody>
-${included > 0 && tickers.length === total && html`<tfoot><tr><th scope="row" class="text" colspan="2">Sum of price × weight, all ${included}</th><td>${price(sum(tickers))}</td><td colspan="4" class="text note">published: ${price(current_price)}</td></tr></tfoot>`}</table></div>
-${tickers.length < total && html`<p class="note">The first ${tickers.length} of ${total}; all are in the JSON.</p>`}`
+${included > 0 && tickers.length === total && html`<tfoot><tr><th scope="row" class="text" colspan="2">Sum of price × weight (${included} tickers)</th><td>${price(sum(tickers))}</td><td colspan="4" class="text note">published: ${price(current_price)}</td></tr></tfoot>`}</table></div>
+${tickers.length < total && html`<p class="note">${tickers.length} of ${total} tickers shown; the JSON has all.</p>`}`
 }</section>`;
 }
 
@@ -50,6 +50,6 @@ function sum(tickers) {
     (so_far, { price_usd, weight, included }) => so_far + (included ? price_usd * weight : 0),
     0,
   );
-  // As the interface rounds.
+  // Rounds like the API.
   return Number(total.toPrecision(12));
 }

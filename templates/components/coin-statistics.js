@@ -1,22 +1,22 @@
 import { formatCount, formatExact } from "../../public/js/format.js";
-import { html } from "./html.js";
-import { change, money, price, unknown } from "./number.js";
+import { html } from "../../public/js/html.js";
+import { change, money, price, unknown } from "../../public/js/number.js";
 
-/** Everything that is known in numbers; what is unknown is a dash, never a zero. */
+/** Unknown values are a dash, never zero. */
 export function coinStatistics(coin) {
   return html`<section aria-labelledby="statistics"><h2 id="statistics">Statistics</h2>
 ${changes(coin)}
 <dl class="stats">
 ${entry("Market cap", money(coin.market_cap))}
-${entry("Fully diluted", money(coin.fully_diluted_valuation))}
-${entry("Volume, 24 hours", volume(coin))}
-${entry("Volume of market cap", share(coin.total_volume, coin.market_cap))}
-${entry("Circulating", html`${supply(coin.circulating_supply)}${supplyAge(coin)}`)}
+${entry("Fully diluted valuation", money(coin.fully_diluted_valuation))}
+${entry("24h volume", volume(coin))}
+${entry("Volume ÷ market cap", share(coin.total_volume, coin.market_cap))}
+${entry("Circulating supply", html`${supply(coin.circulating_supply)}${supplyAge(coin)}`)}
 ${entry("Total supply", supply(coin.total_supply))}
-${entry("Maximum", supply(coin.max_supply))}
-${entry("Range of 24 hours", dayRange(coin))}
-${entry("Highest ever", extreme(coin.ath, coin.ath_date, coin.ath_change_percentage))}
-${entry("Lowest ever", extreme(coin.atl, coin.atl_date, coin.atl_change_percentage))}
+${entry("Max supply", supply(coin.max_supply))}
+${entry("24h range", dayRange(coin))}
+${entry("All-time high", extreme(coin.ath, coin.ath_date, coin.ath_change_percentage))}
+${entry("All-time low", extreme(coin.atl, coin.atl_date, coin.atl_change_percentage))}
 </dl></section>`;
 }
 
@@ -28,12 +28,12 @@ function changes(coin) {
   return html`<dl class="changes">${["1h", "24h", "7d", "30d", "1y"].map((period) => entry(period, change(coin[`price_change_percentage_${period}`])))}</dl>`;
 }
 
-/** Where it was counted; of an old price that is not told. */
-const COUNTED = { aggregated: "on the exchanges asked", reference: "as a reference counts it" };
+/** The origin of the volume, by the origin of the price. */
+const VOLUME_ORIGINS = { aggregated: "on polled exchanges", reference: "from a reference source" };
 
 function volume({ total_volume: value, price_source: source }) {
-  const counted = COUNTED[source];
-  return html`${money(value)}${value !== null && counted !== undefined && html` <span class="note">${counted}</span>`}`;
+  const origin = VOLUME_ORIGINS[source];
+  return html`${money(value)}${value !== null && origin !== undefined && html` <span class="note">${origin}</span>`}`;
 }
 
 function share(volume, cap) {
@@ -50,7 +50,7 @@ function supply(value) {
 
 const DAY_MS = 86_400_000;
 
-/** The date of a supply that is remembered, because its source does not answer. */
+/** The date of an old supply value, shown while its source does not respond. */
 function supplyAge({ circulating_supply_as_of: statedAt, last_updated: pricedAt }) {
   if (statedAt === null || pricedAt === null || Date.parse(pricedAt) - Date.parse(statedAt) <= DAY_MS) return "";
   return html` <span class="note">as of ${statedAt.slice(0, 10)}</span>`;
@@ -63,7 +63,7 @@ function extreme(value, date, percent) {
 
 function dayRange({ low_24h: low, high_24h: high, current_price: now }) {
   if (low === null || high === null) return unknown();
-  // A price between the last trade and the next candle may lie a little outside.
+  // The price may be slightly outside of the range of the last candle.
   const at = now === null || high <= low ? null : Math.min(98, Math.max(2, ((now - low) / (high - low)) * 100));
   return html`<span class="range">${price(low)}<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" y="3" width="100" height="2"/>${at !== null && html`<rect class="mark" x="${(at - 1.5).toFixed(1)}" width="3" height="8"/>`}</svg>${price(high)}</span>`;
 }

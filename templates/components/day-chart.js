@@ -1,12 +1,11 @@
 import { chart } from "./chart.js";
 
-/** Days of the period that is drawn in the page: those that the answer has. */
+/** The API response has 30 days. */
 const DRAWN = 30;
 
 /**
- * A chart of one value per day: 30 days in the page, and the longer periods out of the archive, where there is one. `answer`: the file with
- * the days drawn; `archive`: a file of all days;
- * `summarise` puts `[times, values]` into words.
+ * A chart of one value per day: 30 days in the page, longer periods from the archive if there is
+ * one. `answer`: the file with 30 days. `archive`: the file with all days.
  */
 export function dayChart({ history, answer, archive, format, cell = format, head, summarise, ...rest }, root) {
   const longer =
@@ -14,7 +13,7 @@ export function dayChart({ history, answer, archive, format, cell = format, head
       ? []
       : [
           { id: "1y", title: "1 year", history: archive.path, days: 365 },
-          { id: "all", title: "All days", history: archive.path, days: "all" },
+          { id: "all", title: "All", history: archive.path, days: "all" },
         ];
   const values = history.map(([, value]) => value);
   return chart(

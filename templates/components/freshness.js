@@ -1,7 +1,7 @@
 import { formatMoment } from "../../public/js/format.js";
-import { html } from "./html.js";
+import { html } from "../../public/js/html.js";
 
-/** Says how old the page's data is; the browser's clock takes over where there is one. */
+/** The time of the data; `freshness.js` adds its age in the browser. */
 export function freshness({ updated_at, expires_at, next_at, stale }) {
   return html`<p class="freshness" data-freshness data-updated="${updated_at}" data-expires="${expires_at}"${next_at !== undefined && html` data-next="${next_at}"`} data-stale="${stale}" data-state="${stale ? "stale" : "fresh"}"><span class="dot" aria-hidden="true"></span><span class="visually-hidden" data-freshness-label>Data</span> <span data-freshness-text>Data of ${formatMoment(Date.parse(updated_at))}</span></p>`;
 }

@@ -1,8 +1,8 @@
-import { html } from "./html.js";
+import { html } from "../../public/js/html.js";
 
-/** Half a circle around (60, 60): its length is what a dash pattern of 100 parts is measured in. */
+/** A semicircle around (60, 60). Dashes use `pathLength` 100. */
 const ARC = "M10 60a50 50 0 0 1 100 0";
-/** Where the index changes its name. */
+/** Ranges of the index classifications. */
 const BANDS = [
   [0, 25, "fear-extreme"],
   [25, 45, "fear"],
@@ -11,7 +11,7 @@ const BANDS = [
   [75, 100, "greed-extreme"],
 ];
 
-/** The Fear & Greed Index as a dial from 0 to 100, with its number and its name in words. */
+/** The Fear & Greed Index as a dial from 0 to 100. */
 export function gauge({ value, value_classification: name }) {
   const angle = Math.PI * (1 - value / 100);
   const x = Math.round((60 + 50 * Math.cos(angle)) * 10) / 10;

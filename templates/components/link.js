@@ -1,9 +1,9 @@
-export { coinPath } from "../../public/js/coin-path.js";
+export { coinPath } from "../../public/js/coin-name.js";
 export { externalLink, isWebUrl } from "../../public/js/external-link.js";
 
 /**
- * The way from a page to the site's root: `./`, `../`, `../../`. Links are relative, so that a site works in any folder of a
- * host. The page of what is missing is shown at any depth, so that only a path from the host's root holds there.
+ * The relative path from a page to the site's root: `./`, `../`, `../../`. Relative links let a
+ * site work in any folder of a host. The 404 page appears at any depth, so it uses an absolute path.
  */
 export function rootOf(url, baseUrl) {
   if (url === "/404.html") return baseUrl === null ? "/" : new URL(baseUrl).pathname;

@@ -1,6 +1,6 @@
-import { html } from "./html.js";
+import { html } from "../../public/js/html.js";
 
-/** The pages of the header, in order: where a page lies, relative to the root, and what it is called. The name of the site leads home. */
+/** The pages of the header: path relative to the root, and label. */
 const PAGES = [
   ["market/", "Market"],
   ["exchanges/", "Exchanges"],
@@ -15,8 +15,8 @@ const PAGES = [
 ];
 
 /**
- * One line where it fits, else behind a button. The button opens it as a popover, which needs no script, closes with Escape, and tells
- * assistive technology its state; a browser without popovers shows the links beneath the header.
+ * One line if it fits, otherwise a popover behind a button. Popovers need no script, close with
+ * Escape and are accessible. Browsers without popovers show the links below the header.
  */
 export function navigation(root, url) {
   const entry = ([path, title]) =>
@@ -25,7 +25,7 @@ export function navigation(root, url) {
 <nav class="site-nav" id="site-nav" popover aria-label="Main"><ul>${PAGES.map(entry)}</ul></nav>`;
 }
 
-/** An endpoint's page belongs to the reference. */
+/** Pages of endpoints belong to the API reference. */
 function isWithin(url, path) {
   return url.startsWith(`/${path}`);
 }

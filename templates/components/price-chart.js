@@ -1,15 +1,14 @@
-import { summariseChange } from "../../public/js/change-summary.js";
+import { summariseChange } from "../../public/js/chart-summary.js";
 import { formatPrice, formatTime } from "../../public/js/format.js";
+import { price } from "../../public/js/number.js";
 import { chart } from "./chart.js";
-import { price } from "./number.js";
 
-/** The period that the page itself can draw. */
+/** The period of the static drawing. */
 const DRAWN = "7d";
-const TITLES = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days", "1y": "1 year", all: "All days" };
-/** Hours between two rows of the table that the page carries. */
+const TITLES = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days", "1y": "1 year", all: "All" };
+/** Hours between two rows of the static table. */
 const TABLE_STEP = 4;
 
-/** The price over time: 7 days as a drawing in the page, and every period by the chart that the browser loads. */
 export function priceChart({ name, hours, history }, root) {
   return chart(
     {
@@ -35,5 +34,5 @@ function listRows(hours) {
 
 function summary(hours) {
   const change = summariseChange([hours.map(([timeMs]) => timeMs), hours.map(([, value]) => value)], formatPrice);
-  return change === null ? "No prices of the last 7 days are known yet." : `7 days: ${change}`;
+  return change === null ? "No 7-day data yet" : `7 days: ${change}`;
 }

@@ -1,14 +1,11 @@
 import { formatBytes, formatCount } from "../../public/js/format.js";
-import { html } from "./html.js";
+import { html } from "../../public/js/html.js";
 import { externalLink } from "./link.js";
 
-/**
- * The end of a page of data: the same as files, what their fields mean, and whom it is owed to. `answers` and `docs` are `[path, text]`,
- * `notes` says more of the files in CSV.
- */
+/** Downloads, documentation and credits of a data page. `answers` and `docs`: `[path, text]`. */
 export function takeData({ answers, docs, archives, credits }, root) {
   const link = ([path, text]) => html`<li><a href="${root}${path}">${text}</a></li>`;
-  return html`<section aria-labelledby="data"><h2 id="data">Take the data</h2>
+  return html`<section aria-labelledby="data"><h2 id="data">Download</h2>
 <div class="cards thirds">
 <article class="card"><h3>JSON</h3><ul class="file-list">${answers.map(link)}</ul></article>
 <article class="card"><h3>CSV</h3>${
@@ -16,7 +13,7 @@ export function takeData({ answers, docs, archives, credits }, root) {
       ? html`<p class="note">No archive yet</p>`
       : html`<ul class="file-list">${archives.map(({ path, filename, rows, bytes }) => html`<li><a href="${root}${path}" download>${filename}</a> <span class="note">${formatCount(rows)} rows, ${formatBytes(bytes)}</span></li>`)}<li><a href="${root}archives/">All archives</a></li></ul>`
   }</article>
-<article class="card"><h3>What it means</h3><ul class="file-list">${docs.map(link)}<li><a href="${root}docs/sources/">Sources and licences</a></li></ul></article>
+<article class="card"><h3>Documentation</h3><ul class="file-list">${docs.map(link)}<li><a href="${root}docs/sources/">Sources and licences</a></li></ul></article>
 </div>
 <p class="note credits">Data: ${credits.map(({ name, url, license, terms_url, attribution }, at) => html`${at > 0 && " · "}${externalLink(url, name)} (${externalLink(terms_url, license)})${attribution !== null && html`: ${attribution}`}`)}</p></section>`;
 }

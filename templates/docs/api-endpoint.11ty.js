@@ -1,11 +1,11 @@
+import { html } from "../../public/js/html.js";
 import { codeBlock, sentence } from "../components/code.js";
 import { fieldTable } from "../components/field-table.js";
-import { html } from "../components/html.js";
 import { rootOf } from "../components/link.js";
 import { addressOf, snippets } from "../components/snippets.js";
 import { tryIt } from "../components/try-it.js";
 
-/** One page for each endpoint of the registry. */
+/** One page per endpoint. */
 export const data = {
   layout: "base.11ty.js",
   pagination: { data: "shared.data.api.endpoints", size: 1, alias: "endpoint", addAllPagesToCollections: true },
@@ -33,15 +33,15 @@ ${!download && html`<li><a href="${root}api/schemas/${id}.json">JSON Schema</a><
 <li><a href="${root}api/openapi.json">OpenAPI 3.1</a></li>
 </ul>
 ${parameters.length > 0 && parameterSection(parameters)}
-<section aria-labelledby="try"><h2 id="try">Try it</h2>${tryIt({ asked: endpoint.query, path, parameters })}</section>
-<section aria-labelledby="use"><h2 id="use">Use it</h2>${file === null ? html`<p>This build has no data for it: its source never answered.</p>` : snippets("use", listSnippets(endpoint, site))}</section>
+<section aria-labelledby="try"><h2 id="try">Try it</h2>${tryIt({ url: endpoint.query, path, parameters })}</section>
+<section aria-labelledby="use"><h2 id="use">Code examples</h2>${file === null ? html`<p>No data yet: the source has not answered.</p>` : snippets("use", listSnippets(endpoint, site))}</section>
 ${
   example !== null &&
-  html`<section aria-labelledby="example"><h2 id="example">Example</h2><p class="before-table"><a href="${root}${file}">${file}</a> of this build; repetitions are left out.</p>
-${codeBlock("example-json", example, "Example of the answer")}
-${sources.length > 0 && html`<p class="note">Rests on ${sources.map((source, at) => html`${at > 0 && ", "}<code>${source}</code>`)}: <a href="${root}docs/sources/">what they are</a>.</p>`}</section>`
+  html`<section aria-labelledby="example"><h2 id="example">Example</h2><p class="before-table"><a href="${root}${file}">${file}</a> of this build, shortened.</p>
+${codeBlock("example-json", example, "Example response")}
+${sources.length > 0 && html`<p class="note">Sources: ${sources.map((source, at) => html`${at > 0 && ", "}<code>${source}</code>`)} (<a href="${root}docs/sources/">details</a>).</p>`}</section>`
 }
-${fields.length > 0 && html`<section aria-labelledby="fields"><h2 id="fields">Fields</h2>${fieldTable(fields, "fields")}<p class="note after-table">What every answer has in <code>meta</code> besides: <a href="${root}docs/api/#meta">the envelope</a>.</p></section>`}
+${fields.length > 0 && html`<section aria-labelledby="fields"><h2 id="fields">Fields</h2>${fieldTable(fields, "fields")}<p class="note after-table">Every response also has the common fields of <code>meta</code>: see <a href="${root}docs/api/#meta">the envelope</a>.</p></section>`}
 `);
 }
 
@@ -97,7 +97,7 @@ print(answer["meta"]["updated_at"], answer["data"])`,
     ],
     query.includes("?") && [
       "client",
-      "Any parameters, on any host",
+      "client.js (any parameters, any host)",
       html`import { get } from "${address}/client.js";
 
 const { data, meta } = await get("${query}");`,

@@ -1,21 +1,21 @@
-import { html } from "../components/html.js";
+import { html } from "../../public/js/html.js";
 
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/bench/index.html",
-  group: "Run your own",
-  title: "How fast it is",
+  group: "Your own copy",
+  title: "Benchmarks",
   description:
-    "What building, writing, loading and serving take, as ratios to what cannot be beaten and to what others take, with the machine and the day.",
+    "Speed of building, writing, loading and serving, compared with lower bounds and other tools, with machine and date.",
   styles: ["docs.css"],
 };
 
 export function render({ shared }) {
   const { benches } = shared.data.bench;
   return String(html`
-<h1>How fast it is</h1>
-<p class="lead">Every figure is of one run on one machine, and next to it stands what it was measured against in the same run: times differ from machine to machine, ratios less, and those to a disk most of all. <code>npm run bench</code> repeats each of them.</p>
-${benches.length === 0 && html`<p>Nothing has been measured yet.</p>`}
+<h1>Benchmarks</h1>
+<p class="lead">Each figure comes from one run on one machine and is shown with its baseline from the same run. Times differ between machines; ratios differ less, except ratios to disk speed. Run <code>npm run bench</code> to repeat them.</p>
+${benches.length === 0 && html`<p>No measurements yet.</p>`}
 ${benches.map(renderBench)}
 `);
 }
@@ -27,7 +27,7 @@ ${
   goals.length > 0 &&
   renderTable(
     `Goals of ${name}`,
-    ["Goal", "Measured", "Aim", "Verdict"],
+    ["Goal", "Measured", "Target", "Result"],
     goals.map(({ what, value, goal, met }) => [what, value, goal, met ? "✓ met" : "✗ missed"]),
   )
 }

@@ -1,14 +1,13 @@
+import { html } from "../../public/js/html.js";
 import { sentence } from "../components/code.js";
-import { html } from "../components/html.js";
 import { rootOf } from "../components/link.js";
 
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/changelog/index.html",
-  group: "Use it",
+  group: "API",
   title: "Changelog",
-  description:
-    "Every version of the interface, what changed in it, and which changes a program can rely on never to meet.",
+  description: "All API versions with their changes, and the compatibility guarantees.",
   styles: ["docs.css"],
 };
 
@@ -19,14 +18,14 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>Changelog</h1>
-<p class="lead">Versions of the interface. Every answer says which one it follows, in <code>meta.schema_version</code>.</p>
+<p class="lead">API versions. Every response states its version in <code>meta.schema_version</code>.</p>
 ${changelog.map(entry)}
-<section class="article" aria-labelledby="promise"><h2 id="promise">What a version promises</h2>
-<dl class="limits"><div><dt>The same first number</dt><dd>No field disappears, changes its meaning, its unit or its type, or becomes <code>null</code> where it could not be; no file changes its name. New fields, endpoints, files and error messages may come at any time: ignore what you do not know.</dd></div>
-<div><dt>Another first number</dt><dd>Something of that changes. It is announced here before, as deprecated. Version 1.1 is the first one that this promise covers: 1.0 was a preview.</dd></div>
-<div><dt>Data</dt><dd>Coins, exchanges and sources come and go with the market, without a version. Corrections of the <a href="${root}docs/methodology/">method</a> change numbers, not their form.</dd></div>
-<div><dt>Archives</dt><dd>A file that is complete does not change, except for a repair; then its <code>revision</code> grows and the old checksum is listed in <code>superseded</code>.</dd></div></dl>
-<p>Programs can compare <a href="${root}api/openapi.json">OpenAPI 3.1</a> with the copy that they were written for.</p></section>
+<section class="article" aria-labelledby="promise"><h2 id="promise">Compatibility</h2>
+<dl class="limits"><div><dt>Same major version</dt><dd>No field is removed, changes its meaning, unit or type, or becomes nullable; no file is renamed. New fields, endpoints, files and error messages may appear at any time: ignore unknown ones.</dd></div>
+<div><dt>New major version</dt><dd>Breaking changes, announced here in advance as deprecated. This guarantee starts with version 1.1: 1.0 was a preview.</dd></div>
+<div><dt>Data</dt><dd>Coins, exchanges and sources may change at any time without a new version. Corrections of the <a href="${root}docs/methodology/">methodology</a> change numbers, not their format.</dd></div>
+<div><dt>Archives</dt><dd>A complete file only changes for a repair. Its <code>revision</code> then increases and <code>superseded</code> lists the old checksum.</dd></div></dl>
+<p>To detect changes, compare <a href="${root}api/openapi.json">OpenAPI 3.1</a> with an earlier copy.</p></section>
 `);
 }
 

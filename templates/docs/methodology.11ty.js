@@ -1,11 +1,11 @@
 import { formatCount, formatMoney, formatPercent, formatPrice } from "../../public/js/format.js";
-import { html } from "../components/html.js";
+import { html } from "../../public/js/html.js";
 import { rootOf } from "../components/link.js";
 
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/methodology/index.html",
-  group: "Check it",
+  group: "Data quality",
   title: "Methodology",
   description:
     "How a price is made of many exchanges: what counts, the formulas with their numbers, a worked example from this build, and what is not claimed.",

@@ -1,86 +1,86 @@
 import { formatCount } from "../../public/js/format.js";
-import { html } from "../components/html.js";
+import { html } from "../../public/js/html.js";
 import { rootOf } from "../components/link.js";
 
 export const data = {
   layout: "base.11ty.js",
   permalink: "docs/reliability/index.html",
-  group: "Check it",
-  title: "What was tried, and what is promised",
+  group: "Data quality",
+  title: "Reliability",
   description:
-    "Everything that upstreams, disks, clocks and strangers' texts were made to do to this program, how many times, and what may be relied on.",
+    "Guarantees for readers and owners, and the fault tests behind them: upstreams, disks, clocks and untrusted text.",
   styles: ["docs.css"],
 };
 
 const READERS = [
   [
-    "A price that calls itself fresh",
-    "is within 2 % of the market while honest exchanges hold more than half of the votes. Each exchange has a nearly equal vote, whatever volume it claims. The price is compared with the simulated market's own price, which the program never sees.",
+    "A fresh price",
+    "is within 2 % of the market while honest exchanges hold more than half of the votes. Exchanges have nearly equal votes, whatever volume they report. The tests compare the price with the simulated market's own price, which the program cannot read.",
   ],
   [
-    "What is old",
-    "says so: price_source is stale, meta.stale is true, updated_at is the time of the observation and never that of the build.",
+    "Old data",
+    "is labelled: price_source is stale, meta.stale is true, and updated_at is the time of the observation, not of the build.",
   ],
-  ["What is not known", "is null: every field of an answer is always there. It is never zero, and never guessed."],
+  ["Unknown data", "is null, never zero and never estimated. All fields are always present."],
   [
-    "A past that was filled in",
-    "says in meta.origins who told it, never takes the place of what was seen here, and meets our own price within 2 % where the two can be compared. What breaks off or stands still is left out, and asked of others; what is gone with the next step is left out.",
+    "Backfilled history",
+    "names its source in meta.origins, never replaces our own observations, and matches our prices within 2 % where they overlap. Incomplete or frozen series are rejected and requested from another source; isolated points are dropped.",
   ],
-  ["One bad upstream", "costs only itself, whatever it answers or does not."],
+  ["One faulty source", "affects only its own data."],
   [
-    "A published tree",
-    "is whole: every file has the checksum of the manifest, every answer fits its schema, every link leads to a file.",
+    "A published site",
+    "is complete: every file matches its checksum in the manifest, every response matches its schema, and every link leads to a file.",
   ],
   [
-    "Texts of strangers",
-    "are inert in JSON, CSV, RSS, Atom, pages, file names and the hosts' control files; links lead to http and https only.",
+    "Untrusted text",
+    "is always escaped in JSON, CSV, RSS, Atom, pages, file names and control files of hosts. Links lead to http and https only.",
   ],
 ];
 const OWNERS = [
   [
-    "A build that cannot vouch for its result",
-    "publishes nothing, ends with status 1, and says which check refused and which sources were silent or doubted. The site before it stands.",
+    "A build with a doubtful result",
+    "publishes nothing, exits with status 1, and lists the failed checks and the silent or suspect sources. The previous site stays live.",
   ],
   [
-    "A build that is killed, or whose disk fails",
-    "leaves the site and the state as they were or as they became, whole, and the next one goes on without help.",
+    "A killed build or a disk error",
+    "leaves the site and the state complete, in the old or the new version. The next build continues without manual repair.",
   ],
-  ["Two builds at once", "never mix: one of them has the state, and the site is that of one of them."],
-  ["A wrong clock", "publishes nothing while it is wrong, and nothing that was kept is lost by it."],
+  ["Two builds at once", "never mix: one of them gets the state, and the site is the output of one of them."],
+  ["A wrong clock", "publishes nothing while it is wrong and destroys no stored data."],
   ["Memory and time", "are bounded by the limits of each feed, not by what an upstream sends."],
 ];
 const NOT = [
   [
-    "A majority that lies in the same way",
-    "is believed. Where most of an exchange rate's, a coin's or the dollar's sources agree on something wrong, no program can tell.",
+    "A majority with the same wrong value",
+    "is accepted. If most sources of an exchange rate, a coin or the dollar price agree on a wrong value, the program cannot detect it.",
   ],
   [
-    "A figure of a single source",
-    "(total value locked, the Fear & Greed Index, a supply, the price of a coin that no exchange here trades) is checked against its own past and against reason, and not against others.",
+    "A value of a single source",
+    "(total value locked, the Fear & Greed Index, a supply, the price of a coin that no polled exchange trades) is checked against its own history and plausible ranges, not against other sources.",
   ],
   [
-    "One exchange's own past",
-    "is believed as far back as it leads to the price of today without a jump (three times as much in an hour, five times in a day), unless another price of that time was seen here.",
+    "The history of one exchange",
+    "is accepted as far back as it leads to today's price without a jump (3x in an hour, 5x in a day), unless it contradicts our own observations.",
   ],
-  ["Headlines", "are the publishers'. That they are true is not checked."],
-  ["Time", "A file cannot know that it has become old: expires_at says when to doubt it."],
-  ["What was not simulated", "The faults below are those that were thought of. Real upstreams invent others."],
+  ["Headlines", "are the publishers'. Their truth is not checked."],
+  ["Age of a file", "A file does not update itself: treat its data as outdated after expires_at."],
+  ["Faults that were not simulated", "Real upstreams may fail in other ways than those listed below."],
 ];
 
 export function render({ page, shared }) {
   const { reliability, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
-<h1>What was tried, and what is promised</h1>
-<p class="lead">The program is tried against upstreams, disks, clocks and texts that go wrong on purpose, in the tests that come with it. The numbers here are those of the runs themselves: ${formatCount(reliability.builds)} builds.</p>
-${promises("readers", "What a reader may rely on", READERS)}
-${promises("owners", "What the owner of a copy may rely on", OWNERS)}
-${promises("not", "What nobody may rely on", NOT)}
-<section aria-labelledby="tries"><h2 id="tries">How often</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Counts of the runs"><table><thead><tr><th scope="col">What</th><th scope="col" class="number">Times</th><th scope="col" class="number">Seed</th></tr></thead>
+<h1>Reliability</h1>
+<p class="lead">The tests of the program inject faults into upstreams, disks, clocks and texts. All numbers come from these runs: ${formatCount(reliability.builds)} builds.</p>
+${promises("readers", "Guarantees for readers", READERS)}
+${promises("owners", "Guarantees for owners of a copy", OWNERS)}
+${promises("not", "Not guaranteed", NOT)}
+<section aria-labelledby="tries"><h2 id="tries">Test runs</h2>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Test runs"><table><thead><tr><th scope="col">Test</th><th scope="col" class="number">Count</th><th scope="col" class="number">Seed</th></tr></thead>
 <tbody>${reliability.tries.map(({ what, tried, seed }) => html`<tr><th scope="row">${what}</th><td class="number">${formatCount(tried)}</td><td class="number">${seed ?? "–"}</td></tr>`)}</tbody></table></div>
-<p class="note after-table">The same seed gives the same faults: <code>npm run test:chaos -- --seed 7 --count 10</code> tries others, and ten times as many. How a build of today went is on the page of the <a href="${root}status/">status</a>.</p></section>
-<section aria-labelledby="faults"><h2 id="faults">What upstreams were made to do</h2>
+<p class="note after-table">The same seed gives the same faults. <code>npm run test:chaos -- --seed 7 --count 10</code> runs ten times as many with another seed. See <a href="${root}status/">status</a> for today's builds.</p></section>
+<section aria-labelledby="faults"><h2 id="faults">Simulated faults</h2>
 ${reliability.faults.map(({ title, entries }) => html`<h3>${title}</h3><ul class="claims">${entries.map(({ what }) => html`<li>${what}</li>`)}</ul>`)}</section>
 `);
 }

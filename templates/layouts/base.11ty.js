@@ -1,13 +1,13 @@
+import { html, trusted } from "../../public/js/html.js";
 import { footer } from "../components/footer.js";
 import { freshness } from "../components/freshness.js";
-import { html, trusted } from "../components/html.js";
 import { rootOf } from "../components/link.js";
 import { navigation } from "../components/navigation.js";
 
 /**
- * The frame of every page. A page states `title` and `description`, and may state `scripts` (modules of `public/js`), `styles` (style
- * sheets of `public`), `headExtra` (a function that gives markup for the head), `image` (a picture of its own, relative to the page) and `freshnessOf` (a function from everything that templates
- * read to the freshness of what the page shows, where that is not the prices).
+ * The layout of every page. A page sets `title` and `description`, and optionally `scripts` (of
+ * `public/js`), `styles` (of `public`), `headExtra` (a function that returns markup), `image` (link
+ * preview, relative to the page) and `freshnessOf` (page data → freshness, if not that of prices).
  */
 export function render({
   content,
@@ -63,28 +63,25 @@ ${scripts.map((name) => html`<script type="module" src="${root}js/${name}"></scr
 ${headExtra?.({ errors })}
 </head>
 <body>
-<a class="skip-link" href="#content">Skip to the content</a>
-${site.sample && html`<aside class="banner" aria-label="Sample data"><strong>Sample data.</strong> Everything on this site is invented: it was built from the embedded sample world.</aside>`}
+<a class="skip-link" href="#content">Skip to content</a>
+${site.sample && html`<aside class="banner" aria-label="Demo data"><strong>Demo data.</strong> All data on this site is invented: it comes from the embedded demo market.</aside>`}
 <header class="site-header"><div class="wrap">
 <a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M7 21.5 12.5 15l4.5 4 8-9.5"/><circle cx="25" cy="9.5" r="2.6"/></svg><span>${site.name}</span></a>
 ${navigation(root, page.url)}
-<button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch the theme"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
+<button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch theme"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
 </div></header>
-<div class="freshness-bar" role="region" aria-label="Age of the data"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}</div></div>
+<div class="freshness-bar" role="region" aria-label="Data freshness"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}</div></div>
 <main id="content" tabindex="-1"><div class="wrap">
 ${trusted(content)}
 </div></main>
 ${footer(site, root)}
-<div class="offline" role="status" data-offline hidden>You are offline. What you see was loaded before.</div>
+<div class="offline" role="status" data-offline hidden>You are offline. This page shows data loaded earlier.</div>
 </body>
 </html>
 `);
 }
 
-/**
- * The picture of a link. Readers of OpenGraph want its absolute address, which only a site that knows its own can give; without one,
- * a relative address is all there is, and the readers that resolve it by the page (browsers, some chats) find it.
- */
+/** OpenGraph requires an absolute URL. Without a base URL, some readers resolve a relative one. */
 function preview(image, address, baseUrl) {
   if (image !== undefined) {
     return html`<meta property="og:image" content="${baseUrl === null ? image : new URL(image, address)}">

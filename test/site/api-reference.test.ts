@@ -4,8 +4,7 @@ import { maybeNumber, maybeTime, points, text } from "../../build/api/field.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { createClient } from "../../build/serve/client.ts";
 import type { ApiPage } from "../../build/site/page-data/api-page.ts";
-import { computeApiPage } from "../../build/site/page-data/api-page.ts";
-import { renderExample } from "../../build/site/page-data/render-example.ts";
+import { computeApiPage, renderExample } from "../../build/site/page-data/api-page.ts";
 import { listSchemaFields } from "../../build/site/page-data/schema-field.ts";
 import { makeWorld, NOTHING } from "../api/sample-market.ts";
 import type { MemoryTree } from "../render/memory-tree.ts";
@@ -129,6 +128,16 @@ describe("the pages of the reference", () => {
     expect(copied).toEqual(["use-curl", "use-javascript", "use-python", "use-client", "example-json"]);
     const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
     for (const id of copied) expect(ids).toContain(id);
+  });
+
+  it("offer every allowed value of a parameter that has a list of them", async () => {
+    const elements = readHtml(await renderPage((await makeSite()).world, "docs/api/coin-history/index.html"));
+    const allowed = api.endpoints
+      .find(({ id }) => id === "coin-history")!
+      .parameters.find(({ name }) => name === "period")!;
+    const options = elements.filter(({ name }) => name === "option").map(({ text }) => text);
+    expect(options).toEqual(expect.arrayContaining([...allowed.values]));
+    expect(allowed.values).toContain("24h");
   });
 
   it("stand where no source ever answered", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { summariseChange } from "../../public/js/change-summary.js";
+import { summariseChange } from "../../public/js/chart-summary.js";
 import { formatMoney } from "../../public/js/format.js";
 
 const DAY_MS = 86_400_000;

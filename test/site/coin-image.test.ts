@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { World } from "../../build/api/endpoint.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
-import { computePageData } from "../../build/site/page-data/compute-page-data.ts";
+import { computePageData } from "../../build/site/page-data/page-data.ts";
 import { renderCoinImages } from "../../build/site/render-coin-images.ts";
 import { makeCoin, makeUnknownCoin, makeWorld } from "../api/sample-market.ts";
 import { REPOSITORY } from "./make-pages.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { protocolRow } from "../../public/js/protocol-row.js";
-import { PROTOCOLS } from "../../public/js/protocol-view.js";
+import { PROTOCOLS, protocolRow } from "../../public/js/protocol-view.js";
 import { readView, selectRows } from "../../public/js/table-view.js";
 import { ARCHIVE, makeProtocol, makeWorld } from "../api/sample-market.ts";
 import { renderPage } from "./render-page.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summariseIndex } from "../../public/js/index-summary.js";
+import { summariseIndex } from "../../public/js/chart-summary.js";
 import { makeIndexSeries, makeWorld } from "../api/sample-market.ts";
 import { renderPage } from "./render-page.ts";
 

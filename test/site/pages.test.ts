@@ -19,7 +19,6 @@ const PAGES = [
   "docs/hosts/index.html",
   "docs/index.html",
   "docs/methodology/index.html",
-  "docs/openapi/index.html",
   "docs/reliability/index.html",
   "docs/sources/index.html",
   "defi/index.html",

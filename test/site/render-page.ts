@@ -1,7 +1,7 @@
 import type { World } from "../../build/api/endpoint.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
-import { computePageData, type PageInput } from "../../build/site/page-data/compute-page-data.ts";
+import { computePageData, type PageInput } from "../../build/site/page-data/page-data.ts";
 import { renderPages } from "../../build/site/render-pages.ts";
 import { REPOSITORY } from "./make-pages.ts";
 

@@ -60,6 +60,7 @@ const CoinDetail = z
     price_evidence: PriceEvidence,
   })
   .describe("A coin in detail");
+export type CoinDetail = z.infer<typeof CoinDetail>;
 
 export const coin = defineEndpoint({
   id: "coin",

@@ -63,6 +63,7 @@ const Archive = z
     url: text("The file, relative to the base URL"),
   })
   .describe("An archive");
+export type Archive = z.infer<typeof Archive>;
 
 export const dataArchives = defineEndpoint({
   id: "data-archives",

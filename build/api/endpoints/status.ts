@@ -115,6 +115,7 @@ const data = z
       .describe("What no coin has because sources whose terms restrict redistribution are left out (--open-only)"),
   })
   .describe("Status of the service");
+export type Status = z.infer<typeof data>;
 
 /** The status names the other endpoints, so they are passed in instead of imported. */
 export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {

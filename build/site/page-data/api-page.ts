@@ -2,34 +2,33 @@ import type { Endpoint, Params, World } from "../../api/endpoint.ts";
 import { envelopeSchema } from "../../api/envelope.ts";
 import type { Parameter } from "../../api/parameter.ts";
 import { fileOf } from "../../api/query.ts";
-import { findAnswer } from "./find-answer.ts";
-import { renderExample } from "./render-example.ts";
+import { findAnswer } from "./data-page.ts";
 import { listSchemaFields, type SchemaField } from "./schema-field.ts";
 
 export interface ApiPage {
   endpoints: readonly ApiEndpoint[];
-  /** What every answer says about itself. */
+  /** The fields of `meta` in every response. */
   meta: readonly SchemaField[];
 }
 
-/** An endpoint as its page of the reference shows it. */
+/** The reference page of an endpoint. */
 export interface ApiEndpoint {
   id: string;
   /** `/api/coins/{symbol}`. */
   path: string;
   tag: Endpoint["tag"];
   title: string;
-  /** Code between backticks. */
+  /** With code between backticks. */
   description: string;
   download: boolean;
   parameters: readonly ApiParameter[];
-  /** Of `data`, and of what the endpoint adds to `meta`. */
+  /** Of `data`, and what the endpoint adds to `meta`. */
   fields: readonly SchemaField[];
-  /** The file of the example, relative to the site's root; `null` where the endpoint has no data. */
+  /** The example file, relative to the site's root; `null` without data. */
   file: string | null;
-  /** A question with parameters that any handler answers. */
+  /** A request URL with parameters, for the handler. */
   query: string;
-  /** The file's content, shortened; `null` for a download and where there is no data. */
+  /** The content of the file, shortened; `null` for downloads and without data. */
   example: string | null;
   /** Ids of the sources of the example. */
   sources: readonly string[];
@@ -41,15 +40,24 @@ export interface ApiParameter {
   type: Parameter["type"];
   required: boolean;
   default: string | number | null;
-  /** What is allowed, in words; empty where anything is. */
+  /** The allowed values in words; empty if there is no limit. */
   allowed: string;
+  /** The allowed values if they are a list. */
+  values: readonly string[];
   description: string;
   example: string;
-  /** What the question of the example holds for it; empty where it leaves it out. */
+  /** The value in `query`; empty if it is not there. */
   value: string;
 }
 
-/** The reference, out of the declarations that answers are made of. */
+/** Number of members that an example shows of each kind of list. */
+const OBJECTS = 1;
+const VALUES = 3;
+const MAP_ENTRIES = 4;
+/** An object with so many keys is a map: no object of the API has more fields. */
+const MAP_FROM = 50;
+
+/** The API reference, derived from the endpoint declarations. */
 export function computeApiPage(endpoints: readonly Endpoint[], world: World): ApiPage {
   const plain = endpoints.find(({ meta, download }) => meta === undefined && download === undefined);
   return {
@@ -94,7 +102,7 @@ function describeEndpoint(endpoint: Endpoint, endpoints: readonly Endpoint[], wo
   };
 }
 
-/** The first file whose name says all that the endpoint must be asked. */
+/** The first variant with a value for every required parameter. */
 function findExample({ parameters, variants }: Endpoint, world: World): Params | undefined {
   const needed = Object.keys(parameters).filter(
     (name) => parameters[name]!.required || parameters[name]!.in === "path",
@@ -106,7 +114,7 @@ function findExample({ parameters, variants }: Endpoint, world: World): Params |
 function describeParameter(name: string, parameter: Parameter, params: Params): ApiParameter {
   const required = parameter.in === "path" || parameter.required === true;
   const example = String(parameter.example);
-  const isAsked = required || parameter.files !== undefined;
+  const isUsed = required || parameter.files !== undefined;
   return {
     name,
     in: parameter.in,
@@ -114,10 +122,11 @@ function describeParameter(name: string, parameter: Parameter, params: Params): 
     required,
     default: parameter.default ?? null,
     allowed: describeAllowed(parameter),
+    values: parameter.enum ?? [],
     description: parameter.description,
     example,
-    // A path must lead to something that this build has.
-    value: parameter.in === "path" ? String(params[name] ?? example) : isAsked ? example : "",
+    // The path must exist in this build.
+    value: parameter.in === "path" ? String(params[name] ?? example) : isUsed ? example : "",
   };
 }
 
@@ -135,4 +144,37 @@ function composeQuery(path: string, parameters: readonly ApiParameter[]): string
   );
   const query = given.filter((parameter) => parameter.in === "query").map(({ name, value }) => `${name}=${value}`);
   return `/api${filled}${query.length === 0 ? "" : `?${query.join("&")}`}`;
+}
+
+/** A response as JSON for the documentation; repetitions are counted instead of shown. */
+export function renderExample(value: unknown, indent = ""): string {
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) return renderList(value, indent, inner);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return "{}";
+  const shown = entries.length >= MAP_FROM ? entries.slice(0, MAP_ENTRIES) : entries;
+  const lines = shown.map(([name, member]) => `${inner}${JSON.stringify(name)}: ${renderExample(member, inner)}`);
+  return `{\n${join(lines, entries.length - shown.length, inner)}\n${indent}}`;
+}
+
+function renderList(list: readonly unknown[], indent: string, inner: string): string {
+  if (list.every(isShort)) {
+    const shown = list.slice(0, VALUES).map((member) => JSON.stringify(member));
+    const rest = list.length - shown.length;
+    return `[${shown.join(", ")}${rest > 0 ? `, … ${rest} more` : ""}]`;
+  }
+  const lines = list.slice(0, OBJECTS).map((member) => `${inner}${renderExample(member, inner)}`);
+  return `[\n${join(lines, list.length - lines.length, inner)}\n${indent}]`;
+}
+
+function join(lines: readonly string[], rest: number, inner: string): string {
+  return lines.join(",\n") + (rest > 0 ? `,\n${inner}… ${rest} more` : "");
+}
+
+/** A scalar or a point of a series. */
+function isShort(value: unknown): boolean {
+  return Array.isArray(value)
+    ? value.every((one) => typeof one !== "object")
+    : typeof value !== "object" || value === null;
 }

@@ -1,18 +1,18 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import { findAnswer } from "./find-answer.ts";
+import type { Archive } from "../../api/endpoints/data-archives.ts";
+import { findAnswer } from "./data-page.ts";
 
 export interface ArchivesPage {
   datasets: readonly ArchiveDataset[];
-  /** Several datasets have the same columns. */
+  /** Datasets with the same columns share an entry. */
   forms: readonly ArchiveForm[];
-  /** The first of the list; the browser fetches the rest when it is asked for. */
-  shown: readonly ArchiveFile[];
+  /** The first files; the browser fetches the rest on demand. */
+  shown: readonly Archive[];
   total: number;
   bytes: number;
   rows: number;
 }
 
-/** Files of one kind. */
 export interface ArchiveDataset {
   id: string;
   description: string;
@@ -22,37 +22,17 @@ export interface ArchiveDataset {
   bytes: number;
 }
 
-/** What a row is, and what its columns mean. */
 export interface ArchiveForm {
   datasets: readonly string[];
-  columns: readonly { name: string; type: string; unit: string | null; description: string }[];
+  columns: Archive["columns"];
 }
 
-/** As `/api/data/archives` lists it; `url` relative to `/api/`. */
-export interface ArchiveFile {
-  filename: string;
-  dataset: string;
-  description: string;
-  granularity: string;
-  period_start: string | null;
-  period_end: string | null;
-  rows: number;
-  size_bytes: number;
-  sha256: string;
-  sha256_uncompressed: string;
-  columns: ArchiveForm["columns"];
-  complete: boolean;
-  revision: number;
-  gaps: readonly { from: string; to: string; reason: string }[];
-  url: string;
-}
-
-/** Rows in the page itself: every dataset of the market is among them, and of the files per coin a few. */
+/** Files listed in the page itself: every dataset of the market and a few files per coin. */
 const SHOWN = 24;
 
 export function computeArchivesPage(endpoints: readonly Endpoint[], world: World): ArchivesPage {
-  const archives = findAnswer<ArchiveFile[]>(endpoints, world, "data-archives")?.data ?? [];
-  const byDataset = new Map<string, ArchiveFile[]>();
+  const archives = findAnswer<Archive[]>(endpoints, world, "data-archives")?.data ?? [];
+  const byDataset = new Map<string, Archive[]>();
   for (const archive of archives) {
     const files = byDataset.get(archive.dataset);
     if (files === undefined) byDataset.set(archive.dataset, [archive]);
@@ -70,8 +50,8 @@ export function computeArchivesPage(endpoints: readonly Endpoint[], world: World
   };
 }
 
-function listForms(byDataset: ReadonlyMap<string, readonly ArchiveFile[]>): ArchiveForm[] {
-  const forms = new Map<string, { datasets: string[]; columns: ArchiveForm["columns"] }>();
+function listForms(byDataset: ReadonlyMap<string, readonly Archive[]>): ArchiveForm[] {
+  const forms = new Map<string, { datasets: string[]; columns: Archive["columns"] }>();
   for (const [id, files] of byDataset) {
     const { columns } = files[0]!;
     const key = JSON.stringify(columns);
@@ -82,7 +62,7 @@ function listForms(byDataset: ReadonlyMap<string, readonly ArchiveFile[]>): Arch
   return [...forms.values()];
 }
 
-function measure(files: readonly ArchiveFile[]): { rows: number; bytes: number } {
+function measure(files: readonly Archive[]): { rows: number; bytes: number } {
   return {
     rows: files.reduce((sum, file) => sum + file.rows, 0),
     bytes: files.reduce((sum, file) => sum + file.size_bytes, 0),

@@ -1,11 +1,10 @@
-// Written by `npm run bench -- collect` out of what the last runs left.
-import measured from "./measured-benches.json" with { type: "json" };
+import measured from "../../../templates/docs/data/benchmarks.json" with { type: "json" };
 
-/** What one benchmark found: tables to read, and the figures that were aimed at. */
+/** The result of one benchmark. */
 export interface BenchResult {
   tables: readonly BenchTable[];
   goals: readonly Goal[];
-  /** Sentences about what was measured, and where the remaining time goes. */
+  /** What was measured, and where the remaining time goes. */
   notes?: readonly string[];
 }
 
@@ -15,17 +14,17 @@ export interface BenchTable {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** A figure of a run against what it should be at most or at least. */
+/** A measured value and its limit. */
 export interface Goal {
   what: string;
   value: number;
-  /** `x` for a ratio, otherwise the unit. */
+  /** `x` for a ratio. */
   unit: string;
   atMost?: number;
   atLeast?: number;
 }
 
-/** A result as it is kept: with the machine and the versions that it belongs to. */
+/** A result with the machine and the versions. */
 export interface BenchReport extends BenchResult {
   name: string;
   about: string;
@@ -40,11 +39,11 @@ export interface Machine {
   memoryGb: number;
   platform: string;
   node: string;
-  /** Kind of file system that temporary files are on. */
+  /** File system of the temporary files. */
   files: string;
 }
 
-/** The benchmarks as they were last measured, and which of their goals were met. */
+/** The last result of each benchmark, with its goals. */
 export interface BenchPage {
   benches: readonly (Omit<BenchReport, "goals" | "machine"> & {
     machine: string;

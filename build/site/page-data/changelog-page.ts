@@ -1,8 +1,8 @@
-/** Versions of the interface, newest first: what a reader's program has to know. Pages and the program behind it change without one. */
+/** API versions, newest first. Changes of pages and of the program have no entry. */
 export type ChangelogPage = readonly ChangelogEntry[];
 
 export interface ChangelogEntry {
-  /** As `meta.schema_version` says it. */
+  /** Equals `meta.schema_version`. */
   version: string;
   /** `YYYY-MM-DD`. */
   date: string;
@@ -12,7 +12,7 @@ export interface ChangelogEntry {
 
 export interface Change {
   kind: "added" | "changed" | "deprecated" | "removed";
-  /** Code between backticks. */
+  /** With code between backticks. */
   text: string;
 }
 
@@ -21,36 +21,36 @@ export function listChangelog(): ChangelogPage {
     {
       version: "1.1",
       date: "2026-11-22",
-      summary: "Prices and identities are checked more strictly, and every answer says correctly when it is outdated.",
+      summary: "Stricter checks of prices and identities; correct expiry times in every response.",
       changes: [
         {
           kind: "changed",
-          text: "`meta.expires_at` is when the next value is due, plus one cadence of the build or of the source. An answer that has expired when it is built is `stale`.",
+          text: "`meta.expires_at` is the time when the next value is due plus one cadence of the build or of the source. A response that has already expired when it is built is `stale`.",
         },
         {
           kind: "changed",
-          text: "`interval` of a history is the median distance of its points: `5m`, `10m`, `15m`, `30m`, `1h`, `2h`, `6h` or `1d`.",
+          text: "`interval` of a history is the median distance between its points: `5m`, `10m`, `15m`, `30m`, `1h`, `2h`, `6h` or `1d`.",
         },
         {
           kind: "added",
-          text: "`redistribution` of each source in the status: `open`, `attribution` or `restricted`; and `missing`, what a build without restricted sources lacks.",
+          text: "Status: `redistribution` of each source (`open`, `attribution` or `restricted`), and `missing`, the fields that a build without restricted sources lacks.",
         },
         {
           kind: "changed",
-          text: "`license` of an archive names the terms of restricted sources whose values are in it.",
+          text: "Archives: `license` names the terms of restricted sources whose values are in the file.",
         },
-        { kind: "added", text: "The news feeds name their own address." },
+        { kind: "added", text: "News feeds: each feed contains its own URL." },
         {
           kind: "added",
           text: "Coins: `provisional`, true while only a fallback reference lists the coin and its id may change.",
         },
         {
           kind: "added",
-          text: "Coins: `circulating_supply_as_of`, when the supply was stated that the market cap rests on.",
+          text: "Coins: `circulating_supply_as_of`, the time of the supply that the market cap is computed from.",
         },
         {
           kind: "added",
-          text: "`identity_changes` in the status: paths that mean another coin than before, with the ids of both.",
+          text: "Status: `identity_changes`, the paths that now mean another coin, with the ids of both coins.",
         },
         {
           kind: "added",
@@ -58,11 +58,11 @@ export function listChangelog(): ChangelogPage {
         },
         {
           kind: "changed",
-          text: "A text that is the id of a better-ranked coin means that coin: `bitcoin` is Bitcoin and not the coin with the symbol BITCOIN, whose path is its id.",
+          text: "If a text is both the id of one coin and the symbol of another, the better-ranked coin gets it: `bitcoin` is Bitcoin. The coin with the symbol BITCOIN has its id as path.",
         },
         {
           kind: "changed",
-          text: "`search` puts exact matches of symbol, name or id first, the largest coin before the others.",
+          text: "`search` lists exact matches of symbol, name or id first, the largest coin first.",
         },
         {
           kind: "changed",
@@ -70,32 +70,36 @@ export function listChangelog(): ChangelogPage {
         },
         {
           kind: "changed",
-          text: "Sparklines name a coin that does not own its symbol by the key in its path.",
+          text: "Sparklines use the key in its path for a coin that shares its symbol with a better-ranked coin.",
         },
         {
           kind: "removed",
-          text: "Files whose name needs an escape: `coins/%24anrx.json`, its histories, its sparkline and its archive `history-%24anrx.csv.gz`. The same is under the coin's id, which its row names in `path`. This concerns coins whose symbol has other characters than letters, digits, `_` and `-` (also dots), or is one of `con`, `prn`, `aux`, `nul`, `com0` to `com9`, `lpt0` to `lpt9`, `index`, `search`, `limit`, `list`, `markets` and `404`.",
+          text: "Files with a name that must be escaped: `coins/%24anrx.json`, its histories, its sparkline and its archive `history-%24anrx.csv.gz`. Use the coin's `path`, which contains its id. This affects symbols with characters other than letters, digits, `_` and `-` (also dots), and the symbols `con`, `prn`, `aux`, `nul`, `com0` to `com9`, `lpt0` to `lpt9`, `index`, `search`, `limit`, `list`, `markets` and `404`.",
         },
         {
           kind: "removed",
-          text: "Files of searches whose name needs an escape or has a dot (`coins/search/%24.json`). The handler computes them.",
+          text: "The page `docs/openapi/`. Each page of the API reference runs requests; the document stays at `api/openapi.json`.",
+        },
+        {
+          kind: "removed",
+          text: "Search files with a name that must be escaped or has a dot (`coins/search/%24.json`). The handler computes them.",
         },
       ],
     },
     {
       version: "1.0",
       date: "2026-11-20",
-      summary: "The first version of the interface.",
+      summary: "The first version of the API.",
       changes: [
         {
           kind: "added",
-          text: "Coins: lists, search, details with the evidence of each price, history over six periods, sparklines.",
+          text: "Coins: lists, search, details with price evidence, history over six periods, sparklines.",
         },
-        { kind: "added", text: "The market as a whole, movers, exchanges, the Fear & Greed Index." },
+        { kind: "added", text: "Global market, movers, exchanges, Fear & Greed Index." },
         { kind: "added", text: "DeFi: overview, protocols, chains." },
         {
           kind: "added",
-          text: "News, as JSON and as RSS, Atom and JSON Feed. Exchange rates with the US dollar as base.",
+          text: "News as JSON, RSS, Atom and JSON Feed. Exchange rates with the US dollar as base.",
         },
         {
           kind: "added",
@@ -103,11 +107,11 @@ export function listChangelog(): ChangelogPage {
         },
         {
           kind: "added",
-          text: "`index.json`, `status.json`, `manifest.json`, OpenAPI 3.1 and a JSON Schema for every answer.",
+          text: "`index.json`, `status.json`, `manifest.json`, OpenAPI 3.1 and a JSON Schema for every response.",
         },
         {
           kind: "added",
-          text: "`client.js` and the service worker, which answer every query on hosts that serve only files.",
+          text: "`client.js` and the service worker, which answer all queries on static hosts.",
         },
       ],
     },

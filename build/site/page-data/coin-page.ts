@@ -1,37 +1,36 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import type { CoinRow } from "../../api/rows/coin-row.ts";
+import type { CoinDetail } from "../../api/endpoints/coin.ts";
 import type { PriceEvidence } from "../../api/rows/price-evidence.ts";
+import { HOUR_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
-import { findAnswer } from "./find-answer.ts";
-import type { PageFreshness } from "./page-data.ts";
-import { computePageArchive, listPageArchives, type PageArchive } from "./page-files.ts";
+import { buildPageArchive, findAnswer, listPageArchives, type PageArchive } from "./data-page.ts";
+import type { PageFreshness } from "./site-facts.ts";
 
-/** A coin as its page shows it: its answer, and what stands beside that. */
-export interface CoinPage extends Omit<CoinAnswer, "price_evidence" | "sparkline_7d"> {
-  /** The page's file. */
+/** The response of a coin with what its page adds. */
+export interface CoinPage extends Omit<CoinDetail, "price_evidence" | "sparkline_7d"> {
+  /** Path of the page. */
   file: string;
-  /** Its picture for other people's pages, in the same folder. */
+  /** Link preview image, in the same folder. */
   image: string;
   freshness: PageFreshness;
-  /** Names of the sources that have no books: the references. */
+  /** Names of the sources without markets: the references. */
   references: readonly string[];
   evidence: Omit<PriceEvidence, "tickers"> & {
     tickers: readonly TickerLine[];
-    /** Books in all: the longest lists are cut. */
+    /** Number of all tickers; `tickers` may be cut. */
     total: number;
     included: number;
   };
-  /** Hourly prices of 7 days, oldest first, with the moment of each in unix milliseconds. */
+  /** Hourly prices of 7 days, oldest first. */
   hours: readonly (readonly [timeMs: number, price: number | null])[];
   archives: readonly CoinArchive[];
 }
 
-/** A book that was looked at. */
 export interface TickerLine {
   exchange: string;
   pair: string;
   price_usd: number;
-  /** Distance from the published price; `null` where there is none. */
+  /** Distance from the published price; `null` without a price. */
   deviation_percentage: number | null;
   volume_24h_usd: number | null;
   weight: number;
@@ -45,24 +44,9 @@ export interface CoinArchive extends PageArchive {
   isOwn: boolean;
 }
 
-interface CoinAnswer extends CoinRow {
-  atl: number | null;
-  atl_date: string | null;
-  atl_change_percentage: number | null;
-  categories: readonly string[];
-  links: Readonly<Record<string, string | null>>;
-  platforms: Readonly<Record<string, string>>;
-  genesis_date: string | null;
-  same_symbol: readonly { id: string; name: string; market_cap_rank: number | null; path: string }[];
-  history: Readonly<Record<string, string>>;
-  sparkline_7d: readonly (number | null)[];
-  price_evidence: PriceEvidence;
-}
-
-const HOUR_MS = 3_600_000;
-/** So that a page stays small; its JSON has all of them. */
+/** Limits the size of a page; its JSON has all tickers. */
 const MAX_TICKERS = 50;
-/** Archives of all coins, of which the newest is worth a link. */
+/** Archives of all coins: each page links the newest of each dataset. */
 const SHARED_DATASETS = ["coins-latest", "prices", "hourly", "daily"];
 
 export function listCoinPages(endpoints: readonly Endpoint[], world: World): CoinPage[] {
@@ -76,7 +60,7 @@ export function listCoinPages(endpoints: readonly Endpoint[], world: World): Coi
     if (page === undefined) return [];
     return {
       ...page,
-      archives: [...(archive === undefined ? [] : [{ ...computePageArchive(archive), isOwn: true }]), ...shared],
+      archives: [...(archive === undefined ? [] : [{ ...buildPageArchive(archive), isOwn: true }]), ...shared],
     };
   });
 }
@@ -87,12 +71,12 @@ function computeCoinPage(
   coin: MarketCoin,
   nameOf: (id: string) => string,
 ): Omit<CoinPage, "archives"> | undefined {
-  const answer = findAnswer<CoinAnswer>(endpoints, world, "coin", { symbol: coin.key });
+  const answer = findAnswer<CoinDetail>(endpoints, world, "coin", { symbol: coin.key });
   if (answer === undefined) return undefined;
   const { data, meta } = answer;
   const { price_evidence: evidence, sparkline_7d: hourly, ...rest } = data;
   const venues = new Set(evidence.tickers.map(({ exchange }) => exchange));
-  // The largest share first, then what is left out by its volume.
+  // The largest weight first; excluded tickers follow by volume.
   const tickers = evidence.tickers.toSorted(
     (a, b) =>
       Number(b.included) - Number(a.included) ||

@@ -4,18 +4,18 @@ import { computeDataPage, type DataPage } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
 export interface ExchangesPage extends DataPage<readonly ExchangeRow[]> {
-  /** What the page knows about those that this build asks itself, by id. */
+  /** The exchanges that the build polls, by id. */
   polled: Readonly<Record<string, PolledExchange>>;
-  /** Names of the sources that statistics come from, by id. */
+  /** Names of the sources of the statistics, by id. */
   sources: Readonly<Record<string, string>>;
-  /** Of all exchanges whose volume is known, in USD. */
+  /** Total of the known volumes in USD. */
   volumeUsd: number | null;
-  /** Books of the exchanges asked. */
+  /** Markets of the polled exchanges. */
   books: number;
 }
 
 export interface PolledExchange {
-  /** 0 to 1, `null` where nobody passed the venues. */
+  /** 0 to 1; `null` if the input has no venues. */
   trust: number | null;
   license: string;
   terms_url: string;

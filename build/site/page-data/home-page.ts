@@ -1,23 +1,23 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { CoinRow } from "../../api/rows/coin-row.ts";
-import { findAnswer } from "./find-answer.ts";
-import { type ListedCoin, listCoins } from "./list-coins.ts";
-import { listUsedSources } from "./used-sources.ts";
+import { findAnswer } from "./data-page.ts";
+import { type ListedCoin, listCoins } from "./market-page.ts";
+import { listUsedSources } from "./site-facts.ts";
 
 export interface HomePage {
-  /** `null` where the sources never answered. */
+  /** `null` if no source has answered yet. */
   global: GlobalData | null;
-  /** Name of the source that the totals are of; `null` where they are sums over the coins listed. */
+  /** Name of the source of the totals; `null`: they are sums over the listed coins. */
   totalsOf: string | null;
   top: readonly ListedCoin[];
   gainers: readonly CoinRow[];
   losers: readonly CoinRow[];
   /** TVL of 30 days in USD, oldest first. */
   tvlHistory: readonly number[];
-  /** The answer that the front page shows, as its file spells it but for the blanks. */
+  /** The response in the terminal of the page. */
   example: { path: string; body: unknown } | null;
-  /** Files that a reader may ask for there; all of them exist. */
-  questions: readonly { path: string; title: string }[];
+  /** Requests to choose from; the files exist. */
+  requests: readonly { path: string; title: string }[];
   counts: { coins: number; exchanges: number; tickers: number; sources: number; archives: number; endpoints: number };
 }
 
@@ -43,7 +43,6 @@ interface Overview {
   history: [timeMs: number, tvl: number][];
 }
 
-/** Coins on the front page: what fits beside the rest without scrolling for long. */
 const TOP = 10;
 const MOVERS = 5;
 
@@ -59,7 +58,7 @@ export function computeHomePage(endpoints: readonly Endpoint[], world: World): H
     losers: trending?.top_losers.slice(0, MOVERS) ?? [],
     tvlHistory: findAnswer<Overview>(endpoints, world, "defi-overview")?.data.history.map(([, tvl]) => tvl) ?? [],
     example: global === undefined ? null : { path: "api/global.json", body: global },
-    questions: listQuestions(world),
+    requests: listRequests(world),
     counts: {
       coins: market.coins.length,
       exchanges: market.coverage.exchanges,
@@ -75,9 +74,9 @@ function findName({ run }: World, id: string | null): string | null {
   return id === null ? null : (run.sources.find((source) => source.id === id)?.name ?? id);
 }
 
-function listQuestions({ market }: World): HomePage["questions"] {
+function listRequests({ market }: World): HomePage["requests"] {
   const candidates: [path: string, title: string, exists: boolean][] = [
-    ["api/global.json", "The market", market.global !== null],
+    ["api/global.json", "Global market", market.global !== null],
     ["api/coins/btc.json", "Bitcoin", market.coins.some(({ key }) => key === "btc")],
     ["api/coins/limit/10.json", "Top 10", market.coins.length > 0],
     ["api/exchange-rates.json", "Exchange rates", market.exchangeRates !== null],

@@ -1,23 +1,22 @@
 import type { Host, Level, Limits } from "../../hosts/host.ts";
-import { type ForkStep, listForkSteps } from "./fork-step.ts";
 
-/** A host as its section of the documentation shows it. */
+/** The section of a host in the documentation. */
 export interface HostPage {
   id: string;
   name: string;
-  /** The name as a heading. */
+  /** The name with an initial capital. */
   title: string;
   homepage: string | null;
   level: Level;
   unanswerable: string;
-  /** What to do, in order; code between backticks. */
+  /** Set-up steps in order, with code between backticks. */
   steps: readonly string[];
-  /** Every level, and what a question of it gets here. */
+  /** Every level and whether the host answers it. */
   levels: readonly { level: Level; example: string; answered: boolean }[];
   limits: readonly HostLimit[];
-  /** Of its cheaper plans. */
+  /** Limits of cheaper plans. */
   advice: readonly HostLimit[];
-  /** What to do from the fork on, five steps for every host; each may have steps of its own. */
+  /** The five steps from the fork to a live site. */
   fork: readonly ForkStep[];
 }
 
@@ -27,7 +26,16 @@ export interface HostLimit {
   reason: string;
 }
 
-/** One question for each level, on paths that every site has. */
+/** One step; text with code between backticks. */
+export interface ForkStep {
+  text: string;
+  /** Commands to copy. */
+  code?: string;
+  /** Substeps. */
+  parts?: readonly string[];
+}
+
+/** One request for each level, on paths that every site has. */
 const EXAMPLES: Readonly<Record<Level, string>> = {
   L0: "/api/coins/btc.json",
   L1: "/api/coins/BTC",
@@ -37,16 +45,16 @@ const EXAMPLES: Readonly<Record<Level, string>> = {
 const LEVELS = Object.keys(EXAMPLES) as Level[];
 
 const LIMITS: Readonly<Record<keyof Limits, readonly [of: string, unit: "count" | "bytes"]>> = {
-  files: ["Files in all", "count"],
+  files: ["Number of files", "count"],
   fileBytes: ["Size of one file", "bytes"],
   totalBytes: ["Size of the site", "bytes"],
   folderFiles: ["Files in one folder", "count"],
   rules: ["Rules", "count"],
-  ruleLength: ["Characters of one rule", "count"],
-  controlBytes: ["Size of the file with the rules", "bytes"],
+  ruleLength: ["Length of one rule in characters", "count"],
+  controlBytes: ["Size of the rules file", "bytes"],
 };
 
-/** `isDeployable`: the workflow of a fork publishes there by itself. */
+/** `isDeployable`: the workflow of a fork can publish to this host. */
 export function computeHostPage(host: Host, isDeployable: boolean): HostPage {
   const { id, name, homepage, level, unanswerable, steps, limits, advice = {} } = host;
   return {
@@ -64,6 +72,45 @@ export function computeHostPage(host: Host, isDeployable: boolean): HostPage {
   };
 }
 
+/** The host's own steps if they begin with the fork; otherwise they are step 4 of 5. */
+function listForkSteps(host: Host, isDeployable: boolean): ForkStep[] {
+  const { id, name, steps, beginsWithFork } = host;
+  if (beginsWithFork) return steps.map((text) => ({ text }));
+  return [
+    {
+      text: "Fork the project and clone your fork on a machine with Node 20.19 or later. No API key is needed.",
+      code: "git clone https://github.com/OWNER/REPOSITORY.git && cd REPOSITORY && npm ci",
+    },
+    {
+      text: `In \`build/config.ts\`, set \`siteHost\` to \`["${id}"]\`, and change other settings as you like (see the table below).`,
+    },
+    {
+      text: "Build the site into `dist/` (about 90 seconds). If a check fails, nothing is written and the reasons are printed.",
+      code: `npm run build -- --site-host ${id}`,
+    },
+    { text: `Publish it on ${name}.`, parts: steps },
+    isDeployable ? scheduleOnGitHub(host) : scheduleElsewhere(host),
+  ];
+}
+
+function scheduleOnGitHub({ id }: Host): ForkStep {
+  return {
+    text: "Let the workflow of your fork build and publish every half hour. Each build resumes from the published site.",
+    parts: [
+      "Enable the workflows in the Actions tab: they are disabled in a new fork.",
+      `In Settings, Secrets and variables, Actions, set the variable \`SITE_HOST\` to \`${id}\`, the variable \`SITE_URL\` to the URL of your site, and the secret \`SITE_TOKEN\` to an access token of that host.`,
+      "Run the workflow `publish` once in the Actions tab.",
+    ],
+  };
+}
+
+function scheduleElsewhere({ id }: Host): ForkStep {
+  return {
+    text: "Repeat the build on a schedule. Each build resumes from the published site, so no other storage is needed.",
+    code: `npm run build -- --site-host ${id} --restore-from https://YOUR-ADDRESS/`,
+  };
+}
+
 function listLimits(limits: Limits): HostLimit[] {
   return (Object.keys(LIMITS) as (keyof Limits)[]).flatMap((key) => {
     const limit = limits[key];
@@ -72,7 +119,7 @@ function listLimits(limits: Limits): HostLimit[] {
   });
 }
 
-/** Hosts count in powers of 1000 or of 1024: the one that gives a short number is the one that was meant. */
+/** Hosts use powers of 1000 or of 1024: the one that gives a whole number is meant. */
 function renderMax(max: number, unit: "count" | "bytes"): string {
   if (unit === "count") return max.toLocaleString("en-US");
   for (const [step, names] of [

@@ -1,6 +1,6 @@
 import { renderBytes } from "../../lib/json/render-measure.ts";
 
-/** What a site comes to over time, against what holds it: numbers of bytes and of requests. */
+/** Size of a site and number of requests over time, with their limits. Sizes in bytes. */
 export interface LimitsInput {
   coins: number;
   buildsPerDay: number;
@@ -18,7 +18,7 @@ export interface LimitsInput {
   backfill: number;
 }
 
-/** The same as it is shown. */
+/** The same, formatted. */
 export interface LimitsPage {
   coins: string;
   buildsPerDay: number;

@@ -1,46 +1,50 @@
-import { FAULTS, TRIES } from "./tried-faults.ts";
+import counted from "../../../templates/docs/data/reliability.json" with { type: "json" };
 
-/** What the program was made to go through, and what may be relied on because of it. */
+/** The fault tests: how many cases they tried, and with which faults. */
 export interface ReliabilityPage {
   tries: readonly Tried[];
-  /** What upstreams were made to do, in groups of what it is done to. */
   faults: readonly { title: string; entries: readonly TriedFault[] }[];
-  /** Builds in all of these. */
+  /** Number of builds in all tries. */
   builds: number;
 }
 
-/** One kind of run, as it left its count. */
+/** The count of one kind of test. */
 export interface Tried {
   name: string;
-  /** What was counted. */
+  /** The things that were counted. */
   what: string;
   tried: number;
-  /** Absent where nothing was left to chance. */
+  /** Absent if the test is not random. */
   seed?: number;
 }
 
-export interface TriedFault {
+interface TriedFault {
   id: string;
-  level: FaultLevel;
+  level: string;
   what: string;
 }
 
-export type FaultLevel = "connection" | "http" | "body" | "market";
+/** What `npm run test:collect` writes. */
+export interface CollectedTries {
+  tries: readonly Tried[];
+  faults: readonly TriedFault[];
+}
 
-const TITLES: Readonly<Record<FaultLevel, string>> = {
-  connection: "The connection",
-  http: "The status",
-  body: "The body, with status 200",
-  market: "What it says of the market, in its own form",
+const TITLES = {
+  connection: "Connection",
+  http: "HTTP status",
+  body: "Body, with status 200",
+  market: "Market data, in the source's own format",
 };
 
 export function computeReliabilityPage(): ReliabilityPage {
+  const { tries, faults }: CollectedTries = counted;
   return {
-    tries: TRIES,
-    faults: (Object.keys(TITLES) as FaultLevel[]).map((level) => ({
-      title: TITLES[level],
-      entries: FAULTS.filter((fault) => fault.level === level),
+    tries,
+    faults: Object.entries(TITLES).map(([level, title]) => ({
+      title,
+      entries: faults.filter((fault) => fault.level === level),
     })),
-    builds: TRIES.filter(({ what }) => /\bbuilds\b/.test(what)).reduce((sum, { tried }) => sum + tried, 0),
+    builds: tries.filter(({ what }) => /\bbuilds\b/.test(what)).reduce((sum, { tried }) => sum + tried, 0),
   };
 }

@@ -1,23 +1,23 @@
 import type { ZodType } from "zod";
 import { z } from "zod";
 
-/** One line of the table that explains an answer. */
+/** A field of a response. */
 export interface SchemaField {
-  /** From the beginning of the answer: `data[].price_evidence.tickers[].weight`. */
+  /** Full path: `data[].price_evidence.tickers[].weight`. */
   path: string;
   /** `number`, `array of string`, `"ok" or "stale"`. */
   type: string;
-  /** `USD`, `%`, `ISO 8601 UTC`; `null` where the value has none. */
+  /** `USD`, `%`, `ISO 8601 UTC`; `null`: no unit. */
   unit: string | null;
   nullable: boolean;
   /** May be absent. */
   optional: boolean;
   description: string;
-  /** The field whose members have the same fields, which are then not listed again. */
+  /** The field with the same members, which are not listed again. */
   sameAs: string | null;
 }
 
-/** From so many fields on, a second list of the same ones is left out. */
+/** A repeated list is left out if it has at least so many fields. */
 const REPEATED = 3;
 
 interface JsonSchema {
@@ -40,7 +40,7 @@ export function listSchemaFields(schema: ZodType, path: string): SchemaField[] {
   return listFields(json, path, false, new Map());
 }
 
-/** `seen`: where a list of members was shown first. */
+/** `seen`: members (as JSON) → the path where they were listed first. */
 function listFields(declared: JsonSchema, path: string, optional: boolean, seen: Map<string, string>): SchemaField[] {
   const { schema, nullable } = unwrap(declared);
   const description = declared.description ?? schema.description ?? "";
@@ -60,7 +60,7 @@ function listChildren(schema: JsonSchema, path: string, seen: Map<string, string
       listFields(property, `${path}.${name}`, !required.includes(name), seen),
     );
   }
-  // What a list or a map holds is named by the list itself, unless it has fields of its own.
+  // The type of a list or a map already names its members. Only their fields are listed.
   if (items !== undefined && schema.prefixItems === undefined)
     return listChildren(unwrap(items).schema, `${path}[]`, seen);
   if (typeof additionalProperties === "object")
@@ -68,7 +68,7 @@ function listChildren(schema: JsonSchema, path: string, seen: Map<string, string
   return [];
 }
 
-/** `T or null` in both spellings of JSON Schema. */
+/** `T or null` in both forms of JSON Schema. */
 function unwrap(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   if (schema.anyOf !== undefined) {
     const known = schema.anyOf.filter(({ type }) => type !== "null");
@@ -103,7 +103,7 @@ function nameMember(declared: JsonSchema): string {
   return nullable ? `${nameType(schema)} or null` : nameType(schema);
 }
 
-/** Descriptions state units in these words; the first that fits counts. */
+/** Words in descriptions that state units; the first match counts. */
 const UNITS: readonly (readonly [RegExp, string])[] = [
   [/\bpercent\b/i, "%"],
   [/\bUSD\b/, "USD"],

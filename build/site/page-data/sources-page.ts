@@ -1,6 +1,7 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
+import { buildCredit, type SourceCredit } from "./site-facts.ts";
 
-/** Sources by what they give, in the order in which a reader looks for them; groups without sources are left out. */
+/** Sources by the kind of their data. Groups without sources are left out. */
 export type SourcesPage = readonly SourceGroup[];
 
 export interface SourceGroup {
@@ -9,33 +10,26 @@ export interface SourceGroup {
   sources: readonly SourceTerms[];
 }
 
-export interface SourceTerms {
-  id: string;
-  name: string;
-  url: string;
-  license: string;
-  terms_url: string;
-  attribution: string | null;
-  redistribution: Redistribution;
-  /** What this build took from it, in words; empty where it took nothing. */
+export interface SourceTerms extends SourceCredit {
+  redistribution: World["run"]["sources"][number]["redistribution"];
+  /** What this build took from it, in words; empty if nothing. */
   gives: readonly string[];
 }
 
-type Redistribution = World["run"]["sources"][number]["redistribution"];
 type Kind = Endpoint["kinds"][number];
 
-/** Listings only say what a code means, so that tickers stand for both. */
+/** Listings only resolve codes, so they have no words: tickers stand for both. */
 const WORDS: Readonly<Record<Kind, string | null>> = {
   listing: null,
   ticker: "prices and volumes",
   coin: "coins, supplies and reference prices",
   "coin-detail": "links, categories and contracts",
-  global: "totals of the market",
+  global: "market totals",
   exchange: "the list of exchanges",
   protocol: "protocols",
   chain: "chains",
-  tvl: "value locked",
-  "dex-volume": "volume of decentralised exchanges",
+  tvl: "total value locked",
+  "dex-volume": "DEX volumes",
   index: "the Fear & Greed Index",
   rate: "exchange rates",
   article: "headlines and links",
@@ -51,9 +45,9 @@ const GROUPS: readonly { id: string; title: string; kinds: readonly Kind[] }[] =
   { id: "rates", title: "Exchange rates", kinds: ["rate"] },
   { id: "news", title: "News", kinds: ["article"] },
 ];
-const UNUSED = { id: "unused", title: "Known, but no answer of this build rests on them" };
+const UNUSED = { id: "unused", title: "Not used in this build" };
 
-/** Every source that the program knows, grouped by what this build has from it. */
+/** Every source, grouped by what this build took from it. */
 export function computeSourcesPage({ market, run }: World): SourcesPage {
   const kindsOf = new Map<string, Set<Kind>>();
   for (const { source, kind } of market.datasets) {
@@ -62,20 +56,9 @@ export function computeSourcesPage({ market, run }: World): SourcesPage {
   }
   const terms = run.sources.map((source): SourceTerms & { group: string } => {
     const kinds = kindsOf.get(source.id) ?? new Set<Kind>();
-    const { id, name, homepage, license, termsUrl, attribution, redistribution } = source;
     const gives = (Object.keys(WORDS) as Kind[]).flatMap((kind) => (kinds.has(kind) ? (WORDS[kind] ?? []) : []));
     const group = GROUPS.find((candidate) => candidate.kinds.some((kind) => kinds.has(kind))) ?? UNUSED;
-    return {
-      id,
-      name,
-      url: homepage,
-      license,
-      terms_url: termsUrl,
-      attribution,
-      redistribution,
-      gives,
-      group: group.id,
-    };
+    return { ...buildCredit(source), redistribution: source.redistribution, gives, group: group.id };
   });
   return [...GROUPS, UNUSED].flatMap(({ id, title }) => {
     const sources = terms.filter(({ group }) => group === id).map(({ group: _, ...source }) => source);

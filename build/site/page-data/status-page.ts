@@ -1,85 +1,30 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import { findAnswer } from "./find-answer.ts";
+import type { Status } from "../../api/endpoints/status.ts";
+import { findAnswer } from "./data-page.ts";
 
-/** What `/api/status` says, with the words that people read. Times in ISO 8601. */
-export interface StatusPage {
-  generated_at: string;
-  next_update_at: string;
-  commit: string | null;
-  run: string | null;
+/** `/api/status` with what the page adds. */
+export interface StatusPage extends Omit<Status, "sources" | "datasets" | "coverage"> {
   sources: readonly SourceState[];
-  /** How many sources are in each state. */
+  /** Number of sources in each state. */
   counts: Readonly<Record<SourceState["state"], number>>;
-  datasets: readonly DatasetAge[];
-  coverage: Coverage;
-  gate: { passed: boolean; checks: readonly { id: string; passed: boolean; message: string }[] };
-  /** Newest first. */
-  builds: readonly PastBuild[];
-  overrides: readonly string[];
+  /** `example`: the endpoint's first file, relative to the site's root; `null` without data. */
+  datasets: readonly (Status["datasets"][number] & { title: string; example: string | null })[];
+  coverage: Omit<Status["coverage"], "tickers_dropped"> & { reasons: readonly Reason[] };
 }
 
-export interface PastBuild {
-  generated_at: string;
-  passed: boolean;
-  failed_checks: readonly string[];
-  duration_seconds: number | null;
-  coins: number;
-  priced_coins: number;
-  tickers_used: number;
-  sources: { ok: number; stale: number; down: number };
-}
-
-export interface SourceState {
-  id: string;
-  name: string;
-  url: string;
-  status: "ok" | "stale" | "down" | "off";
-  /** The same, apart from what is well and was never asked, because it is only asked when others fail. */
+interface SourceState extends Omit<Status["sources"][number], "dropped"> {
+  /** `reserve`: no error, but not requested, because other sources answered. */
   state: "ok" | "stale" | "down" | "off" | "reserve";
-  fetched_at: string | null;
-  records: number;
-  rejected: number;
-  /** Most frequent first. */
   reasons: readonly Reason[];
-  last_error: string | null;
-  license: string;
-  terms_url: string;
-  attribution: string | null;
 }
 
-export interface Reason {
+/** Why rows were dropped, most frequent first. */
+interface Reason {
   reason: string;
   rows: number;
 }
 
-export interface DatasetAge {
-  endpoint: string;
-  title: string;
-  /** The endpoint's first file, relative to the site's root; `null` where it has none. */
-  example: string | null;
-  updated_at: string;
-  stale: boolean;
-}
-
-export interface Coverage {
-  coins: number;
-  exchanges: number;
-  tickers_read: number;
-  tickers_used: number;
-  /** Why tickers were left out, most frequent first. */
-  reasons: readonly Reason[];
-}
-
-type Status = Pick<
-  StatusPage,
-  "generated_at" | "next_update_at" | "commit" | "run" | "gate" | "builds" | "overrides"
-> & {
-  sources: (Omit<SourceState, "reasons" | "state"> & { dropped: Record<string, number> })[];
-  datasets: { endpoint: string; updated_at: string; stale: boolean }[];
-  coverage: Omit<Coverage, "reasons"> & { tickers_dropped: Record<string, number> };
-};
-
-/** `exampleOf`: a file of an endpoint, by its id. */
+/** `exampleOf`: endpoint id → its first file. */
 export function computeStatusPage(
   endpoints: readonly Endpoint[],
   world: World,

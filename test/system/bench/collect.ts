@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { BenchReport } from "./result.ts";
 
-const DATA = fileURLToPath(new URL("../../../build/site/page-data/measured-benches.json", import.meta.url));
+const DATA = fileURLToPath(new URL("../../../templates/docs/data/benchmarks.json", import.meta.url));
 
 /**
- * Puts what the last runs left into the data of the docs page. A benchmark that was not run again keeps what it had. Returns how many
- * were taken.
+ * Writes the reports of the last runs to the data of the docs page. A benchmark that was not run
+ * keeps its report. Returns the number of new reports.
  */
 export function collectReports(folder: string): number {
   const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as unknown;

@@ -1,6 +1,6 @@
 import { endpoints } from "../../../build/api/registry.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
-import { computePageData } from "../../../build/site/page-data/compute-page-data.ts";
+import { computePageData } from "../../../build/site/page-data/page-data.ts";
 import { renderPages } from "../../../build/site/render-pages.ts";
 import { makeCoin, makeWorld } from "../../api/sample-market.ts";
 import { median } from "./median.ts";

@@ -40,7 +40,7 @@ describeEverySite("the panel of the reference", (site) => {
     const { page, visit, problems } = await open(site);
     await visit("docs/api/coin-history/");
     await page.getByLabel("symbol").fill("eth");
-    await page.getByLabel("period").fill("24h");
+    await page.getByLabel("period").selectOption("24h");
     expect(await page.getByLabel("Address").inputValue()).toBe("/api/coins/eth/history?period=24h");
     await page.getByLabel("Address").press("Enter");
     await expect.poll(() => page.locator("[data-try-output]").textContent()).toContain('"prices"');

@@ -1,31 +1,24 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import type { Tried } from "../../../build/site/page-data/reliability-page.ts";
-import { TRIES } from "../../../build/site/page-data/tried-faults.ts";
+import type { CollectedTries, Tried } from "../../../build/site/page-data/reliability-page.ts";
 import { FAULTS } from "./faults.ts";
 
 /**
- * `npm run test:collect`: puts the counts that the last runs left into the data of the docs page. A run that was not repeated keeps the
- * count that it had.
+ * `npm run test:collect`: writes the counts of the last runs and the list of faults to the data of
+ * the docs page. A test that was not run keeps its count.
  */
 const RESULTS = new URL("../../../test-results/faults/", import.meta.url);
-const DATA = new URL("../../../build/site/page-data/tried-faults.ts", import.meta.url);
+const DATA = new URL("../../../templates/docs/data/reliability.json", import.meta.url);
 
+const read = (url: URL) => JSON.parse(readFileSync(url, "utf8")) as unknown;
 const found = readdirSync(RESULTS)
   .filter((name) => name.endsWith(".json"))
-  .map((name) => JSON.parse(readFileSync(new URL(name, RESULTS), "utf8")) as Tried)
-  .map(({ name, what, tried, seed }) => ({ name, what, tried, ...(seed === undefined ? {} : { seed }) }));
-const tries = new Map([...TRIES, ...found].map((one) => [one.name, one]));
-const sorted = [...tries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-const faults = FAULTS.map(({ id, level, what }) => ({ id, level, what }));
-writeFileSync(
-  DATA,
-  `import type { Tried, TriedFault } from "./reliability-page.ts";
-
-// Written by \`npm run test:collect\` out of what the runs left.
-
-export const TRIES: readonly Tried[] = [${sorted.map((one) => JSON.stringify(one)).join(",\n")}];
-
-export const FAULTS: readonly TriedFault[] = [${faults.map((one) => JSON.stringify(one)).join(",\n")}];
-`,
-);
-process.stdout.write(`${found.length} counts, ${faults.length} faults\n`);
+  .map((name) => read(new URL(name, RESULTS)) as Tried)
+  .map(({ name, what, tried, seed }): Tried => ({ name, what, tried, ...(seed !== undefined && { seed }) }));
+const before = read(DATA) as CollectedTries;
+const tries = new Map([...before.tries, ...found].map((one) => [one.name, one]));
+const collected: CollectedTries = {
+  tries: [...tries.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  faults: FAULTS.map(({ id, level, what }) => ({ id, level, what })),
+};
+writeFileSync(DATA, `${JSON.stringify(collected, null, 2)}\n`);
+process.stdout.write(`${found.length} counts, ${FAULTS.length} faults\n`);

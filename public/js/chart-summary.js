@@ -1,12 +1,11 @@
 import { formatMoment, formatPercent } from "./format.js";
 
-/** Beyond this a change in percent tells nobody anything. */
-const TELLING = 1000;
+/** Larger changes are shown as two values instead of percent. */
+const MAX_PERCENT = 1000;
 
 /**
- * A chart's points in words, `[times in unix milliseconds, values]`, oldest first: the change from the first one to the last, with the
- * moment of each, because a change that is told elsewhere is measured between others; and the extremes. `null` where fewer than two
- * are known.
+ * A chart in words: its change from the first to the last point with their times, and its extremes.
+ * Points are `[times in unix milliseconds, values]`, oldest first. `null`: fewer than two values.
  */
 export function summariseChange([times, values], format) {
   const known = values.flatMap((value, at) => (value === null ? [] : [at]));
@@ -21,8 +20,21 @@ export function summariseChange([times, values], format) {
   const percent = first > 0 ? (last / first - 1) * 100 : null;
   const [from, to] = [formatMoment(times[firstAt]), formatMoment(times[lastAt])];
   const change =
-    percent === null || percent > TELLING
+    percent === null || percent > MAX_PERCENT
       ? `from ${format(first)} on ${from} to ${format(last)} on ${to}`
       : `${formatPercent(percent, { signed: true })} from the first point (${from}) to the last (${to})`;
   return `${change}, between ${format(low)} and ${format(high)}`;
+}
+
+/** An index (0 to 100) in words: `[times, values]` of a chart. `null`: fewer than two values. */
+export function summariseIndex([, values]) {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return null;
+  let [low, high, sum] = [known[0], known[0], 0];
+  for (const value of known) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+    sum += value;
+  }
+  return `between ${low} and ${high}, ${Math.round(sum / known.length)} on average`;
 }

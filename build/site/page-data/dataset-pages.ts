@@ -1,0 +1,79 @@
+import type { Endpoint, World } from "../../api/endpoint.ts";
+import type { DefiOverview } from "../../api/endpoints/defi-overview.ts";
+import { type ExchangeRates, findRatesDataset } from "../../api/endpoints/exchange-rates.ts";
+import type { Article } from "../../api/endpoints/news.ts";
+import type { ChainRow } from "../../api/rows/chain-row.ts";
+import type { ProtocolRow } from "../../api/rows/protocol-row.ts";
+import { renderTime } from "../../lib/time.ts";
+import { computeDataPage, type DataPage, findAnswer } from "./data-page.ts";
+
+export interface DefiPage extends DataPage<DefiOverview> {
+  /** The first page of the list. */
+  protocols: readonly ProtocolRow[];
+  /** Protocols per page. */
+  pageLength: number;
+  /** The largest chains. */
+  chains: readonly ChainRow[];
+  /** Choices of the chain filter: the chains with most protocols, by name. */
+  chainNames: readonly string[];
+}
+
+/** The API has a file for a list of this length. */
+const PAGE_LENGTH = 50;
+const CHAINS = 25;
+const CHAIN_NAMES = 60;
+
+export function computeDefiPage(endpoints: readonly Endpoint[], world: World): DefiPage | null {
+  const page = computeDataPage<DefiOverview>(endpoints, world, {
+    id: "defi-overview",
+    datasets: ["defi-tvl-daily", "defi-protocols-latest", "defi-chains-latest"],
+  });
+  if (page === null) return null;
+  const chains = findAnswer<ChainRow[]>(endpoints, world, "defi-chains")?.data ?? [];
+  const protocols = findAnswer<ProtocolRow[]>(endpoints, world, "defi-protocols", { limit: PAGE_LENGTH })?.data ?? [];
+  const busiest = chains.filter((chain) => chain.protocols > 0).sort((a, b) => b.protocols - a.protocols);
+  return {
+    ...page,
+    protocols,
+    pageLength: PAGE_LENGTH,
+    chains: chains.slice(0, CHAINS),
+    chainNames: busiest
+      .slice(0, CHAIN_NAMES)
+      .map(({ name }) => name)
+      .sort(),
+  };
+}
+
+export function computeExchangeRatesPage(endpoints: readonly Endpoint[], world: World): DataPage<ExchangeRates> | null {
+  const page = computeDataPage<ExchangeRates>(endpoints, world, { id: "exchange-rates", datasets: ["exchange-rates"] });
+  const dataset = findRatesDataset(world.market);
+  if (page === null || dataset === undefined) return page;
+  return { ...page, freshness: { ...page.freshness, next_at: renderTime(dataset.dueAtMs) } };
+}
+
+export interface NewsPage extends DataPage<readonly Article[]> {
+  /** Most headlines first. */
+  publishers: readonly { id: string; name: string; url: string; articles: number }[];
+  /** Coins with a page that headlines name, by id, most often named first; `path` as in the API. */
+  coins: Readonly<Record<string, { name: string; symbol: string; path: string }>>;
+}
+
+export function computeNewsPage(endpoints: readonly Endpoint[], world: World): NewsPage | null {
+  const page = computeDataPage<Article[]>(endpoints, world, { id: "news", datasets: ["news"] });
+  if (page === null) return null;
+  const publishers = new Map(page.data.map(({ source }) => [source.id, { ...source, articles: 0 }]));
+  const named = new Map<string, number>();
+  for (const { source, coins } of page.data) {
+    publishers.get(source.id)!.articles += 1;
+    for (const id of coins) named.set(id, (named.get(id) ?? 0) + 1);
+  }
+  const known = world.market.coins.filter(({ id }) => named.has(id));
+  known.sort((a, b) => named.get(b.id)! - named.get(a.id)!);
+  return {
+    ...page,
+    publishers: [...publishers.values()].sort((a, b) => b.articles - a.articles || (a.name < b.name ? -1 : 1)),
+    coins: Object.fromEntries(
+      known.map(({ id, name, symbol, key }) => [id, { name, symbol, path: `coins/${key}.json` }]),
+    ),
+  };
+}

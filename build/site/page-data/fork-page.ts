@@ -1,4 +1,0 @@
-export interface ForkPage {
-  /** In the order of the configuration. */
-  settings: readonly { name: string; value: string; about: string }[];
-}

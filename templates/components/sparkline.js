@@ -1,2 +1,0 @@
-// The browser renders with it too, so it lies where the site publishes it.
-export * from "../../public/js/sparkline.js";
