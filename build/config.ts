@@ -2,7 +2,7 @@ import { type ZodType, z } from "zod";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/site-address.ts";
-import { DEFAULT_GATE_THRESHOLDS } from "./market/gate/gate.ts";
+import { GATE_THRESHOLDS } from "./market/rules.ts";
 import type { JobResult, Runner } from "./workflow/github/runner.ts";
 
 /** A value that a fork may want to change. `about`: what it is and why it is so, for the documentation too; code between backticks. */
@@ -75,9 +75,9 @@ const SETTINGS = {
     "Folder of what one build remembers for the next. Builds of the sample world have a folder of their own beside it (`.state-demo`).",
   ),
   gate: define<Record<string, number>>(
-    { ...DEFAULT_GATE_THRESHOLDS },
+    { ...GATE_THRESHOLDS },
     z.record(z.string(), z.number()),
-    "When to publish nothing instead of something doubtful; each threshold has its reason in `build/market/gate/gate.ts`.",
+    "When to publish nothing instead of something doubtful; each threshold has its reason in `build/market/rules.ts`.",
   ),
   homepage: define<string | null>(
     null,

@@ -5,6 +5,7 @@ import { type CodeException, findCodeException } from "./code-exception.ts";
 import {
   type CoinCandidate,
   findNearest,
+  IDENTITY_RULES,
   isConceivable,
   isConfirmed,
   isNear,
@@ -45,9 +46,6 @@ export interface Identification {
 /** Why a code is no coin although one has its ticker. */
 export const FAR_FROM_REFERENCE = "price far from the reference";
 export const NAMED_OTHERWISE = "the exchange names another asset";
-
-/** Venues that agree this well trade the same asset. Agreement does not say which one. */
-const AGREEMENT = 0.03;
 
 /** A code after the exceptions, with the price of one coin and the coins that it may mean. */
 interface ResolvedCode {
@@ -113,7 +111,9 @@ export function identifyCodes(
     else undecided.push({ ...resolved, only: decision.only });
   }
   for (const code of undecided) {
-    const agrees = namedPrices.get(code.only.id)?.some((named) => isWithin(code.unitPrice, named, AGREEMENT));
+    const agrees = namedPrices
+      .get(code.only.id)
+      ?.some((named) => isWithin(code.unitPrice, named, IDENTITY_RULES.agreement));
     if (agrees === true) accept(code, code.only.id);
     else unidentified.set(code.price.venue, code.price.code, explainRefusal([code.only]));
   }

@@ -3,14 +3,12 @@ import type { MarketCoin } from "../market.ts";
 import type { MarketMemory } from "../market-memory.ts";
 import type { ReferenceWitnesses } from "../price/cross-check.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
+import { REFERENCE_RULES } from "../rules.ts";
 import { buildCoin, rankCoins } from "./build-coin.ts";
 import type { LongSpan } from "./coin-change.ts";
 import { noteSupply, type OpenRegistry, recallDetail } from "./identity-registry.ts";
 import type { MergedReference } from "./merge-reference.ts";
 import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
-
-/** A reference price that is older by more of its source's cadences is an old price. */
-const MAX_AGE_IN_CADENCES = 3;
 
 export interface CoinsInput {
   now: number;
@@ -40,7 +38,8 @@ export interface BuiltCoins {
 export function buildCoins(input: CoinsInput): BuiltCoins {
   const { now, reference, registry, memory, priced } = input;
   const base = reference.used[0];
-  const maxReferenceAgeMs = base === undefined ? 0 : MAX_AGE_IN_CADENCES * input.cadenceOf(base.source, base.feed);
+  const maxReferenceAgeMs =
+    base === undefined ? 0 : REFERENCE_RULES.staleCadences * input.cadenceOf(base.source, base.feed);
   const supplyOf = collectSupplyEvidence({
     coins: reference.coins,
     datasets: input.lists,

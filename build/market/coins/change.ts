@@ -1,13 +1,7 @@
 import { percentageChange } from "../../lib/numbers.ts";
 import { lowerMedian, lowerWeightedMedian } from "../../lib/stats.ts";
-import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
-
-/** A sample this near to 24 hours ago stands for it (rule 5.7). */
-const NEAR_MS = 20 * MINUTE_MS;
-/** Between samples further apart nothing is interpolated (rule 5.7). */
-const WIDEST_GAP_MS = 90 * MINUTE_MS;
-/** Opens are of different minutes, in which a coin moves by less. */
-const AGREES = 0.01;
+import { DAY_MS } from "../../lib/time.ts";
+import { CHANGE_RULES } from "../rules.ts";
 
 /**
  * Rule 5.7 of the methodology, first choice: the change in percent units since 24 hours before `timeMs` by our own samples
@@ -38,8 +32,8 @@ function findPriceAt(
   const sinceBefore = before === undefined ? Number.POSITIVE_INFINITY : target - before[0];
   const untilAfter = after === undefined ? Number.POSITIVE_INFINITY : after[0] - target;
   const nearest = sinceBefore <= untilAfter ? before : after;
-  if (nearest !== undefined && Math.min(sinceBefore, untilAfter) <= NEAR_MS) return nearest[1];
-  if (before === undefined || after === undefined || sinceBefore + untilAfter > WIDEST_GAP_MS) return null;
+  if (nearest !== undefined && Math.min(sinceBefore, untilAfter) <= CHANGE_RULES.nearMs) return nearest[1];
+  if (before === undefined || after === undefined || sinceBefore + untilAfter > CHANGE_RULES.widestGapMs) return null;
   return before[1] + ((after[1] - before[1]) * sinceBefore) / (sinceBefore + untilAfter);
 }
 
@@ -61,7 +55,7 @@ export function computeChangeFromOpens(venues: readonly VenueGrowths[]): number 
   );
   if (votes.length === 0) return null;
   const growth = lowerMedian(votes);
-  const agreeing = votes.filter((vote) => Math.abs(vote / growth - 1) <= AGREES);
+  const agreeing = votes.filter((vote) => Math.abs(vote / growth - 1) <= CHANGE_RULES.opensAgree);
   return agreeing.length * 2 > votes.length ? (growth - 1) * 100 : null;
 }
 

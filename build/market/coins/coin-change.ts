@@ -1,23 +1,11 @@
 import { percentageChange } from "../../lib/numbers.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
+import { HOUR_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import type { ChangePercentages } from "../market.ts";
+import { CHANGE_RULES } from "../rules.ts";
 
 /** Spans further back than the samples. */
 export type LongSpan = "7d" | "30d" | "1y";
-
-/** How far reference and price may lie apart for the reference's past to be the price's: a small part of the span. */
-const MAX_LAG_MS: Record<keyof ChangePercentages, number> = {
-  "1h": 15 * MINUTE_MS,
-  "24h": 2 * HOUR_MS,
-  "7d": 12 * HOUR_MS,
-  "30d": DAY_MS,
-  "1y": DAY_MS,
-};
-/** A reference whose price is further off, as a share of it, is wrong about now or of another coin: its past is not this coin's. */
-const SAME_PRICE = 0.3;
-/** Own samples this near to an hour ago give the change of the last hour. */
-const SAMPLE_TOLERANCE_MS = 20 * MINUTE_MS;
 
 export interface OwnPrice {
   price: number;
@@ -45,12 +33,13 @@ export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: Pa
   const { samples, priceBefore, now } = past;
   const rebase = (change: number | null, span: keyof ChangePercentages): number | null => {
     const lagMs = Math.abs(timeMs - (reference.updatedAtMs ?? 0));
-    if (lagMs > MAX_LAG_MS[span] || change === null || change <= -100 || reference.priceUsd === null) return null;
+    if (lagMs > CHANGE_RULES.maxLagMs[span] || change === null || change <= -100 || reference.priceUsd === null)
+      return null;
     if (!isSamePrice(price, reference.priceUsd)) return null;
     return percentageChange(reference.priceUsd / (1 + change / 100), price);
   };
   const since = (span: LongSpan): number | null => {
-    const before = now - timeMs <= MAX_LAG_MS[span] ? (priceBefore?.(span) ?? null) : null;
+    const before = now - timeMs <= CHANGE_RULES.maxLagMs[span] ? (priceBefore?.(span) ?? null) : null;
     return percentageChange(before, price) ?? rebase(reference[`changePercentage${span}`], span);
   };
   const hourAgo = findNearest(samples, timeMs - HOUR_MS);
@@ -65,7 +54,7 @@ export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: Pa
 
 /** Whether a price and a reference's are about the same, so that what belongs to the one may be said of the other. */
 export function isSamePrice(price: number, referenceUsd: number): boolean {
-  return Math.abs(price / referenceUsd - 1) <= SAME_PRICE;
+  return Math.abs(price / referenceUsd - 1) <= CHANGE_RULES.samePrice;
 }
 
 function findNearest(samples: PastKnowledge["samples"], timeMs: number): number | null {
@@ -73,5 +62,5 @@ function findNearest(samples: PastKnowledge["samples"], timeMs: number): number 
   for (const sample of samples) {
     if (nearest === undefined || Math.abs(sample[0] - timeMs) < Math.abs(nearest[0] - timeMs)) nearest = sample;
   }
-  return nearest === undefined || Math.abs(nearest[0] - timeMs) > SAMPLE_TOLERANCE_MS ? null : nearest[1];
+  return nearest === undefined || Math.abs(nearest[0] - timeMs) > CHANGE_RULES.nearMs ? null : nearest[1];
 }

@@ -1,27 +1,9 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import { DAY_MS } from "../../lib/time.ts";
 import { compareNames, isSameName } from "../../normalise/asset-name.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
+import { LINK_RULES } from "../rules/coins.ts";
 import { type IdentityLink, NEW_LINK, namesCoins, noteCoin, type OpenRegistry } from "./identity-registry.ts";
-
-/**
- * Two sources agree on a coin in so many builds, on more than one UTC day, before a link is
- * learned.
- */
-const BUILDS = 3;
-/** A learned link is dropped after two sources contradicted it for so long. */
-const CONTRADICTED_MS = 7 * DAY_MS;
-/** Prices of one coin differ by less between two sources … */
-const SAME_PRICE = 0.05;
-/** … and prices this far apart are of two coins. */
-const OTHER_PRICE = 0.3;
-/**
- * Market caps of one coin. Sources count supplies differently, so this is wide; two coins of one
- * ticker differ by more.
- */
-const SAME_CAP = 0.25;
-/** An older price is not compared. */
-const MAX_AGE_MS = HOUR_MS;
 
 /** What the rows of one source mean, seen beside CoinGecko's list. */
 interface Sides {
@@ -86,7 +68,7 @@ function learnLinks({ source, records }: Dataset<"coin">, sides: Sides, moves: M
  * more agrees.
  */
 function findMatch(row: ReferenceCoin, sides: Sides): { coinId: string; sameName: boolean } | undefined {
-  const isSame = (a: ReferenceCoin, b: ReferenceCoin) => isWithin(comparePrices(a, b, sides.now), SAME_PRICE);
+  const isSame = (a: ReferenceCoin, b: ReferenceCoin) => isWithin(comparePrices(a, b, sides.now), LINK_RULES.samePrice);
   const found = (sides.coinsBySymbol.get(row.symbol) ?? []).filter((coin) => isSame(coin, row));
   const coin = found[0];
   if (coin === undefined || found.length > 1) return undefined;
@@ -95,7 +77,7 @@ function findMatch(row: ReferenceCoin, sides: Sides): { coinId: string; sameName
   if (sameName) return { coinId: coin.id, sameName };
   const former = sides.registry.coins.get(coin.id)?.formerNames ?? [];
   if (compareNames(row.name, [row.symbol], [coin.name, ...former, coin.id]) === "contradicts") return undefined;
-  const sameCap = isWithin(compare(coin.marketCapUsd, row.marketCapUsd), SAME_CAP);
+  const sameCap = isWithin(compare(coin.marketCapUsd, row.marketCapUsd), LINK_RULES.sameCap);
   return sameCap || coin.id === row.id ? { coinId: coin.id, sameName } : undefined;
 }
 
@@ -110,15 +92,16 @@ function updateLink(
     if (match?.coinId === link.coinId) return { ...link, candidate: null, contradictedSinceMs: null };
     const coin = coins.get(link.coinId);
     const distance = coin === undefined ? null : comparePrices(coin, row, now);
-    const isContradicted = match !== undefined || (distance !== null && !isWithin(distance, OTHER_PRICE));
-    if (!isContradicted) return isWithin(distance, SAME_PRICE) ? { ...link, contradictedSinceMs: null } : link;
+    const isContradicted = match !== undefined || (distance !== null && !isWithin(distance, LINK_RULES.otherPrice));
+    if (!isContradicted)
+      return isWithin(distance, LINK_RULES.samePrice) ? { ...link, contradictedSinceMs: null } : link;
     const contradictedSinceMs = link.contradictedSinceMs ?? now;
-    if (now - contradictedSinceMs < CONTRADICTED_MS) return { ...link, candidate, contradictedSinceMs };
+    if (now - contradictedSinceMs < LINK_RULES.contradictedMs) return { ...link, candidate, contradictedSinceMs };
     return { ...NEW_LINK, candidate };
   }
   if (match === undefined) return link;
   const day = Math.floor(now / DAY_MS);
-  if (candidate !== null && candidate.builds >= BUILDS && candidate.firstDay !== day) {
+  if (candidate !== null && candidate.builds >= LINK_RULES.builds && candidate.firstDay !== day) {
     return { ...NEW_LINK, coinId: match.coinId, learned: true };
   }
   const isGiven = link.coinId !== null && registry.coins.get(link.coinId)?.provisional === true;
@@ -180,7 +163,7 @@ function moveRecords({ coins }: OpenRegistry, moves: ReadonlyMap<string, string>
 }
 
 function comparePrices(a: ReferenceCoin, b: ReferenceCoin, now: number): number | null {
-  const isOld = ({ updatedAtMs }: ReferenceCoin) => updatedAtMs !== null && now - updatedAtMs > MAX_AGE_MS;
+  const isOld = ({ updatedAtMs }: ReferenceCoin) => updatedAtMs !== null && now - updatedAtMs > LINK_RULES.maxAgeMs;
   return isOld(a) || isOld(b) ? null : compare(a.priceUsd, b.priceUsd);
 }
 

@@ -1,10 +1,10 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { median } from "../../lib/stats.ts";
-import { DAY_MS } from "../../lib/time.ts";
 import type { Dataset, RecordKind } from "../../normalise/record.ts";
 import type { BuiltMarket } from "../build-market.ts";
 import type { MarketMemory } from "../market-memory.ts";
 import { PIVOT_COINS } from "../quotes/quote-code.ts";
+import { GATE_RULES } from "../rules.ts";
 import type { GateInput } from "./gate.ts";
 import { buildRemarks } from "./warnings.ts";
 
@@ -13,16 +13,6 @@ import { buildRemarks } from "./warnings.ts";
  * tickers are one voice of many.
  */
 const ESSENTIAL: readonly RecordKind[] = ["coin", "protocol", "chain"];
-/**
- * A build is compared with one of at most a day ago: an older one must not block the site
- * permanently.
- */
-const COMPARED_MS = DAY_MS;
-
-/**
- * Upstreams whose clocks are compared with ours. Of two that differ nobody knows which is right.
- */
-const MIN_CLOCKS = 3;
 
 /** The measurements that decide whether a build may be published. */
 export function measureBuild(
@@ -32,7 +22,7 @@ export function measureBuild(
   previous: MarketMemory | null,
 ): GateInput {
   const { quotes, priced, memory, books } = built;
-  const before = previous !== null && memory.timeMs - previous.timeMs <= COMPARED_MS ? previous : null;
+  const before = previous !== null && memory.timeMs - previous.timeMs <= GATE_RULES.comparedMs ? previous : null;
   const venues = books.live.filter(({ records, stale }) => !stale && records.length > 0);
   const confidenceOf = (id: string): GateInput["btcConfidence"] => {
     const own = priced.prices.get(id);
@@ -93,5 +83,5 @@ function measureClockSkew(datasets: readonly Dataset[]): number | null {
   const skews = [...groupBy(heard, ({ source }) => source).values()].map((own) =>
     median(own.flatMap(({ clockSkewMs }) => clockSkewMs ?? [])),
   );
-  return skews.length < MIN_CLOCKS ? null : median(skews);
+  return skews.length < GATE_RULES.minClocks ? null : median(skews);
 }

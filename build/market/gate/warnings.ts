@@ -1,16 +1,12 @@
 import { median } from "../../lib/stats.ts";
 import type { BuiltMarket } from "../build-market.ts";
 import { renderRate } from "../quotes/quote-rate.ts";
+import { GATE_RULES } from "../rules.ts";
 
 /** More are counted and not named. */
 const NAMED = 5;
 /** What every other price is converted through. */
 const ANCHORS = ["BTC", "ETH"];
-/**
- * A venue this far from the middle of all is named: no market of an anchor is ever so far from the
- * others.
- */
-const FAR = 0.05;
 
 interface Remark {
   id: string;
@@ -71,7 +67,7 @@ function findFarVenues({ books, quotes }: BuiltMarket): string[] {
     if (said.length === 0) return [];
     const middle = median(said.map(({ priceUsd }) => priceUsd));
     return said
-      .filter(({ priceUsd }) => Math.max(priceUsd / middle, middle / priceUsd) > 1 + FAR)
+      .filter(({ priceUsd }) => Math.max(priceUsd / middle, middle / priceUsd) > 1 + GATE_RULES.farVenue)
       .map(({ source, priceUsd }) => `${source} ${code} ${renderRate(priceUsd)} USD`);
   }).sort();
 }

@@ -1,4 +1,5 @@
 import { lowerWeightedMedian, weightedMad } from "../../lib/stats.ts";
+import { PRICE_RULES } from "../rules.ts";
 import type { VenuePrice } from "./venue-price.ts";
 import {
   completeVolumes,
@@ -44,19 +45,6 @@ export interface Band {
   widest: number;
 }
 
-/** Rule 5.12: two prices of one coin agree within 2 %. */
-const NARROWEST = 0.01;
-const WIDEST = 0.02;
-export const COIN_BAND: Band = { narrowest: NARROWEST, widest: WIDEST };
-/** The band in standard deviations; 1.4826 turns the MAD of a normal distribution into one. */
-const BAND_IN_MADS = 4 * 1.4826;
-
-/**
- * So many venues outvote others without a reference: two of five or more may lie together (rule
- * 5.12).
- */
-const SAFE_VENUES = 3;
-
 export const OFF_CENTRE = "off the median of the venues";
 export const OFF_REFERENCE = "off the reference price that decides between the venues";
 
@@ -77,7 +65,7 @@ interface Candidate extends WeighedVenue {
 export function aggregatePrice(
   venues: readonly VenuePrice[],
   references: readonly number[] = [],
-  band: Band = COIN_BAND,
+  band: Band = PRICE_RULES.band,
 ): AggregatedPrice {
   const votes = venues.map(({ venue }): VenueVote => ({ venue, kept: false, weight: 0, reason: null }));
   const candidates = buildCandidates(venues, votes);
@@ -134,7 +122,7 @@ function chooseCentral(candidates: readonly Candidate[], clip: number, { narrowe
   const prices = candidates.map(({ priceUsd }) => priceUsd);
   const weights = computeCentreWeights(candidates, clip);
   const centre = lowerWeightedMedian(prices, weights);
-  const spread = (BAND_IN_MADS * weightedMad(prices, weights, centre)) / centre;
+  const spread = (PRICE_RULES.bandInMads * weightedMad(prices, weights, centre)) / centre;
   const width = candidates.length === 2 ? widest : Math.min(Math.max(spread, narrowest), widest);
   return candidates.filter(({ priceUsd }) => isNear(priceUsd, centre, width));
 }
@@ -145,7 +133,7 @@ function chooseCentral(candidates: readonly Candidate[], clip: number, { narrowe
  */
 function isOpposed(all: readonly Candidate[], kept: readonly Candidate[], price: number, { widest }: Band): boolean {
   const opposing = all.filter((candidate) => !kept.includes(candidate) && !isNear(candidate.priceUsd, price, widest));
-  return opposing.length > 0 && (kept.length < SAFE_VENUES || opposing.length >= kept.length);
+  return opposing.length > 0 && (kept.length < PRICE_RULES.safeVenues || opposing.length >= kept.length);
 }
 
 /** The venues around the reference price that most venues are near to; the first of equals. */

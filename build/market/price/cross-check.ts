@@ -1,11 +1,5 @@
-import { HOUR_MS } from "../../lib/time.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
-
-/**
- * An older price confirms nothing about now: the rules of 5.12 use only references of at most two
- * hours.
- */
-const MAX_AGE_MS = 2 * HOUR_MS;
+import { REFERENCE_RULES } from "../rules.ts";
 
 /** What reference sources that answered in this run say of a coin, in USD. */
 export interface ReferenceWitnesses {
@@ -20,7 +14,7 @@ export function collectWitnesses(datasets: readonly Dataset<"coin">[], now: numb
   for (const { records, stale, fetchedAtMs } of datasets) {
     if (stale) continue;
     for (const coin of records) {
-      if (coin.priceUsd === null || now - (coin.updatedAtMs ?? fetchedAtMs) > MAX_AGE_MS) continue;
+      if (coin.priceUsd === null || now - (coin.updatedAtMs ?? fetchedAtMs) > REFERENCE_RULES.freshMs) continue;
       const known = rows.get(coin.id);
       if (known === undefined) rows.set(coin.id, [coin]);
       else known.push(coin);
@@ -46,7 +40,7 @@ export function collectWitnesses(datasets: readonly Dataset<"coin">[], now: numb
  */
 export function listFreshPrices(coin: ReferenceCoin, references: ReferenceWitnesses, now: number): readonly number[] {
   const { priceUsd, updatedAtMs } = coin;
-  const isFresh = priceUsd !== null && updatedAtMs !== null && now - updatedAtMs <= MAX_AGE_MS;
+  const isFresh = priceUsd !== null && updatedAtMs !== null && now - updatedAtMs <= REFERENCE_RULES.freshMs;
   return isFresh ? [priceUsd, ...references.others(coin)] : references.others(coin);
 }
 

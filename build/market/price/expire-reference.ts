@@ -1,10 +1,5 @@
-import { DAY_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
-
-/** The highest and lowest price of a day are not those of now after so many cadences of the source … */
-const DAY_RANGE_IN_CADENCES = 3;
-/** … and no number that follows from a price is worth publishing after this (rule 5.8). */
-const PRICE_MS = DAY_MS;
+import { REFERENCE_RULES } from "../rules.ts";
 
 /**
  * What is left of a coin of a list that is not answered any more: who it is, its supply and its extremes last, its price a day,
@@ -12,9 +7,9 @@ const PRICE_MS = DAY_MS;
  */
 export function expireReference(coin: ReferenceCoin, now: number, cadenceMs: number): ReferenceCoin {
   const ageMs = now - (coin.updatedAtMs ?? 0);
-  if (ageMs <= DAY_RANGE_IN_CADENCES * cadenceMs) return coin;
+  if (ageMs <= REFERENCE_RULES.rangeCadences * cadenceMs) return coin;
   const ranged = { ...coin, high24hUsd: null, low24hUsd: null };
-  if (ageMs <= PRICE_MS) return ranged;
+  if (ageMs <= REFERENCE_RULES.priceMs) return ranged;
   return {
     ...ranged,
     priceUsd: null,

@@ -2,6 +2,7 @@ import type { Identification } from "../../normalise/identify.ts";
 import type { RememberedPrice } from "../market-memory.ts";
 import type { BookInput } from "../quotes/identify-books.ts";
 import { UNCHANGED } from "../quotes/unchanged-book.ts";
+import { VOLUME_RULES } from "../rules.ts";
 import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
 import { listFreshPrices } from "./cross-check.ts";
 import type { PublishedPrice } from "./publication.ts";
@@ -19,13 +20,6 @@ export interface PricedCoins {
   /** Coin id → its fresh reference prices, see `listFreshPrices`. */
   references: ReadonlyMap<string, readonly number[]>;
 }
-
-/**
- * A venue whose volume is implausible for so many coins, and for this share of its coins, reports
- * volumes in another unit: none of them counts.
- */
-const WRONG_COINS = 3;
-const WRONG_SHARE = 0.1;
 
 /** Every coin's price from the books that were identified as its own. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
@@ -63,7 +57,7 @@ function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: Read
     }
   }
   const isWrong = ({ traded, doubted }: { traded: number; doubted: number }) =>
-    doubted >= WRONG_COINS && doubted >= WRONG_SHARE * traded;
+    doubted >= VOLUME_RULES.wrongCoins && doubted >= VOLUME_RULES.wrongShare * traded;
   return new Set([...coins].flatMap(([venue, count]) => (isWrong(count) ? [venue] : [])));
 }
 

@@ -1,9 +1,10 @@
 import type { CoinVenue } from "../coins/coin-venue.ts";
 import type { PriceEvidence, TickerEvidence } from "../market.ts";
+import { PRICE_RULES } from "../rules.ts";
 import type { VenueVote } from "./aggregate-price.ts";
 import type { Publication } from "./publication.ts";
 
-export const OFF_OWN_VENUE = "more than 3 % off the venue's other books";
+export const OFF_OWN_VENUE = `more than ${PRICE_RULES.ownVenueTrim * 100} % off the venue's other books`;
 export const NO_VOLUME = "no volume told";
 
 /**

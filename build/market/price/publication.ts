@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../lib/time.ts";
+import { PUBLICATION_RULES } from "../rules.ts";
 
 /** A price of our own that was published before. */
 export interface PublishedPrice {
@@ -49,21 +49,6 @@ export type Publication =
   /** There is too little evidence for a price of our own. */
   | { action: "withdraw"; reason: string };
 
-/** Venues and USD of 24 hours from which a price is certain (rule 5.8). */
-const HIGH_VENUES = 3;
-const HIGH_VOLUME_USD = 50_000;
-/** What one venue alone must trade, in USD, and it must be fully trusted (rule 5.8). */
-const SINGLE_VOLUME_USD = 10_000;
-/** How long a doubtful price is held (rule 5.12). */
-const HOLD_MS = DAY_MS;
-/**
- * A larger move from the last published price, or distance from every fresh reference, needs three
- * venues or a reference …
- */
-const JUMP = 0.2;
-/** … where at most so many venues report it. */
-const JUMP_VENUES = 2;
-
 const TOO_LITTLE = "not used: too little evidence";
 const DISPUTED = "price held: the venues disagree and no reference confirms a price";
 const UNCONFIRMED = "price held: no reference confirms the only venue";
@@ -89,8 +74,9 @@ export function decidePublication(
   if (single && !confirmed && (referencesUsd.length > 0 || found.deserted)) {
     return { action: "hold", reason: UNCONFIRMED };
   }
-  if (single && (trust < 1 || volumeUsd < SINGLE_VOLUME_USD)) return { action: "withdraw", reason: TOO_LITTLE };
-  if (venues <= JUMP_VENUES && !confirmed && isJump(priceUsd, previous, referencesUsd)) {
+  if (single && (trust < 1 || volumeUsd < PUBLICATION_RULES.singleVolumeUsd))
+    return { action: "withdraw", reason: TOO_LITTLE };
+  if (venues <= PUBLICATION_RULES.jumpVenues && !confirmed && isJump(priceUsd, previous, referencesUsd)) {
     return { action: "hold", reason: JUMPED };
   }
   const own = previous?.own ?? null;
@@ -99,7 +85,7 @@ export function decidePublication(
   }
   return {
     action: "publish",
-    confidence: venues >= HIGH_VENUES && volumeUsd >= HIGH_VOLUME_USD ? "high" : "low",
+    confidence: venues >= PUBLICATION_RULES.highVenues && volumeUsd >= PUBLICATION_RULES.highVolumeUsd ? "high" : "low",
     method: single ? "single_source" : "volume_weighted",
     confirmed: confirmed || !single,
   };
@@ -111,7 +97,7 @@ export function decidePublication(
  */
 export function findHeldPrice(previous: PreviousPrice | null, now: number): PublishedPrice | null {
   const own = previous?.own ?? null;
-  if (own === null || now - own.timeMs > HOLD_MS) return null;
+  if (own === null || now - own.timeMs > PUBLICATION_RULES.holdMs) return null;
   const replaced = previous!.samples.some(
     ([timeMs, priceUsd]) => timeMs > own.timeMs && !isSame(priceUsd, own.priceUsd),
   );
@@ -136,5 +122,5 @@ function isJump(priceUsd: number, previous: PreviousPrice | null, referencesUsd:
 }
 
 function isFar(priceUsd: number, fromUsd: number): boolean {
-  return fromUsd > 0 && Math.abs(priceUsd / fromUsd - 1) > JUMP;
+  return fromUsd > 0 && Math.abs(priceUsd / fromUsd - 1) > PUBLICATION_RULES.jump;
 }

@@ -1,4 +1,5 @@
 import { lowerWeightedMedian } from "../../lib/stats.ts";
+import { PRICE_RULES } from "../rules.ts";
 import { boundVolume } from "./volume.ts";
 
 /** One venue's price of a coin. */
@@ -25,11 +26,6 @@ export interface VenueAggregate {
   shares: number[];
 }
 
-/** A book further off its venue's own median is that book's fault (rule 5.5). */
-const TRIM = 0.03;
-/** Two books cannot say which of them is wrong. */
-const TRIM_FROM = 3;
-
 /**
  * p_e and v_e of rule 5.5 of the methodology: the mean of a venue's books by volume, quality and freshness, after
  * leaving out those more than 3 % off the venue's own weighted median. Where a venue tells the volume of some books only,
@@ -40,7 +36,7 @@ export function aggregateVenue(books: readonly VenueBook[]): VenueAggregate {
   if (books.length === 1) return { priceUsd: first.priceUsd, volumeUsd: first.volumeUsd, shares: [1] };
   const known = books.some((book) => book.volumeUsd !== null && book.volumeUsd > 0);
   const weights = books.map((book) => weigh(book, known));
-  if (books.length >= TRIM_FROM) trim(books, weights);
+  if (books.length >= PRICE_RULES.trimFrom) trim(books, weights);
   let total = 0;
   for (const weight of weights) total += weight;
   let priceUsd = 0;
@@ -65,6 +61,6 @@ function trim(books: readonly VenueBook[], weights: number[]): void {
     weights,
   );
   for (let index = 0; index < books.length; index += 1) {
-    if (Math.abs(books[index]!.priceUsd / centre - 1) > TRIM) weights[index] = 0;
+    if (Math.abs(books[index]!.priceUsd / centre - 1) > PRICE_RULES.ownVenueTrim) weights[index] = 0;
   }
 }

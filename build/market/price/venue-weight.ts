@@ -1,4 +1,5 @@
 import { capShares, lowerMedian } from "../../lib/stats.ts";
+import { PRICE_RULES } from "../rules.ts";
 import { boundVolume } from "./volume.ts";
 
 /** A venue as the weights see it: its volume is known, or was estimated by `completeVolumes`. */
@@ -7,26 +8,10 @@ export interface WeighedVenue {
   volumeUsd: number;
 }
 
-/** A venue's volume counts for at most this many times the middle volume (rule 5.5). */
-const VOLUME_CLIP = 10;
-/** Votes on the centre are near-equal: at most this many times an equal share (rule 5.5). */
-const CENTRE_CAP = 1.2;
-/** The largest share of one venue in a price, where enough venues remain (rule 5.5). */
-const PRICE_CAP = 0.35;
-/** Venues that are not fully trusted hold at most this share together (rule 5.5) … */
-const GROUP_CAP = 0.45;
-/**
- * … once so many fully trusted venues vote. With two, both of them together would hold 55 % and
- * could outvote any number of others. Claimed volume does not lift the cap (rule 5.12).
- */
-const TRUSTED_QUORUM = 3;
-/** A venue that reports no volume votes as if it had this share of the middle volume. */
-const UNKNOWN_VOLUME_SHARE = 0.01;
-
 /** The volumes for weighing: an unknown one counts as small, an absurd one is bounded. */
 export function completeVolumes(volumes: readonly (number | null)[]): number[] {
   const known = volumes.filter((volume) => volume !== null);
-  const unknown = known.length === 0 ? 0 : UNKNOWN_VOLUME_SHARE * lowerMedian(known);
+  const unknown = known.length === 0 ? 0 : PRICE_RULES.unknownVolumeShare * lowerMedian(known);
   return volumes.map((volume) => boundVolume(volume ?? unknown));
 }
 
@@ -35,7 +20,7 @@ export function completeVolumes(volumes: readonly (number | null)[]): number[] {
  * the two middle volumes decides: otherwise half of the venues could raise the limit.
  */
 export function computeVolumeClip(venues: readonly WeighedVenue[]): number {
-  return VOLUME_CLIP * lowerMedian(venues.map((venue) => venue.volumeUsd));
+  return PRICE_RULES.volumeClip * lowerMedian(venues.map((venue) => venue.volumeUsd));
 }
 
 /**
@@ -44,13 +29,13 @@ export function computeVolumeClip(venues: readonly WeighedVenue[]): number {
  */
 export function computeCentreWeights(venues: readonly WeighedVenue[], clip: number): number[] {
   const votes = venues.map((venue) => venue.trust * Math.sqrt(Math.min(venue.volumeUsd, clip)));
-  return computeShares(venues, votes, CENTRE_CAP / venues.length);
+  return computeShares(venues, votes, PRICE_RULES.centreCap / venues.length);
 }
 
 /** w of rule 5.5 of the methodology: the shares of the kept venues in the price, summing to 1. */
 export function computePriceWeights(kept: readonly WeighedVenue[], clip: number): number[] {
   const votes = kept.map((venue) => venue.trust * Math.min(venue.volumeUsd, clip));
-  return computeShares(kept, votes, Math.max(PRICE_CAP, CENTRE_CAP / kept.length));
+  return computeShares(kept, votes, Math.max(PRICE_RULES.priceCap, PRICE_RULES.centreCap / kept.length));
 }
 
 /**
@@ -65,15 +50,17 @@ function computeShares(venues: readonly WeighedVenue[], votes: readonly number[]
     if (isTrusted[index]) trusted += 1;
     else others += shares[index]!;
   }
-  if (trusted < TRUSTED_QUORUM || others <= GROUP_CAP) return normalise(shares);
+  if (trusted < PRICE_RULES.trustedQuorum || others <= PRICE_RULES.groupCap) return normalise(shares);
   // Each group is capped by itself, so that one venue cannot hold the whole share of its group.
   const shareGroup = (member: boolean, whole: number): number[] => {
     const own = votes.map((vote, index) => (isTrusted[index] === member ? vote : 0));
     const count = member ? trusted : venues.length - trusted;
-    return capShares(own, CENTRE_CAP / count).map((share, index) => (isTrusted[index] === member ? share * whole : 0));
+    return capShares(own, PRICE_RULES.centreCap / count).map((share, index) =>
+      isTrusted[index] === member ? share * whole : 0,
+    );
   };
-  const low = shareGroup(false, GROUP_CAP);
-  const high = shareGroup(true, 1 - GROUP_CAP);
+  const low = shareGroup(false, PRICE_RULES.groupCap);
+  const high = shareGroup(true, 1 - PRICE_RULES.groupCap);
   return normalise(low.map((share, index) => share + high[index]!));
 }
 

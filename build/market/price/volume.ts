@@ -1,3 +1,4 @@
+import { VOLUME_RULES } from "../rules.ts";
 export interface SummedVolume {
   /** `null` where no venue reports a volume that counts. */
   volumeUsd: number | null;
@@ -6,26 +7,10 @@ export interface SummedVolume {
 }
 
 /**
- * A volume counts only up to this many times what the reference reports for all venues together,
- * this one included, …
- */
-const REFERENCE_MULTIPLE = 2;
-/** … or this many times what the other venues report, of those whose volume fits the reference. */
-const OTHERS_MULTIPLE = 5;
-/**
- * No venue trades more of one coin in a day, in USD; one reported 19.5 billion on a tokenised
- * share.
- */
-const MOST_VOLUME_USD = 50e9;
-
-/** Less than a dollar of trade weighs like a dollar. */
-const LEAST_VOLUME_USD = 1;
-
-/**
  * A claimed volume as a weight: within what can be true, so that no claim exceeds floating point.
  */
 export function boundVolume(volumeUsd: number): number {
-  return Math.min(Math.max(volumeUsd, LEAST_VOLUME_USD), MOST_VOLUME_USD);
+  return Math.min(Math.max(volumeUsd, VOLUME_RULES.leastUsd), VOLUME_RULES.mostUsd);
 }
 
 /**
@@ -35,8 +20,8 @@ export function boundVolume(volumeUsd: number): number {
  * all venues.
  */
 export function sumVolumes(volumes: readonly (number | null)[], referenceUsd: number | null = null): SummedVolume {
-  const possible = volumes.map((volume) => (volume !== null && volume <= MOST_VOLUME_USD ? volume : null));
-  const most = REFERENCE_MULTIPLE * (referenceUsd ?? 0);
+  const possible = volumes.map((volume) => (volume !== null && volume <= VOLUME_RULES.mostUsd ? volume : null));
+  const most = VOLUME_RULES.referenceMultiple * (referenceUsd ?? 0);
   const fitting = possible.map((volume) => (volume !== null && volume <= most ? volume : null));
   // A reference that no venue fits is the odd one out; two inflated volumes must not confirm each
   // other.
@@ -46,7 +31,7 @@ export function sumVolumes(volumes: readonly (number | null)[], referenceUsd: nu
     if (volume === null) return false;
     if (fitting[index] !== null) return true;
     const othersUsd = total - (compared[index] ?? 0);
-    return othersUsd > 0 ? volume <= OTHERS_MULTIPLE * othersUsd : most <= 0;
+    return othersUsd > 0 ? volume <= VOLUME_RULES.othersMultiple * othersUsd : most <= 0;
   });
   const used = possible.filter((_, index) => counted[index]);
   return { volumeUsd: used.length === 0 ? null : addUp(used), counted };

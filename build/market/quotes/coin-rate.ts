@@ -2,14 +2,9 @@ import { groupBy } from "../../lib/group-by.ts";
 import { computeChangeFromOpens } from "../coins/change.ts";
 import { aggregatePrice } from "../price/aggregate-price.ts";
 import { aggregateVenue } from "../price/venue-price.ts";
+import { QUOTE_RULES } from "../rules.ts";
 import type { OrientedEdge } from "./quote-edge.ts";
 import { countVenues, type QuoteRate, renderRate, suspendRate } from "./quote-rate.ts";
-
-/**
- * One venue alone sets the rate of a quote coin only with this much traded, in USD of 24 hours
- * (rule 5.3).
- */
-const SINGLE_VENUE_USD = 1_000_000;
 
 /**
  * Rule 5.3 of the methodology, step 2: the price of an anchor by the USD books of venues that hold
@@ -40,7 +35,7 @@ export function solveCoinRate(code: string, edges: readonly OrientedEdge[]): Quo
   const { usd, usd24hAgo, venues, disputed, volumeUsd } = found;
   const message = `${countVenues(venues)}: ${renderRate(usd)} USD`;
   if (disputed) return suspendRate(code, "coin", venues, `${message}; other venues disagree.`);
-  if (venues < 2 && volumeUsd < SINGLE_VENUE_USD) {
+  if (venues < 2 && volumeUsd < QUOTE_RULES.singleVenueUsd) {
     return suspendRate(
       code,
       "coin",

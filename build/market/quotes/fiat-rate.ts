@@ -1,10 +1,8 @@
 import { median } from "../../lib/stats.ts";
+import { QUOTE_RULES } from "../rules.ts";
 import { isFiat } from "./quote-code.ts";
 import { getOtherEnd, type QuoteEdge } from "./quote-edge.ts";
 import { type QuoteRate, renderPercent, renderRate, suspendRate } from "./quote-rate.ts";
-
-/** Live books and the daily rate of a currency that lie further apart are not both right (rule 5.3). */
-const MAX_DISAGREEMENT = 0.02;
 
 /** The dollar: the unit of every other rate. */
 export const US_DOLLAR: QuoteRate = {
@@ -47,8 +45,13 @@ export function solveFiatRate(
     return accept(dailyUsd, "accepted", `The daily rate is ${renderRate(dailyUsd)} USD; no live book.`);
   const apart = live / dailyUsd - 1;
   const measured = `Live books say ${renderRate(live)} USD, the daily rate ${renderRate(dailyUsd)}`;
-  if (Math.abs(apart) > MAX_DISAGREEMENT) {
-    return suspendRate(code, "fiat", venues, `${measured}: ${renderPercent(apart)} apart, at most 2 % allowed.`);
+  if (Math.abs(apart) > QUOTE_RULES.fiatDisagreement) {
+    return suspendRate(
+      code,
+      "fiat",
+      venues,
+      `${measured}: ${renderPercent(apart)} apart, at most ${QUOTE_RULES.fiatDisagreement * 100} % allowed.`,
+    );
   }
   return accept(median([live, dailyUsd]), "accepted", `${measured}: ${renderPercent(apart)} apart.`);
 }

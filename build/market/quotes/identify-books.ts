@@ -1,19 +1,13 @@
-import { DAY_MS } from "../../lib/time.ts";
 import { TwoKeyMap } from "../../lib/two-key-map.ts";
 import { type CodePrice, type Identification, identifyCodes } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { findCoinNames } from "../coins/identity-registry.ts";
 import type { MarketMemory } from "../market-memory.ts";
 import type { ReferenceWitnesses } from "../price/cross-check.ts";
+import { REFERENCE_RULES } from "../rules.ts";
 import type { LiveBooks } from "./live-books.ts";
 import { isFiat } from "./quote-code.ts";
 import type { QuoteGraph } from "./quote-graph.ts";
-
-/**
- * A price that lags by more (the reference's behind its own list, ours behind now) no longer tells
- * one coin from another.
- */
-const MAX_LAG_MS = DAY_MS;
 
 export interface BookInput {
   books: LiveBooks;
@@ -51,13 +45,15 @@ export function identifyBooks(input: BookInput): Identification {
  */
 export function createComparable(coins: readonly ReferenceCoin[]): (coin: ReferenceCoin) => boolean {
   const newestMs = coins.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs ?? 0), 0);
-  return ({ updatedAtMs }) => newestMs - (updatedAtMs ?? 0) <= MAX_LAG_MS;
+  return ({ updatedAtMs }) => newestMs - (updatedAtMs ?? 0) <= REFERENCE_RULES.identifiesMs;
 }
 
 /** Our own last price, while it is young enough to tell one coin from another. */
 function findOwnPrice(id: string, { memory, now }: BookInput): number | null {
   const remembered = memory?.prices[id];
-  return remembered !== undefined && now - remembered.timeMs <= MAX_LAG_MS ? remembered.priceUsd : null;
+  return remembered !== undefined && now - remembered.timeMs <= REFERENCE_RULES.identifiesMs
+    ? remembered.priceUsd
+    : null;
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { Dataset, Ticker } from "../../normalise/record.ts";
+import { LISTING_RULES } from "../rules.ts";
 import type { TrackedBooks } from "./track-books.ts";
 import { isUnchanged } from "./unchanged-book.ts";
-
-/** Above this share of frozen books it is the venue that stands still: no market has so few trades in three hours. */
-const FROZEN_SHARE = 0.9;
 
 export interface LiveBooks {
   /** As they were read; a venue that stands still counts as one that gave its last answer when its books last moved. */
@@ -41,7 +39,7 @@ export function findLiveBooks(
       sinceMs = Math.max(sinceMs, run.sinceMs);
       frozen.add(records[row] as Ticker);
     }
-    if (still > FROZEN_SHARE * tracked) standing.set(source, sinceMs);
+    if (still > LISTING_RULES.frozenShare * tracked) standing.set(source, sinceMs);
   });
   const read = tickers.map((dataset) => {
     const sinceMs = standing.get(dataset.source);

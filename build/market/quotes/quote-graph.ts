@@ -1,3 +1,4 @@
+import { QUOTE_RULES } from "../rules.ts";
 import { solveAnchorRate, solveCoinRate } from "./coin-rate.ts";
 import { solveFiatRate, US_DOLLAR } from "./fiat-rate.ts";
 import { ANCHORS, QUOTE_CODES, type QuoteCode } from "./quote-code.ts";
@@ -13,12 +14,6 @@ export interface QuoteGraph {
   usd24hAgo(code: string): number | null;
   rates: QuoteRates;
 }
-
-/**
- * Quote coins are priced through each other: twice is enough, a third time changes nothing
- * measurable (rule 5.3).
- */
-const COIN_PASSES = 2;
 
 type Edges = ReadonlyMap<string, readonly QuoteEdge[]>;
 
@@ -102,7 +97,7 @@ function classifyOther(other: string, peg: string, { usdFiat, ticker }: QuoteEdg
  */
 function solveCoins(edges: Edges, rates: Map<string, QuoteRate>): void {
   const coins = codesOf("coin").filter(({ code }) => !ANCHORS.includes(code));
-  for (let pass = 0; pass < COIN_PASSES; pass += 1) {
+  for (let pass = 0; pass < QUOTE_RULES.coinPasses; pass += 1) {
     const before: QuoteRates = new Map(rates);
     for (const { code } of coins) {
       add(

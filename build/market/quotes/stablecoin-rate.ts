@@ -2,6 +2,7 @@ import { groupBy } from "../../lib/group-by.ts";
 import { lowerWeightedMedian } from "../../lib/stats.ts";
 import { aggregatePrice, type Band } from "../price/aggregate-price.ts";
 import { aggregateVenue } from "../price/venue-price.ts";
+import { QUOTE_RULES, STABLECOIN_RULES } from "../rules.ts";
 import type { OrientedEdge } from "./quote-edge.ts";
 import { countVenues, type QuoteRate, renderPercent, renderRate, suspendRate } from "./quote-rate.ts";
 
@@ -14,26 +15,7 @@ export interface StablecoinEdge extends OrientedEdge {
   from: "direct" | "implied" | "cross";
 }
 
-/**
- * Stablecoins trade much closer together than coins: with five venues, two of them move no rate by
- * more (rule 5.12).
- */
-const STABLE_NARROWEST = 0.0025;
-const STABLE_WIDEST = 0.005;
-const STABLE_BAND: Band = { narrowest: STABLE_NARROWEST, widest: STABLE_WIDEST };
-/** With fewer venues there is no safe majority: one that lies further off suspends the rate. */
-const MAJORITY_VENUES = 5;
-const FEW_AGREE = 0.01;
-const FEW_BAND: Band = { narrowest: FEW_AGREE, widest: FEW_AGREE };
-/** A rate needs so many venues, or so many USD of 24 hours on one (rule 5.3). */
-const ENOUGH_VENUES = 2;
-const ENOUGH_VOLUME_USD = 1_000_000;
-/** Direct and implied rates further apart are flagged (rule 5.3). */
-const FLAG_APART = 0.005;
-/** Further off its peg a stablecoin needs proof (rule 5.3): … */
-const DEPEG = 0.02;
-/** … direct and implied rates that agree this closely. */
-const DEPEG_AGREES = 0.01;
+const FEW_BAND: Band = { narrowest: STABLECOIN_RULES.fewAgree, widest: STABLECOIN_RULES.fewAgree };
 /** Venues named in a message. */
 const NAMED = 5;
 
@@ -65,7 +47,7 @@ export function solveStablecoinRate(
   const { price, votes, kept, disputed } = aggregatePrice(
     venues,
     [],
-    venues.length < MAJORITY_VENUES ? FEW_BAND : STABLE_BAND,
+    venues.length < STABLECOIN_RULES.majorityVenues ? FEW_BAND : STABLECOIN_RULES.band,
   );
   const usd = price!;
   const weigh = (weightOf: (at: number) => number) =>
@@ -88,7 +70,7 @@ export function solveStablecoinRate(
       usd,
       weigh((at) => (votes[at]!.kept ? 1 : 0)),
     ),
-    status: apart !== null && Math.abs(apart) > FLAG_APART ? "flagged" : "accepted",
+    status: apart !== null && Math.abs(apart) > STABLECOIN_RULES.flagApart ? "flagged" : "accepted",
     venues: kept,
     message: `${measured}.`,
   };
@@ -104,15 +86,16 @@ function aggregateVenues(edges: readonly StablecoinEdge[]): VenueRate[] {
 /** Why the rate must not be used, or `null`. */
 function findDoubt(venues: readonly VenueRate[], usd: number, apart: number | null, pegUsd: number): string | null {
   const volumeUsd = venues.reduce((sum, venue) => sum + (venue.volumeUsd ?? 0), 0);
-  if (venues.length < ENOUGH_VENUES && volumeUsd < ENOUGH_VOLUME_USD) {
+  if (venues.length < QUOTE_RULES.enoughVenues && volumeUsd < QUOTE_RULES.singleVenueUsd) {
     return `one venue, ${venues[0]!.venue}, with ${Math.round(volumeUsd)} USD traded is too little`;
   }
-  const off = venues.filter(({ priceUsd }) => Math.abs(priceUsd / usd - 1) > FEW_AGREE);
-  if (venues.length < MAJORITY_VENUES && off.length > 0) {
-    return `fewer than ${MAJORITY_VENUES} venues, and they disagree: ${renderVenues(venues)}`;
+  const off = venues.filter(({ priceUsd }) => Math.abs(priceUsd / usd - 1) > STABLECOIN_RULES.fewAgree);
+  if (venues.length < STABLECOIN_RULES.majorityVenues && off.length > 0) {
+    return `fewer than ${STABLECOIN_RULES.majorityVenues} venues, and they disagree: ${renderVenues(venues)}`;
   }
-  if (Math.abs(usd / pegUsd - 1) <= DEPEG) return null;
-  const proven = venues.length >= ENOUGH_VENUES && apart !== null && Math.abs(apart) <= DEPEG_AGREES;
+  if (Math.abs(usd / pegUsd - 1) <= STABLECOIN_RULES.depeg) return null;
+  const proven =
+    venues.length >= QUOTE_RULES.enoughVenues && apart !== null && Math.abs(apart) <= STABLECOIN_RULES.depegAgrees;
   return proven ? null : `${renderPercent(usd / pegUsd - 1)} off its peg without proof: ${renderVenues(venues)}`;
 }
 
@@ -152,11 +135,12 @@ function computeRate24hAgo(usd: number, edges: readonly { edge: StablecoinEdge; 
     priceUsd24hAgo === null ? null : (usd * priceUsd24hAgo) / priceUsd;
   const books = edges.filter(({ edge, weight }) => weight > 0 && edge.from === "direct" && read(edge) !== null);
   const [all, direct] = [computeMedian(edges, read), computeMedian(books, read)];
-  if (direct === null || new Set(books.map(({ edge }) => edge.venue)).size >= ENOUGH_VENUES) return direct ?? all;
+  if (direct === null || new Set(books.map(({ edge }) => edge.venue)).size >= QUOTE_RULES.enoughVenues)
+    return direct ?? all;
   const traded = books.reduce((sum, { edge }) => sum + edge.volumeUsd!, 0);
   const implied = computeMedian(edges, (edge) => (edge.from === "direct" ? null : read(edge)));
-  const confirmed = implied !== null && Math.abs(direct / implied - 1) <= FLAG_APART;
-  return traded >= ENOUGH_VOLUME_USD && confirmed ? direct : all;
+  const confirmed = implied !== null && Math.abs(direct / implied - 1) <= STABLECOIN_RULES.flagApart;
+  return traded >= QUOTE_RULES.singleVenueUsd && confirmed ? direct : all;
 }
 
 function describe(

@@ -1,4 +1,5 @@
 import { HOUR_MS } from "../../lib/time.ts";
+import { LISTING_RULES } from "../rules.ts";
 
 /** What of a book is compared from build to build. */
 export interface BookFace {
@@ -16,11 +17,7 @@ export interface UnchangedRun extends BookFace {
   builds: number;
 }
 
-/** Both are needed: three quick builds prove nothing, and neither do two that lie far apart. */
-const BUILDS = 3;
-const SPAN_MS = 3 * HOUR_MS;
-
-export const UNCHANGED = "unchanged for 3 builds and 3 hours";
+export const UNCHANGED = `unchanged for ${LISTING_RULES.unchangedBuilds} builds and ${LISTING_RULES.unchangedMs / HOUR_MS} hours`;
 
 /** The run after one more build that saw this. */
 export function extendRun(previous: UnchangedRun | null, seen: BookFace, now: number): UnchangedRun {
@@ -39,5 +36,5 @@ function isSame(a: BookFace, b: BookFace): boolean {
 
 /** Rule 5.1 of the methodology: whether a book stands still, bit for bit, for too long to be a market. */
 export function isUnchanged({ builds, sinceMs }: UnchangedRun, now: number): boolean {
-  return builds >= BUILDS && now - sinceMs >= SPAN_MS;
+  return builds >= LISTING_RULES.unchangedBuilds && now - sinceMs >= LISTING_RULES.unchangedMs;
 }

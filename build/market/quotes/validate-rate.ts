@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../lib/time.ts";
+import { RATE_RULES } from "../rules/totals.ts";
 
 /** What one source says of a currency: units of it for one USD on a day (`YYYY-MM-DD`). */
 export interface RateClaim {
@@ -31,32 +31,6 @@ export interface ValidatedRate {
 }
 
 /**
- * Sources of different hours agree on a currency this well, also on a day of crisis at a bank
- * that trades it.
- */
-const AGREEMENT = 0.05;
-/**
- * Currencies that move by more in a day do so once in some years; tables with a wrong digit are
- * more frequent.
- */
-const MAX_STEP = 0.2;
-/**
- * A single origin may move a currency so far from its anchor: no more than a day's step where two
- * origins agreed on the anchor.
- */
-const MAX_DRIFT = 0.5;
-const MAX_DRIFT_CONFIRMED = 0.2;
-/** The anchor of a single origin follows it after so long. */
-const ANCHOR_MS = 30 * DAY_MS;
-/** A rate that nothing confirms any more is held for so long. */
-const HELD_MS = 7 * DAY_MS;
-/**
- * A rate older than this says nothing about now, unless a claim was refused since: waiting
- * confirms nothing.
- */
-const COMPARABLE_MS = 60 * DAY_MS;
-
-/**
  * The rate of one currency from what its sources say, the most trusted first. Origins that agree
  * are believed, however far the rate moved. Where they contradict each other, the claim that is
  * near the anchor is published, so that no origin pulls the rate away from the others step by
@@ -77,7 +51,7 @@ export function validateRate(
   if (chosen !== undefined) return { rate: chosen.rate, claim: chosen, memory: remember(chosen, claims, known) };
   if (known === undefined) return { rate: null, claim: undefined, memory: undefined };
   return {
-    rate: now - Date.parse(known.date) <= HELD_MS ? known.rate : null,
+    rate: now - Date.parse(known.date) <= RATE_RULES.heldMs ? known.rate : null,
     claim: undefined,
     memory: { ...known, pending: { rate: first.rate, date: first.date } },
   };
@@ -94,13 +68,15 @@ function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undef
   if (agreed !== undefined) return agreed;
   if (!isUnanimous(claims)) {
     return (
-      confirmed.find(({ rate }) => isWithin(rate, known.rate, MAX_STEP)) ??
-      claims.find(({ rate }) => isWithin(rate, anchor.rate, AGREEMENT)) ??
+      confirmed.find(({ rate }) => isWithin(rate, known.rate, RATE_RULES.maxStep)) ??
+      claims.find(({ rate }) => isWithin(rate, anchor.rate, RATE_RULES.agreement)) ??
       confirmed[0]
     );
   }
-  const maxDrift = anchor.confirmed ? MAX_DRIFT_CONFIRMED : MAX_DRIFT;
-  return claims.find(({ rate }) => isWithin(rate, known.rate, MAX_STEP) && isWithin(rate, anchor.rate, maxDrift));
+  const maxDrift = anchor.confirmed ? RATE_RULES.maxDriftConfirmed : RATE_RULES.maxDrift;
+  return claims.find(
+    ({ rate }) => isWithin(rate, known.rate, RATE_RULES.maxStep) && isWithin(rate, anchor.rate, maxDrift),
+  );
 }
 
 /**
@@ -114,7 +90,7 @@ function remember(chosen: RateClaim, claims: readonly RateClaim[], known: Rememb
   const isDue =
     anchor === undefined ||
     confirmed ||
-    (isUnanimous(claims) && Date.parse(date) - Date.parse(anchor.date) >= ANCHOR_MS);
+    (isUnanimous(claims) && Date.parse(date) - Date.parse(anchor.date) >= RATE_RULES.anchorMs);
   return { rate, date, pending: null, anchor: isDue ? { rate, date, confirmed } : anchor };
 }
 
@@ -123,16 +99,18 @@ function getAnchor({ anchor, rate, date }: RememberedRate): NonNullable<Remember
 }
 
 function isComparable({ date, pending }: RememberedRate, now: number): boolean {
-  return pending !== null || now - Date.parse(date) <= COMPARABLE_MS;
+  return pending !== null || now - Date.parse(date) <= RATE_RULES.comparableMs;
 }
 
 /** Whether another origin says the same. */
 function isConfirmed(claim: RateClaim, claims: readonly RateClaim[]): boolean {
-  return claims.some((other) => other.origin !== claim.origin && isWithin(other.rate, claim.rate, AGREEMENT));
+  return claims.some(
+    (other) => other.origin !== claim.origin && isWithin(other.rate, claim.rate, RATE_RULES.agreement),
+  );
 }
 
 function isUnanimous(claims: readonly RateClaim[]): boolean {
-  return claims.every(({ rate }) => isWithin(rate, claims[0]!.rate, AGREEMENT));
+  return claims.every(({ rate }) => isWithin(rate, claims[0]!.rate, RATE_RULES.agreement));
 }
 
 /** The same both ways: half of a rate is as far from it as twice of it. */

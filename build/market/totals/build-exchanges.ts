@@ -2,14 +2,8 @@ import { percentageOf } from "../../lib/numbers.ts";
 import type { Dataset, ReferenceExchange, Ticker } from "../../normalise/record.ts";
 import type { ExchangeStatistics } from "../market.ts";
 import { computeVolumeUsd } from "../quotes/ticker-price.ts";
-
-const TOP_PAIRS = 10;
-/** A venue's own volume of one book above this is a unit error or an invention (rule 5.6). */
-const MAX_BOOK_VOLUME_USD = 50e9;
-/** A book this near to the price that is published trades that coin at that price. */
-const AGREES = 0.1;
-/** Above this share of the books that can be compared it is the venue whose prices are wrong. */
-const MOST = 0.5;
+import { EXCHANGE_RULES } from "../rules/totals.ts";
+import { VOLUME_RULES } from "../rules.ts";
 
 export interface PolledExchange {
   id: string;
@@ -118,7 +112,9 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
     coins: coins.size,
     volume24h,
     volume24hBtc: volume24h !== null && input.bitcoinUsd !== null ? volume24h / input.bitcoinUsd : null,
-    topPairs: live.slice(0, TOP_PAIRS).map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
+    topPairs: live
+      .slice(0, EXCHANGE_RULES.topPairs)
+      .map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
     status: tickers.stale || isMostlyWrong(books) ? "stale" : "ok",
     statisticsSource: exchange.id,
     updatedAtMs: tickers.fetchedAtMs,
@@ -127,7 +123,7 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
 
 function isMostlyWrong(books: readonly Book[]): boolean {
   const compared = books.filter(({ agrees }) => agrees !== null);
-  return compared.filter(({ agrees }) => agrees === false).length > MOST * compared.length;
+  return compared.filter(({ agrees }) => agrees === false).length > EXCHANGE_RULES.mostWrong * compared.length;
 }
 
 function describe(exchange: PolledExchange, known: ReferenceExchange | undefined) {
@@ -167,11 +163,14 @@ function valueBook(ticker: Ticker, value: CodeValue | undefined, { quoteUsd }: E
   if (rate === null || ticker.last <= 0) return undefined;
   const priceUsd = ticker.last * rate;
   const volume = computeVolumeUsd(ticker, ticker.last, rate);
-  if (volume !== null && volume > MAX_BOOK_VOLUME_USD) return undefined;
+  if (volume !== null && volume > VOLUME_RULES.mostUsd) return undefined;
   return {
     pair: `${ticker.base}/${ticker.quote}`,
     priceUsd,
     volume24hUsd: value?.volumeDoubted === true ? null : volume,
-    agrees: value === undefined ? null : value.priceUsd !== null && Math.abs(priceUsd / value.priceUsd - 1) <= AGREES,
+    agrees:
+      value === undefined
+        ? null
+        : value.priceUsd !== null && Math.abs(priceUsd / value.priceUsd - 1) <= EXCHANGE_RULES.agrees,
   };
 }

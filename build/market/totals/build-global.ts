@@ -1,8 +1,7 @@
 import { percentageOf } from "../../lib/numbers.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { GlobalStatistics, MarketCoin } from "../market.ts";
-
-const LARGEST = 10;
+import { GLOBAL_RULES } from "../rules/totals.ts";
 
 /**
  * The market as a whole. Totals are the reference's, because it counts coins far beyond those covered here; without one they are the
@@ -40,7 +39,7 @@ function computeShares(coins: readonly MarketCoin[], totalMarketCap: number): Re
     const share = rank === null ? null : percentageOf(marketCap, totalMarketCap);
     const name = symbol.toLowerCase();
     if (share !== null && share <= 100 && !shares.has(name)) shares.set(name, share);
-    if (shares.size === LARGEST) break;
+    if (shares.size === GLOBAL_RULES.shares) break;
   }
   return Object.fromEntries(shares);
 }

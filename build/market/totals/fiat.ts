@@ -1,25 +1,16 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { percentageChange } from "../../lib/numbers.ts";
-import { DAY_MS } from "../../lib/time.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../market.ts";
 import { type RateClaim, type RememberedRate, validateRate } from "../quotes/validate-rate.ts";
+import { RATE_RULES } from "../rules/totals.ts";
+import { QUOTE_RULES } from "../rules.ts";
 
 /**
  * Central bank first, then its mirror, which has the same numbers: where the bank did not answer,
  * the mirror is newer.
  */
 const CENTRAL_BANK: readonly string[] = ["ecb", "frankfurter"];
-/**
- * A table whose rates lie this far (percent, the median) from others is not believed for that day …
- */
-const MAX_DISAGREEMENT_PERCENTAGE = 5;
-/**
- * … nor one with more than a tenth of its rates this far (percent) away, as where digits or columns
- * slipped.
- */
-const FAR_PERCENTAGE = 20;
-const MAX_FAR_SHARE = 0.1;
 
 /** Units of a currency for one USD, by ISO 4217 code. */
 type Table = ReadonlyMap<string, number>;
@@ -90,7 +81,7 @@ function describeDoubt(
  */
 export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string, number> {
   const values = new Map<string, number>([["USD", 1]]);
-  if (rates === null || now - rates.observedAtMs > 7 * DAY_MS) return values;
+  if (rates === null || now - rates.observedAtMs > QUOTE_RULES.fiatMaxAgeMs) return values;
   for (const [code, rate] of Object.entries(rates.rates)) values.set(code, 1 / rate);
   return values;
 }
@@ -162,9 +153,9 @@ function isComparable(table: Table, judge: Table): boolean {
 function contradicts(table: Table, judge: Table): boolean {
   const distances = measureDistances(table, judge);
   const middle = distances[Math.floor(distances.length / 2)] ?? 0;
-  const far = distances.filter((distance) => distance > FAR_PERCENTAGE).length;
+  const far = distances.filter((distance) => distance > RATE_RULES.farPercentage).length;
   // One of a few says nothing about the rest.
-  return middle > MAX_DISAGREEMENT_PERCENTAGE || far > Math.max(1, MAX_FAR_SHARE * distances.length);
+  return middle > RATE_RULES.tablePercentage || far > Math.max(1, RATE_RULES.farShare * distances.length);
 }
 
 /** In percent, ascending, of the currencies that both know. */

@@ -2,15 +2,13 @@ import { isNear } from "../../lib/numbers.ts";
 import { lowerMedian } from "../../lib/stats.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import type { MarketCoin } from "../market.ts";
+import { DEFI_RULES } from "../rules/totals.ts";
 import { isDecentralised } from "./build-defi.ts";
 import {
   addUp,
-  CHAINS_SLACK,
-  HELD_MS,
   isReachable,
   type Measured,
   moveAnchor,
-  PROTOCOLS_SLACK,
   render,
   type TotalAnchor,
   validateTotal,
@@ -50,24 +48,12 @@ export interface ValidatedDefi {
   memory: RememberedDefi | undefined;
 }
 
-/** What a wrapped coin's protocol holds is what the coin is worth: within 7 % in recorded lists. */
-const WRAPPED_SLACK = 1.5;
-const ENOUGH_WRAPPED = 2;
 /** Rows of a list that other rows hold again. */
 const COUNTED_AGAIN = new Set(
   "Liquid Staking,Liquid Restaking,Restaking,Restaked BTC,Staking Pool,Yield,Yield Aggregator,Onchain Capital Allocator".split(
     ",",
   ),
 );
-const ENOUGH_COINS = 10;
-/** Traded in a day, of all that is locked: 6 to 10 % in recorded lists. */
-const MOST_TURNOVER = 0.5;
-const LEAST_TURNOVER = 0.002;
-const VOLUME_MOVE = 4;
-/** A part counts at another hour than the whole. */
-const PART_SLACK = 1.1;
-/** A row is the sum of its chains, up to amounts that no chain carries. */
-const SUM_SLACK = 1.1;
 /**
  * What can be believed of DefiLlama's lists. They come from one source, so they have to agree
  * with each other (the total with the sum of the chains and with what protocols hold), with the
@@ -81,7 +67,7 @@ export function validateDefi(
   remembered: RememberedDefi | undefined,
   now: number,
 ): ValidatedDefi {
-  const before = remembered !== undefined && now - remembered.timeMs <= HELD_MS ? remembered : undefined;
+  const before = remembered !== undefined && now - remembered.timeMs <= DEFI_RULES.heldMs ? remembered : undefined;
   const doubts: string[] = [];
   const measured = measure(lists, coins, remembered);
   const { history, isStale } = validateTotal(lists.points, measured, before?.total, now, doubts);
@@ -127,8 +113,8 @@ function measure(
   return {
     chains: chains.length === 0 ? null : addUp(chains),
     protocols: counted.length === 0 ? null : addUp(counted),
-    scale: scales.length < ENOUGH_WRAPPED ? null : lowerMedian(scales),
-    marketCap: caps.size < ENOUGH_COINS ? null : [...caps.values()].reduce((sum, cap) => sum + cap, 0),
+    scale: scales.length < DEFI_RULES.enoughWrapped ? null : lowerMedian(scales),
+    marketCap: caps.size < DEFI_RULES.enoughCoins ? null : [...caps.values()].reduce((sum, cap) => sum + cap, 0),
     caps,
     anchor: remembered === undefined ? null : anchorOf(remembered),
   };
@@ -152,7 +138,7 @@ function validateChains(
 ): ValidatedRows<Chain> {
   const { chains: sum, anchor } = measured;
   if (sum === null || total === undefined) return { rows: chains, stale: false };
-  if (isNear(sum, total, CHAINS_SLACK) && isReachable(sum, anchor?.chains, measured)) {
+  if (isNear(sum, total, DEFI_RULES.chainsSlack) && isReachable(sum, anchor?.chains, measured)) {
     return { rows: chains.filter(createPartCheck(total, doubts)), stale: false };
   }
   doubts.push(`chains of ${render(sum)}, of ${render(total)} in all`);
@@ -175,8 +161,8 @@ function validateProtocols(
 ): ValidatedRows<Protocol> {
   const { protocols: sum, scale, caps, anchor } = measured;
   if (sum === null || total === undefined) return { rows: protocols, stale: false };
-  const isScaled = scale !== null && !isNear(scale, 1, WRAPPED_SLACK);
-  if (!isScaled && isNear(sum, total, PROTOCOLS_SLACK) && isReachable(sum, anchor?.protocols, measured)) {
+  const isScaled = scale !== null && !isNear(scale, 1, DEFI_RULES.wrappedSlack);
+  if (!isScaled && isNear(sum, total, DEFI_RULES.protocolsSlack) && isReachable(sum, anchor?.protocols, measured)) {
     const isPart = createPartCheck(total, doubts);
     const isSound = (each: Protocol) => !isDecentralised(each) || (isPart(each) && isSumOfChains(each, doubts));
     return { rows: protocols.filter(isSound).map((each) => dropWrongCap(each, caps)), stale: false };
@@ -197,7 +183,7 @@ function validateProtocols(
 function dropWrongCap(protocol: Protocol, caps: ReadonlyMap<string, number>): Protocol {
   const { geckoId, marketCapUsd } = protocol;
   const cap = geckoId === null ? undefined : caps.get(geckoId);
-  const isWrong = cap !== undefined && marketCapUsd !== null && !isNear(marketCapUsd, cap, PROTOCOLS_SLACK);
+  const isWrong = cap !== undefined && marketCapUsd !== null && !isNear(marketCapUsd, cap, DEFI_RULES.protocolsSlack);
   return isWrong ? { ...protocol, marketCapUsd: null } : protocol;
 }
 
@@ -216,7 +202,7 @@ function holdRows<Row>(
 /** One part above the whole is that part's error. */
 function createPartCheck(total: number, doubts: string[]): (part: { name: string; tvlUsd: number }) => boolean {
   return ({ name, tvlUsd }) => {
-    if (tvlUsd <= total * PART_SLACK) return true;
+    if (tvlUsd <= total * DEFI_RULES.partSlack) return true;
     doubts.push(`${render(tvlUsd)} in ${name}, of ${render(total)} in all`);
     return false;
   };
@@ -225,7 +211,7 @@ function createPartCheck(total: number, doubts: string[]): (part: { name: string
 /** Whether what a protocol holds is what it holds on its chains. */
 function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, doubts: string[]): boolean {
   const sum = Object.values(chainTvlsUsd).reduce((all, one) => all + one, 0);
-  if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, SUM_SLACK)) return true;
+  if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, DEFI_RULES.sumSlack)) return true;
   doubts.push(`${render(tvlUsd)} in ${name}, and ${render(sum)} on its chains`);
   return false;
 }
@@ -240,8 +226,8 @@ function validateVolume(
   const { total24hUsd } = claim;
   const last = remembered?.dexVolumeUsd ?? null;
   const turnover = total24hUsd / total;
-  const isPossible = turnover <= MOST_TURNOVER && turnover >= LEAST_TURNOVER;
-  if (isPossible && (last === null || isNear(total24hUsd, last, VOLUME_MOVE))) return claim;
+  const isPossible = turnover <= DEFI_RULES.mostTurnover && turnover >= DEFI_RULES.leastTurnover;
+  if (isPossible && (last === null || isNear(total24hUsd, last, DEFI_RULES.volumeMove))) return claim;
   doubts.push(`${render(total24hUsd)} traded on decentralised exchanges, of ${render(total)} locked`);
   return undefined;
 }

@@ -1,13 +1,5 @@
-import { DAY_MS } from "../../lib/time.ts";
 import type { Dataset, IndexValue } from "../../normalise/record.ts";
-
-/** In 3,044 recorded days no value of the index was further than this from the one before. */
-const MAX_INDEX_MOVE = 50;
-/** After so long without any value, the last one says nothing about the next one. */
-const INDEX_MS = 7 * DAY_MS;
-/** Two refused days that agree this well are believed, so that one wrong value stalls nothing. */
-const AGREEMENT = 20;
-const CONSECUTIVE_MS = 1.5 * DAY_MS;
+import { INDEX_RULES } from "../rules/totals.ts";
 
 export interface ValidatedIndex {
   values: IndexValue[];
@@ -30,7 +22,11 @@ export function validateIndex(datasets: readonly Dataset<"index">[]): ValidatedI
   let seenMs = 0;
   for (const value of [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs)) {
     const last = values.at(-1);
-    if (last === undefined || value.timeMs - seenMs > INDEX_MS || isWithin(value, last, MAX_INDEX_MOVE)) {
+    if (
+      last === undefined ||
+      value.timeMs - seenMs > INDEX_RULES.comparedMs ||
+      isWithin(value, last, INDEX_RULES.maxMove)
+    ) {
       values.push(value);
       refused = undefined;
     } else if (refused !== undefined && isConfirmed(refused, value)) {
@@ -47,7 +43,7 @@ export function validateIndex(datasets: readonly Dataset<"index">[]): ValidatedI
 }
 
 function isConfirmed(refused: IndexValue, next: IndexValue): boolean {
-  return next.timeMs - refused.timeMs <= CONSECUTIVE_MS && isWithin(next, refused, AGREEMENT);
+  return next.timeMs - refused.timeMs <= INDEX_RULES.consecutiveMs && isWithin(next, refused, INDEX_RULES.agreement);
 }
 
 function isWithin(a: IndexValue, b: IndexValue, distance: number): boolean {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../build/lib/time.ts";
 import { buildMarket } from "../../../build/market/build-market.ts";
-import { DEFAULT_GATE_THRESHOLDS, judgeGate } from "../../../build/market/gate/gate.ts";
+import { judgeGate } from "../../../build/market/gate/gate.ts";
 import { measureBuild } from "../../../build/market/gate/gate-input.ts";
 import type { MarketMemory } from "../../../build/market/market-memory.ts";
+import { GATE_THRESHOLDS } from "../../../build/market/rules.ts";
 import type { Dataset } from "../../../build/normalise/record.ts";
 import {
   book,
@@ -26,9 +27,9 @@ const { memory } = buildMarket(createInput());
 
 describe("what a build measures of itself", () => {
   it("is enough to be published, the first time and later", () => {
-    expect(judgeGate(measure(), DEFAULT_GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
+    expect(judgeGate(measure(), GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
     const later = measure(DATASETS, memory, NOW + HOUR_MS);
-    expect(judgeGate(later, DEFAULT_GATE_THRESHOLDS).passed).toBe(true);
+    expect(judgeGate(later, GATE_THRESHOLDS).passed).toBe(true);
     expect(later).toMatchObject({
       venues: 4,
       usdFiatVenues: 3,
@@ -68,14 +69,14 @@ describe("what a build measures of itself", () => {
   it("lets a venue that shrank cost only itself", () => {
     const half = dataset("ticker", "kraken", listTickers("kraken").slice(0, 2));
     const measured = measure(replaceDataset("kraken", "ticker", half), memory);
-    expect(judgeGate(measured, DEFAULT_GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
+    expect(judgeGate(measured, GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
   });
 
   it("is not compared with what was true more than a day ago, so that nothing blocks for ever", () => {
     const few = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", COINS.slice(0, 2)));
     const failingAfter = (hours: number) => {
       const before = { ...memory, timeMs: memory.timeMs - hours * HOUR_MS };
-      const { checks } = judgeGate(measure(few, before), DEFAULT_GATE_THRESHOLDS);
+      const { checks } = judgeGate(measure(few, before), GATE_THRESHOLDS);
       return checks.filter(({ passed }) => !passed).map(({ id }) => id);
     };
     expect(failingAfter(24)).toContain("datasets");
@@ -155,7 +156,7 @@ describe("the clock of a build", () => {
 
   it("is not compared where fewer than three told theirs, and then nothing is refused", () => {
     expect(skewOf({ a: [HOUR_MS, HOUR_MS, HOUR_MS], b: [HOUR_MS] })).toBeNull();
-    const check = judgeGate(measure(), DEFAULT_GATE_THRESHOLDS).checks.find(({ id }) => id === "clock");
+    const check = judgeGate(measure(), GATE_THRESHOLDS).checks.find(({ id }) => id === "clock");
     expect(check).toMatchObject({ passed: true, message: expect.stringContaining("too few told the time") });
   });
 });
