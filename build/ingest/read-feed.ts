@@ -170,6 +170,8 @@ function createOutcome(
       fetchedAtMs: lastGood.fetchedAtMs,
       stale,
       ...(source.ownIds && { ownIds: true }),
+      ...(source.priority === undefined ? {} : { priority: source.priority }),
+      ...(source.origin === undefined ? {} : { origin: source.origin }),
       ...(clockSkewMs === null ? {} : { clockSkewMs }),
     } as Dataset);
   const overdue = stale && (lastGood?.times.some((timeMs) => timeMs < oldestMs) ?? false);

@@ -1,13 +1,11 @@
 import type { Dataset, RecordKind } from "../../normalise/record.ts";
 
-/** Which reference source is asked first; the others complete it when it is old or missing. */
-const PRIORITY: readonly string[] = ["coingecko", "coinpaprika", "coinlore"];
+/** Sources without a declared priority come after all others. */
+const LAST = Number.MAX_SAFE_INTEGER;
 
-/**
- * Orders datasets by what is known of their sources; the same order whatever order they came in.
- */
+/** By the declared priority of the source, then by name: the order of arrival has no influence. */
 export function compareByPriority(a: Dataset, b: Dataset): number {
-  return priorityOf(a) - priorityOf(b) || compareText(a.source, b.source) || compareText(a.feed, b.feed);
+  return (a.priority ?? LAST) - (b.priority ?? LAST) || compareText(a.source, b.source) || compareText(a.feed, b.feed);
 }
 
 /**
@@ -16,11 +14,6 @@ export function compareByPriority(a: Dataset, b: Dataset): number {
 export function pickDataset<K extends RecordKind>(datasets: readonly Dataset<K>[]): Dataset<K> | undefined {
   const ordered = [...datasets].sort(compareByPriority);
   return ordered.find(({ stale }) => !stale) ?? ordered[0];
-}
-
-function priorityOf({ source }: Dataset): number {
-  const index = PRIORITY.indexOf(source);
-  return index === -1 ? PRIORITY.length : index;
 }
 
 function compareText(a: string, b: string): number {

@@ -45,14 +45,19 @@ type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
 
 /** All exchanges by volume: those polled from their own tickers, the rest from the reference source, which they then name. */
 export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
-  const referenced = input.reference?.records ?? [];
+  const { reference } = input;
+  const referenced = reference?.records ?? [];
   const known = new Map(
     input.polled.map(({ id, geckoId, name }) => [id, findReference(referenced, id, geckoId, name)]),
   );
   const described = new Set(known.values());
   const exchanges = [
     ...input.polled.map((exchange) => buildPolled(exchange, known.get(exchange.id), input)),
-    ...referenced.filter((exchange) => !described.has(exchange)).map((exchange) => buildReferenced(exchange, input)),
+    ...(reference === undefined
+      ? []
+      : referenced
+          .filter((exchange) => !described.has(exchange))
+          .map((exchange) => buildReferenced(exchange, reference, input))),
   ];
   exchanges.sort((a, b) => (b.volume24h ?? -1) - (a.volume24h ?? -1) || (a.id < b.id ? -1 : 1));
   const total = exchanges.reduce((sum, { volume24h }) => sum + (volume24h === null ? 0 : volume24h), 0);
@@ -83,7 +88,8 @@ function simplifyName(name: string): string {
 function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefined, input: ExchangeInput): Unranked {
   const { tickers } = exchange;
   if (tickers === undefined) {
-    const referenced = known === undefined ? undefined : buildReferenced(known, input);
+    const { reference } = input;
+    const referenced = known && reference && buildReferenced(known, reference, input);
     return {
       ...describe(exchange, known),
       markets: 0,
@@ -137,7 +143,11 @@ function describe(exchange: PolledExchange, known: ReferenceExchange | undefined
   };
 }
 
-function buildReferenced(exchange: ReferenceExchange, { reference, bitcoinUsd }: ExchangeInput): Unranked {
+function buildReferenced(
+  exchange: ReferenceExchange,
+  reference: Dataset<"exchange">,
+  { bitcoinUsd }: ExchangeInput,
+): Unranked {
   const { volume24hBtc } = exchange;
   return {
     id: exchange.id,
@@ -151,9 +161,9 @@ function buildReferenced(exchange: ReferenceExchange, { reference, bitcoinUsd }:
     volume24h: volume24hBtc !== null && bitcoinUsd !== null ? volume24hBtc * bitcoinUsd : null,
     volume24hBtc,
     topPairs: [],
-    status: reference?.stale === true ? "stale" : "ok",
-    statisticsSource: reference?.source ?? "coingecko",
-    updatedAtMs: reference?.fetchedAtMs ?? null,
+    status: reference.stale ? "stale" : "ok",
+    statisticsSource: reference.source,
+    updatedAtMs: reference.fetchedAtMs,
   };
 }
 

@@ -2,15 +2,10 @@ import { groupBy } from "../../lib/group-by.ts";
 import { percentageChange } from "../../lib/numbers.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../market.ts";
+import { compareByPriority } from "../price/reference-priority.ts";
 import { type RateClaim, type RememberedRate, validateRate } from "../quotes/validate-rate.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 import { QUOTE_RULES } from "../rules.ts";
-
-/**
- * Central bank first, then its mirror, which has the same numbers: where the bank did not answer,
- * the mirror is newer.
- */
-const CENTRAL_BANK: readonly string[] = ["ecb", "frankfurter"];
 
 /** Units of a currency for one USD, by ISO 4217 code. */
 type Table = ReadonlyMap<string, number>;
@@ -94,7 +89,7 @@ function collectClaims(
   const published: Table = new Map(Object.entries(before).map(([code, { rate }]) => [code, rate]));
   const tables = orderByTrust(datasets).flatMap((dataset) => {
     const table = rebase(dataset);
-    return table === undefined ? [] : [{ dataset, table, origin: originOf(dataset) }];
+    return table === undefined ? [] : [{ dataset, table, origin: dataset.origin ?? dataset.source }];
   });
   const trusted = tables.filter(({ table, origin }) => {
     const others = groupBy(
@@ -121,19 +116,13 @@ function collectClaims(
   return claims;
 }
 
-function originOf({ source }: Dataset): string {
-  return CENTRAL_BANK.includes(source) ? "central bank" : source;
-}
-
+/**
+ * Sources with a declared priority before all others; of those, the ones that responded in this run
+ * first. The first source that lists a currency is used.
+ */
 function orderByTrust(datasets: readonly Dataset<"rate">[]): Dataset<"rate">[] {
-  return [...datasets].sort((a, b) => priorityOf(a) - priorityOf(b) || (a.source < b.source ? -1 : 1));
-}
-
-/** The first that knows a currency wins; collections come after everything of the central bank. */
-function priorityOf({ source, stale }: Dataset): number {
-  const index = CENTRAL_BANK.indexOf(source);
-  if (index === -1) return 2 * CENTRAL_BANK.length;
-  return stale ? index + CENTRAL_BANK.length : index;
+  const rank = ({ priority, stale }: Dataset) => (priority === undefined ? 2 : Number(stale));
+  return [...datasets].sort((a, b) => rank(a) - rank(b) || compareByPriority(a, b));
 }
 
 function rebase({ records }: Dataset<"rate">): Table | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type MergedRates, mergeRates as merge, usdPerUnit } from "../../../build/market/totals/fiat.ts";
 import type { Dataset } from "../../../build/normalise/record.ts";
+import { dataset } from "../small-market.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9);
 const DAY_MS = 86_400_000;
@@ -13,7 +14,7 @@ function table(
   { date = "2026-11-20", stale = false }: { date?: string; stale?: boolean } = {},
 ): Dataset<"rate"> {
   const records = Object.entries(rates).map(([quote, rate]) => ({ base, quote, rate, date }));
-  return { source, feed: "latest", kind: "rate", records, fetchedAtMs: NOW, stale };
+  return dataset("rate", source, records, { stale }) as Dataset<"rate">;
 }
 
 /** The first build, or the one after `before`. */
