@@ -59,14 +59,11 @@ function aggregateEdges(edges: readonly OrientedEdge[], references: readonly num
     const { trust } = books[0]!;
     return { venue, trust, books, ...aggregateVenue(books) };
   });
-  const { price, votes, kept, disputed } = aggregatePrice(venues, references);
+  const { price, votes, kept, volumeUsd, disputed } = aggregatePrice(venues, references);
   if (price === null) return null;
   const moved: { growths: number[]; weights: number[] }[] = [];
-  let volume = 0;
-  venues.forEach(({ volumeUsd, shares, books }, index) => {
-    const vote = votes[index]!;
-    if (!vote.kept) return;
-    volume += volumeUsd ?? 0;
+  venues.forEach(({ shares, books }, index) => {
+    if (!votes[index]!.kept) return;
     const growths: number[] = [];
     const weights: number[] = [];
     books.forEach(({ priceUsd, priceUsd24hAgo }, book) => {
@@ -81,7 +78,7 @@ function aggregateEdges(edges: readonly OrientedEdge[], references: readonly num
     usd: price,
     usd24hAgo: change === null ? null : price / (1 + change / 100),
     venues: kept,
-    volumeUsd: volume,
+    volumeUsd,
     disputed,
   };
 }

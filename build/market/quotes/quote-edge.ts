@@ -1,5 +1,5 @@
 import type { Ticker } from "../../normalise/record.ts";
-import type { VenueBook } from "../price/venue-price.ts";
+import type { WeighedListing } from "../price/venue-price.ts";
 import { QUOTE_CODES } from "./quote-code.ts";
 import type { QuoteRates } from "./quote-rate.ts";
 import { type BookPrice, computeBookPrice, computeVolumeUsd } from "./ticker-price.ts";
@@ -23,7 +23,7 @@ export interface QuoteEdge {
 }
 
 /** An edge seen from one of its ends: what that end is worth by it. */
-export interface OrientedEdge extends VenueBook {
+export interface OrientedEdge extends WeighedListing {
   venue: string;
   trust: number;
   priceUsd: number;
