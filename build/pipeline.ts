@@ -12,15 +12,21 @@ import { isNewDay, settleDays } from "./history/publish-backfilled-days.ts";
 import { readHistory } from "./history/read-history.ts";
 import { holdWrites, openShelf, type Shelf } from "./history/shelf.ts";
 import { updateSeries } from "./history/update-series.ts";
-import type { FeedOutcome } from "./ingest/feed-outcome.ts";
 import { readSources } from "./ingest/read-sources.ts";
+import type { FeedOutcome } from "./ingest/session.ts";
 import { buildSourceReport } from "./ingest/source-report.ts";
 import { MINUTE_MS } from "./lib/time.ts";
-import { addBuild, BUILD_LOG, traceBuild } from "./market/build-log.ts";
 import { buildMarket } from "./market/build-market.ts";
 import { judgeGate } from "./market/gate/gate.ts";
-import { measureBuild } from "./market/gate/gate-input.ts";
-import type { BuildTrace, GateVerdict, RunReport } from "./market/gate/run-report.ts";
+import { measureBuild } from "./market/gate/measure-build.ts";
+import {
+  addBuild,
+  BUILD_LOG,
+  type BuildTrace,
+  type GateVerdict,
+  type RunReport,
+  traceBuild,
+} from "./market/gate/run-report.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
 import type { GateThresholds } from "./market/rules.ts";
 import { listMissing, removeRestricted } from "./open-only.ts";

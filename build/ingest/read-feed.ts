@@ -1,14 +1,17 @@
 import { describeError } from "../lib/operational-error.ts";
 import type { Dataset } from "../normalise/record.ts";
 import type { Feed, FeedRequest, Source } from "../sources/source.ts";
-import { askRequest, type RequestAnswer } from "./ask-request.ts";
-import { measureClockSkew } from "./clock-skew.ts";
-import { countFailures } from "./count-failures.ts";
-import type { FeedOutcome } from "./feed-outcome.ts";
-import { createLastGood, dropOld, type LastGood, lastGoodName, mergeLastGood, readLastGood } from "./last-good.ts";
-import { mergeAnswers } from "./merge-answers.ts";
-import { buildRequestContext } from "./request-context.ts";
-import type { Session } from "./session.ts";
+import { askRequest, measureClockSkew, mergeAnswers, type RequestAnswer } from "./fetch-answer.ts";
+import {
+  countFailures,
+  createLastGood,
+  dropOld,
+  type LastGood,
+  lastGoodName,
+  mergeLastGood,
+  readLastGood,
+} from "./last-known-good.ts";
+import { buildRequestContext, type FeedOutcome, type Session } from "./session.ts";
 import { explainShrunken, findShrunken } from "./shrunken.ts";
 
 /** A last good answer is usable up to this many times its cadence. */

@@ -1,9 +1,8 @@
 import type { RecordKind } from "../normalise/record.ts";
 import type { Feed, Source } from "../sources/source.ts";
-import type { FeedOutcome } from "./feed-outcome.ts";
-import { readLastGood } from "./last-good.ts";
+import { readLastGood } from "./last-known-good.ts";
 import { fallBack, readFeed } from "./read-feed.ts";
-import type { Session } from "./session.ts";
+import type { FeedOutcome, Session } from "./session.ts";
 
 /** Whether a feed is to be asked in this run. */
 type IsWanted = (source: Source, feed: Feed) => Promise<boolean>;

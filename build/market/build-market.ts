@@ -1,33 +1,31 @@
 import type { Dataset, RecordKind } from "../normalise/record.ts";
 import { buildCoins } from "./coins/build-coins.ts";
-import type { LongSpan } from "./coins/coin-change.ts";
 import { assignKeys, type KeyMemory } from "./coins/coin-key.ts";
 import { closeRegistry, keepOwnIds, namesCoins, noteListed, openRegistry } from "./coins/identity-registry.ts";
-import { learnIdentities } from "./coins/learn-identity.ts";
 import { mergeReferenceCoins } from "./coins/merge-reference.ts";
-import { followMoves, moveMemory } from "./coins/move-coins.ts";
-import { translateIds } from "./coins/translate-ids.ts";
-import { buildDatasetStatus, type Timing } from "./dataset-status.ts";
+import type { LongSpan } from "./coins/price-change.ts";
+import { learnIdentities, translateIds } from "./coins/source-identity.ts";
+import { buildCoverage, buildDatasetStatus, type Timing } from "./coverage.ts";
 import type { Market } from "./market.ts";
-import type { MarketMemory } from "./market-memory.ts";
-import { collectWitnesses, listFreshPrices, type ReferenceWitnesses } from "./price/cross-check.ts";
-import { type PricedCoins, priceCoins } from "./price/price-coins.ts";
-import { compareByPriority, pickDataset } from "./price/reference-priority.ts";
-import { createCodeValues } from "./quotes/code-value.ts";
-import { identifyBooks } from "./quotes/identify-books.ts";
-import { findLiveBooks, type LiveBooks } from "./quotes/live-books.ts";
-import { PIVOT_COINS } from "./quotes/quote-code.ts";
+import { followMoves, type MarketMemory, moveMemory } from "./market-memory.ts";
+import { identifyBooks, type PricedCoins, priceCoins } from "./price/price-coins.ts";
+import {
+  collectWitnesses,
+  compareByPriority,
+  listFreshPrices,
+  pickDataset,
+  type ReferenceWitnesses,
+} from "./price/reference-price.ts";
+import { type BookRuns, findLiveBooks, type LiveBooks, trackBooks } from "./quotes/live-listings.ts";
+import { PIVOT_COINS } from "./quotes/quote.ts";
 import { type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
-import { type BookRuns, trackBooks } from "./quotes/track-books.ts";
 import type { Publisher } from "./totals/build-articles.ts";
 import { buildArticles } from "./totals/build-articles.ts";
 import { buildDefi } from "./totals/build-defi.ts";
-import { buildExchanges, type PolledExchange } from "./totals/build-exchanges.ts";
-import { buildGlobal } from "./totals/build-global.ts";
-import { buildCoverage } from "./totals/coverage.ts";
+import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
 import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
+import { buildGlobal, validateGlobal } from "./totals/global.ts";
 import { validateDefi } from "./totals/validate-defi.ts";
-import { validateGlobal } from "./totals/validate-global.ts";
 import { validateIndex } from "./totals/validate-index.ts";
 
 export interface MarketInput extends Timing {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RECORD_VERSIONS } from "../../build/normalise/record-version.ts";
+import { RECORD_VERSIONS } from "../../build/normalise/record-shape.ts";
 import { RECORDS } from "./records.ts";
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? "list" : typeof value);

@@ -4,8 +4,8 @@ import type { ChangePercentages, Extreme, MarketCoin } from "../market.ts";
 import { choosePrice, type ReferencePrice } from "../price/choose-price.ts";
 import type { CoinPrice } from "../price/coin-price.ts";
 import { CAP_RULES } from "../rules/coins.ts";
-import { computeChanges, isSamePrice, type PastKnowledge } from "./coin-change.ts";
 import { isStablecoin, isWrapped } from "./coin-class.ts";
+import { computeChanges, isSamePrice, type PastKnowledge } from "./price-change.ts";
 import { validateRow } from "./validate-row.ts";
 import type { ValidatedSupply } from "./validate-supply.ts";
 

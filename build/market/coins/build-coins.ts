@@ -1,13 +1,13 @@
 import type { CoinDetail, Dataset, ReferenceGlobal } from "../../normalise/record.ts";
 import type { MarketCoin } from "../market.ts";
 import type { MarketMemory } from "../market-memory.ts";
-import type { ReferenceWitnesses } from "../price/cross-check.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
+import type { ReferenceWitnesses } from "../price/reference-price.ts";
 import { REFERENCE_RULES } from "../rules.ts";
 import { buildCoin, rankCoins } from "./build-coin.ts";
-import type { LongSpan } from "./coin-change.ts";
 import { noteSupply, type OpenRegistry, recallDetail } from "./identity-registry.ts";
 import type { MergedReference } from "./merge-reference.ts";
+import type { LongSpan } from "./price-change.ts";
 import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
 
 export interface CoinsInput {

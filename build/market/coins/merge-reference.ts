@@ -1,7 +1,7 @@
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
-import { expireReference } from "../price/expire-reference.ts";
-import { compareByPriority } from "../price/reference-priority.ts";
+import { compareByPriority } from "../price/reference-price.ts";
 import { MERGE_RULES } from "../rules/coins.ts";
+import { REFERENCE_RULES } from "../rules.ts";
 import { namesCoins, type OpenRegistry } from "./identity-registry.ts";
 
 export interface MergedReference {
@@ -159,4 +159,28 @@ function recallSupply(coin: ReferenceCoin, { coins }: OpenRegistry, times: Map<s
  */
 function byMarketCap(a: ReferenceCoin, b: ReferenceCoin): number {
   return (b.marketCapUsd ?? -1) - (a.marketCapUsd ?? -1) || (a.rank ?? 1e9) - (b.rank ?? 1e9) || (a.id < b.id ? -1 : 1);
+}
+
+/**
+ * What is left of a coin of a list that is not answered any more: who it is, its supply and its extremes last, its price a day,
+ * the range of its day three cadences. A price without a time is as old as can be.
+ */
+export function expireReference(coin: ReferenceCoin, now: number, cadenceMs: number): ReferenceCoin {
+  const ageMs = now - (coin.updatedAtMs ?? 0);
+  if (ageMs <= REFERENCE_RULES.rangeCadences * cadenceMs) return coin;
+  const ranged = { ...coin, high24hUsd: null, low24hUsd: null };
+  if (ageMs <= REFERENCE_RULES.priceMs) return ranged;
+  return {
+    ...ranged,
+    priceUsd: null,
+    marketCapUsd: null,
+    fullyDilutedValuationUsd: null,
+    volumeUsd: null,
+    change24hUsd: null,
+    changePercentage1h: null,
+    changePercentage24h: null,
+    changePercentage7d: null,
+    changePercentage30d: null,
+    changePercentage1y: null,
+  };
 }

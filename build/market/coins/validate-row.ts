@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import { ROW_RULES } from "../rules/coins.ts";
-import { isSamePrice, type PastKnowledge } from "./coin-change.ts";
+import { isSamePrice, type PastKnowledge } from "./price-change.ts";
 
 /** What a row is compared with besides itself. */
 export type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;

@@ -1,7 +1,7 @@
 import { isNear } from "../../lib/numbers.ts";
 import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../../normalise/record.ts";
 import { SUPPLY_RULES } from "../rules/coins.ts";
-import { isSamePrice } from "./coin-change.ts";
+import { isSamePrice } from "./price-change.ts";
 
 /** A circulating supply that was believed, and when. */
 export interface RememberedSupply {

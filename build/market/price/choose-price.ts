@@ -3,7 +3,7 @@ import type { ReferenceCoin } from "../../normalise/record.ts";
 import type { PriceEvidence, PriceSource } from "../market.ts";
 import { REFERENCE_RULES } from "../rules.ts";
 import type { CoinPrice } from "./coin-price.ts";
-import { isSupported } from "./cross-check.ts";
+import { isSupported } from "./reference-price.ts";
 
 export interface ChosenPrice {
   price: number | null;

@@ -1,4 +1,4 @@
-import { computeChangeFromOpens, computeChangeFromSamples, computeGrowth } from "../coins/change.ts";
+import { computeChangeFromOpens, computeChangeFromSamples, computeGrowth } from "../coins/price-change.ts";
 import type { PriceEvidence } from "../market.ts";
 import { type CoinTicker, NO_QUOTE_RATE, NOT_POSITIVE, priceTicker, type TickerPrice } from "../quotes/ticker-price.ts";
 import { type AggregatedPrice, aggregatePrice, type VenueVote } from "./aggregate-price.ts";

@@ -2,10 +2,10 @@ import { groupBy } from "../../lib/group-by.ts";
 import { percentageChange } from "../../lib/numbers.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../market.ts";
-import { compareByPriority } from "../price/reference-priority.ts";
-import { type RateClaim, type RememberedRate, validateRate } from "../quotes/validate-rate.ts";
+import { compareByPriority } from "../price/reference-price.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 import { QUOTE_RULES } from "../rules.ts";
+import { type RateClaim, type RememberedRate, validateRate } from "./validate-rate.ts";
 
 /** Units of a currency for one USD, by ISO 4217 code. */
 type Table = ReadonlyMap<string, number>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { type CoinInput as BuiltInput, buildCoin as build } from "../../../build/market/coins/build-coin.ts";
-import type { LongSpan } from "../../../build/market/coins/coin-change.ts";
+import type { LongSpan } from "../../../build/market/coins/price-change.ts";
 import { validateSupply } from "../../../build/market/coins/validate-supply.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openRegistry } from "../../../build/market/coins/identity-registry.ts";
 import { mergeReferenceCoins as merge } from "../../../build/market/coins/merge-reference.ts";
-import { pickDataset } from "../../../build/market/price/reference-priority.ts";
+import { pickDataset } from "../../../build/market/price/reference-price.ts";
 import type { Dataset, ReferenceCoin } from "../../../build/normalise/record.ts";
 import { NOW, RECORDS } from "../../normalise/records.ts";
 import { dataset as makeDataset } from "../small-market.ts";

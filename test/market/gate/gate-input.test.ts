@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../build/lib/time.ts";
 import { buildMarket } from "../../../build/market/build-market.ts";
 import { judgeGate } from "../../../build/market/gate/gate.ts";
-import { measureBuild } from "../../../build/market/gate/gate-input.ts";
+import { measureBuild } from "../../../build/market/gate/measure-build.ts";
 import type { MarketMemory } from "../../../build/market/market-memory.ts";
 import { GATE_THRESHOLDS } from "../../../build/market/rules.ts";
 import type { Dataset } from "../../../build/normalise/record.ts";

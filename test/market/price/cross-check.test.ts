@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { HOUR_MS } from "../../../build/lib/time.ts";
-import { collectWitnesses } from "../../../build/market/price/cross-check.ts";
+import { collectWitnesses } from "../../../build/market/price/reference-price.ts";
 import type { Dataset, ReferenceCoin } from "../../../build/normalise/record.ts";
 import { coin, dataset, NOW } from "../small-market.ts";
 

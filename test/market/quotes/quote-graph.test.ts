@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFiat, QUOTE_CODES } from "../../../build/market/quotes/quote-code.ts";
+import { isFiat, QUOTE_CODES } from "../../../build/market/quotes/quote.ts";
 import { solveQuotes, type VenueBooks } from "../../../build/market/quotes/quote-graph.ts";
 import type { Ticker } from "../../../build/normalise/record.ts";
 import { createTicker, NOW } from "../coin-ticker.ts";

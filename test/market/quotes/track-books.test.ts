@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../build/lib/time.ts";
-import { trackBooks } from "../../../build/market/quotes/track-books.ts";
+import { trackBooks } from "../../../build/market/quotes/live-listings.ts";
 import type { Dataset, Ticker } from "../../../build/normalise/record.ts";
 import { book, dataset, NOW } from "../small-market.ts";
 

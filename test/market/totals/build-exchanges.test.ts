@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  buildExchanges,
-  type ExchangeInput,
-  type PolledExchange,
-} from "../../../build/market/totals/build-exchanges.ts";
+import { buildExchanges, type ExchangeInput, type PolledExchange } from "../../../build/market/totals/exchanges.ts";
 import type { Dataset, ReferenceExchange, Ticker } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { book, dataset, NOW } from "../small-market.ts";

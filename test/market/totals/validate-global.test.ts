@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
-import { type RememberedGlobal, validateGlobal } from "../../../build/market/totals/validate-global.ts";
+import { type RememberedGlobal, validateGlobal } from "../../../build/market/totals/global.ts";
 import type { Dataset, ReferenceGlobal } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { coin, dataset, NOW } from "../small-market.ts";

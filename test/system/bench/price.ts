@@ -1,6 +1,5 @@
 import { type BuiltMarket, buildMarket, type MarketInput } from "../../../build/market/build-market.ts";
-import { type PriceInput, priceCoins } from "../../../build/market/price/price-coins.ts";
-import { identifyBooks } from "../../../build/market/quotes/identify-books.ts";
+import { identifyBooks, type PriceInput, priceCoins } from "../../../build/market/price/price-coins.ts";
 import type { Dataset } from "../../../build/normalise/record.ts";
 import { makeLargeInput } from "./large-market.ts";
 import type { BenchResult } from "./result.ts";

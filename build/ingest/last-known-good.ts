@@ -1,7 +1,9 @@
+import { isFlag, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, optional, orNull } from "../lib/shape.ts";
+import { DAY_MS } from "../lib/time.ts";
 import type { RecordKind, RecordKinds } from "../normalise/record.ts";
-import { RECORD_VERSIONS } from "../normalise/record-version.ts";
+import { RECORD_SHAPES, RECORD_VERSIONS } from "../normalise/record-shape.ts";
 import type { StateStore, Validators } from "../platform/platform.ts";
-import type { Feed, RequestFailure } from "../sources/source.ts";
+import type { Feed, FeedRequest, RequestFailure, Source } from "../sources/source.ts";
 import type { Shrunken } from "./shrunken.ts";
 
 /** A feed's last good answer as the state keeps it. `times[i]` is when `records[i]` was fetched. */
@@ -86,4 +88,68 @@ export function dropOld(lastGood: LastGood, maxAgeMs: number, now: number): Last
   const isYoung = (_: unknown, index: number): boolean =>
     now - (lastGood.times[index] ?? lastGood.fetchedAtMs) <= maxAgeMs;
   return { ...lastGood, records: lastGood.records.filter(isYoung), times: lastGood.times.filter(isYoung) };
+}
+
+/** Beyond this nothing waits longer: what nobody asked for in so long is asked for anew. */
+const REMEMBERED_MS = 90 * DAY_MS;
+
+/**
+ * Which of the records that single requests were to bring are still missing, and how often in a row: a page that is gone must not
+ * take the place of others in every run.
+ */
+export function countFailures(
+  feed: Feed,
+  requests: readonly FeedRequest[],
+  records: readonly RecordKinds[RecordKind][],
+  before: Readonly<Record<string, RequestFailure>>,
+  now: number,
+): Record<string, RequestFailure> {
+  const brought = new Set(feed.key === undefined ? [] : records.map(feed.key));
+  const failures = Object.fromEntries(Object.entries(before).filter(([, { atMs }]) => now - atMs <= REMEMBERED_MS));
+  for (const { brings } of requests) {
+    if (brings === undefined) continue;
+    if (brought.has(brings)) delete failures[brings];
+    else failures[brings] = { inARow: (before[brings]?.inARow ?? 0) + 1, atMs: now };
+  }
+  return failures;
+}
+
+const isHeld = objectOf<Omit<LastGood, "records">>({
+  version: isNumber,
+  fetchedAtMs: isTimeMs,
+  complete: isFlag,
+  validated: orNull(
+    objectOf<NonNullable<LastGood["validated"]>>({
+      url: isText,
+      validators: objectOf<Validators>({ etag: optional(isText), lastModified: optional(isText) }),
+    }),
+  ),
+  times: listOf(isTimeMs),
+  full: orNull(objectOf<NonNullable<LastGood["full"]>>({ records: isNumber, urls: listOf(isText) })),
+  shrunken: orNull(objectOf<Shrunken>({ answers: isNumber, sinceMs: isTimeMs, records: isNumber })),
+  failures: mapOf(objectOf<RequestFailure>({ inARow: isNumber, atMs: isTimeMs })),
+});
+
+/**
+ * The check of feeds' last good answers, by the name of the document. Of a feed that no source has,
+ * and of records in the form of another version, nothing is read.
+ */
+export function createLastGoodCheck(
+  sources: readonly Source[],
+  versions: Readonly<Record<RecordKind, number>>,
+): (value: unknown, name: string) => boolean {
+  const feeds = new Map<string, Feed>(
+    sources.flatMap(({ id, feeds }) => feeds.map((feed) => [lastGoodName(id, feed.id), feed] as const)),
+  );
+  return (value, name) => {
+    const feed = feeds.get(name);
+    if (feed === undefined || (hasVersion(value) && value.version !== versions[feed.kind])) return true;
+    if (!isHeld(value) || !("records" in value) || !listOf<unknown>(RECORD_SHAPES[feed.kind])(value.records))
+      return false;
+    return value.records.length === value.times.length;
+  };
+}
+
+function hasVersion(value: unknown): value is { version: number } {
+  return typeof value === "object" && value !== null && "version" in value && isNumber(value.version);
 }

@@ -1,5 +1,25 @@
-import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
+import type { Dataset, RecordKind, ReferenceCoin } from "../../normalise/record.ts";
 import { REFERENCE_RULES } from "../rules.ts";
+
+/** Sources without a declared priority come after all others. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** By the declared priority of the source, then by name: the order of arrival has no influence. */
+export function compareByPriority(a: Dataset, b: Dataset): number {
+  return (a.priority ?? LAST) - (b.priority ?? LAST) || compareText(a.source, b.source) || compareText(a.feed, b.feed);
+}
+
+/**
+ * The dataset of the first source that answered in this run, else of the first that has anything.
+ */
+export function pickDataset<K extends RecordKind>(datasets: readonly Dataset<K>[]): Dataset<K> | undefined {
+  const ordered = [...datasets].sort(compareByPriority);
+  return ordered.find(({ stale }) => !stale) ?? ordered[0];
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
 /** What reference sources that answered in this run say of a coin, in USD. */
 export interface ReferenceWitnesses {

@@ -3,10 +3,9 @@ import { median } from "../../lib/stats.ts";
 import type { Dataset, RecordKind } from "../../normalise/record.ts";
 import type { BuiltMarket } from "../build-market.ts";
 import type { MarketMemory } from "../market-memory.ts";
-import { PIVOT_COINS } from "../quotes/quote-code.ts";
+import { PIVOT_COINS, renderRate } from "../quotes/quote.ts";
 import { GATE_RULES } from "../rules.ts";
 import type { GateInput } from "./gate.ts";
-import { buildRemarks } from "./warnings.ts";
 
 /**
  * What shrinks only when something broke: of these a half answer is worse than none. A venue's
@@ -84,4 +83,80 @@ function measureClockSkew(datasets: readonly Dataset[]): number | null {
     median(own.flatMap(({ clockSkewMs }) => clockSkewMs ?? [])),
   );
   return skews.length < GATE_RULES.minClocks ? null : median(skews);
+}
+
+/** More are counted and not named. */
+const NAMED = 5;
+/** What every other price is converted through. */
+const ANCHORS = ["BTC", "ETH"];
+
+interface Remark {
+  id: string;
+  message: string;
+  /** False: the sentence says that there was nothing. */
+  doubted: boolean;
+}
+
+/**
+ * What a build doubted and did without, one sentence per subject, the same subjects in every build:
+ * stablecoins whose rate is flagged or suspended, venues that stand still, whose BTC is not that of
+ * the others or whose prices or volumes are mostly wrong, fiat rates and totals that were claimed
+ * and not believed.
+ */
+export function buildRemarks(built: BuiltMarket): Remark[] {
+  const { quotes, books, market, priced } = built;
+  const stablecoins = [...quotes.rates.values()].filter(
+    ({ kind, status }) => kind === "stablecoin" && status !== "accepted",
+  );
+  const answering = new Set(books.tickers.flatMap(({ source, stale }) => (stale ? [] : [source])));
+  const astray = market.exchanges.filter(({ id, status }) => answering.has(id) && status === "stale");
+  return [
+    render(
+      "stablecoin-rates",
+      "Stablecoin rates in doubt",
+      stablecoins.map(({ code, status, message }) => `${code} ${status}: ${message.replace(/\.$/, "")}`),
+    ),
+    render("frozen-venues", "Venues whose books stand still", [...books.standing].sort()),
+    render(
+      "astray-venues",
+      "Venues most of whose prices are not those of the coins",
+      astray.map(({ id }) => id),
+    ),
+    render("anchor-venues", "Venues whose BTC or ETH price is far from that of the others", findFarVenues(built)),
+    render("doubted-volumes", "Venues whose volumes are in another unit", [...priced.uncounted].sort()),
+    render("fiat-rates", "Fiat rates that are not believed", built.rateDoubts),
+    render("supplies", "Supplies that are not believed", built.supplyDoubts),
+    render("global-totals", "Totals of the market that are not believed", built.globalDoubts),
+    render("defi-totals", "Numbers of DeFi that are not believed", built.defiDoubts),
+    render("index-values", "Values of the Fear & Greed Index that are not believed", built.indexDoubts),
+  ];
+}
+
+/**
+ * By the largest book of each in a quote that has a rate, under the code alone: here a price that
+ * is another coin's is just wrong.
+ */
+function findFarVenues({ books, quotes }: BuiltMarket): string[] {
+  return ANCHORS.flatMap((code) => {
+    const said = books.live.flatMap(({ source, stale, records }) => {
+      if (stale) return [];
+      const priced = records.flatMap(({ base, quote, last, baseVolume }) => {
+        const rate = base === code && last > 0 ? quotes.usd(quote) : null;
+        return rate === null ? [] : [{ source, priceUsd: last * rate, volume: baseVolume ?? 0 }];
+      });
+      return priced.sort((a, b) => b.volume - a.volume).slice(0, 1);
+    });
+    if (said.length === 0) return [];
+    const middle = median(said.map(({ priceUsd }) => priceUsd));
+    return said
+      .filter(({ priceUsd }) => Math.max(priceUsd / middle, middle / priceUsd) > 1 + GATE_RULES.farVenue)
+      .map(({ source, priceUsd }) => `${source} ${code} ${renderRate(priceUsd)} USD`);
+  }).sort();
+}
+
+function render(id: string, what: string, doubted: readonly string[]): Remark {
+  if (doubted.length === 0) return { id, message: `${what}: none.`, doubted: false };
+  const rest = doubted.length > NAMED ? `; and ${doubted.length - NAMED} more` : "";
+  const message = `${what}: ${doubted.length} (${doubted.slice(0, NAMED).join("; ")}${rest}).`;
+  return { id, message, doubted: true };
 }
