@@ -102,7 +102,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);
 
   if (config.openOnly) warnMissing(program.sources, report, progress.warn);
-  for (const doubt of built.rateDoubts) progress.warn(`exchange rates: ${doubt}`);
+  for (const doubt of built.rateWarnings) progress.warn(`exchange rates: ${doubt}`);
   const newDay = isNewDay(shelf, market.asOfMs);
   if (!isPart) {
     state.write("market", memory);

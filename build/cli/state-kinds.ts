@@ -6,7 +6,7 @@ import { ledgers } from "../history/datasets/update-datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "../history/partition-name.ts";
 import { isPartition, isPartitionName } from "../history/partition-shape.ts";
-import { createLastGoodCheck } from "../ingest/last-known-good.ts";
+import { createLastKnownGoodCheck } from "../ingest/last-known-good.ts";
 import { BUILD_LOG, type BuildTrace, joinBuildLogs } from "../market/gate/run-report.ts";
 import { isBuildLog, isMarketMemory, SPARE_FIELDS } from "../market/market-memory-shape.ts";
 import { RECORD_VERSIONS } from "../normalise/record-shape.ts";
@@ -66,7 +66,7 @@ const catalogues: DocumentKind = {
  */
 export const STATE_KINDS: DocumentKinds = {
   market: { accepts: isMarketMemory, spare: SPARE_FIELDS },
-  "last-good/": { accepts: createLastGoodCheck(sources, RECORD_VERSIONS) },
+  "last-good/": { accepts: createLastKnownGoodCheck(sources, RECORD_VERSIONS) },
   [SAMPLES]: { ...partitions, merge: joinSamples },
   [HOURLY]: partitions,
   [DAILY]: partitions,

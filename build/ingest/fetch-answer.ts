@@ -78,7 +78,7 @@ export interface RequestAnswer {
  * Asks and reads. Where the first address fails in any way, also by answering something that cannot be read, the other one is
  * asked; validators belong to the first. Throws when neither gives an answer that can be believed.
  */
-export async function askRequest(
+export async function fetchRequest(
   http: Http,
   { pacing }: Source,
   feed: Feed,

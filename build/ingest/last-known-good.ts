@@ -7,7 +7,7 @@ import type { Feed, FeedRequest, RequestFailure, Source } from "../sources/sourc
 import type { Shrunken } from "./shrunken.ts";
 
 /** A feed's last good answer as the state keeps it. `times[i]` is when `records[i]` was fetched. */
-export interface LastGood<K extends RecordKind = RecordKind> {
+export interface LastKnownGood<K extends RecordKind = RecordKind> {
   /** Of the form of its records. */
   version: number;
   fetchedAtMs: number;
@@ -26,18 +26,22 @@ export interface LastGood<K extends RecordKind = RecordKind> {
 }
 
 /** The name of a feed's document in the state. */
-export function lastGoodName(source: string, feed: string): string {
+export function lastKnownGoodName(source: string, feed: string): string {
   return `last-good/${source}.${feed}`;
 }
 
 /** `undefined` where there is none, or none whose records have the form that they have now. */
-export async function readLastGood(state: StateStore, source: string, feed: Feed): Promise<LastGood | undefined> {
-  const lastGood = await state.read<LastGood>(lastGoodName(source, feed.id));
+export async function readLastKnownGood(
+  state: StateStore,
+  source: string,
+  feed: Feed,
+): Promise<LastKnownGood | undefined> {
+  const lastGood = await state.read<LastKnownGood>(lastKnownGoodName(source, feed.id));
   return lastGood?.version === RECORD_VERSIONS[feed.kind] ? lastGood : undefined;
 }
 
 /** What is kept of a feed that never answered. */
-export function createLastGood(feed: Feed, now: number): LastGood {
+export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
   return {
     version: RECORD_VERSIONS[feed.kind],
     fetchedAtMs: now,
@@ -55,14 +59,14 @@ export function createLastGood(feed: Feed, now: number): LastGood {
  * The records to keep from now on: the fresh ones, and those of earlier answers up to `maxAgeMs` that a feed keeps (`keepMs`),
  * that a page which failed just now would have brought (`complete` is false), or that may be the ones behind the `rejected` rows.
  */
-export function mergeLastGood(
+export function mergeLastKnownGood(
   feed: Feed,
-  before: LastGood | undefined,
+  before: LastKnownGood | undefined,
   fresh: readonly RecordKinds[RecordKind][],
   { now, complete, rejected, maxAgeMs }: { now: number; complete: boolean; rejected: number; maxAgeMs: number },
-): LastGood {
-  const merged: LastGood = {
-    ...createLastGood(feed, now),
+): LastKnownGood {
+  const merged: LastKnownGood = {
+    ...createLastKnownGood(feed, now),
     complete,
     records: [...fresh],
     times: fresh.map(() => now),
@@ -84,7 +88,7 @@ export function mergeLastGood(
 }
 
 /** Without the records that were fetched longer than `maxAgeMs` ago. */
-export function dropOld(lastGood: LastGood, maxAgeMs: number, now: number): LastGood {
+export function dropOld(lastGood: LastKnownGood, maxAgeMs: number, now: number): LastKnownGood {
   const isYoung = (_: unknown, index: number): boolean =>
     now - (lastGood.times[index] ?? lastGood.fetchedAtMs) <= maxAgeMs;
   return { ...lastGood, records: lastGood.records.filter(isYoung), times: lastGood.times.filter(isYoung) };
@@ -114,18 +118,18 @@ export function countFailures(
   return failures;
 }
 
-const isHeld = objectOf<Omit<LastGood, "records">>({
+const isHeld = objectOf<Omit<LastKnownGood, "records">>({
   version: isNumber,
   fetchedAtMs: isTimeMs,
   complete: isFlag,
   validated: orNull(
-    objectOf<NonNullable<LastGood["validated"]>>({
+    objectOf<NonNullable<LastKnownGood["validated"]>>({
       url: isText,
       validators: objectOf<Validators>({ etag: optional(isText), lastModified: optional(isText) }),
     }),
   ),
   times: listOf(isTimeMs),
-  full: orNull(objectOf<NonNullable<LastGood["full"]>>({ records: isNumber, urls: listOf(isText) })),
+  full: orNull(objectOf<NonNullable<LastKnownGood["full"]>>({ records: isNumber, urls: listOf(isText) })),
   shrunken: orNull(objectOf<Shrunken>({ answers: isNumber, sinceMs: isTimeMs, records: isNumber })),
   failures: mapOf(objectOf<RequestFailure>({ inARow: isNumber, atMs: isTimeMs })),
 });
@@ -134,12 +138,12 @@ const isHeld = objectOf<Omit<LastGood, "records">>({
  * The check of feeds' last good answers, by the name of the document. Of a feed that no source has,
  * and of records in the form of another version, nothing is read.
  */
-export function createLastGoodCheck(
+export function createLastKnownGoodCheck(
   sources: readonly Source[],
   versions: Readonly<Record<RecordKind, number>>,
 ): (value: unknown, name: string) => boolean {
   const feeds = new Map<string, Feed>(
-    sources.flatMap(({ id, feeds }) => feeds.map((feed) => [lastGoodName(id, feed.id), feed] as const)),
+    sources.flatMap(({ id, feeds }) => feeds.map((feed) => [lastKnownGoodName(id, feed.id), feed] as const)),
   );
   return (value, name) => {
     const feed = feeds.get(name);

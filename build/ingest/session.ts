@@ -1,7 +1,7 @@
 import type { Dataset, RecordKind, RecordKinds } from "../normalise/record.ts";
 import type { Effects } from "../platform/platform.ts";
 import type { Feed, RequestContext, Source } from "../sources/source.ts";
-import type { LastGood } from "./last-known-good.ts";
+import type { LastKnownGood } from "./last-known-good.ts";
 
 /** What all feeds of a run share. */
 export interface Session {
@@ -50,7 +50,7 @@ export function buildRequestContext(
     apiKeys,
     outcomes,
   }: Pick<Session, "now" | "coins" | "detailsPerBuild" | "apiKeys" | "outcomes">,
-  before: LastGood | undefined,
+  before: LastKnownGood | undefined,
 ): RequestContext {
   return {
     now,

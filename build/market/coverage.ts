@@ -1,7 +1,7 @@
 import type { Dataset, RecordKinds } from "../normalise/record.ts";
 import type { Coverage, DatasetStatus, MarketCoin } from "./market.ts";
 import type { PricedCoins } from "./price/price-coins.ts";
-import { type LiveBooks, UNCHANGED } from "./quotes/live-listings.ts";
+import { type LiveListings, UNCHANGED } from "./quotes/live-listings.ts";
 
 /**
  * When the newest observation in a dataset was made: what its records state, where they state it,
@@ -49,7 +49,7 @@ export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: T
  */
 export function buildCoverage(
   coins: readonly MarketCoin[],
-  { tickers, frozen, standing }: LiveBooks,
+  { tickers, frozen, standing }: LiveListings,
   { identification, prices }: PricedCoins,
 ): Coverage {
   const dropped: Record<string, number> = {};

@@ -2,7 +2,7 @@ import type { KnownIdentity } from "../normalise/identify.ts";
 import { isSlugOf, type KeyMemory, type TextOwner } from "./coins/coin-key.ts";
 import type { IdentityRegistry } from "./coins/identity-registry.ts";
 import type { RememberedSupply } from "./coins/validate-supply.ts";
-import type { BookRuns } from "./quotes/live-listings.ts";
+import type { UnchangedRuns } from "./quotes/live-listings.ts";
 import type { RememberedGlobal } from "./totals/global.ts";
 import type { RememberedDefi } from "./totals/validate-defi.ts";
 import type { RememberedRate } from "./totals/validate-rate.ts";
@@ -35,7 +35,7 @@ export interface MarketMemory extends KeyMemory {
   /** The last numbers of DeFi that were believed. */
   defi?: RememberedDefi;
   /** `venue:market` → how long its last price and volume have been the same to the bit. */
-  books: BookRuns;
+  books: UnchangedRuns;
   /** `source.feed` → records of its last full answer. */
   sizes: Record<string, number>;
   /** Coins whose price was our own and fresh. */

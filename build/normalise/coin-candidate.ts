@@ -31,26 +31,26 @@ export const IDENTITY_RULES = {
  * Whether a code can still be the coin that it was. Its name in the listing vouches for a sudden
  * move, and our own last price stands against one reference, but not against two that agree.
  */
-export function isPlausible(price: number, coin: CoinCandidate, sameName: boolean): boolean {
+export function isStillPlausible(price: number, coin: CoinCandidate, sameName: boolean): boolean {
   const { priceUsd, ownUsd = null, otherUsd = [] } = coin;
   if (priceUsd === null && ownUsd === null && otherUsd.length === 0) return true;
-  if (isNear(price, coin) || isConfirmed(price, coin)) return true;
+  if (isNearReference(price, coin) || isNearOtherReference(price, coin)) return true;
   if (sameName && isConceivable(price, coin)) return true;
   return (
-    isWithin(price, ownUsd, IDENTITY_RULES.near) &&
-    !otherUsd.some((other) => isWithin(other, priceUsd, IDENTITY_RULES.near))
+    isNearPrice(price, ownUsd, IDENTITY_RULES.near) &&
+    !otherUsd.some((other) => isNearPrice(other, priceUsd, IDENTITY_RULES.near))
   );
 }
 
-export function isNear(price: number, { priceUsd }: CoinCandidate): boolean {
-  return isWithin(price, priceUsd, IDENTITY_RULES.near);
+export function isNearReference(price: number, { priceUsd }: CoinCandidate): boolean {
+  return isNearPrice(price, priceUsd, IDENTITY_RULES.near);
 }
 
-export function isConfirmed(price: number, { otherUsd = [] }: CoinCandidate): boolean {
-  return otherUsd.some((other) => isWithin(price, other, IDENTITY_RULES.near));
+export function isNearOtherReference(price: number, { otherUsd = [] }: CoinCandidate): boolean {
+  return otherUsd.some((other) => isNearPrice(price, other, IDENTITY_RULES.near));
 }
 
-export function isWithin(price: number, from: number | null, share: number): boolean {
+export function isNearPrice(price: number, from: number | null, share: number): boolean {
   return from !== null && from > 0 && Math.abs(price / from - 1) <= share;
 }
 

@@ -7,10 +7,10 @@ import {
   findNearest,
   IDENTITY_RULES,
   isConceivable,
-  isConfirmed,
-  isNear,
-  isPlausible,
-  isWithin,
+  isNearOtherReference,
+  isNearPrice,
+  isNearReference,
+  isStillPlausible,
 } from "./coin-candidate.ts";
 
 /** A venue's code with its price in USD, per unit of the code. */
@@ -45,7 +45,7 @@ export interface Identification {
 
 /** Why a code is no coin although one has its ticker. */
 export const FAR_FROM_REFERENCE = "price far from the reference";
-export const NAMED_OTHERWISE = "the exchange names another asset";
+export const OTHER_NAME = "the exchange names another asset";
 
 /** A code after the exceptions, with the price of one coin and the coins that it may mean. */
 interface ResolvedCode {
@@ -113,7 +113,7 @@ export function identifyCodes(
   for (const code of undecided) {
     const agrees = namedPrices
       .get(code.only.id)
-      ?.some((named) => isWithin(code.unitPrice, named, IDENTITY_RULES.agreement));
+      ?.some((named) => isNearPrice(code.unitPrice, named, IDENTITY_RULES.agreement));
     if (agrees === true) accept(code, code.only.id);
     else unidentified.set(code.price.venue, code.price.code, explainRefusal([code.only]));
   }
@@ -194,17 +194,17 @@ function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before
     if (verdict === "matches") matching.push(coin);
     if (verdict !== "contradicts" || isVouched || reviewed) open.push(coin);
   }
-  if (before !== undefined && open.includes(before.coin) && isPlausible(unitPrice, before.coin, before.sameName)) {
+  if (before !== undefined && open.includes(before.coin) && isStillPlausible(unitPrice, before.coin, before.sameName)) {
     return { coin: before.coin, byName: before.sameName || matching.includes(before.coin) };
   }
   const pool = matching.length > 0 ? matching : open;
-  if (pool.length === 0) return { reason: NAMED_OTHERWISE, only: undefined };
+  if (pool.length === 0) return { reason: OTHER_NAME, only: undefined };
   const nearest = findNearest(unitPrice, pool) ?? (pool.length === 1 ? pool[0] : undefined);
   const byName = matching.length > 0;
-  if (nearest !== undefined && (isNear(unitPrice, nearest) || (byName && isConceivable(unitPrice, nearest)))) {
+  if (nearest !== undefined && (isNearReference(unitPrice, nearest) || (byName && isConceivable(unitPrice, nearest)))) {
     return { coin: nearest, byName };
   }
-  const confirmed = pool.find((coin) => isConfirmed(unitPrice, coin));
+  const confirmed = pool.find((coin) => isNearOtherReference(unitPrice, coin));
   if (confirmed !== undefined) return { coin: confirmed, byName };
   const only = before !== undefined && pool.includes(before.coin) ? before.coin : nearest;
   const isOnly = only === before?.coin || candidates.length === 1;

@@ -77,13 +77,13 @@ function findSupplyTime({ circulatingSupply }: ReferenceCoin, { reference, suppl
 /** The row with the validated supplies, and with the market caps that agree with them. */
 function replaceSupply(
   row: ReferenceCoin,
-  { circulating, total, max, doubt, maxMarketCapUsd }: ValidatedSupply,
+  { circulating, total, max, warning, maxMarketCapUsd }: ValidatedSupply,
 ): ReferenceCoin {
   const { priceUsd, marketCapUsd, fullyDilutedValuationUsd } = row;
   const keep = (told: number | null, supply: number | null, factor: number): number | null => {
     const computed = priceUsd === null || supply === null ? null : multiply(priceUsd, supply);
     if (told === null || (maxMarketCapUsd !== null && told > maxMarketCapUsd)) return computed;
-    if (computed === null) return doubt === null ? told : null;
+    if (computed === null) return warning === null ? told : null;
     return Math.max(told / computed, computed / told) <= factor ? told : computed;
   };
   return {

@@ -2,7 +2,7 @@ import type { CoinDetail, Dataset, ReferenceGlobal } from "../../normalise/recor
 import type { MarketCoin } from "../market.ts";
 import type { MarketMemory } from "../market-memory.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
-import type { ReferenceWitnesses } from "../price/reference-price.ts";
+import type { ReferencePrices } from "../price/reference-price.ts";
 import { REFERENCE_RULES } from "../rules.ts";
 import { buildCoin, rankCoins } from "./build-coin.ts";
 import { noteSupply, type OpenRegistry, recallDetail } from "./identity-registry.ts";
@@ -17,7 +17,7 @@ export interface CoinsInput {
   totals: readonly ReferenceGlobal[];
   details: ReadonlyMap<string, CoinDetail>;
   registry: OpenRegistry;
-  witnesses: ReferenceWitnesses;
+  referencePrices: ReferencePrices;
   priced: PricedCoins;
   keys: ReadonlyMap<string, string>;
   memory: MarketMemory | null;
@@ -31,7 +31,7 @@ export interface BuiltCoins {
   /** For the next build: coin id → the supply that claims are compared with. */
   supplies: Record<string, RememberedSupply>;
   /** Supplies that are not published, a sentence for each. */
-  supplyDoubts: readonly string[];
+  supplyWarnings: readonly string[];
 }
 
 /** Every covered coin out of its price and its reference, by market cap. */
@@ -47,7 +47,7 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
     rememberedSupply: (id) => memory?.supplies?.[id] ?? null,
   });
   const supplies: Record<string, RememberedSupply> = {};
-  const supplyDoubts: string[] = [];
+  const supplyWarnings: string[] = [];
   const coins = reference.coins.map((coin) => {
     const { id } = coin;
     const own = priced.prices.get(id);
@@ -55,7 +55,7 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
     if (own === undefined || key === undefined) throw new Error(`${id} has neither price nor key`);
     const supply = validateSupply(coin, own.price ?? coin.priceUsd, supplyOf(coin), now);
     if (supply.memory !== null) supplies[id] = supply.memory;
-    if (supply.doubt !== null) supplyDoubts.push(supply.doubt);
+    if (supply.warning !== null) supplyWarnings.push(supply.warning);
     else noteSupply(registry, coin, reference.supplyTimes.get(id));
     return buildCoin({
       reference: coin,
@@ -63,7 +63,7 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
       referenceSource: reference.laidOver.get(id) ?? base?.source ?? "",
       referenceStale: reference.stale.has(id),
       maxReferenceAgeMs,
-      witnesses: input.witnesses.others(coin),
+      otherPrices: input.referencePrices.others(coin),
       own,
       key,
       detail: input.details.get(id) ?? recallDetail(registry, id),
@@ -74,5 +74,5 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
       now,
     });
   });
-  return { coins: rankCoins(coins), supplies, supplyDoubts };
+  return { coins: rankCoins(coins), supplies, supplyWarnings };
 }

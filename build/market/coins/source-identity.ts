@@ -75,7 +75,7 @@ function learnLinks({ source, records }: Dataset<"coin">, sides: Sides, moves: M
  * more agrees.
  */
 function findMatch(row: ReferenceCoin, sides: Sides): { coinId: string; sameName: boolean } | undefined {
-  const isSame = (a: ReferenceCoin, b: ReferenceCoin) => isWithin(comparePrices(a, b, sides.now), LINK_RULES.samePrice);
+  const isSame = (a: ReferenceCoin, b: ReferenceCoin) => isAtMost(comparePrices(a, b, sides.now), LINK_RULES.samePrice);
   const found = (sides.coinsBySymbol.get(row.symbol) ?? []).filter((coin) => isSame(coin, row));
   const coin = found[0];
   if (coin === undefined || found.length > 1) return undefined;
@@ -84,7 +84,7 @@ function findMatch(row: ReferenceCoin, sides: Sides): { coinId: string; sameName
   if (sameName) return { coinId: coin.id, sameName };
   const former = sides.registry.coins.get(coin.id)?.formerNames ?? [];
   if (compareNames(row.name, [row.symbol], [coin.name, ...former, coin.id]) === "contradicts") return undefined;
-  const sameCap = isWithin(compare(coin.marketCapUsd, row.marketCapUsd), LINK_RULES.sameCap);
+  const sameCap = isAtMost(measureDistance(coin.marketCapUsd, row.marketCapUsd), LINK_RULES.sameCap);
   return sameCap || coin.id === row.id ? { coinId: coin.id, sameName } : undefined;
 }
 
@@ -99,9 +99,9 @@ function updateLink(
     if (match?.coinId === link.coinId) return { ...link, candidate: null, contradictedSinceMs: null };
     const coin = coins.get(link.coinId);
     const distance = coin === undefined ? null : comparePrices(coin, row, now);
-    const isContradicted = match !== undefined || (distance !== null && !isWithin(distance, LINK_RULES.otherPrice));
+    const isContradicted = match !== undefined || (distance !== null && !isAtMost(distance, LINK_RULES.otherPrice));
     if (!isContradicted)
-      return isWithin(distance, LINK_RULES.samePrice) ? { ...link, contradictedSinceMs: null } : link;
+      return isAtMost(distance, LINK_RULES.samePrice) ? { ...link, contradictedSinceMs: null } : link;
     const contradictedSinceMs = link.contradictedSinceMs ?? now;
     if (now - contradictedSinceMs < LINK_RULES.contradictedMs) return { ...link, candidate, contradictedSinceMs };
     return { ...NEW_LINK, candidate };
@@ -171,15 +171,15 @@ function moveRecords({ coins }: OpenRegistry, moves: ReadonlyMap<string, string>
 
 function comparePrices(a: ReferenceCoin, b: ReferenceCoin, now: number): number | null {
   const isOld = ({ updatedAtMs }: ReferenceCoin) => updatedAtMs !== null && now - updatedAtMs > LINK_RULES.maxAgeMs;
-  return isOld(a) || isOld(b) ? null : compare(a.priceUsd, b.priceUsd);
+  return isOld(a) || isOld(b) ? null : measureDistance(a.priceUsd, b.priceUsd);
 }
 
 /** The larger over the smaller, less one; `null` where one is unknown. */
-function compare(a: number | null, b: number | null): number | null {
+function measureDistance(a: number | null, b: number | null): number | null {
   return a === null || b === null || a <= 0 || b <= 0 ? null : Math.max(a, b) / Math.min(a, b) - 1;
 }
 
-function isWithin(distance: number | null, share: number): boolean {
+function isAtMost(distance: number | null, share: number): boolean {
   return distance !== null && distance <= share;
 }
 

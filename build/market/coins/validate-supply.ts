@@ -32,7 +32,7 @@ export interface ValidatedSupply {
   /** Of the evidence. */
   maxMarketCapUsd: number | null;
   /** Why a claim is not believed. */
-  doubt: string | null;
+  warning: string | null;
   /** For the next build. */
   memory: RememberedSupply | null;
 }
@@ -54,14 +54,14 @@ export function validateSupply(
   const { circulatingSupply: claim, priceUsd, marketCapUsd } = reference;
   const usable = priceUsd !== null && (price === null || isSamePrice(price, priceUsd)) ? priceUsd : price;
   const told = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
-  const doubt = told === null ? null : findDoubt(told, reference, usable, evidence);
+  const warning = told === null ? null : findSupplyWarning(told, reference, usable, evidence);
   const isHeld =
-    remembered !== null && (told === null || (doubt !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
-  const circulating = isHeld ? remembered.circulating : doubt === null ? claim : null;
+    remembered !== null && (told === null || (warning !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
+  const circulating = isHeld ? remembered.circulating : warning === null ? claim : null;
   // A row that is wrong about the one is in another unit, or of another coin: it says nothing
   // about the other supplies either, also where the last circulating supply is held.
   const keep = (supply: number | null): number | null =>
-    doubt === null ? keepTotal(supply, circulating, usable, evidence) : null;
+    warning === null ? keepTotal(supply, circulating, usable, evidence) : null;
   const isDue =
     remembered === null || now - remembered.timeMs >= SUPPLY_RULES.anchorMs || isSupported(claim, evidence.others);
   return {
@@ -70,12 +70,12 @@ export function validateSupply(
     max: keep(reference.maxSupply),
     maxMarketCapUsd: evidence.maxMarketCapUsd,
     timeMs: circulating === null ? null : isHeld ? remembered.timeMs : now,
-    doubt: doubt === null ? null : `${reference.id}: ${doubt}`,
-    memory: doubt === null && claim !== null && isDue ? { circulating: claim, timeMs: now } : remembered,
+    warning: warning === null ? null : `${reference.id}: ${warning}`,
+    memory: warning === null && claim !== null && isDue ? { circulating: claim, timeMs: now } : remembered,
   };
 }
 
-function findDoubt(
+function findSupplyWarning(
   supply: number,
   { priceUsd, marketCapUsd }: ReferenceCoin,
   price: number | null,

@@ -24,11 +24,11 @@ export interface GateInput {
   previousPricedCoins: number | null;
   /** What every other price is converted through, with its fresh reference prices, in USD. */
   pivots: readonly { symbol: string; priceUsd: number | null; referencesUsd: readonly number[] }[];
-  /** Coins that venues trade, and those of them whose price is in doubt and held. */
+  /** Coins that venues trade, and those of them whose suspect price is held. */
   heldCoins: { traded: number; held: number /** Of the market cap of those traded. */; capShare: number };
   datasets: readonly { name: string; records: number; previousRecords: number | null }[];
-  /** What was doubted and left out, so that it is no reason to refuse, but one to look. */
-  remarks: readonly { id: string; message: string; doubted: boolean }[];
+  /** Suspect values that were left out. They do not refuse a build. */
+  warnings: readonly { id: string; message: string; warning: boolean }[];
 }
 
 /**
@@ -47,7 +47,7 @@ export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVer
     checkPivots(input, thresholds),
     checkHeldCoins(input, thresholds),
     checkDatasets(input, thresholds),
-    ...input.remarks.map((remark) => ({ ...remark, passed: true })),
+    ...input.warnings.map((warning) => ({ ...warning, passed: true })),
   ];
   return { passed: checks.every((check) => check.passed), checks };
 }
@@ -154,7 +154,7 @@ function checkHeldCoins(
   return {
     id: "held-coins",
     passed: share <= maxHeldShare && capShare <= maxHeldShare,
-    message: `Coins whose price is in doubt and held: ${count(held)} of ${count(traded)}, ${renderShare(capShare)} of their market cap; at most ${renderShare(maxHeldShare)} of either allowed.`,
+    message: `Coins whose suspect price is held: ${count(held)} of ${count(traded)}, ${renderShare(capShare)} of their market cap; at most ${renderShare(maxHeldShare)} of either allowed.`,
   };
 }
 

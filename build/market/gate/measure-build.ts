@@ -50,7 +50,7 @@ export function measureBuild(
         records: records.length,
         previousRecords: before?.sizes[`${source}.${feed}`] ?? null,
       })),
-    remarks: buildRemarks(built),
+    warnings: buildWarnings(built),
   };
 }
 
@@ -58,15 +58,15 @@ function findPrice({ market }: BuiltMarket, id: string): number | null {
   return market.coins.find((coin) => coin.id === id)?.price ?? null;
 }
 
-/** Coins with a vote of at least one venue, and those of them whose price is in doubt. */
+/** Coins with a vote of at least one venue, and those of them whose price is suspect. */
 function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins"] {
   let [traded, held, capUsd, heldCapUsd] = [0, 0, 0, 0];
   for (const { id, marketCap } of market.coins) {
     const own = priced.prices.get(id);
-    if (own === undefined || !(own.fresh || own.doubtful)) continue;
+    if (own === undefined || !(own.fresh || own.suspect)) continue;
     traded += 1;
     capUsd += marketCap ?? 0;
-    if (!own.doubtful) continue;
+    if (!own.suspect) continue;
     held += 1;
     heldCapUsd += marketCap ?? 0;
   }
@@ -90,11 +90,11 @@ const NAMED = 5;
 /** What every other price is converted through. */
 const ANCHORS = ["BTC", "ETH"];
 
-interface Remark {
+interface Warning {
   id: string;
   message: string;
   /** False: the sentence says that there was nothing. */
-  doubted: boolean;
+  warning: boolean;
 }
 
 /**
@@ -103,7 +103,7 @@ interface Remark {
  * the others or whose prices or volumes are mostly wrong, fiat rates and totals that were claimed
  * and not believed.
  */
-export function buildRemarks(built: BuiltMarket): Remark[] {
+export function buildWarnings(built: BuiltMarket): Warning[] {
   const { quotes, books, market, priced } = built;
   const stablecoins = [...quotes.rates.values()].filter(
     ({ kind, status }) => kind === "stablecoin" && status !== "accepted",
@@ -113,22 +113,22 @@ export function buildRemarks(built: BuiltMarket): Remark[] {
   return [
     render(
       "stablecoin-rates",
-      "Stablecoin rates in doubt",
+      "Suspect stablecoin rates",
       stablecoins.map(({ code, status, message }) => `${code} ${status}: ${message.replace(/\.$/, "")}`),
     ),
-    render("frozen-venues", "Venues whose books stand still", [...books.standing].sort()),
+    render("frozen-venues", "Stalled venues", [...books.standing].sort()),
     render(
       "astray-venues",
-      "Venues most of whose prices are not those of the coins",
+      "Off-market venues, by most of their prices",
       astray.map(({ id }) => id),
     ),
-    render("anchor-venues", "Venues whose BTC or ETH price is far from that of the others", findFarVenues(built)),
+    render("anchor-venues", "Venues with an off-market BTC or ETH price", findFarVenues(built)),
     render("doubted-volumes", "Venues whose volumes are in another unit", [...priced.uncounted].sort()),
-    render("fiat-rates", "Fiat rates that are not believed", built.rateDoubts),
-    render("supplies", "Supplies that are not believed", built.supplyDoubts),
-    render("global-totals", "Totals of the market that are not believed", built.globalDoubts),
-    render("defi-totals", "Numbers of DeFi that are not believed", built.defiDoubts),
-    render("index-values", "Values of the Fear & Greed Index that are not believed", built.indexDoubts),
+    render("fiat-rates", "Fiat rates that were not accepted", built.rateWarnings),
+    render("supplies", "Supplies that were not accepted", built.supplyWarnings),
+    render("global-totals", "Market totals that were not accepted", built.globalWarnings),
+    render("defi-totals", "DeFi numbers that were not accepted", built.defiWarnings),
+    render("index-values", "Fear & Greed values that were not accepted", built.indexWarnings),
   ];
 }
 
@@ -154,9 +154,9 @@ function findFarVenues({ books, quotes }: BuiltMarket): string[] {
   }).sort();
 }
 
-function render(id: string, what: string, doubted: readonly string[]): Remark {
-  if (doubted.length === 0) return { id, message: `${what}: none.`, doubted: false };
-  const rest = doubted.length > NAMED ? `; and ${doubted.length - NAMED} more` : "";
-  const message = `${what}: ${doubted.length} (${doubted.slice(0, NAMED).join("; ")}${rest}).`;
-  return { id, message, doubted: true };
+function render(id: string, what: string, suspect: readonly string[]): Warning {
+  if (suspect.length === 0) return { id, message: `${what}: none.`, warning: false };
+  const rest = suspect.length > NAMED ? `; and ${suspect.length - NAMED} more` : "";
+  const message = `${what}: ${suspect.length} (${suspect.slice(0, NAMED).join("; ")}${rest}).`;
+  return { id, message, warning: true };
 }

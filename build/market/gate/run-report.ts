@@ -78,7 +78,7 @@ export interface GateCheck {
    * It judges nothing, and names what the build doubted and did without: where the build is
    * refused, the likely culprits.
    */
-  doubted?: boolean;
+  warning?: boolean;
 }
 
 /** Name of the state's document with the last builds, oldest first. */

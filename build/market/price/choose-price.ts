@@ -3,7 +3,7 @@ import type { ReferenceCoin } from "../../normalise/record.ts";
 import type { PriceEvidence, PriceSource } from "../market.ts";
 import { REFERENCE_RULES } from "../rules.ts";
 import type { CoinPrice } from "./coin-price.ts";
-import { isSupported } from "./reference-price.ts";
+import { isCorroborated } from "./reference-price.ts";
 
 export interface ChosenPrice {
   price: number | null;
@@ -28,7 +28,7 @@ export interface ReferencePrice {
   /** Older, it is published as an old one. */
   maxReferenceAgeMs: number;
   /** What other reference sources say now. */
-  witnesses: readonly number[];
+  otherPrices: readonly number[];
   /** What was published as fresh in about the last day, ascending in time. */
   samples: readonly (readonly [number, number])[];
   now: number;
@@ -45,13 +45,13 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
   if (own.fresh && price !== null) return { price, source: "aggregated", own: true, timeMs, evidence };
   const maxAgeMs = stated.referenceStale ? REFERENCE_RULES.staleWithoutSourceMs : stated.maxReferenceAgeMs;
   const old = updatedAtMs === null || stated.now - updatedAtMs > maxAgeMs;
-  // A doubtful price is held: what a reference reports becomes the price only after a day (rule
+  // A suspect price is held: a reference replaces it only after a day (rule
   // 5.12).
-  const isHeld = own.doubtful || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
+  const isHeld = own.suspect || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
   if (price !== null && isHeld) return { price, source: "stale", own: true, timeMs, evidence };
   if (priceUsd === null) return withhold(evidence);
-  const supported = isSupported(priceUsd, stated.witnesses, REFERENCE_RULES.supports);
-  const opposed = !supported && stated.witnesses.length > 0;
+  const supported = isCorroborated(priceUsd, stated.otherPrices, REFERENCE_RULES.supports);
+  const opposed = !supported && stated.otherPrices.length > 0;
   if (price !== null && !supported && !isNear(priceUsd, price, 1 + REFERENCE_RULES.farFromOwn)) {
     return { price, source: "stale", own: true, timeMs, evidence };
   }

@@ -25,14 +25,14 @@ export interface CoinPrice {
   exchanges: number;
   volumeUsd: number | null;
   /** Venues that report a volume which does not count. */
-  doubtedVenues: readonly string[];
+  suspectVenues: readonly string[];
   /** Percent units. */
   changePercentage24h: number | null;
   evidence: PriceEvidence;
   /** See `PublishedPrice.confirmedUsd`; `null` where there is no own price. */
   confirmedUsd: number | null;
   /** Venues have a price, but it is disputed or an unconfirmed jump: the last price is held. */
-  doubtful: boolean;
+  suspect: boolean;
   /**
    * The reasons of the tickers that have no USD price and so are not in the evidence, one entry
    * each.
@@ -91,13 +91,13 @@ export function priceCoin(input: {
     timeMs,
     exchanges: fresh ? aggregated.kept : 0,
     volumeUsd: volumes.volumeUsd,
-    doubtedVenues: venues.flatMap(({ venue }, index) =>
+    suspectVenues: venues.flatMap(({ venue }, index) =>
       reported[index] !== null && !volumes.counted[index] ? [venue] : [],
     ),
     changePercentage24h: sampled ?? (fresh ? computeColdChange(venues, votes) : null),
     evidence: buildEvidence({ venues, votes, counted: volumes.counted, publication, price, timeMs }),
     confirmedUsd: fresh && publication.confirmed ? price : (previous?.own?.confirmedUsd ?? price),
-    doubtful: publication.action === "hold",
+    suspect: publication.action === "hold",
     unpriced: listUnpriced(venues),
   };
 }

@@ -3,29 +3,29 @@ import { type CodePrice, type Identification, identifyCodes } from "../../normal
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { findCoinNames } from "../coins/identity-registry.ts";
 import type { MarketMemory, RememberedPrice } from "../market-memory.ts";
-import { type LiveBooks, UNCHANGED } from "../quotes/live-listings.ts";
+import { type LiveListings, UNCHANGED } from "../quotes/live-listings.ts";
 import { isFiat } from "../quotes/quote.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { REFERENCE_RULES, VOLUME_RULES } from "../rules.ts";
 import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
 import type { PublishedPrice } from "./publication.ts";
-import { listFreshPrices, type ReferenceWitnesses } from "./reference-price.ts";
+import { listFreshPrices, type ReferencePrices } from "./reference-price.ts";
 
-export interface BookInput {
-  books: LiveBooks;
+export interface IdentifyInput {
+  books: LiveListings;
   /** Where the venues' own names of assets come from. */
   listings: readonly Dataset<"listing">[];
   quotes: QuoteGraph;
   coins: readonly ReferenceCoin[];
-  witnesses: ReferenceWitnesses;
+  referencePrices: ReferencePrices;
   memory: MarketMemory | null;
   now: number;
 }
 
 /** Which coin every book trades, by the names and prices of references and our own past prices. */
-export function identifyBooks(input: BookInput): Identification {
-  const { coins, memory, witnesses } = input;
-  const isComparable = createComparable(coins);
+export function identifyListings(input: IdentifyInput): Identification {
+  const { coins, memory, referencePrices } = input;
+  const isComparable = createAgeCheck(coins);
   return identifyCodes(
     findCodePrices(input),
     coins.map((coin) => {
@@ -36,7 +36,7 @@ export function identifyBooks(input: BookInput): Identification {
       const former = findCoinNames(memory?.identities, id);
       const names = [name, id, ...former.names];
       const formerSymbols = former.symbols.filter((text) => text !== symbol);
-      return { id, symbol, names, formerSymbols, priceUsd, ownUsd, otherUsd: witnesses.others(coin) };
+      return { id, symbol, names, formerSymbols, priceUsd, ownUsd, otherUsd: referencePrices.others(coin) };
     }),
     memory?.known ?? {},
   );
@@ -45,13 +45,13 @@ export function identifyBooks(input: BookInput): Identification {
 /**
  * Whether a coin's reference price is young enough, beside the others of its list, to compare with.
  */
-export function createComparable(coins: readonly ReferenceCoin[]): (coin: ReferenceCoin) => boolean {
+export function createAgeCheck(coins: readonly ReferenceCoin[]): (coin: ReferenceCoin) => boolean {
   const newestMs = coins.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs ?? 0), 0);
   return ({ updatedAtMs }) => newestMs - (updatedAtMs ?? 0) <= REFERENCE_RULES.identifiesMs;
 }
 
 /** Our own last price, while it is young enough to tell one coin from another. */
-function findOwnPrice(id: string, { memory, now }: BookInput): number | null {
+function findOwnPrice(id: string, { memory, now }: IdentifyInput): number | null {
   const remembered = memory?.prices[id];
   return remembered !== undefined && now - remembered.timeMs <= REFERENCE_RULES.identifiesMs
     ? remembered.priceUsd
@@ -62,7 +62,7 @@ function findOwnPrice(id: string, { memory, now }: BookInput): number | null {
  * One price per venue and code, from the book with the largest volume: what the code is recognised
  * by.
  */
-function findCodePrices({ books, listings, quotes }: BookInput): CodePrice[] {
+function findCodePrices({ books, listings, quotes }: IdentifyInput): CodePrice[] {
   const names = collectNames(listings);
   const best = new TwoKeyMap<CodePrice & { volume: number }>();
   for (const { source: venue, records, stale } of books.live) {
@@ -91,7 +91,7 @@ function collectNames(listings: readonly Dataset<"listing">[]): TwoKeyMap<string
   return names;
 }
 
-export interface PriceInput extends BookInput {
+export interface PriceInput extends IdentifyInput {
   trust: ReadonlyMap<string, number>;
   samplesOf(coinId: string): readonly (readonly [number, number])[];
 }
@@ -107,9 +107,9 @@ export interface PricedCoins {
 
 /** Every coin's price from the books that were identified as its own. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
-  const { coins, memory, now, samplesOf, witnesses } = input;
+  const { coins, memory, now, samplesOf, referencePrices } = input;
   const byCoin = groupTickers(input, identification);
-  const references = new Map(coins.map((coin) => [coin.id, listFreshPrices(coin, witnesses, now)]));
+  const references = new Map(coins.map((coin) => [coin.id, listFreshPrices(coin, referencePrices, now)]));
   const priceAll = (uncounted: ReadonlySet<string>): Map<string, CoinPrice> =>
     new Map(
       coins.map((coin) => {
@@ -129,19 +129,19 @@ export function priceCoins(input: PriceInput, identification: Identification): P
 }
 
 function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: ReadonlySet<string>): Set<string> {
-  const coins = new Map<string, { traded: number; doubted: number }>();
-  for (const [id, { evidence, doubtedVenues }] of prices) {
+  const coins = new Map<string, { traded: number; suspect: number }>();
+  for (const [id, { evidence, suspectVenues }] of prices) {
     // Without a reference, the largest venue of a coin may exceed the others.
     if (!referenced.has(id)) continue;
     for (const venue of new Set(evidence.tickers.map(({ exchange }) => exchange))) {
-      const count = coins.get(venue) ?? { traded: 0, doubted: 0 };
+      const count = coins.get(venue) ?? { traded: 0, suspect: 0 };
       count.traded += 1;
-      if (doubtedVenues.includes(venue)) count.doubted += 1;
+      if (suspectVenues.includes(venue)) count.suspect += 1;
       coins.set(venue, count);
     }
   }
-  const isWrong = ({ traded, doubted }: { traded: number; doubted: number }) =>
-    doubted >= VOLUME_RULES.wrongCoins && doubted >= VOLUME_RULES.wrongShare * traded;
+  const isWrong = ({ traded, suspect }: { traded: number; suspect: number }) =>
+    suspect >= VOLUME_RULES.wrongCoins && suspect >= VOLUME_RULES.wrongShare * traded;
   return new Set([...coins].flatMap(([venue, count]) => (isWrong(count) ? [venue] : [])));
 }
 

@@ -22,14 +22,14 @@ function compareText(a: string, b: string): number {
 }
 
 /** What reference sources that answered in this run say of a coin, in USD. */
-export interface ReferenceWitnesses {
+export interface ReferencePrices {
   /** All of them, also the one whose price is published. */
   all(coinId: string): readonly number[];
   /** Those besides the one that this very row comes from: a source cannot confirm itself. */
   others(coin: ReferenceCoin): readonly number[];
 }
 
-export function collectWitnesses(datasets: readonly Dataset<"coin">[], now: number): ReferenceWitnesses {
+export function collectReferencePrices(datasets: readonly Dataset<"coin">[], now: number): ReferencePrices {
   const rows = new Map<string, ReferenceCoin[]>();
   for (const { records, stale, fetchedAtMs } of datasets) {
     if (stale) continue;
@@ -58,13 +58,13 @@ export function collectWitnesses(datasets: readonly Dataset<"coin">[], now: numb
  * Every price of the coin that is young enough to confirm or contradict another one; its own
  * source's first.
  */
-export function listFreshPrices(coin: ReferenceCoin, references: ReferenceWitnesses, now: number): readonly number[] {
+export function listFreshPrices(coin: ReferenceCoin, references: ReferencePrices, now: number): readonly number[] {
   const { priceUsd, updatedAtMs } = coin;
   const isFresh = priceUsd !== null && updatedAtMs !== null && now - updatedAtMs <= REFERENCE_RULES.freshMs;
   return isFresh ? [priceUsd, ...references.others(coin)] : references.others(coin);
 }
 
 /** Whether one of them says about the same. */
-export function isSupported(price: number, witnesses: readonly number[], share: number): boolean {
-  return witnesses.some((witness) => Math.abs(witness / price - 1) <= share);
+export function isCorroborated(price: number, otherPrices: readonly number[], share: number): boolean {
+  return otherPrices.some((other) => Math.abs(other / price - 1) <= share);
 }

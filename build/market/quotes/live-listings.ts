@@ -3,7 +3,7 @@ import type { Dataset, Ticker } from "../../normalise/record.ts";
 import { LISTING_RULES } from "../rules.ts";
 
 /** What of a book is compared from build to build. */
-export interface BookFace {
+export interface ListingSnapshot {
   last: number;
   /** `null` where the venue tells none; then the best offers stand in for it. */
   baseVolume: number | null;
@@ -12,7 +12,7 @@ export interface BookFace {
 }
 
 /** How long a book has shown the same face. */
-export interface UnchangedRun extends BookFace {
+export interface UnchangedRun extends ListingSnapshot {
   sinceMs: number;
   /** Consecutive builds that saw exactly this. */
   builds: number;
@@ -21,7 +21,7 @@ export interface UnchangedRun extends BookFace {
 export const UNCHANGED = `unchanged for ${LISTING_RULES.unchangedBuilds} builds and ${LISTING_RULES.unchangedMs / HOUR_MS} hours`;
 
 /** The run after one more build that saw this. */
-export function extendRun(previous: UnchangedRun | null, seen: BookFace, now: number): UnchangedRun {
+export function extendRun(previous: UnchangedRun | null, seen: ListingSnapshot, now: number): UnchangedRun {
   const same = previous !== null && isSame(previous, seen);
   const sinceMs = same ? previous.sinceMs : now;
   const builds = same ? previous.builds + 1 : 1;
@@ -30,7 +30,7 @@ export function extendRun(previous: UnchangedRun | null, seen: BookFace, now: nu
   return baseVolume === null ? { last, baseVolume, bid, ask, sinceMs, builds } : { last, baseVolume, sinceMs, builds };
 }
 
-function isSame(a: BookFace, b: BookFace): boolean {
+function isSame(a: ListingSnapshot, b: ListingSnapshot): boolean {
   if (a.last !== b.last || a.baseVolume !== b.baseVolume) return false;
   return a.baseVolume !== null || ((a.bid ?? null) === (b.bid ?? null) && (a.ask ?? null) === (b.ask ?? null));
 }
@@ -41,22 +41,22 @@ export function isUnchanged({ builds, sinceMs }: UnchangedRun, now: number): boo
 }
 
 /** `venue:market` → how long the book has stood still. */
-export type BookRuns = Record<string, UnchangedRun>;
+export type UnchangedRuns = Record<string, UnchangedRun>;
 
-export interface TrackedBooks {
+export interface TrackedListings {
   /** The state of the next build. */
-  runs: BookRuns;
+  runs: UnchangedRuns;
   /** The same by position: of every dataset, of every record; `null` where nothing trades. */
   columns: readonly (readonly (UnchangedRun | null)[])[];
 }
 
 /** Counts on, per live book, in how many consecutive builds nothing moved. A venue lists a market once. */
-export function trackBooks(
+export function trackListings(
   datasets: readonly Dataset<"ticker">[],
-  before: Readonly<BookRuns>,
+  before: Readonly<UnchangedRuns>,
   now: number,
-): TrackedBooks {
-  const runs: BookRuns = {};
+): TrackedListings {
+  const runs: UnchangedRuns = {};
   const columns = datasets.map(({ source, records, stale }) =>
     records.map((ticker) => {
       if (!isTrading(ticker)) return null;
@@ -76,7 +76,7 @@ function isTrading({ last, baseVolume }: Ticker): boolean {
   return last > 0 && (baseVolume === null || baseVolume > 0);
 }
 
-export interface LiveBooks {
+export interface LiveListings {
   /** As they were read; a venue that stands still counts as one that gave its last answer when its books last moved. */
   tickers: readonly Dataset<"ticker">[];
   /** The same without the frozen books of venues that move: what rates, identities, prices and statistics may rest on. */
@@ -88,13 +88,13 @@ export interface LiveBooks {
 
 /**
  * Rule 5.1 of the methodology, once for everything that reads books: those that stand still have no say in anything. `columns` are those
- * of `trackBooks` for the same datasets.
+ * of `trackListings` for the same datasets.
  */
-export function findLiveBooks(
+export function findLiveListings(
   tickers: readonly Dataset<"ticker">[],
-  { columns }: Pick<TrackedBooks, "columns">,
+  { columns }: Pick<TrackedListings, "columns">,
   now: number,
-): LiveBooks {
+): LiveListings {
   const frozen = new Set<Ticker>();
   const standing = new Map<string, number>();
   tickers.forEach(({ source, records, stale }, at) => {

@@ -138,8 +138,10 @@ export function solveStablecoinRate(
   const implied = computeMedian(equal, ({ from, priceUsd }) => (from === "implied" ? priceUsd : null));
   const apart = direct === null || implied === null ? null : direct / implied - 1;
   const measured = describe(usd, kept, direct, implied, apart);
-  const doubt = disputed ? `the venues disagree: ${renderVenues(venues)}` : findDoubt(venues, usd, apart, pegUsd);
-  if (doubt !== null) return suspendRate(code, "stablecoin", kept, `${measured}: ${doubt}.`);
+  const warning = disputed
+    ? `the venues disagree: ${renderVenues(venues)}`
+    : findRateWarning(venues, usd, apart, pegUsd);
+  if (warning !== null) return suspendRate(code, "stablecoin", kept, `${measured}: ${warning}.`);
   return {
     code,
     kind: "stablecoin",
@@ -162,7 +164,12 @@ function aggregateVenues(edges: readonly StablecoinEdge[]): VenueRate[] {
 }
 
 /** Why the rate must not be used, or `null`. */
-function findDoubt(venues: readonly VenueRate[], usd: number, apart: number | null, pegUsd: number): string | null {
+function findRateWarning(
+  venues: readonly VenueRate[],
+  usd: number,
+  apart: number | null,
+  pegUsd: number,
+): string | null {
   const volumeUsd = venues.reduce((sum, venue) => sum + (venue.volumeUsd ?? 0), 0);
   if (venues.length < QUOTE_RULES.enoughVenues && volumeUsd < QUOTE_RULES.singleVenueUsd) {
     return `one venue, ${venues[0]!.venue}, with ${Math.round(volumeUsd)} USD traded is too little`;

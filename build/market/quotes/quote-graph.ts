@@ -18,7 +18,7 @@ import {
   type QuoteRates,
   renderRate,
   suspendRate,
-  type VenueBooks,
+  type VenueTickers,
 } from "./quote.ts";
 
 /**
@@ -98,7 +98,7 @@ function aggregateEdges(edges: readonly OrientedEdge[], references: readonly num
   };
 }
 
-export type { QuoteRate, VenueBooks };
+export type { QuoteRate, VenueTickers };
 
 export interface QuoteGraph {
   /** USD per unit of a quote; `null`: suspended or unknown. */
@@ -117,14 +117,14 @@ type Edges = ReadonlyMap<string, readonly QuoteEdge[]>;
  * `references` are fresh reference prices of an anchor.
  */
 export function solveQuotes(input: {
-  venues: readonly VenueBooks[];
+  venues: readonly VenueTickers[];
   fiat: ReadonlyMap<string, number>;
   references?: (anchor: string) => readonly number[];
   now: number;
 }): QuoteGraph {
   const edges = collectQuoteEdges(input.venues, input.now);
   const rates = new Map<string, QuoteRate>([["USD", US_DOLLAR]]);
-  solveFiat(edges, input.fiat, rates);
+  solveFiatRates(edges, input.fiat, rates);
   for (const code of ANCHORS) {
     const dollarBooks = edgesOf(edges, code).filter(
       ({ usdFiat, ticker }) => usdFiat && ticker.base === code && ticker.quote === "USD",
@@ -147,7 +147,7 @@ export function solveQuotes(input: {
   };
 }
 
-function solveFiat(edges: Edges, daily: ReadonlyMap<string, number>, rates: Map<string, QuoteRate>): void {
+function solveFiatRates(edges: Edges, daily: ReadonlyMap<string, number>, rates: Map<string, QuoteRate>): void {
   for (const { code } of codesOf("fiat")) {
     if (code !== "USD") add(rates, solveFiatRate(code, edgesOf(edges, code), daily.get(code)));
   }

@@ -1,6 +1,6 @@
 import type { Ticker } from "../../normalise/record.ts";
 import type { WeighedListing } from "../price/venue-price.ts";
-import { type BookPrice, computeBookPrice, computeVolumeUsd } from "./ticker-price.ts";
+import { computeListingPrice, computeVolumeUsd, type ListingPrice } from "./ticker-price.ts";
 
 export type QuoteKind = "fiat" | "stablecoin" | "coin";
 
@@ -101,7 +101,7 @@ export function renderPercent(share: number): string {
 }
 
 /** All tickers of one venue. */
-export interface VenueBooks {
+export interface VenueTickers {
   id: string;
   trust: number;
   /** Its USD is the dollar itself, so that its USD books may anchor it. */
@@ -115,7 +115,7 @@ export interface QuoteEdge {
   trust: number;
   usdFiat: boolean;
   ticker: Ticker;
-  book: BookPrice;
+  book: ListingPrice;
 }
 
 /** An edge seen from one of its ends: what that end is worth by it. */
@@ -129,7 +129,7 @@ export interface OrientedEdge extends WeighedListing {
 
 /** Code → the live books (rules 5.1 and 5.2 of the methodology) that have it at one end and another quote at the other. */
 export function collectQuoteEdges(
-  venues: readonly VenueBooks[],
+  venues: readonly VenueTickers[],
   now: number,
 ): ReadonlyMap<string, readonly QuoteEdge[]> {
   const edges = new Map<string, QuoteEdge[]>();
@@ -138,7 +138,7 @@ export function collectQuoteEdges(
       const { base, quote, priced } = ticker;
       // Few bases are quotes: testing them first keeps the pass over all tickers cheap.
       if (!QUOTE_CODES.has(base) || !QUOTE_CODES.has(quote) || base === quote || !priced) continue;
-      const book = computeBookPrice(ticker, now);
+      const book = computeListingPrice(ticker, now);
       if (typeof book === "string") continue;
       const edge: QuoteEdge = { venue, trust, usdFiat, ticker, book };
       for (const code of [base, quote]) {

@@ -19,7 +19,7 @@ export interface CoinTicker {
 }
 
 /** The price of one book in its own quote, with how far it is to be relied on. */
-export interface BookPrice {
+export interface ListingPrice {
   /** Quote per base. */
   price: number;
   /** q of rule 5.2: 1 for a tight book, less for a wide or unknown spread. */
@@ -57,7 +57,7 @@ export const TOO_WIDE = `spread above ${WIDEST.upTo * 100} %`;
 export const VOLUME_ONLY = "volume only";
 
 /** Rules 5.1 and 5.2 of the methodology for one book: its effective price, or the reason why it has none. */
-export function computeBookPrice(ticker: Ticker, now: number): BookPrice | string {
+export function computeListingPrice(ticker: Ticker, now: number): ListingPrice | string {
   if (!(ticker.last > 0) || !Number.isFinite(ticker.last)) return NOT_POSITIVE;
   if (ticker.trades === 0 || (ticker.baseVolume ?? ticker.quoteVolume ?? ticker.usdVolume ?? 1) <= 0) return NO_TRADES;
   const freshness = rateFreshness(ticker.tradeTimeMs, now);
@@ -85,7 +85,7 @@ function rateFreshness(tradeTimeMs: number | null, now: number): number {
 /** The ticker in USD per coin, with its volume by rule 5.6: what the venue says in USD, else its quote, else its base units. */
 export function priceTicker(source: CoinTicker, now: number): TickerPrice {
   const { ticker, quoteUsd, multiplier } = source;
-  const book = computeBookPrice(ticker, now);
+  const book = computeListingPrice(ticker, now);
   const rejected = typeof book === "string";
   const price = rejected ? ticker.last : book.price;
   const usd = quoteUsd === null ? null : (price * quoteUsd) / multiplier;
@@ -104,7 +104,7 @@ export function priceTicker(source: CoinTicker, now: number): TickerPrice {
   };
 }
 
-function findReason(source: CoinTicker, priceUsd: number | null, book: BookPrice | string): string | null {
+function findReason(source: CoinTicker, priceUsd: number | null, book: ListingPrice | string): string | null {
   if (source.excluded !== null) return source.excluded;
   if (source.quoteUsd === null) return NO_QUOTE_RATE;
   if (priceUsd === null) return NOT_POSITIVE;

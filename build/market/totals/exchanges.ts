@@ -34,7 +34,7 @@ export interface CodeValue {
   /** USD per unit of the code; `null`: no price that the venue's could agree with. */
   priceUsd: number | null;
   /** What the venue says that it trades of it is not believed. */
-  volumeDoubted: boolean;
+  volumeSuspect: boolean;
 }
 
 interface Book {
@@ -181,7 +181,7 @@ function valueBook(ticker: Ticker, value: CodeValue | undefined, { quoteUsd }: E
   return {
     pair: `${ticker.base}/${ticker.quote}`,
     priceUsd,
-    volume24hUsd: value?.volumeDoubted === true ? null : volume,
+    volume24hUsd: value?.volumeSuspect === true ? null : volume,
     agrees:
       value === undefined
         ? null
@@ -199,18 +199,18 @@ export function createCodeValues(
   return (venue, code) => {
     if (isFiat(code)) {
       const priceUsd = quotes.usd(code);
-      return priceUsd === null ? undefined : { coinId: null, priceUsd, volumeDoubted: false };
+      return priceUsd === null ? undefined : { coinId: null, priceUsd, volumeSuspect: false };
     }
     const reason = identification.unidentified.get(venue, code);
     // It has the ticker of a coin, at another price.
-    if (reason === FAR_FROM_REFERENCE) return { coinId: null, priceUsd: null, volumeDoubted: false };
+    if (reason === FAR_FROM_REFERENCE) return { coinId: null, priceUsd: null, volumeSuspect: false };
     const identified = identification.recall(venue, code);
     const coin = identified && byId.get(identified.coinId);
     if (identified === undefined || coin === undefined || coin.price === null) return undefined;
     return {
       coinId: coin.id,
       priceUsd: coin.price * identified.units,
-      volumeDoubted: prices.get(coin.id)?.doubtedVenues.includes(venue) ?? false,
+      volumeSuspect: prices.get(coin.id)?.suspectVenues.includes(venue) ?? false,
     };
   };
 }

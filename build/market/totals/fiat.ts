@@ -16,8 +16,8 @@ export interface MergedRates {
   used: readonly Dataset<"rate">[];
   /** For the next build. */
   memory: Record<string, RememberedRate>;
-  /** What was claimed and not believed, a sentence for each currency. */
-  doubts: readonly string[];
+  /** What was claimed and not valid, a sentence for each currency. */
+  warnings: readonly string[];
 }
 
 /**
@@ -33,7 +33,7 @@ export function mergeRates(
   const claims = collectClaims(datasets, before);
   const rates = new Map<string, number>([["USD", 1]]);
   const memory: Record<string, RememberedRate> = {};
-  const doubts: string[] = [];
+  const warnings: string[] = [];
   const sources = new Set<string>();
   let isHeld = false;
   for (const code of [...new Set([...claims.keys(), ...Object.keys(before)])].sort()) {
@@ -42,24 +42,24 @@ export function mergeRates(
     if (found.memory !== undefined) memory[code] = found.memory;
     if (found.rate !== null) rates.set(code, found.rate);
     if (found.claim !== undefined) sources.add(found.claim.source);
-    else if (own.length > 0) doubts.push(describeDoubt(code, own, before[code], found.rate));
+    else if (own.length > 0) warnings.push(describeRefusal(code, own, before[code], found.rate));
     if (found.claim === undefined && found.rate !== null) isHeld = true;
   }
-  const believed = orderByTrust(datasets).filter(({ source }) => sources.has(source));
-  const used = isHeld ? believed.map((dataset) => ({ ...dataset, stale: true })) : believed;
+  const valid = orderByTrust(datasets).filter(({ source }) => sources.has(source));
+  const used = isHeld ? valid.map((dataset) => ({ ...dataset, stale: true })) : valid;
   const first = used[0];
-  if (first === undefined) return { rates: null, used, memory, doubts };
+  if (first === undefined) return { rates: null, used, memory, warnings };
   const date = first.records.reduce((newest, record) => (record.date > newest ? record.date : newest), "");
   const sorted = Object.fromEntries([...rates].sort(([a], [b]) => (a < b ? -1 : 1)));
   return {
     rates: { date, rates: sorted, observedAtMs: Date.parse(`${date}T00:00:00Z`), source: first.source },
     used,
     memory,
-    doubts,
+    warnings,
   };
 }
 
-function describeDoubt(
+function describeRefusal(
   code: string,
   claims: readonly RateClaim[],
   before: RememberedRate | undefined,

@@ -73,7 +73,7 @@ export interface ValidatedGlobal {
    */
   dataset: Dataset<"global"> | undefined;
   /** Totals that were claimed and are not believed, a sentence for each. */
-  doubts: readonly string[];
+  warnings: readonly string[];
   memory: RememberedGlobal | undefined;
 }
 
@@ -90,23 +90,24 @@ export function validateGlobal(
   now: number,
 ): ValidatedGlobal {
   const before = remembered !== undefined && now - remembered.timeMs <= GLOBAL_RULES.heldMs ? remembered : undefined;
-  const doubts: string[] = [];
+  const warnings: string[] = [];
   for (const dataset of datasets) {
     const record = dataset.records[0];
     if (record === undefined) continue;
-    const doubt =
-      findDoubt(record, coins, before?.record, remembered?.anchor) ?? findVolumeDoubt(record, dataset.source, lists);
-    if (doubt === null) {
+    const warning =
+      findTotalsWarning(record, coins, before?.record, remembered?.anchor) ??
+      findVolumeWarning(record, dataset.source, lists);
+    if (warning === null) {
       const { source, fetchedAtMs: timeMs, stale } = dataset;
       const kept = dropWrongChange(dataset, record, coins);
-      if (stale && before !== undefined) return { dataset: kept, doubts, memory: before };
-      const anchor = moveAnchor(remembered?.anchor, measureRatios(record, coins, now));
-      return { dataset: kept, doubts, memory: { source, record, timeMs, ...(anchor && { anchor }) } };
+      if (stale && before !== undefined) return { dataset: kept, warnings, memory: before };
+      const anchor = moveRatios(remembered?.anchor, measureRatios(record, coins, now));
+      return { dataset: kept, warnings, memory: { source, record, timeMs, ...(anchor && { anchor }) } };
     }
-    doubts.push(`${dataset.source}: ${doubt}`);
+    warnings.push(`${dataset.source}: ${warning}`);
   }
   // The anchor stays: waiting confirms no total.
-  if (before === undefined) return { dataset: undefined, doubts, memory: remembered };
+  if (before === undefined) return { dataset: undefined, warnings, memory: remembered };
   const { source, record, timeMs } = before;
   const kept: Dataset<"global"> = {
     source,
@@ -116,11 +117,11 @@ export function validateGlobal(
     fetchedAtMs: timeMs,
     stale: true,
   };
-  return { dataset: kept, doubts, memory: before };
+  return { dataset: kept, warnings, memory: before };
 }
 
 /** Why a total volume cannot be believed beside the rows of its own source, or `null`. */
-function findVolumeDoubt(
+function findVolumeWarning(
   { totalVolumeUsd: volume }: ReferenceGlobal,
   source: string,
   lists: readonly Dataset<"coin">[],
@@ -133,7 +134,7 @@ function findVolumeDoubt(
 }
 
 /** Why totals cannot be believed, or `null`. */
-function findDoubt(
+function findTotalsWarning(
   { totalMarketCapUsd: whole, totalVolumeUsd: volume }: ReferenceGlobal,
   coins: readonly MarketCoin[],
   before: ReferenceGlobal | undefined,
@@ -189,7 +190,7 @@ function measureRatios(
   };
 }
 
-function moveAnchor(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | undefined): TotalsAnchor | undefined {
+function moveRatios(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | undefined): TotalsAnchor | undefined {
   if (anchor === undefined || measured === undefined) return anchor ?? measured;
   const isDue =
     measured.timeMs - anchor.timeMs >= GLOBAL_RULES.anchorMs ||

@@ -5,11 +5,11 @@ import type { MarketCoin } from "../market.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
 import { isDecentralised } from "./build-defi.ts";
 import {
-  addUp,
   isReachable,
   type Measured,
   moveAnchor,
-  render,
+  renderBillions,
+  sumWithoutOutlier,
   type TotalAnchor,
   validateTotal,
 } from "./validate-total.ts";
@@ -42,7 +42,7 @@ export interface ValidatedDefi {
   chains: readonly Chain[];
   dexVolume: DexVolume | undefined;
   /** What is not believed, a sentence for each. */
-  doubts: readonly string[];
+  warnings: readonly string[];
   /** What is held at older numbers. */
   stale: { history: boolean; protocols: boolean; chains: boolean };
   memory: RememberedDefi | undefined;
@@ -68,22 +68,22 @@ export function validateDefi(
   now: number,
 ): ValidatedDefi {
   const before = remembered !== undefined && now - remembered.timeMs <= DEFI_RULES.heldMs ? remembered : undefined;
-  const doubts: string[] = [];
+  const warnings: string[] = [];
   const measured = measure(lists, coins, remembered);
-  const { history, isStale } = validateTotal(lists.points, measured, before?.total, now, doubts);
+  const { history, isStale } = validateTotal(lists.points, measured, before?.total, now, warnings);
   const total = history.at(-1)?.tvlUsd;
   // Parts that moved with a total that is not believed are not believed either.
   const compared = { ...measured, anchor: isStale ? measured.anchor : null };
-  const chains = validateChains(lists.chains, total, compared, before, doubts);
-  const protocols = validateProtocols(lists.protocols, total, compared, before, doubts);
-  const dexVolume = validateVolume(lists.dexVolume, total, remembered, doubts);
+  const chains = validateChains(lists.chains, total, compared, before, warnings);
+  const protocols = validateProtocols(lists.protocols, total, compared, before, warnings);
+  const dexVolume = validateVolume(lists.dexVolume, total, remembered, warnings);
   const isWhole = !isStale && !chains.stale && !protocols.stale && history.length > 0;
   return {
     history,
     chains: chains.rows,
     protocols: protocols.rows,
     dexVolume,
-    doubts,
+    warnings,
     stale: { history: isStale, chains: chains.stale, protocols: protocols.stale },
     memory: isWhole
       ? {
@@ -111,8 +111,8 @@ function measure(
   });
   const counted = protocols.filter((each) => isDecentralised(each) && !COUNTED_AGAIN.has(each.category ?? ""));
   return {
-    chains: chains.length === 0 ? null : addUp(chains),
-    protocols: counted.length === 0 ? null : addUp(counted),
+    chains: chains.length === 0 ? null : sumWithoutOutlier(chains),
+    protocols: counted.length === 0 ? null : sumWithoutOutlier(counted),
     scale: scales.length < DEFI_RULES.enoughWrapped ? null : lowerMedian(scales),
     marketCap: caps.size < DEFI_RULES.enoughCoins ? null : [...caps.values()].reduce((sum, cap) => sum + cap, 0),
     caps,
@@ -134,14 +134,14 @@ function validateChains(
   total: number | undefined,
   measured: Measured,
   before: RememberedDefi | undefined,
-  doubts: string[],
+  warnings: string[],
 ): ValidatedRows<Chain> {
   const { chains: sum, anchor } = measured;
   if (sum === null || total === undefined) return { rows: chains, stale: false };
   if (isNear(sum, total, DEFI_RULES.chainsSlack) && isReachable(sum, anchor?.chains, measured)) {
-    return { rows: chains.filter(createPartCheck(total, doubts)), stale: false };
+    return { rows: chains.filter(createPartCheck(total, warnings)), stale: false };
   }
-  doubts.push(`chains of ${render(sum)}, of ${render(total)} in all`);
+  warnings.push(`chains of ${renderBillions(sum)}, of ${renderBillions(total)} in all`);
   return {
     rows: holdRows(
       chains,
@@ -157,17 +157,17 @@ function validateProtocols(
   total: number | undefined,
   measured: Measured,
   before: RememberedDefi | undefined,
-  doubts: string[],
+  warnings: string[],
 ): ValidatedRows<Protocol> {
   const { protocols: sum, scale, caps, anchor } = measured;
   if (sum === null || total === undefined) return { rows: protocols, stale: false };
   const isScaled = scale !== null && !isNear(scale, 1, DEFI_RULES.wrappedSlack);
   if (!isScaled && isNear(sum, total, DEFI_RULES.protocolsSlack) && isReachable(sum, anchor?.protocols, measured)) {
-    const isPart = createPartCheck(total, doubts);
-    const isSound = (each: Protocol) => !isDecentralised(each) || (isPart(each) && isSumOfChains(each, doubts));
+    const isPart = createPartCheck(total, warnings);
+    const isSound = (each: Protocol) => !isDecentralised(each) || (isPart(each) && isSumOfChains(each, warnings));
     return { rows: protocols.filter(isSound).map((each) => dropWrongCap(each, caps)), stale: false };
   }
-  doubts.push(`protocols of ${render(sum)}, of ${render(total)} in all`);
+  warnings.push(`protocols of ${renderBillions(sum)}, of ${renderBillions(total)} in all`);
   const hold = (protocol: Protocol, tvlUsd: number): Protocol => ({
     ...protocol,
     tvlUsd,
@@ -200,19 +200,19 @@ function holdRows<Row>(
 }
 
 /** One part above the whole is that part's error. */
-function createPartCheck(total: number, doubts: string[]): (part: { name: string; tvlUsd: number }) => boolean {
+function createPartCheck(total: number, warnings: string[]): (part: { name: string; tvlUsd: number }) => boolean {
   return ({ name, tvlUsd }) => {
     if (tvlUsd <= total * DEFI_RULES.partSlack) return true;
-    doubts.push(`${render(tvlUsd)} in ${name}, of ${render(total)} in all`);
+    warnings.push(`${renderBillions(tvlUsd)} in ${name}, of ${renderBillions(total)} in all`);
     return false;
   };
 }
 
 /** Whether what a protocol holds is what it holds on its chains. */
-function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, doubts: string[]): boolean {
+function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, warnings: string[]): boolean {
   const sum = Object.values(chainTvlsUsd).reduce((all, one) => all + one, 0);
   if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, DEFI_RULES.sumSlack)) return true;
-  doubts.push(`${render(tvlUsd)} in ${name}, and ${render(sum)} on its chains`);
+  warnings.push(`${renderBillions(tvlUsd)} in ${name}, and ${renderBillions(sum)} on its chains`);
   return false;
 }
 
@@ -220,7 +220,7 @@ function validateVolume(
   claim: DexVolume | undefined,
   total: number | undefined,
   remembered: RememberedDefi | undefined,
-  doubts: string[],
+  warnings: string[],
 ): DexVolume | undefined {
   if (claim === undefined || total === undefined) return claim;
   const { total24hUsd } = claim;
@@ -228,6 +228,6 @@ function validateVolume(
   const turnover = total24hUsd / total;
   const isPossible = turnover <= DEFI_RULES.mostTurnover && turnover >= DEFI_RULES.leastTurnover;
   if (isPossible && (last === null || isNear(total24hUsd, last, DEFI_RULES.volumeMove))) return claim;
-  doubts.push(`${render(total24hUsd)} traded on decentralised exchanges, of ${render(total)} locked`);
+  warnings.push(`${renderBillions(total24hUsd)} traded on decentralised exchanges, of ${renderBillions(total)} locked`);
   return undefined;
 }

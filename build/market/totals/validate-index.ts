@@ -4,7 +4,7 @@ import { INDEX_RULES } from "../rules/totals.ts";
 export interface ValidatedIndex {
   values: IndexValue[];
   /** What was left out, a sentence for each value. */
-  doubts: string[];
+  warnings: string[];
   /** The newest value was left out. */
   stale: boolean;
 }
@@ -17,7 +17,7 @@ export function validateIndex(datasets: readonly Dataset<"index">[]): ValidatedI
   const ordered = [...datasets].sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
   const byTime = new Map(ordered.flatMap(({ records }) => records.map((value) => [value.timeMs, value])));
   const values: IndexValue[] = [];
-  const doubts: string[] = [];
+  const warnings: string[] = [];
   let refused: IndexValue | undefined;
   let seenMs = 0;
   for (const value of [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs)) {
@@ -25,27 +25,27 @@ export function validateIndex(datasets: readonly Dataset<"index">[]): ValidatedI
     if (
       last === undefined ||
       value.timeMs - seenMs > INDEX_RULES.comparedMs ||
-      isWithin(value, last, INDEX_RULES.maxMove)
+      isNearValue(value, last, INDEX_RULES.maxMove)
     ) {
       values.push(value);
       refused = undefined;
-    } else if (refused !== undefined && isConfirmed(refused, value)) {
+    } else if (refused !== undefined && isRepeated(refused, value)) {
       values.push(refused, value);
-      doubts.pop();
+      warnings.pop();
       refused = undefined;
     } else {
-      doubts.push(`${value.value} after ${last.value}`);
+      warnings.push(`${value.value} after ${last.value}`);
       refused = value;
     }
     seenMs = value.timeMs;
   }
-  return { values, doubts, stale: refused !== undefined };
+  return { values, warnings, stale: refused !== undefined };
 }
 
-function isConfirmed(refused: IndexValue, next: IndexValue): boolean {
-  return next.timeMs - refused.timeMs <= INDEX_RULES.consecutiveMs && isWithin(next, refused, INDEX_RULES.agreement);
+function isRepeated(refused: IndexValue, next: IndexValue): boolean {
+  return next.timeMs - refused.timeMs <= INDEX_RULES.consecutiveMs && isNearValue(next, refused, INDEX_RULES.agreement);
 }
 
-function isWithin(a: IndexValue, b: IndexValue, distance: number): boolean {
+function isNearValue(a: IndexValue, b: IndexValue, distance: number): boolean {
   return Math.abs(a.value - b.value) <= distance;
 }

@@ -1,3 +1,4 @@
+import { isNear } from "../../lib/numbers.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 
 /** What one source says of a currency: units of it for one USD on a day (`YYYY-MM-DD`). */
@@ -5,7 +6,7 @@ export interface RateClaim {
   rate: number;
   date: string;
   source: string;
-  /** Two sources of one origin are one witness. */
+  /** Sources with one origin count as one. */
   origin: string;
 }
 
@@ -68,14 +69,14 @@ function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undef
   if (agreed !== undefined) return agreed;
   if (!isUnanimous(claims)) {
     return (
-      confirmed.find(({ rate }) => isWithin(rate, known.rate, RATE_RULES.maxStep)) ??
-      claims.find(({ rate }) => isWithin(rate, anchor.rate, RATE_RULES.agreement)) ??
+      confirmed.find(({ rate }) => isNear(rate, known.rate, 1 + RATE_RULES.maxStep)) ??
+      claims.find(({ rate }) => isNear(rate, anchor.rate, 1 + RATE_RULES.agreement)) ??
       confirmed[0]
     );
   }
   const maxDrift = anchor.confirmed ? RATE_RULES.maxDriftConfirmed : RATE_RULES.maxDrift;
   return claims.find(
-    ({ rate }) => isWithin(rate, known.rate, RATE_RULES.maxStep) && isWithin(rate, anchor.rate, maxDrift),
+    ({ rate }) => isNear(rate, known.rate, 1 + RATE_RULES.maxStep) && isNear(rate, anchor.rate, 1 + maxDrift),
   );
 }
 
@@ -105,15 +106,10 @@ function isComparable({ date, pending }: RememberedRate, now: number): boolean {
 /** Whether another origin says the same. */
 function isConfirmed(claim: RateClaim, claims: readonly RateClaim[]): boolean {
   return claims.some(
-    (other) => other.origin !== claim.origin && isWithin(other.rate, claim.rate, RATE_RULES.agreement),
+    (other) => other.origin !== claim.origin && isNear(other.rate, claim.rate, 1 + RATE_RULES.agreement),
   );
 }
 
 function isUnanimous(claims: readonly RateClaim[]): boolean {
-  return claims.every(({ rate }) => isWithin(rate, claims[0]!.rate, RATE_RULES.agreement));
-}
-
-/** The same both ways: half of a rate is as far from it as twice of it. */
-function isWithin(a: number, b: number, share: number): boolean {
-  return Math.max(a / b, b / a) <= 1 + share;
+  return claims.every(({ rate }) => isNear(rate, claims[0]!.rate, 1 + RATE_RULES.agreement));
 }

@@ -49,7 +49,7 @@ export function isReachable(amount: number, then: number | null | undefined, { a
  * Whether protocols say the same of a total that moved further: they hold what their coins are
  * worth, and the total is as many times as much as it was.
  */
-function isConfirmed(total: number, { anchor, protocols, scale }: Measured): boolean {
+function isConfirmedByProtocols(total: number, { anchor, protocols, scale }: Measured): boolean {
   if (anchor === null || anchor.protocols === null || protocols === null || scale === null) return false;
   return (
     isNear(scale, 1, DEFI_RULES.confirms) &&
@@ -58,25 +58,26 @@ function isConfirmed(total: number, { anchor, protocols, scale }: Measured): boo
 }
 
 /** Why a total cannot be believed, or `null`. */
-function findDoubt(total: number, measured: Measured): string | null {
+function findTotalWarning(total: number, measured: Measured): string | null {
   const { chains, protocols, scale, marketCap, anchor } = measured;
-  const said = `a total of ${render(total)}`;
+  const said = `a total of ${renderBillions(total)}`;
   if (
     marketCap !== null &&
     (total > DEFI_RULES.mostOfMarket * marketCap || total < DEFI_RULES.leastOfMarket * marketCap)
   ) {
-    return `${said}, and all coins are worth ${render(marketCap)}`;
+    return `${said}, and all coins are worth ${renderBillions(marketCap)}`;
   }
-  if (anchor !== null && !isReachable(total, anchor.tvlUsd, measured) && !isConfirmed(total, measured)) {
-    return `${said}, after ${render(anchor.tvlUsd)}`;
+  if (anchor !== null && !isReachable(total, anchor.tvlUsd, measured) && !isConfirmedByProtocols(total, measured)) {
+    return `${said}, after ${renderBillions(anchor.tvlUsd)}`;
   }
   // Measured by coins, protocols tell the total in a unit that is not DefiLlama's.
   const held = protocols === null || scale === null ? protocols : protocols / scale;
   const isHeld = held === null ? null : isNear(total, held, DEFI_RULES.protocolsSlack);
-  if (scale !== null && isHeld === false) return `${said}, and protocols that hold ${render(held!)} by their coins`;
+  if (scale !== null && isHeld === false)
+    return `${said}, and protocols that hold ${renderBillions(held!)} by their coins`;
   const isSum = chains === null ? null : isNear(total, chains, DEFI_RULES.chainsSlack);
   if (isHeld === true || isSum === true || (isHeld === null && isSum === null)) return null;
-  return `${said}, chains of ${render(chains ?? 0)} and protocols of ${render(protocols ?? 0)}`;
+  return `${said}, chains of ${renderBillions(chains ?? 0)} and protocols of ${renderBillions(protocols ?? 0)}`;
 }
 
 /**
@@ -88,7 +89,7 @@ export function validateTotal(
   measured: Measured,
   held: TvlPoint | undefined,
   now: number,
-  doubts: string[],
+  warnings: string[],
 ): { history: TvlPoint[]; isStale: boolean } {
   const ascending = [...points].sort((a, b) => a.timeMs - b.timeMs);
   const newest = ascending.at(-1);
@@ -101,13 +102,13 @@ export function validateTotal(
     // A jump that nothing else confirms.
     const jump =
       isJump && chains === null && protocols === null
-        ? `a total of ${render(point.tvlUsd)}, after ${render(previous.tvlUsd)}`
+        ? `a total of ${renderBillions(point.tvlUsd)}, after ${renderBillions(previous.tvlUsd)}`
         : null;
-    const doubt = jump ?? findDoubt(point.tvlUsd, measured);
-    if (doubt === null) {
-      return { history: keepContinuous(ascending.slice(0, at + 1), doubts), isStale: point !== newest };
+    const warning = jump ?? findTotalWarning(point.tvlUsd, measured);
+    if (warning === null) {
+      return { history: keepContinuous(ascending.slice(0, at + 1), warnings), isStale: point !== newest };
     }
-    doubts.push(doubt);
+    warnings.push(warning);
   }
   return { history: held === undefined ? [] : [held], isStale: newest !== undefined };
 }
@@ -116,7 +117,7 @@ export function validateTotal(
  * The points before the newest one, without those from which no market moves to what follows
  * within days.
  */
-function keepContinuous(points: readonly TvlPoint[], doubts: string[]): TvlPoint[] {
+function keepContinuous(points: readonly TvlPoint[], warnings: string[]): TvlPoint[] {
   const kept: TvlPoint[] = [];
   let dropped = 0;
   let isBroken = false;
@@ -135,17 +136,18 @@ function keepContinuous(points: readonly TvlPoint[], doubts: string[]): TvlPoint
       isBroken = true;
     }
   }
-  if (dropped > 0) doubts.push(`${dropped} days of the total that do not lead to ${render(kept[0]?.tvlUsd ?? 0)}`);
+  if (dropped > 0)
+    warnings.push(`${dropped} days of the total that do not lead to ${renderBillions(kept[0]?.tvlUsd ?? 0)}`);
   return kept.reverse();
 }
 
 /** For a sentence. */
-export function render(usd: number): string {
+export function renderBillions(usd: number): string {
   return `${Number((usd / 1e9).toPrecision(4))} billion USD`;
 }
 
 /** Without one row that is several times all others together: that is this row's error. */
-export function addUp(rows: readonly { tvlUsd: number }[]): number {
+export function sumWithoutOutlier(rows: readonly { tvlUsd: number }[]): number {
   const sum = rows.reduce((all, { tvlUsd }) => all + tvlUsd, 0);
   const largest = rows.reduce((most, { tvlUsd }) => Math.max(most, tvlUsd), 0);
   const rest = sum - largest;

@@ -84,22 +84,22 @@ describe("what a build measures of itself", () => {
   });
 
   it("tells what it did without, in the same sentences in every build", () => {
-    const calm = measure().remarks;
+    const calm = measure().warnings;
     expect(calm.map(({ message }) => message).every((message) => message.endsWith(": none."))).toBe(true);
     const off = dataset("ticker", "kraken", [...listTickers("kraken"), book("USDC/USD", 0.9, { quoteVolume: 2e6 })]);
-    const doubted = measure(replaceDataset("kraken", "ticker", off)).remarks;
-    expect(doubted.map(({ id }) => id)).toEqual(calm.map(({ id }) => id));
-    expect(doubted.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(
+    const suspect = measure(replaceDataset("kraken", "ticker", off)).warnings;
+    expect(suspect.map(({ id }) => id)).toEqual(calm.map(({ id }) => id));
+    expect(suspect.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(
       /: 1 \(USDC suspended: .+ off its peg/,
     );
   });
 
   it("names who says something else of what every price is converted through", () => {
     const tenfold = listTickers("kraken").map((ticker) => ({ ...ticker, last: ticker.last * 10 }));
-    const { remarks } = measure(replaceDataset("kraken", "ticker", dataset("ticker", "kraken", tenfold)));
-    const remark = remarks.find(({ id }) => id === "anchor-venues");
-    expect(remark).toMatchObject({ doubted: true });
-    expect(remark?.message).toMatch(/: 2 \(kraken BTC 6\d{5} USD; kraken ETH \d+ USD\)\.$/);
+    const { warnings } = measure(replaceDataset("kraken", "ticker", dataset("ticker", "kraken", tenfold)));
+    const warning = warnings.find(({ id }) => id === "anchor-venues");
+    expect(warning).toMatchObject({ warning: true });
+    expect(warning?.message).toMatch(/: 2 \(kraken BTC 6\d{5} USD; kraken ETH \d+ USD\)\.$/);
   });
 });
 

@@ -14,7 +14,7 @@ const sound: GateInput = {
   pivots: [{ symbol: "BTC", priceUsd: 103, referencesUsd: [100, 101] }],
   heldCoins: { traded: 1000, held: 10, capShare: 0.01 },
   datasets: [{ name: "kraken.tickers", records: 1500, previousRecords: 1530 }],
-  remarks: [{ id: "frozen-venues", message: "Venues whose books stand still: 1 (kraken).", doubted: true }],
+  warnings: [{ id: "frozen-venues", message: "Venues whose books stand still: 1 (kraken).", warning: true }],
 };
 const judge = (change: Partial<GateInput> = {}) => judgeGate({ ...sound, ...change }, GATE_THRESHOLDS);
 const failing = (change: Partial<GateInput>) =>
@@ -99,7 +99,7 @@ describe("judgeGate", () => {
     expect(judge().checks.at(-1)).toEqual({
       id: "frozen-venues",
       passed: true,
-      doubted: true,
+      warning: true,
       message: "Venues whose books stand still: 1 (kraken).",
     });
   });

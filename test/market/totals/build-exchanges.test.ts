@@ -34,7 +34,7 @@ const build = (change: Partial<ExchangeInput>) =>
     findValue: (_venue, code) => {
       const priceUsd = QUOTES[code] ?? PRICES[code] ?? (/^C\d/.test(code) ? 1 : undefined);
       if (priceUsd === undefined) return undefined;
-      return { coinId: code in QUOTES ? null : code.toLowerCase(), priceUsd, volumeDoubted: code === "C0" };
+      return { coinId: code in QUOTES ? null : code.toLowerCase(), priceUsd, volumeSuspect: code === "C0" };
     },
     ...change,
   });
