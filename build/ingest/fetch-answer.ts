@@ -8,7 +8,7 @@ import type { Http, HttpResponse, Validators } from "../platform/platform.ts";
 import type { Feed, FeedRequest, NormaliseContext, RequestContext, Source } from "../sources/source.ts";
 
 /** The believable records of one body, and what was left out of it. */
-export interface ParsedAnswer {
+interface ParsedAnswer {
   records: RecordKinds[RecordKind][];
   dropped: Map<string, number>;
   rejected: number;

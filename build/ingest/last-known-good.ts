@@ -1,8 +1,8 @@
 import { isFlag, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, optional, orNull } from "../lib/shape.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { RecordKind, RecordKinds } from "../normalise/record.ts";
-import { RECORD_SHAPES, RECORD_VERSIONS } from "../normalise/record-shape.ts";
-import type { StateStore, Validators } from "../platform/platform.ts";
+import { getRecordVersion, RECORD_SHAPES } from "../normalise/record-shape.ts";
+import { LAST_KNOWN_GOOD, type StateStore, type Validators } from "../platform/platform.ts";
 import type { Feed, FeedRequest, RequestFailure, Source } from "../sources/source.ts";
 import type { Shrunken } from "./shrunken.ts";
 
@@ -27,7 +27,7 @@ export interface LastKnownGood<K extends RecordKind = RecordKind> {
 
 /** The name of a feed's document in the state. */
 export function lastKnownGoodName(source: string, feed: string): string {
-  return `last-good/${source}.${feed}`;
+  return `${LAST_KNOWN_GOOD}${source}.${feed}`;
 }
 
 /** `undefined` where there is none, or none whose records have the form that they have now. */
@@ -37,13 +37,13 @@ export async function readLastKnownGood(
   feed: Feed,
 ): Promise<LastKnownGood | undefined> {
   const lastGood = await state.read<LastKnownGood>(lastKnownGoodName(source, feed.id));
-  return lastGood?.version === RECORD_VERSIONS[feed.kind] ? lastGood : undefined;
+  return lastGood?.version === getRecordVersion(feed.kind) ? lastGood : undefined;
 }
 
 /** What is kept of a feed that never answered. */
 export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
   return {
-    version: RECORD_VERSIONS[feed.kind],
+    version: getRecordVersion(feed.kind),
     fetchedAtMs: now,
     complete: false,
     validated: null,
@@ -138,16 +138,13 @@ const isHeld = objectOf<Omit<LastKnownGood, "records">>({
  * The check of feeds' last good answers, by the name of the document. Of a feed that no source has,
  * and of records in the form of another version, nothing is read.
  */
-export function createLastKnownGoodCheck(
-  sources: readonly Source[],
-  versions: Readonly<Record<RecordKind, number>>,
-): (value: unknown, name: string) => boolean {
+export function createLastKnownGoodCheck(sources: readonly Source[]): (value: unknown, name: string) => boolean {
   const feeds = new Map<string, Feed>(
     sources.flatMap(({ id, feeds }) => feeds.map((feed) => [lastKnownGoodName(id, feed.id), feed] as const)),
   );
   return (value, name) => {
     const feed = feeds.get(name);
-    if (feed === undefined || (hasVersion(value) && value.version !== versions[feed.kind])) return true;
+    if (feed === undefined || (hasVersion(value) && value.version !== getRecordVersion(feed.kind))) return true;
     if (!isHeld(value) || !("records" in value) || !listOf<unknown>(RECORD_SHAPES[feed.kind])(value.records))
       return false;
     return value.records.length === value.times.length;

@@ -23,7 +23,7 @@ import type { RecordKind, RecordKinds } from "./record.ts";
 import { type Dropped, ignored, rejected } from "./record.ts";
 
 /** What the plausibility rules need to know besides the record. */
-export interface AcceptContext {
+interface AcceptContext {
   now: number;
 }
 

@@ -22,7 +22,7 @@ export interface CodePrice {
   name?: string | null;
 }
 
-export interface IdentifiedCode {
+interface IdentifiedCode {
   coinId: string;
   /** Coins per unit of the venue's code: 1000 for `1000SATS`. */
   units: number;

@@ -14,25 +14,16 @@ import {
 } from "../lib/shape.ts";
 import type { RecordKind, RecordKinds, ReferenceGlobal } from "./record.ts";
 
+/** Kinds whose form has changed → the version of the present form. All others have version 1. */
+const VERSIONS: Partial<Record<RecordKind, number>> = {};
+
 /**
- * The version of each kind's form. Raised with every change of what a record's fields are or mean: records of another version
- * that an earlier run left are not read back, because they would be taken for what they are not.
+ * The version of a kind's form. It is raised with every change of a field or its meaning: records
+ * of other versions, which an earlier run left, are not read.
  */
-export const RECORD_VERSIONS: Readonly<Record<RecordKind, number>> = {
-  listing: 1,
-  ticker: 1,
-  coin: 1,
-  "coin-detail": 1,
-  global: 1,
-  exchange: 1,
-  protocol: 1,
-  chain: 1,
-  tvl: 1,
-  "dex-volume": 1,
-  index: 1,
-  rate: 1,
-  article: 1,
-};
+export function getRecordVersion(kind: RecordKind): number {
+  return VERSIONS[kind] ?? 1;
+}
 
 const text = orNull(isText);
 const number = orNull(isNumber);
@@ -49,7 +40,7 @@ export const isReferenceGlobal = objectOf<ReferenceGlobal>({
   updatedAtMs: time,
 });
 
-/** The shape of a record of each kind, for those that an earlier run left. */
+/** The shape of a record of each kind, to check what an earlier run left. */
 export const RECORD_SHAPES: { readonly [K in RecordKind]: Shape<RecordKinds[K]> } = {
   listing: objectOf<RecordKinds["listing"]>({
     market: isText,

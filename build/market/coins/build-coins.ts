@@ -10,7 +10,7 @@ import type { MergedReference } from "./merge-reference.ts";
 import type { LongSpan } from "./price-change.ts";
 import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
 
-export interface CoinsInput {
+interface CoinsInput {
   now: number;
   reference: MergedReference;
   lists: readonly Dataset<"coin">[];
@@ -26,7 +26,7 @@ export interface CoinsInput {
   priceBefore(coinId: string, span: LongSpan): number | null;
 }
 
-export interface BuiltCoins {
+interface BuiltCoins {
   coins: MarketCoin[];
   /** For the next build: coin id → the supply that claims are compared with. */
   supplies: Record<string, RememberedSupply>;

@@ -40,7 +40,7 @@ export interface KeyMemory {
   identityChanges?: readonly IdentityChange[];
 }
 
-export interface CoinKeys extends KeyMemory {
+interface CoinKeys extends KeyMemory {
   /** Coin id → static key. */
   keys: ReadonlyMap<string, string>;
 }

@@ -99,7 +99,7 @@ export function findCoinNames(registry: IdentityRegistry | undefined, coinId: st
   return { symbols: [coin.symbol, ...coin.formerSymbols], names: [coin.name, ...coin.formerNames] };
 }
 
-export interface CoinNames {
+interface CoinNames {
   symbols: readonly string[];
   names: readonly string[];
 }

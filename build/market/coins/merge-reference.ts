@@ -21,7 +21,7 @@ export interface MergedReference {
   namesKnown: boolean;
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   now: number;
   /** How many coins to cover. */
   limit: number;
@@ -165,7 +165,7 @@ function byMarketCap(a: ReferenceCoin, b: ReferenceCoin): number {
  * What is left of a coin of a list that is not answered any more: who it is, its supply and its extremes last, its price a day,
  * the range of its day three cadences. A price without a time is as old as can be.
  */
-export function expireReference(coin: ReferenceCoin, now: number, cadenceMs: number): ReferenceCoin {
+function expireReference(coin: ReferenceCoin, now: number, cadenceMs: number): ReferenceCoin {
   const ageMs = now - (coin.updatedAtMs ?? 0);
   if (ageMs <= REFERENCE_RULES.rangeCadences * cadenceMs) return coin;
   const ranged = { ...coin, high24hUsd: null, low24hUsd: null };

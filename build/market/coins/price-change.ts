@@ -40,7 +40,7 @@ function findPriceAt(
 }
 
 /** What the books of one venue moved in 24 hours, each as price now over price then. */
-export interface VenueGrowths {
+interface VenueGrowths {
   growths: readonly number[];
   /** Of each book in the venue. */
   weights: readonly number[];
@@ -79,7 +79,7 @@ export function computeGrowth(
 /** Spans further back than the samples. */
 export type LongSpan = "7d" | "30d" | "1y";
 
-export interface OwnPrice {
+interface OwnPrice {
   price: number;
   /** When it was observed. */
   timeMs: number;

@@ -4,7 +4,7 @@ import { ROW_RULES } from "../rules/coins.ts";
 import { isSamePrice, type PastKnowledge } from "./price-change.ts";
 
 /** What a row is compared with besides itself. */
-export type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;
+type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;
 
 type Span = "1h" | "24h";
 

@@ -103,7 +103,7 @@ interface Warning {
  * the others or whose prices or volumes are mostly wrong, fiat rates and totals that were claimed
  * and not believed.
  */
-export function buildWarnings(built: BuiltMarket): Warning[] {
+function buildWarnings(built: BuiltMarket): Warning[] {
   const { quotes, books, market, priced } = built;
   const stablecoins = [...quotes.rates.values()].filter(
     ({ kind, status }) => kind === "stablecoin" && status !== "accepted",

@@ -5,7 +5,7 @@ import { REFERENCE_RULES } from "../rules.ts";
 import type { CoinPrice } from "./coin-price.ts";
 import { isCorroborated } from "./reference-price.ts";
 
-export interface ChosenPrice {
+interface ChosenPrice {
   price: number | null;
   source: PriceSource;
   /**

@@ -27,7 +27,7 @@ export interface WeighedListing {
   freshness: number;
 }
 
-export interface VenueAggregate {
+interface VenueAggregate {
   priceUsd: number;
   volumeUsd: number | null;
   /** Per listing, summing to 1; 0 for a listing that was left out. */
@@ -142,7 +142,7 @@ export function boundVolume(volumeUsd: number): number {
   return Math.min(Math.max(volumeUsd, VOLUME_RULES.leastUsd), VOLUME_RULES.mostUsd);
 }
 
-export interface SummedVolume {
+interface SummedVolume {
   /** `null` where no venue reports a volume that counts. */
   volumeUsd: number | null;
   /** Per venue, in the order of the input. */

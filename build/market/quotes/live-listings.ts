@@ -3,7 +3,7 @@ import type { Dataset, Ticker } from "../../normalise/record.ts";
 import { LISTING_RULES } from "../rules.ts";
 
 /** What of a book is compared from build to build. */
-export interface ListingSnapshot {
+interface ListingSnapshot {
   last: number;
   /** `null` where the venue tells none; then the best offers stand in for it. */
   baseVolume: number | null;
@@ -43,7 +43,7 @@ export function isUnchanged({ builds, sinceMs }: UnchangedRun, now: number): boo
 /** `venue:market` → how long the book has stood still. */
 export type UnchangedRuns = Record<string, UnchangedRun>;
 
-export interface TrackedListings {
+interface TrackedListings {
   /** The state of the next build. */
   runs: UnchangedRuns;
   /** The same by position: of every dataset, of every record; `null` where nothing trades. */

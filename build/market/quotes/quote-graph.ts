@@ -26,11 +26,7 @@ import {
  * dollars, by rule 5.5. A reference decides where the venues disagree; without one the rate is
  * suspended, and with it everything that is priced through the anchor.
  */
-export function solveAnchorRate(
-  code: string,
-  dollarBooks: readonly OrientedEdge[],
-  references: readonly number[],
-): QuoteRate {
+function solveAnchorRate(code: string, dollarBooks: readonly OrientedEdge[], references: readonly number[]): QuoteRate {
   const found = aggregateEdges(dollarBooks, references);
   if (found === null) return suspendRate(code, "coin", 0, `No venue has a live dollar book of ${code}.`);
   const { usd, usd24hAgo, venues, disputed } = found;
@@ -44,7 +40,7 @@ export function solveAnchorRate(
  * Rule 5.3 of the methodology, step 4: the price of another quote coin by its books against solved
  * quotes, in either direction, by rule 5.5. `undefined` where it has none.
  */
-export function solveCoinRate(code: string, edges: readonly OrientedEdge[]): QuoteRate | undefined {
+function solveCoinRate(code: string, edges: readonly OrientedEdge[]): QuoteRate | undefined {
   const found = aggregateEdges(edges);
   if (found === null) return undefined;
   const { usd, usd24hAgo, venues, disputed, volumeUsd } = found;

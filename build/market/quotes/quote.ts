@@ -2,7 +2,7 @@ import type { Ticker } from "../../normalise/record.ts";
 import type { WeighedListing } from "../price/venue-price.ts";
 import { computeListingPrice, computeVolumeUsd, type ListingPrice } from "./ticker-price.ts";
 
-export type QuoteKind = "fiat" | "stablecoin" | "coin";
+type QuoteKind = "fiat" | "stablecoin" | "coin";
 
 export interface QuoteCode {
   code: string;

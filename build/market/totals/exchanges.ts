@@ -28,7 +28,7 @@ export interface ExchangeInput {
   findValue(venue: string, code: string): CodeValue | undefined;
 }
 
-export interface CodeValue {
+interface CodeValue {
   /** `null` where it is none, or another one than the ticker says. */
   coinId: string | null;
   /** USD per unit of the code; `null`: no price that the venue's could agree with. */

@@ -66,7 +66,7 @@ interface TotalsAnchor {
   volumeRatio: number;
 }
 
-export interface ValidatedGlobal {
+interface ValidatedGlobal {
   /**
    * What the totals rest on; a last good one says that it is stale. `undefined`: on the coins
    * covered alone.

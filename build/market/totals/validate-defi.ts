@@ -35,7 +35,7 @@ export interface RememberedDefi {
   anchor?: TotalAnchor;
 }
 
-export interface ValidatedDefi {
+interface ValidatedDefi {
   /** Ascending. Empty: no total can be believed. */
   history: readonly TvlPoint[];
   protocols: readonly Protocol[];

@@ -1,7 +1,7 @@
 import type { Dataset, IndexValue } from "../../normalise/record.ts";
 import { INDEX_RULES } from "../rules/totals.ts";
 
-export interface ValidatedIndex {
+interface ValidatedIndex {
   values: IndexValue[];
   /** What was left out, a sentence for each value. */
   warnings: string[];

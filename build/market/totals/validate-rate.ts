@@ -23,7 +23,7 @@ export interface RememberedRate {
   anchor?: { rate: number; date: string; confirmed: boolean };
 }
 
-export interface ValidatedRate {
+interface ValidatedRate {
   /** `null`: unknown, or the last one is too old to be held. */
   rate: number | null;
   /** The claim that is published; `undefined` for a rate that is held. */
