@@ -2,7 +2,7 @@ import { type ZodType, z } from "zod";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { nameUserAgent } from "./lib/site-address.ts";
-import { DEFAULT_GATE_THRESHOLDS } from "./market/gate/gate.ts";
+import { GATE_THRESHOLDS } from "./market/rules.ts";
 import type { JobResult, Runner } from "./workflow/github/runner.ts";
 
 /**
@@ -78,9 +78,9 @@ const SETTINGS = {
     "Folder of the state, kept between builds. Builds of the demo market use a separate one (`.state-demo`).",
   ),
   gate: define<Record<string, number>>(
-    { ...DEFAULT_GATE_THRESHOLDS },
+    { ...GATE_THRESHOLDS },
     z.record(z.string(), z.number()),
-    "When to refuse a suspect build. Each threshold has its reason in `build/market/gate/gate.ts`.",
+    "When to refuse a suspect build. Each threshold has its reason in `build/market/rules.ts`.",
   ),
   homepage: define<string | null>(
     null,

@@ -8,7 +8,7 @@ export class GateRefusal extends OperationalError {
   constructor(report: RunReport) {
     const failing = report.sources.filter(({ status }) => status === "down" || status === "stale");
     const refused = report.gate.checks.filter(({ passed }) => !passed);
-    const doubted = report.gate.checks.filter((check) => check.doubted === true);
+    const doubted = report.gate.checks.filter((check) => check.warning === true);
     super("Nothing was published: the gate refuses this build.", {
       lines: [
         ...refused.map(({ id, message }) => `  ${id}: ${message}`),

@@ -8,12 +8,12 @@ import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshol
 import { stderr, stdout } from "./cli/standard-streams.ts";
 import type { StartFlags } from "./cli/start.ts";
 import type { VerifyFlags } from "./cli/verify.ts";
-import { DEFAULT_GATE_THRESHOLDS } from "./market/gate/gate.ts";
+import { GATE_THRESHOLDS } from "./market/rules.ts";
 import { ALL_STEP_NAMES, type StepName } from "./workflow/steps/steps.ts";
 
 // A command is loaded when it is called: all of them together would let `--help` wait for a second.
 
-const GATE_DEFAULTS = `defaults: ${Object.entries(DEFAULT_GATE_THRESHOLDS)
+const GATE_DEFAULTS = `defaults: ${Object.entries(GATE_THRESHOLDS)
   .map(([name, value]) => `${name}=${value}`)
   .join(", ")}`;
 

@@ -4,12 +4,13 @@ import { ledgers } from "./history/datasets/update-datasets.ts";
 import { countPoints, type Partition, removeMarketCaps, removeOrigins } from "./history/partition.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./history/partition-name.ts";
 import type { Shelf } from "./history/shelf.ts";
-import { BUILD_LOG } from "./market/build-log.ts";
 import type { IdentityRegistry } from "./market/coins/identity-registry.ts";
+import { BUILD_LOG } from "./market/gate/run-report.ts";
 import type { MarketCoin } from "./market/market.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
-import type { RememberedGlobal } from "./market/totals/validate-global.ts";
+import type { RememberedGlobal } from "./market/totals/global.ts";
 import type { RecordKind } from "./normalise/record.ts";
+import { LAST_KNOWN_GOOD } from "./platform/platform.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
 import { archives } from "./render/archives/archive-registry.ts";
 import { defillamaChart } from "./sources/defi/defillama-chart.ts";
@@ -18,7 +19,6 @@ import type { Source } from "./sources/source.ts";
 /** Documents without a value of a source: how builds went, and what was asked when. */
 const WITHOUT_VALUES: readonly string[] = [BUILD_LOG, BACKFILL];
 const SERIES: readonly string[] = [SAMPLES, HOURLY, DAILY, PENDING_DAYS];
-const LAST_GOOD = "last-good/";
 const MARKET = "market";
 /** What the remembered numbers of DeFi rest on. */
 const DEFI_KINDS: readonly RecordKind[] = ["protocol", "chain", "tvl", "dex-volume"];
@@ -83,7 +83,7 @@ async function hasReadCoins(shelf: Shelf, restricted: readonly Source[]): Promis
   const feeds = restricted.flatMap(({ id, feeds }) =>
     feeds.flatMap((feed) => (feed.kind === "coin" ? `${id}.${feed.id}` : [])),
   );
-  return feeds.some((feed) => feed in sizes || shelf.names(`${LAST_GOOD}${feed}`).length > 0);
+  return feeds.some((feed) => feed in sizes || shelf.names(`${LAST_KNOWN_GOOD}${feed}`).length > 0);
 }
 
 function gives(restricted: readonly Source[], kind: RecordKind): boolean {
@@ -91,7 +91,7 @@ function gives(restricted: readonly Source[], kind: RecordKind): boolean {
 }
 
 function isLastGoodOf(name: string, sources: readonly Source[], restricted: ReadonlySet<string>): boolean {
-  return sources.some(({ id }) => !restricted.has(id) && name.startsWith(`${LAST_GOOD}${id}.`));
+  return sources.some(({ id }) => !restricted.has(id) && name.startsWith(`${LAST_KNOWN_GOOD}${id}.`));
 }
 
 async function cleanSeries(shelf: Shelf, name: string, { origins, withCoins }: Removal): Promise<void> {

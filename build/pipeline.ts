@@ -12,16 +12,23 @@ import { isNewDay, settleDays } from "./history/publish-backfilled-days.ts";
 import { readHistory } from "./history/read-history.ts";
 import { holdWrites, openShelf, type Shelf } from "./history/shelf.ts";
 import { updateSeries } from "./history/update-series.ts";
-import type { FeedOutcome } from "./ingest/feed-outcome.ts";
 import { readSources } from "./ingest/read-sources.ts";
+import type { FeedOutcome } from "./ingest/session.ts";
 import { buildSourceReport } from "./ingest/source-report.ts";
 import { MINUTE_MS } from "./lib/time.ts";
-import { addBuild, BUILD_LOG, traceBuild } from "./market/build-log.ts";
 import { buildMarket } from "./market/build-market.ts";
-import { type GateThresholds, judgeGate } from "./market/gate/gate.ts";
-import { measureBuild } from "./market/gate/gate-input.ts";
-import type { BuildTrace, GateVerdict, RunReport } from "./market/gate/run-report.ts";
+import { judgeGate } from "./market/gate/gate.ts";
+import { measureBuild } from "./market/gate/measure-build.ts";
+import {
+  addBuild,
+  BUILD_LOG,
+  type BuildTrace,
+  type GateVerdict,
+  type RunReport,
+  traceBuild,
+} from "./market/gate/run-report.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
+import type { GateThresholds } from "./market/rules.ts";
 import { listMissing, removeRestricted } from "./open-only.ts";
 import type { Effects } from "./platform/platform.ts";
 import type { Program, RunResult } from "./program.ts";
@@ -95,7 +102,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);
 
   if (config.openOnly) warnMissing(program.sources, report, progress.warn);
-  for (const doubt of built.rateDoubts) progress.warn(`exchange rates: ${doubt}`);
+  for (const doubt of built.rateWarnings) progress.warn(`exchange rates: ${doubt}`);
   const newDay = isNewDay(shelf, market.asOfMs);
   if (!isPart) {
     state.write("market", memory);

@@ -36,8 +36,8 @@ function refuse(sources: SourceReport[]): GateRefusal {
       checks: [
         { id: "venues", passed: false, message: "Venues that answered: 2, at least 4 needed." },
         { id: "usdt-rate", passed: true, message: "The USDT rate is accepted." },
-        { id: "frozen-venues", passed: true, message: "Venues whose books stand still: none.", doubted: false },
-        { id: "anchor-venues", passed: true, message: "Venues far from the others: 1 (okx).", doubted: true },
+        { id: "frozen-venues", passed: true, message: "Venues whose books stand still: none.", warning: false },
+        { id: "anchor-venues", passed: true, message: "Venues far from the others: 1 (okx).", warning: true },
       ],
     },
   };

@@ -6,11 +6,10 @@ import { ledgers } from "../history/datasets/update-datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "../history/partition-name.ts";
 import { isPartition, isPartitionName } from "../history/partition-shape.ts";
-import { createLastGoodCheck } from "../ingest/last-good-shape.ts";
-import { BUILD_LOG, joinBuildLogs } from "../market/build-log.ts";
-import type { BuildTrace } from "../market/gate/run-report.ts";
+import { createLastKnownGoodCheck } from "../ingest/last-known-good.ts";
+import { BUILD_LOG, type BuildTrace, joinBuildLogs } from "../market/gate/run-report.ts";
 import { isBuildLog, isMarketMemory, SPARE_FIELDS } from "../market/market-memory-shape.ts";
-import { RECORD_VERSIONS } from "../normalise/record-version.ts";
+import { LAST_KNOWN_GOOD } from "../platform/platform.ts";
 import type { DocumentKind, DocumentKinds, MergeDocuments } from "../platform/state/document-kind.ts";
 import { isArchiveCatalogue } from "../render/archives/archive-catalogue-shape.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../render/archives/archive-memory.ts";
@@ -67,7 +66,7 @@ const catalogues: DocumentKind = {
  */
 export const STATE_KINDS: DocumentKinds = {
   market: { accepts: isMarketMemory, spare: SPARE_FIELDS },
-  "last-good/": { accepts: createLastGoodCheck(sources, RECORD_VERSIONS) },
+  [LAST_KNOWN_GOOD]: { accepts: createLastKnownGoodCheck(sources) },
   [SAMPLES]: { ...partitions, merge: joinSamples },
   [HOURLY]: partitions,
   [DAILY]: partitions,

@@ -1,11 +1,11 @@
 import { DAY_MS } from "../lib/time.ts";
 import type { SampleBook } from "./demo-world.ts";
-import type { BookInput } from "./make-book.ts";
+import type { IdentifyInput } from "./make-book.ts";
 import { hashText, smoothNoise, toUnit } from "./noise.ts";
 
 /** Books that are no spot market of a coin: what a venue's all-ticker call mixes in with them. */
 export interface OddBook {
-  identity: BookInput["identity"];
+  identity: IdentifyInput["identity"];
   /** In quote per base at a time. */
   priceAt(timeMs: number): number;
   usdVolume: number;

@@ -8,7 +8,7 @@ import { mix, toUnit } from "./noise.ts";
  */
 export type BookState = "live" | "stale" | "dead" | "never" | "halted" | "frozen";
 
-export interface BookInput {
+export interface IdentifyInput {
   identity: Pick<SampleBook, "venue" | "coinId" | "base" | "quote" | "type">;
   state: BookState;
   now: number;
@@ -30,7 +30,7 @@ export interface BookInput {
 }
 
 /** Makes the numbers of one book. Live prices lie a few basis points around the true price and change every minute. */
-export function makeBook(input: BookInput): SampleBook {
+export function makeBook(input: IdentifyInput): SampleBook {
   const { state, now, window } = input;
   const draw = (salt: number) => toUnit(mix(input.key + Math.imul(salt, 0x9e3779b1)));
   const base = { ...input.identity, trading: state !== "halted" && state !== "frozen" };

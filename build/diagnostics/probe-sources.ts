@@ -1,4 +1,4 @@
-import { buildRequestContext } from "../ingest/request-context.ts";
+import { buildRequestContext } from "../ingest/session.ts";
 import { describeError } from "../lib/operational-error.ts";
 import type { Http } from "../platform/platform.ts";
 import type { RequestContext, Source } from "../sources/source.ts";

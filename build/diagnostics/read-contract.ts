@@ -1,7 +1,5 @@
-import { askRequest, type RequestAnswer } from "../ingest/ask-request.ts";
-import type { FeedOutcome } from "../ingest/feed-outcome.ts";
-import { mergeAnswers } from "../ingest/merge-answers.ts";
-import { buildRequestContext } from "../ingest/request-context.ts";
+import { fetchRequest, mergeAnswers, type RequestAnswer } from "../ingest/fetch-answer.ts";
+import { buildRequestContext, type FeedOutcome } from "../ingest/session.ts";
 import { describeError } from "../lib/operational-error.ts";
 import type { Dataset, RecordKind, RecordKinds } from "../normalise/record.ts";
 import type { Http } from "../platform/platform.ts";
@@ -57,7 +55,7 @@ async function readOne(
       feed
         .requests(context)
         .flatMap(listAddresses)
-        .map((request) => askRequest(http, source, feed, request, context.records, undefined)),
+        .map((request) => fetchRequest(http, source, feed, request, context.records, undefined)),
     );
     for (const result of settled) {
       if (result.status === "fulfilled") answers.push(result.value);

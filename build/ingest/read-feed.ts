@@ -1,14 +1,17 @@
 import { describeError } from "../lib/operational-error.ts";
 import type { Dataset } from "../normalise/record.ts";
 import type { Feed, FeedRequest, Source } from "../sources/source.ts";
-import { askRequest, type RequestAnswer } from "./ask-request.ts";
-import { measureClockSkew } from "./clock-skew.ts";
-import { countFailures } from "./count-failures.ts";
-import type { FeedOutcome } from "./feed-outcome.ts";
-import { createLastGood, dropOld, type LastGood, lastGoodName, mergeLastGood, readLastGood } from "./last-good.ts";
-import { mergeAnswers } from "./merge-answers.ts";
-import { buildRequestContext } from "./request-context.ts";
-import type { Session } from "./session.ts";
+import { fetchRequest, measureClockSkew, mergeAnswers, type RequestAnswer } from "./fetch-answer.ts";
+import {
+  countFailures,
+  createLastKnownGood,
+  dropOld,
+  type LastKnownGood,
+  lastKnownGoodName,
+  mergeLastKnownGood,
+  readLastKnownGood,
+} from "./last-known-good.ts";
+import { buildRequestContext, type FeedOutcome, type Session } from "./session.ts";
 import { explainShrunken, findShrunken } from "./shrunken.ts";
 
 /** A last good answer is usable up to this many times its cadence. */
@@ -19,7 +22,7 @@ const MAX_AGE_IN_CADENCES = 3;
  * is completed from the last good answer while that is young enough. A damaged state does throw.
  */
 export async function readFeed(source: Source, feed: Feed, session: Session): Promise<FeedOutcome> {
-  const before = await readLastGood(session.effects.state, source.id, feed);
+  const before = await readLastKnownGood(session.effects.state, source.id, feed);
   try {
     return await askFeed(source, feed, session, before);
   } catch (error) {
@@ -32,7 +35,7 @@ export function fallBack(
   source: Source,
   feed: Feed,
   session: Session,
-  before: LastGood | undefined,
+  before: LastKnownGood | undefined,
   error: string,
 ): FeedOutcome {
   const usable = before && dropOld(before, findMaxAge(source, feed, session), session.now);
@@ -45,10 +48,10 @@ async function askFeed(
   source: Source,
   feed: Feed,
   session: Session,
-  before: LastGood | undefined,
+  before: LastKnownGood | undefined,
 ): Promise<FeedOutcome> {
   const { now } = session;
-  const done = (status: FeedOutcome["status"], lastGood?: LastGood, heard: readonly RequestAnswer[] = []) =>
+  const done = (status: FeedOutcome["status"], lastGood?: LastKnownGood, heard: readonly RequestAnswer[] = []) =>
     createOutcome(source, feed, session, status, lastGood, measureClockSkew(heard));
   if (before !== undefined && !session.ignoreCache && isYoung(feed, before, now)) return done("cached", before);
   for (const need of feed.needs ?? []) {
@@ -63,8 +66,8 @@ async function askFeed(
   }
 
   const { answers, failure } = await askAll(source, feed, session, before, requests);
-  const keep = (lastGood: LastGood): LastGood => {
-    session.effects.state.write(lastGoodName(source.id, feed.id), lastGood);
+  const keep = (lastGood: LastKnownGood): LastKnownGood => {
+    session.effects.state.write(lastKnownGoodName(source.id, feed.id), lastGood);
     return lastGood;
   };
   const first = answers[0];
@@ -81,7 +84,7 @@ async function askFeed(
   );
   const failures = countFailures(feed, requests, merged.records, before?.failures ?? {}, now);
   if (merged.records.length === 0) {
-    if (Object.keys(failures).length > 0) keep({ ...(before ?? createLastGood(feed, now)), failures });
+    if (Object.keys(failures).length > 0) keep({ ...(before ?? createLastKnownGood(feed, now)), failures });
     throw failure ?? new Error("the upstream answered no records");
   }
 
@@ -96,7 +99,7 @@ async function askFeed(
       throw new Error(explainShrunken(shrunken, full));
     }
   }
-  const lastGood = mergeLastGood(feed, before, merged.records, {
+  const lastGood = mergeLastKnownGood(feed, before, merged.records, {
     now,
     complete,
     rejected: merged.rejected,
@@ -118,7 +121,7 @@ async function askAll(
   source: Source,
   feed: Feed,
   session: Session,
-  before: LastGood | undefined,
+  before: LastKnownGood | undefined,
   requests: readonly FeedRequest[],
 ): Promise<{ answers: RequestAnswer[]; failure: unknown }> {
   const { records } = buildRequestContext(source, feed, session, before);
@@ -127,7 +130,7 @@ async function askAll(
   const settled = await Promise.allSettled(
     requests.map((request) => {
       const validators = requests.length === 1 && known?.url === request.url ? known.validators : undefined;
-      return askRequest(session.effects.http, source, feed, request, records, validators);
+      return fetchRequest(session.effects.http, source, feed, request, records, validators);
     }),
   );
   return {
@@ -137,7 +140,7 @@ async function askAll(
 }
 
 /** A last good answer from the future (a clock was wrong) is not young: it would never be asked for again. */
-function isYoung({ refreshMs }: Feed, { fetchedAtMs, complete }: LastGood, now: number): boolean {
+function isYoung({ refreshMs }: Feed, { fetchedAtMs, complete }: LastKnownGood, now: number): boolean {
   const ageMs = now - fetchedAtMs;
   return refreshMs !== undefined && complete && ageMs >= 0 && ageMs < refreshMs;
 }
@@ -155,7 +158,7 @@ function createOutcome(
   feed: Feed,
   session: Session,
   status: FeedOutcome["status"],
-  lastGood?: LastGood,
+  lastGood?: LastKnownGood,
   clockSkewMs: number | null = null,
 ): FeedOutcome {
   const oldestMs = session.now - findOverdueAge(source, feed, session);
@@ -170,6 +173,8 @@ function createOutcome(
       fetchedAtMs: lastGood.fetchedAtMs,
       stale,
       ...(source.ownIds && { ownIds: true }),
+      ...(source.priority === undefined ? {} : { priority: source.priority }),
+      ...(source.origin === undefined ? {} : { origin: source.origin }),
       ...(clockSkewMs === null ? {} : { clockSkewMs }),
     } as Dataset);
   const overdue = stale && (lastGood?.times.some((timeMs) => timeMs < oldestMs) ?? false);

@@ -1,9 +1,8 @@
 import type { RecordKind } from "../normalise/record.ts";
 import type { Feed, Source } from "../sources/source.ts";
-import type { FeedOutcome } from "./feed-outcome.ts";
-import { readLastGood } from "./last-good.ts";
+import { readLastKnownGood } from "./last-known-good.ts";
 import { fallBack, readFeed } from "./read-feed.ts";
-import type { Session } from "./session.ts";
+import type { FeedOutcome, Session } from "./session.ts";
 
 /** Whether a feed is to be asked in this run. */
 type IsWanted = (source: Source, feed: Feed) => Promise<boolean>;
@@ -53,7 +52,7 @@ async function readSource(
       if (!wanted.has(feed)) return skip(source, feed);
       task?.update(feed.id);
       if (asked) return readFeed(source, feed, session);
-      const before = await readLastGood(session.effects.state, source.id, feed);
+      const before = await readLastKnownGood(session.effects.state, source.id, feed);
       return fallBack(source, feed, session, before, `not asked, because of --only ${only}`);
     };
     reading.set(
@@ -74,7 +73,7 @@ async function readSource(
 
 async function isDue(source: Source, feed: Feed, { effects, now }: Session): Promise<boolean> {
   if (feed.learnMs === undefined) return false;
-  const before = await readLastGood(effects.state, source.id, feed);
+  const before = await readLastKnownGood(effects.state, source.id, feed);
   return before === undefined || now - before.fetchedAtMs >= feed.learnMs;
 }
 

@@ -1,6 +1,7 @@
+import type { Dataset, RecordKind, RecordKinds } from "../normalise/record.ts";
 import type { Effects } from "../platform/platform.ts";
-import type { RequestContext } from "../sources/source.ts";
-import type { FeedOutcome } from "./feed-outcome.ts";
+import type { Feed, RequestContext, Source } from "../sources/source.ts";
+import type { LastKnownGood } from "./last-known-good.ts";
 
 /** What all feeds of a run share. */
 export interface Session {
@@ -16,4 +17,56 @@ export interface Session {
   ignoreCache: boolean;
   /** Outcomes so far, by `source.feed`. */
   outcomes: Map<string, FeedOutcome>;
+}
+
+/** What came of one feed in one run. */
+export interface FeedOutcome {
+  source: Source;
+  feed: Feed;
+  /**
+   * `fresh`: answered now; `cached`: young enough not to be asked; `stale`: failed now, in whole or in part, and completed from the
+   * last good answer; `failed`: nothing usable; `skipped`: a fallback that was not needed, or a feed that has nothing to ask.
+   */
+  status: "fresh" | "cached" | "stale" | "failed" | "skipped";
+  /** Present unless failed or skipped. */
+  dataset: Dataset<RecordKind> | undefined;
+  /** Some of its records are older than a last good answer usually is used: others that know the same are needed. */
+  overdue: boolean;
+  /** Reason → rows left out. */
+  dropped: Readonly<Record<string, number>>;
+  /** How many of those were faults. */
+  rejected: number;
+  error: string | undefined;
+}
+
+/** What a feed may know when it says what to ask. */
+export function buildRequestContext(
+  source: Source,
+  feed: Feed,
+  {
+    now,
+    coins,
+    detailsPerBuild,
+    apiKeys,
+    outcomes,
+  }: Pick<Session, "now" | "coins" | "detailsPerBuild" | "apiKeys" | "outcomes">,
+  before: LastKnownGood | undefined,
+): RequestContext {
+  return {
+    now,
+    coins,
+    detailsPerBuild,
+    apiKeys,
+    failures: new Map(Object.entries(before?.failures ?? {})),
+    records: <K extends RecordKind>(name: string) =>
+      (outcomes.get(`${source.id}.${name}`)?.dataset?.records ?? []) as RecordKinds[K][],
+    /** Only a feed's own earlier records are offered: that is all any source needs. */
+    lastGood: <K extends RecordKind>(name: string) => {
+      if (name !== feed.id) throw new Error(`${source.id}/${feed.id} may only look back at its own records`);
+      return (before?.records ?? []).map((record, index) => ({
+        record: record as RecordKinds[K],
+        fetchedAtMs: before?.times[index] ?? before?.fetchedAtMs ?? 0,
+      }));
+    },
+  };
 }

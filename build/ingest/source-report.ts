@@ -1,6 +1,6 @@
 import type { SourceReport } from "../market/gate/run-report.ts";
 import type { Source } from "../sources/source.ts";
-import type { FeedOutcome } from "./feed-outcome.ts";
+import type { FeedOutcome } from "./session.ts";
 
 /**
  * One line of `/api/status` per source, from what came of its feeds; without outcomes it is off,

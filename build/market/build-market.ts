@@ -1,33 +1,31 @@
 import type { Dataset, RecordKind } from "../normalise/record.ts";
 import { buildCoins } from "./coins/build-coins.ts";
-import type { LongSpan } from "./coins/coin-change.ts";
 import { assignKeys, type KeyMemory } from "./coins/coin-key.ts";
 import { closeRegistry, keepOwnIds, namesCoins, noteListed, openRegistry } from "./coins/identity-registry.ts";
-import { learnIdentities } from "./coins/learn-identity.ts";
 import { mergeReferenceCoins } from "./coins/merge-reference.ts";
-import { followMoves, moveMemory } from "./coins/move-coins.ts";
-import { translateIds } from "./coins/translate-ids.ts";
-import { buildDatasetStatus, type Timing } from "./dataset-status.ts";
+import type { LongSpan } from "./coins/price-change.ts";
+import { learnIdentities, translateIds } from "./coins/source-identity.ts";
+import { buildCoverage, buildDatasetStatus, type Timing } from "./coverage.ts";
 import type { Market } from "./market.ts";
-import type { MarketMemory } from "./market-memory.ts";
-import { collectWitnesses, listFreshPrices, type ReferenceWitnesses } from "./price/cross-check.ts";
-import { type PricedCoins, priceCoins } from "./price/price-coins.ts";
-import { compareByPriority, pickDataset } from "./price/reference-priority.ts";
-import { createCodeValues } from "./quotes/code-value.ts";
-import { identifyBooks } from "./quotes/identify-books.ts";
-import { findLiveBooks, type LiveBooks } from "./quotes/live-books.ts";
-import { PIVOT_COINS } from "./quotes/quote-code.ts";
+import { followMoves, type MarketMemory, moveMemory } from "./market-memory.ts";
+import { identifyListings, type PricedCoins, priceCoins } from "./price/price-coins.ts";
+import {
+  collectReferencePrices,
+  compareByPriority,
+  listFreshPrices,
+  pickDataset,
+  type ReferencePrices,
+} from "./price/reference-price.ts";
+import { findLiveListings, type LiveListings, trackListings, type UnchangedRuns } from "./quotes/live-listings.ts";
+import { PIVOT_COINS } from "./quotes/quote.ts";
 import { type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
-import { type BookRuns, trackBooks } from "./quotes/track-books.ts";
 import type { Publisher } from "./totals/build-articles.ts";
 import { buildArticles } from "./totals/build-articles.ts";
 import { buildDefi } from "./totals/build-defi.ts";
-import { buildExchanges, type PolledExchange } from "./totals/build-exchanges.ts";
-import { buildGlobal } from "./totals/build-global.ts";
-import { buildCoverage } from "./totals/coverage.ts";
+import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
 import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
+import { buildGlobal, validateGlobal } from "./totals/global.ts";
 import { validateDefi } from "./totals/validate-defi.ts";
-import { validateGlobal } from "./totals/validate-global.ts";
 import { validateIndex } from "./totals/validate-index.ts";
 
 export interface MarketInput extends Timing {
@@ -54,17 +52,17 @@ export interface BuiltMarket {
   quotes: QuoteGraph;
   priced: PricedCoins;
   /** Which of the books that were read have a say. */
-  books: LiveBooks;
+  books: LiveListings;
   /** What the reference sources say of each coin. */
-  witnesses: ReferenceWitnesses;
+  referencePrices: ReferencePrices;
   /** Totals of the market and of DeFi that were claimed and not believed, a sentence for each. */
-  globalDoubts: readonly string[];
-  defiDoubts: readonly string[];
+  globalWarnings: readonly string[];
+  defiWarnings: readonly string[];
   /** Fiat rates and supplies that were claimed and not believed, a sentence for each. */
-  rateDoubts: readonly string[];
-  supplyDoubts: readonly string[];
+  rateWarnings: readonly string[];
+  supplyWarnings: readonly string[];
   /** Values of the Fear & Greed Index that were left out. */
-  indexDoubts: readonly string[];
+  indexWarnings: readonly string[];
 }
 
 /** Everything that was accepted, as one market. Pure: the same input gives the same market. */
@@ -89,9 +87,9 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const { limit, cadenceOf } = input;
   const reference = mergeReferenceCoins(references, { now, limit, registry, cadenceOf });
   const covered = reference.coins;
-  const witnesses = collectWitnesses(references, now);
-  const tracked = trackBooks(tickers, memory?.books ?? {}, now);
-  const books = findLiveBooks(tickers, tracked, now);
+  const referencePrices = collectReferencePrices(references, now);
+  const tracked = trackListings(tickers, memory?.books ?? {}, now);
+  const books = findLiveListings(tickers, tracked, now);
   const quotes = solveQuotes({
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
       id,
@@ -102,12 +100,12 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     fiat: usdPerUnit(fiat.rates, now),
     references(anchor) {
       const coin = reference.coins.find(({ id }) => id === PIVOT_COINS.get(anchor));
-      return coin === undefined ? [] : listFreshPrices(coin, witnesses, now);
+      return coin === undefined ? [] : listFreshPrices(coin, referencePrices, now);
     },
     now,
   });
-  const bookInput = { books, listings: all("listing"), quotes, coins: covered, witnesses, memory, now };
-  const priced = priceCoins({ ...bookInput, trust, samplesOf }, identifyBooks(bookInput));
+  const bookInput = { books, listings: all("listing"), quotes, coins: covered, referencePrices, memory, now };
+  const priced = priceCoins({ ...bookInput, trust, samplesOf }, identifyListings(bookInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
   const provisional = covered.filter(({ id }) => reference.provisional.has(id));
@@ -115,8 +113,8 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   noteListed(registry, lister?.source, provisional, details.values());
   const keyed = covered.map((coin) => ({ ...coin, provisional: reference.provisional.has(coin.id) }));
   const { keys, ...keyMemory } = assignKeys(keyed, memory, now, !reference.namesKnown);
-  const { coins, supplies, supplyDoubts } = buildCoins({
-    ...{ now, reference, lists, details, registry, witnesses, priced, keys, memory, cadenceOf, samplesOf },
+  const { coins, supplies, supplyWarnings } = buildCoins({
+    ...{ now, reference, lists, details, registry, referencePrices, priced, keys, memory, cadenceOf, samplesOf },
     totals: all("global").flatMap(({ records }) => records),
     priceBefore: followMoves((id, span) => input.priceBefore?.(id, span) ?? null, moves, null),
   });
@@ -189,14 +187,14 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...(totals.memory && { global: totals.memory }),
     ...(defi.memory && { defi: defi.memory }),
   };
-  const doubts = {
-    rateDoubts: fiat.doubts,
-    globalDoubts: totals.doubts,
-    defiDoubts: defi.doubts,
-    supplyDoubts,
-    indexDoubts: fearGreed.doubts,
+  const warnings = {
+    rateWarnings: fiat.warnings,
+    globalWarnings: totals.warnings,
+    defiWarnings: defi.warnings,
+    supplyWarnings,
+    indexWarnings: fearGreed.warnings,
   };
-  return { market, memory: remembered, moves, quotes, priced, books, witnesses, ...doubts };
+  return { market, memory: remembered, moves, quotes, priced, books, referencePrices, ...warnings };
 }
 
 /**
@@ -221,7 +219,7 @@ function remember(
   memory: MarketMemory | null,
   { prices, identification }: PricedCoins,
   keyMemory: KeyMemory,
-  runs: BookRuns,
+  runs: UnchangedRuns,
   timeMs: number,
 ): MarketMemory {
   const remembered: MarketMemory["prices"] = {};

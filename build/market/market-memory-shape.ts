@@ -19,10 +19,10 @@ import type { CoinIdentity, IdentityLink, IdentityRegistry } from "./coins/ident
 import type { RememberedSupply } from "./coins/validate-supply.ts";
 import type { BuildTrace } from "./gate/run-report.ts";
 import type { MarketMemory, RememberedPrice } from "./market-memory.ts";
-import type { UnchangedRun } from "./quotes/unchanged-book.ts";
-import type { RememberedRate } from "./quotes/validate-rate.ts";
+import type { UnchangedRun } from "./quotes/live-listings.ts";
+import type { RememberedGlobal } from "./totals/global.ts";
 import type { RememberedDefi } from "./totals/validate-defi.ts";
-import type { RememberedGlobal } from "./totals/validate-global.ts";
+import type { RememberedRate } from "./totals/validate-rate.ts";
 
 const isRate = objectOf<RememberedRate>({
   rate: isNumber,

@@ -1,25 +1,29 @@
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 import {
   acceptAmount,
+  acceptCode,
+  acceptId,
+  acceptName,
   acceptPrice,
   acceptTime,
+  acceptTitle,
   acceptUsd,
+  acceptVolumes,
   keepCap,
   keepDifference,
   keepPercentage,
   keepPrice,
   keepRank,
   keepSupply,
+  keepText,
   keepTime,
   keepUsd,
-} from "./plausible-number.ts";
-import { acceptCode, acceptId, acceptName, acceptTitle, keepText } from "./plausible-text.ts";
-import { acceptVolumes } from "./plausible-volume.ts";
+} from "./plausible.ts";
 import type { RecordKind, RecordKinds } from "./record.ts";
 import { type Dropped, ignored, rejected } from "./record.ts";
 
 /** What the plausibility rules need to know besides the record. */
-export interface AcceptContext {
+interface AcceptContext {
   now: number;
 }
 

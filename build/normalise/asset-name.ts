@@ -1,5 +1,5 @@
 /** What a venue's name of an asset says about a coin. */
-export type NameVerdict = "matches" | "contradicts" | "unknown";
+type NameVerdict = "matches" | "contradicts" | "unknown";
 
 /** Words that names of the same asset have or lack at will. */
 const GENERIC = new Set(

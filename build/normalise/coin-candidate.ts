@@ -17,37 +17,47 @@ export interface CoinCandidate {
   otherUsd?: readonly number[];
 }
 
-/** Largest distance from a reference price, as a share of it, rule 5.4. */
-const NEAR = 0.3;
-/** Beyond this factor from the reference price, a matching name may be of another unit. */
-const FARTHEST = 3;
+/** Which coin a venue's code means (rule 5.4). */
+export const IDENTITY_RULES = {
+  /** Largest distance (share) from a reference price. */
+  near: 0.3,
+  /** Largest factor from it where the name matches: beyond, the unit may be another one. */
+  farthest: 3,
+  /** Venues this near (share) trade the same asset. Agreement does not say which one. */
+  agreement: 0.03,
+} as const;
 
 /**
  * Whether a code can still be the coin that it was. Its name in the listing vouches for a sudden
  * move, and our own last price stands against one reference, but not against two that agree.
  */
-export function isPlausible(price: number, coin: CoinCandidate, sameName: boolean): boolean {
+export function isStillPlausible(price: number, coin: CoinCandidate, sameName: boolean): boolean {
   const { priceUsd, ownUsd = null, otherUsd = [] } = coin;
   if (priceUsd === null && ownUsd === null && otherUsd.length === 0) return true;
-  if (isNear(price, coin) || isConfirmed(price, coin)) return true;
+  if (isNearReference(price, coin) || isNearOtherReference(price, coin)) return true;
   if (sameName && isConceivable(price, coin)) return true;
-  return isWithin(price, ownUsd, NEAR) && !otherUsd.some((other) => isWithin(other, priceUsd, NEAR));
+  return (
+    isNearPrice(price, ownUsd, IDENTITY_RULES.near) &&
+    !otherUsd.some((other) => isNearPrice(other, priceUsd, IDENTITY_RULES.near))
+  );
 }
 
-export function isNear(price: number, { priceUsd }: CoinCandidate): boolean {
-  return isWithin(price, priceUsd, NEAR);
+export function isNearReference(price: number, { priceUsd }: CoinCandidate): boolean {
+  return isNearPrice(price, priceUsd, IDENTITY_RULES.near);
 }
 
-export function isConfirmed(price: number, { otherUsd = [] }: CoinCandidate): boolean {
-  return otherUsd.some((other) => isWithin(price, other, NEAR));
+export function isNearOtherReference(price: number, { otherUsd = [] }: CoinCandidate): boolean {
+  return otherUsd.some((other) => isNearPrice(price, other, IDENTITY_RULES.near));
 }
 
-export function isWithin(price: number, from: number | null, share: number): boolean {
+export function isNearPrice(price: number, from: number | null, share: number): boolean {
   return from !== null && from > 0 && Math.abs(price / from - 1) <= share;
 }
 
 export function isConceivable(price: number, { priceUsd }: CoinCandidate): boolean {
-  return priceUsd === null || (price <= priceUsd * FARTHEST && price >= priceUsd / FARTHEST);
+  return (
+    priceUsd === null || (price <= priceUsd * IDENTITY_RULES.farthest && price >= priceUsd / IDENTITY_RULES.farthest)
+  );
 }
 
 export function findNearest(price: number, candidates: readonly CoinCandidate[]): CoinCandidate | undefined {

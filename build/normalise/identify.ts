@@ -5,11 +5,12 @@ import { type CodeException, findCodeException } from "./code-exception.ts";
 import {
   type CoinCandidate,
   findNearest,
+  IDENTITY_RULES,
   isConceivable,
-  isConfirmed,
-  isNear,
-  isPlausible,
-  isWithin,
+  isNearOtherReference,
+  isNearPrice,
+  isNearReference,
+  isStillPlausible,
 } from "./coin-candidate.ts";
 
 /** A venue's code with its price in USD, per unit of the code. */
@@ -21,7 +22,7 @@ export interface CodePrice {
   name?: string | null;
 }
 
-export interface IdentifiedCode {
+interface IdentifiedCode {
   coinId: string;
   /** Coins per unit of the venue's code: 1000 for `1000SATS`. */
   units: number;
@@ -44,10 +45,7 @@ export interface Identification {
 
 /** Why a code is no coin although one has its ticker. */
 export const FAR_FROM_REFERENCE = "price far from the reference";
-export const NAMED_OTHERWISE = "the exchange names another asset";
-
-/** Venues that agree this well trade the same asset. Agreement does not say which one. */
-const AGREEMENT = 0.03;
+export const OTHER_NAME = "the exchange names another asset";
 
 /** A code after the exceptions, with the price of one coin and the coins that it may mean. */
 interface ResolvedCode {
@@ -113,7 +111,9 @@ export function identifyCodes(
     else undecided.push({ ...resolved, only: decision.only });
   }
   for (const code of undecided) {
-    const agrees = namedPrices.get(code.only.id)?.some((named) => isWithin(code.unitPrice, named, AGREEMENT));
+    const agrees = namedPrices
+      .get(code.only.id)
+      ?.some((named) => isNearPrice(code.unitPrice, named, IDENTITY_RULES.agreement));
     if (agrees === true) accept(code, code.only.id);
     else unidentified.set(code.price.venue, code.price.code, explainRefusal([code.only]));
   }
@@ -194,17 +194,17 @@ function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before
     if (verdict === "matches") matching.push(coin);
     if (verdict !== "contradicts" || isVouched || reviewed) open.push(coin);
   }
-  if (before !== undefined && open.includes(before.coin) && isPlausible(unitPrice, before.coin, before.sameName)) {
+  if (before !== undefined && open.includes(before.coin) && isStillPlausible(unitPrice, before.coin, before.sameName)) {
     return { coin: before.coin, byName: before.sameName || matching.includes(before.coin) };
   }
   const pool = matching.length > 0 ? matching : open;
-  if (pool.length === 0) return { reason: NAMED_OTHERWISE, only: undefined };
+  if (pool.length === 0) return { reason: OTHER_NAME, only: undefined };
   const nearest = findNearest(unitPrice, pool) ?? (pool.length === 1 ? pool[0] : undefined);
   const byName = matching.length > 0;
-  if (nearest !== undefined && (isNear(unitPrice, nearest) || (byName && isConceivable(unitPrice, nearest)))) {
+  if (nearest !== undefined && (isNearReference(unitPrice, nearest) || (byName && isConceivable(unitPrice, nearest)))) {
     return { coin: nearest, byName };
   }
-  const confirmed = pool.find((coin) => isConfirmed(unitPrice, coin));
+  const confirmed = pool.find((coin) => isNearOtherReference(unitPrice, coin));
   if (confirmed !== undefined) return { coin: confirmed, byName };
   const only = before !== undefined && pool.includes(before.coin) ? before.coin : nearest;
   const isOnly = only === before?.coin || candidates.length === 1;

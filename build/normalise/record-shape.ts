@@ -14,6 +14,17 @@ import {
 } from "../lib/shape.ts";
 import type { RecordKind, RecordKinds, ReferenceGlobal } from "./record.ts";
 
+/** Kinds whose form has changed → the version of the present form. All others have version 1. */
+const VERSIONS: Partial<Record<RecordKind, number>> = {};
+
+/**
+ * The version of a kind's form. It is raised with every change of a field or its meaning: records
+ * of other versions, which an earlier run left, are not read.
+ */
+export function getRecordVersion(kind: RecordKind): number {
+  return VERSIONS[kind] ?? 1;
+}
+
 const text = orNull(isText);
 const number = orNull(isNumber);
 const time = orNull(isTimeMs);
@@ -29,7 +40,7 @@ export const isReferenceGlobal = objectOf<ReferenceGlobal>({
   updatedAtMs: time,
 });
 
-/** The shape of a record of each kind, for those that an earlier run left. */
+/** The shape of a record of each kind, to check what an earlier run left. */
 export const RECORD_SHAPES: { readonly [K in RecordKind]: Shape<RecordKinds[K]> } = {
   listing: objectOf<RecordKinds["listing"]>({
     market: isText,

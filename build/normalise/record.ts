@@ -213,6 +213,9 @@ export interface Dataset<K extends RecordKind = RecordKind> {
   fetchedAtMs: number;
   /** The source failed in this run and these are its last good records. */
   stale: boolean;
+  /** `priority` and `origin` of its source. */
+  priority?: number;
+  origin?: string;
   /** Its source has ids of its own for coins: `sourceId` tells them. */
   ownIds?: true;
   /** By how much our clock was ahead of the upstream's when it answered in this run. Absent where it did not, or told no time. */

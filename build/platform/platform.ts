@@ -67,6 +67,9 @@ export interface PublishedTree {
   bytes: number;
 }
 
+/** Prefix of the documents with last known good responses: convenient for the next build, never required. */
+export const LAST_KNOWN_GOOD = "last-good/";
+
 /** Named JSON documents that outlive a run. Damage is an error that names the document, never an empty answer. */
 export interface StateStore {
   /** `undefined` when it was never written. */

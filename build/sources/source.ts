@@ -30,6 +30,13 @@ export interface Source {
    * cadence later.
    */
   nextDueMs?(observedMs: number): number;
+  /**
+   * Rank among the sources of the same kind of record, 1 first: its records are used before those
+   * of later ones. Absent: after all that have one.
+   */
+  priority?: number;
+  /** Sources with one origin publish the same numbers: their agreement confirms nothing. */
+  origin?: string;
   /** Its coins have ids of its own (`sourceId`), so that it does not decide which coins exist. */
   ownIds?: true;
   /** Present on exchanges whose tickers are aggregated. */

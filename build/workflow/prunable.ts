@@ -1,9 +1,8 @@
 import { HOURLY, PENDING_DAYS, parsePartitionName, SAMPLES } from "../history/partition-name.ts";
 import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../history/retain.ts";
 import { HOUR_MS } from "../lib/time.ts";
+import { LAST_KNOWN_GOOD } from "../platform/platform.ts";
 
-/** What upstreams said last is a convenience of the next build, and most of what changes. */
-const LAST_GOOD = "last-good/";
 /** Longer than a run: days that a backfill pushed meanwhile were not there when this run restored, so it cannot have settled them. */
 const RUN_MS = 2 * HOUR_MS;
 
@@ -18,7 +17,7 @@ export function findForgettable(
 ): string[] {
   const isOld = (name: string, keptMs: number): boolean => parsePartitionName(name).endMs <= now - keptMs;
   const isForgettable = (name: string, updatedAtMs: number): boolean => {
-    if (name.startsWith(LAST_GOOD)) return true;
+    if (name.startsWith(LAST_KNOWN_GOOD)) return true;
     if (holds(name)) return false;
     if (name.startsWith(SAMPLES)) return isOld(name, SAMPLES_KEPT_MS);
     if (name.startsWith(HOURLY)) return isOld(name, HOURLY_KEPT_MS);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEFAULT_GATE_THRESHOLDS } from "../../build/market/gate/gate.ts";
+import { GATE_THRESHOLDS } from "../../build/market/rules.ts";
 import { runCli } from "./run-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "build-command-"));
@@ -137,6 +137,6 @@ describe("build with contradictory flags", () => {
     const flags = "--out --coins --state --record --replay --only --quiet --json --gate --sample";
     for (const flag of flags.split(" ")) expect(stdout).toMatch(new RegExp(`${flag}[ ,].*\\w{4,}`));
     const words = stdout.replace(/\s+/g, " ");
-    for (const [name, value] of Object.entries(DEFAULT_GATE_THRESHOLDS)) expect(words).toContain(`${name}=${value}`);
+    for (const [name, value] of Object.entries(GATE_THRESHOLDS)) expect(words).toContain(`${name}=${value}`);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { measureClockSkew } from "../../build/ingest/clock-skew.ts";
+import { measureClockSkew } from "../../build/ingest/fetch-answer.ts";
 import { NOW } from "./fake-effects.ts";
 
 const answer = (serverTimeMs: number | null) => ({

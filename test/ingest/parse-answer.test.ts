@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseAnswer } from "../../build/ingest/parse-answer.ts";
+import { parseAnswer } from "../../build/ingest/fetch-answer.ts";
 import { rejected as reject } from "../../build/normalise/record.ts";
 import type { Feed } from "../../build/sources/source.ts";
 import { NOW } from "./fake-effects.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FeedOutcome } from "../../build/ingest/feed-outcome.ts";
+import type { FeedOutcome } from "../../build/ingest/session.ts";
 import { buildSourceReport } from "../../build/ingest/source-report.ts";
 import type { Feed } from "../../build/sources/source.ts";
 import { NOW } from "./fake-effects.ts";

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { addBuild, joinBuildLogs, traceBuild } from "../../build/market/build-log.ts";
-import type { BuildTrace, RunReport, SourceReport } from "../../build/market/gate/run-report.ts";
+import {
+  addBuild,
+  type BuildTrace,
+  joinBuildLogs,
+  type RunReport,
+  type SourceReport,
+  traceBuild,
+} from "../../build/market/gate/run-report.ts";
 
 const COUNTS = { coins: 5, pricedCoins: 4, tickersUsed: 7 };
 

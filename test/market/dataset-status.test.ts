@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildDatasetStatus, findObservedAt } from "../../build/market/dataset-status.ts";
+import { buildDatasetStatus, findObservedAt } from "../../build/market/coverage.ts";
 import type { Dataset, RecordKind, RecordKinds } from "../../build/normalise/record.ts";
 import { NOW, RECORDS } from "../normalise/records.ts";
 

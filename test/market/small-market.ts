@@ -22,13 +22,31 @@ export function book(pair: string, last: number, change: Partial<Ticker> = {}): 
   return createTicker({ market: pair, base, quote, last, ...change });
 }
 
+/** What the sources declare, as far as it decides between them. */
+const DECLARED: Readonly<Record<string, Pick<Dataset, "priority" | "origin">>> = {
+  coingecko: { priority: 1 },
+  coinpaprika: { priority: 2 },
+  coinlore: { priority: 3 },
+  ecb: { priority: 1, origin: "central bank" },
+  frankfurter: { priority: 2, origin: "central bank" },
+};
+
 export function dataset<K extends RecordKind>(
   kind: K,
   source: string,
   records: RecordKinds[K][],
   change: Partial<Dataset<K>> = {},
 ): Dataset {
-  return { source, feed: kind, kind, records, fetchedAtMs: NOW, stale: false, ...change } as Dataset;
+  return {
+    source,
+    feed: kind,
+    kind,
+    records,
+    fetchedAtMs: NOW,
+    stale: false,
+    ...DECLARED[source],
+    ...change,
+  } as Dataset;
 }
 
 /** A coin of the reference with nothing known but its price and a supply of a million. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { acceptRecord } from "../../build/normalise/accept.ts";
-import { acceptVolumes } from "../../build/normalise/plausible-volume.ts";
+import { acceptVolumes } from "../../build/normalise/plausible.ts";
 import { RECORDS } from "./records.ts";
 
 const accept = (last: number, baseVolume: number | null, quoteVolume: number | null, open24h: number | null = null) =>

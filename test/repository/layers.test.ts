@@ -96,7 +96,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "site",
     about: "the data of each page; renders `templates/` with Eleventy and copies `public/`",
-    imports: ["api", "market/market", "hosts/host", "hosts/kit/headers", "render/artifact"],
+    imports: ["api", "market/market", "market/rules", "hosts/host", "hosts/kit/headers", "render/artifact"],
     node: true,
   },
   {

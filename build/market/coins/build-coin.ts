@@ -1,26 +1,13 @@
 import { keepFinite, percentageChange } from "../../lib/numbers.ts";
-import { HOUR_MS } from "../../lib/time.ts";
 import type { CoinDetail, ReferenceCoin } from "../../normalise/record.ts";
 import type { ChangePercentages, Extreme, MarketCoin } from "../market.ts";
 import { choosePrice, type ReferencePrice } from "../price/choose-price.ts";
 import type { CoinPrice } from "../price/coin-price.ts";
-import { computeChanges, isSamePrice, type PastKnowledge } from "./coin-change.ts";
+import { CAP_RULES } from "../rules/coins.ts";
 import { isStablecoin, isWrapped } from "./coin-class.ts";
+import { computeChanges, isSamePrice, type PastKnowledge } from "./price-change.ts";
 import { validateRow } from "./validate-row.ts";
 import type { ValidatedSupply } from "./validate-supply.ts";
-
-/** More than all money on earth: a product above rests on a supply in other units. */
-const MAX_CAP_USD = 1e15;
-
-/**
- * A reference's own market cap and valuation over price times supply: beyond, one of them is in
- * another unit.
- */
-const MAX_CAP_FACTOR = 2;
-/** Older hourly prices may end away from the price of now. */
-const MAX_SPARKLINE_AGE_MS = 2 * HOUR_MS;
-/** The recorded extreme is 6. */
-const MAX_VALUATION_FACTOR = 10;
 
 export interface CoinInput extends PastKnowledge, ReferencePrice {
   own: CoinPrice;
@@ -90,13 +77,13 @@ function findSupplyTime({ circulatingSupply }: ReferenceCoin, { reference, suppl
 /** The row with the validated supplies, and with the market caps that agree with them. */
 function replaceSupply(
   row: ReferenceCoin,
-  { circulating, total, max, doubt, maxMarketCapUsd }: ValidatedSupply,
+  { circulating, total, max, warning, maxMarketCapUsd }: ValidatedSupply,
 ): ReferenceCoin {
   const { priceUsd, marketCapUsd, fullyDilutedValuationUsd } = row;
   const keep = (told: number | null, supply: number | null, factor: number): number | null => {
     const computed = priceUsd === null || supply === null ? null : multiply(priceUsd, supply);
     if (told === null || (maxMarketCapUsd !== null && told > maxMarketCapUsd)) return computed;
-    if (computed === null) return doubt === null ? told : null;
+    if (computed === null) return warning === null ? told : null;
     return Math.max(told / computed, computed / told) <= factor ? told : computed;
   };
   return {
@@ -104,8 +91,8 @@ function replaceSupply(
     circulatingSupply: circulating,
     totalSupply: total,
     maxSupply: max,
-    marketCapUsd: keep(marketCapUsd, circulating, MAX_CAP_FACTOR),
-    fullyDilutedValuationUsd: keep(fullyDilutedValuationUsd, max ?? total, MAX_VALUATION_FACTOR),
+    marketCapUsd: keep(marketCapUsd, circulating, CAP_RULES.marketCapFactor),
+    fullyDilutedValuationUsd: keep(fullyDilutedValuationUsd, max ?? total, CAP_RULES.valuationFactor),
   };
 }
 
@@ -116,7 +103,7 @@ function replaceSupply(
 function leadsTo({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number | null, now: number): boolean {
   const last = sparklineUsd.at(-1);
   if (last === undefined || price === null || updatedAtMs === null) return true;
-  return now - updatedAtMs > MAX_SPARKLINE_AGE_MS || isSamePrice(price, last);
+  return now - updatedAtMs > CAP_RULES.sparklineAgeMs || isSamePrice(price, last);
 }
 
 /** What follows from a price. */
@@ -182,7 +169,7 @@ function followReference(reference: typeof NOTHING_KNOWN | ReferenceCoin): Follo
 
 function multiply(price: number, supply: number | null): number | null {
   const cap = supply === null ? null : price * supply;
-  return cap !== null && cap <= MAX_CAP_USD ? cap : null;
+  return cap !== null && cap <= CAP_RULES.maxUsd ? cap : null;
 }
 
 /** What a change in percent units is in USD. */

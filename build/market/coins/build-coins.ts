@@ -1,25 +1,23 @@
 import type { CoinDetail, Dataset, ReferenceGlobal } from "../../normalise/record.ts";
 import type { MarketCoin } from "../market.ts";
 import type { MarketMemory } from "../market-memory.ts";
-import type { ReferenceWitnesses } from "../price/cross-check.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
+import type { ReferencePrices } from "../price/reference-price.ts";
+import { REFERENCE_RULES } from "../rules.ts";
 import { buildCoin, rankCoins } from "./build-coin.ts";
-import type { LongSpan } from "./coin-change.ts";
 import { noteSupply, type OpenRegistry, recallDetail } from "./identity-registry.ts";
 import type { MergedReference } from "./merge-reference.ts";
+import type { LongSpan } from "./price-change.ts";
 import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
 
-/** A reference price that is older by more of its source's cadences is an old price. */
-const MAX_AGE_IN_CADENCES = 3;
-
-export interface CoinsInput {
+interface CoinsInput {
   now: number;
   reference: MergedReference;
   lists: readonly Dataset<"coin">[];
   totals: readonly ReferenceGlobal[];
   details: ReadonlyMap<string, CoinDetail>;
   registry: OpenRegistry;
-  witnesses: ReferenceWitnesses;
+  referencePrices: ReferencePrices;
   priced: PricedCoins;
   keys: ReadonlyMap<string, string>;
   memory: MarketMemory | null;
@@ -28,19 +26,20 @@ export interface CoinsInput {
   priceBefore(coinId: string, span: LongSpan): number | null;
 }
 
-export interface BuiltCoins {
+interface BuiltCoins {
   coins: MarketCoin[];
   /** For the next build: coin id → the supply that claims are compared with. */
   supplies: Record<string, RememberedSupply>;
   /** Supplies that are not published, a sentence for each. */
-  supplyDoubts: readonly string[];
+  supplyWarnings: readonly string[];
 }
 
 /** Every covered coin out of its price and its reference, by market cap. */
 export function buildCoins(input: CoinsInput): BuiltCoins {
   const { now, reference, registry, memory, priced } = input;
   const base = reference.used[0];
-  const maxReferenceAgeMs = base === undefined ? 0 : MAX_AGE_IN_CADENCES * input.cadenceOf(base.source, base.feed);
+  const maxReferenceAgeMs =
+    base === undefined ? 0 : REFERENCE_RULES.staleCadences * input.cadenceOf(base.source, base.feed);
   const supplyOf = collectSupplyEvidence({
     coins: reference.coins,
     datasets: input.lists,
@@ -48,7 +47,7 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
     rememberedSupply: (id) => memory?.supplies?.[id] ?? null,
   });
   const supplies: Record<string, RememberedSupply> = {};
-  const supplyDoubts: string[] = [];
+  const supplyWarnings: string[] = [];
   const coins = reference.coins.map((coin) => {
     const { id } = coin;
     const own = priced.prices.get(id);
@@ -56,7 +55,7 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
     if (own === undefined || key === undefined) throw new Error(`${id} has neither price nor key`);
     const supply = validateSupply(coin, own.price ?? coin.priceUsd, supplyOf(coin), now);
     if (supply.memory !== null) supplies[id] = supply.memory;
-    if (supply.doubt !== null) supplyDoubts.push(supply.doubt);
+    if (supply.warning !== null) supplyWarnings.push(supply.warning);
     else noteSupply(registry, coin, reference.supplyTimes.get(id));
     return buildCoin({
       reference: coin,
@@ -64,7 +63,7 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
       referenceSource: reference.laidOver.get(id) ?? base?.source ?? "",
       referenceStale: reference.stale.has(id),
       maxReferenceAgeMs,
-      witnesses: input.witnesses.others(coin),
+      otherPrices: input.referencePrices.others(coin),
       own,
       key,
       detail: input.details.get(id) ?? recallDetail(registry, id),
@@ -75,5 +74,5 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
       now,
     });
   });
-  return { coins: rankCoins(coins), supplies, supplyDoubts };
+  return { coins: rankCoins(coins), supplies, supplyWarnings };
 }

@@ -1,5 +1,5 @@
 import { isKey, slugOf } from "../../lib/key.ts";
-import { DAY_MS } from "../../lib/time.ts";
+import { KEY_RULES } from "../rules/coins.ts";
 
 /** What the keys need to know of a coin. */
 export interface KeyedCoin {
@@ -40,24 +40,10 @@ export interface KeyMemory {
   identityChanges?: readonly IdentityChange[];
 }
 
-export interface CoinKeys extends KeyMemory {
+interface CoinKeys extends KeyMemory {
   /** Coin id → static key. */
   keys: ReadonlyMap<string, string>;
 }
-
-/**
- * A text stays reserved for so long after its coin left the list or changed its symbol. A coin at
- * the edge of the list cannot hand its path to another coin and back.
- */
-const RESERVED_MS = 30 * DAY_MS;
-/** Another coin takes a text over when it is worth this many times as much … */
-const RIVAL_FACTOR = 10;
-/** … in every build for so long … */
-const RIVAL_MS = 30 * DAY_MS;
-/** … without a longer pause between two builds. */
-const RIVAL_PAUSE_MS = DAY_MS;
-/** How long a change is listed. */
-const CHANGE_KEPT_MS = 365 * DAY_MS;
 
 /**
  * Gives every coin its one static key: its symbol if the coin owns that text, otherwise its id.
@@ -94,7 +80,9 @@ export function assignKeys(
     owners.set(text, { id, seenMs: now, ...(guessed.has(id) && { provisional: true }) });
   for (const [text, [first]] of claims) if (first !== undefined && !owners.has(text)) own(text, first.id);
   const keys = chooseKeys(coins, owners, own);
-  const identityChanges = [...(before?.identityChanges ?? [])].filter(({ atMs }) => now - atMs <= CHANGE_KEPT_MS);
+  const identityChanges = [...(before?.identityChanges ?? [])].filter(
+    ({ atMs }) => now - atMs <= KEY_RULES.changeKeptMs,
+  );
   for (const [text, from] of lost) {
     const to = owners.get(text)?.id;
     if (to !== undefined && to !== from) identityChanges.push({ text, from, to, atMs: now });
@@ -136,7 +124,7 @@ function keepOwner(
   const own = claimants.find((coin) => coin.id === id);
   if (own === undefined) {
     if (owner.provisional === true && !onlyGuesses) return undefined;
-    return now - seenMs <= RESERVED_MS ? owner : undefined;
+    return now - seenMs <= KEY_RULES.reservedMs ? owner : undefined;
   }
   const kept: TextOwner = {
     ...{ id, seenMs: now },
@@ -145,15 +133,15 @@ function keepOwner(
   };
   const rival = claimants.find((coin) => coin !== own);
   if (rival === undefined || !isMuchLarger(rival, own)) return kept;
-  const isSame = owner.rival?.id === rival.id && now - seenMs <= RIVAL_PAUSE_MS;
+  const isSame = owner.rival?.id === rival.id && now - seenMs <= KEY_RULES.rivalPauseMs;
   const sinceMs = isSame && owner.rival !== undefined ? owner.rival.sinceMs : now;
-  if (now - sinceMs >= RIVAL_MS) return { id: rival.id, seenMs: now };
+  if (now - sinceMs >= KEY_RULES.rivalMs) return { id: rival.id, seenMs: now };
   return { ...kept, rival: { id: rival.id, sinceMs } };
 }
 
 function isMuchLarger(rival: KeyedCoin, own: KeyedCoin): boolean {
   if (rival.marketCapUsd === null || own.marketCapUsd === null) return false;
-  return rival.marketCapUsd >= RIVAL_FACTOR * own.marketCapUsd;
+  return rival.marketCapUsd >= KEY_RULES.rivalFactor * own.marketCapUsd;
 }
 
 /** The better-ranked coin whose id the text is. Earlier versions gave texts to symbols alone. */

@@ -1,4 +1,5 @@
 import type { CoinDetail, Dataset, ReferenceCoin } from "../../normalise/record.ts";
+import { LINK_RULES } from "../rules/coins.ts";
 
 /**
  * Who is who among the reference sources. Kept in the state and never expired: while CoinGecko is
@@ -55,9 +56,6 @@ export interface OpenRegistry {
   links: Map<string, Map<string, IdentityLink>>;
 }
 
-/** A renamed coin is recognised by its last names; more than these are of no use. */
-const FORMER_KEPT = 8;
-
 export function openRegistry(registry: IdentityRegistry | undefined): OpenRegistry {
   const { coins = {}, links = {} } = registry ?? {};
   return {
@@ -101,7 +99,7 @@ export function findCoinNames(registry: IdentityRegistry | undefined, coinId: st
   return { symbols: [coin.symbol, ...coin.formerSymbols], names: [coin.name, ...coin.formerNames] };
 }
 
-export interface CoinNames {
+interface CoinNames {
   symbols: readonly string[];
   names: readonly string[];
 }
@@ -135,7 +133,7 @@ export function noteSupply(
 
 function noteFormer(former: readonly string[] = [], last: string | undefined, current: string): readonly string[] {
   if (last === undefined || last === current) return former;
-  return [...former.filter((text) => text !== last && text !== current), last].slice(-FORMER_KEPT);
+  return [...former.filter((text) => text !== last && text !== current), last].slice(-LINK_RULES.formerKept);
 }
 
 /**

@@ -1,7 +1,7 @@
-import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
-import { expireReference } from "../price/expire-reference.ts";
-import { compareByPriority } from "../price/reference-priority.ts";
+import { compareByPriority } from "../price/reference-price.ts";
+import { MERGE_RULES } from "../rules/coins.ts";
+import { REFERENCE_RULES } from "../rules.ts";
 import { namesCoins, type OpenRegistry } from "./identity-registry.ts";
 
 export interface MergedReference {
@@ -21,7 +21,7 @@ export interface MergedReference {
   namesKnown: boolean;
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   now: number;
   /** How many coins to cover. */
   limit: number;
@@ -29,30 +29,6 @@ export interface MergeOptions {
   /** How often a source has something new, in milliseconds. */
   cadenceOf(source: string, feed: string): number;
 }
-
-/**
- * Between a price of the last week and now no price moves by more than this factor: beyond, two
- * sources mean two coins.
- */
-const MAX_MOVE = 3;
-const COMPARED_MS = 7 * DAY_MS;
-/** So young are the coins of those pages that did answer, where others failed. */
-const RECENT_MS = 15 * MINUTE_MS;
-/**
- * A single failed run adds no coin, because the two lists differ at their ends and coins would come
- * and go.
- */
-const UNAVAILABLE_MS = DAY_MS;
-/**
- * Coins added to a list that is not answered, at most, as a share of the limit: hosts limit the
- * number of files.
- */
-const NEWCOMERS_SHARE = 0.1;
-/**
- * Supplies of two sources differ by how they count. Beyond this factor the coin was redenominated
- * since.
- */
-const REDENOMINATED = 5;
 
 /**
  * One list of coins out of the reference sources, with ids already translated (`translate-ids.ts`):
@@ -92,7 +68,7 @@ export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], option
   const fresher = new Map(fresh?.records.map((coin) => [coin.id, coin]));
   const coins = listed.map((known) => {
     const coin = recall(known);
-    if (coin.updatedAtMs !== null && now - coin.updatedAtMs <= RECENT_MS) return coin;
+    if (coin.updatedAtMs !== null && now - coin.updatedAtMs <= MERGE_RULES.recentMs) return coin;
     const found = fresher.get(coin.id);
     const isLaidOver = found !== undefined && isFresher(found, coin, now);
     if (isLaidOver && fresh !== undefined) laidOver.set(coin.id, fresh.source);
@@ -100,7 +76,8 @@ export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], option
     return expireReference(isLaidOver ? layOver(coin, found, supplyTimes) : coin, now, cadenceMs);
   });
   if (fresh === undefined) return finish(coins, [base]);
-  const newcomers = now - base.fetchedAtMs < UNAVAILABLE_MS || fresh.stale ? [] : findNewcomers(fresh, coins, limit);
+  const newcomers =
+    now - base.fetchedAtMs < MERGE_RULES.unavailableMs || fresh.stale ? [] : findNewcomers(fresh, coins, limit);
   for (const { id } of newcomers) laidOver.set(id, fresh.source);
   return finish([...coins, ...newcomers.map(recall)], [base, fresh]);
 }
@@ -119,22 +96,22 @@ function findNewcomers(fresh: Dataset<"coin">, coins: readonly ReferenceCoin[], 
     .sort(byMarketCap)
     .slice(0, limit)
     .filter(({ id, symbol }) => !listed.has(id) && !unmatched.has(symbol))
-    .slice(0, Math.ceil(limit * NEWCOMERS_SHARE));
+    .slice(0, Math.ceil(limit * MERGE_RULES.newcomersShare));
 }
 
 function isFresher(fresh: ReferenceCoin, coin: ReferenceCoin, now: number): boolean {
   if (fresh.priceUsd === null || (fresh.updatedAtMs ?? 0) <= (coin.updatedAtMs ?? 0)) return false;
   // A learned id outlives a new ticker; a derived one is not certain enough.
   if (fresh.symbol !== coin.symbol && fresh.sourceId?.certain !== true) return false;
-  if (coin.priceUsd === null || now - (coin.updatedAtMs ?? 0) > COMPARED_MS) return true;
+  if (coin.priceUsd === null || now - (coin.updatedAtMs ?? 0) > MERGE_RULES.comparedMs) return true;
   const move = fresh.priceUsd / coin.priceUsd;
-  return move <= MAX_MOVE && move >= 1 / MAX_MOVE;
+  return move <= MERGE_RULES.maxMove && move >= 1 / MERGE_RULES.maxMove;
 }
 
 function layOver(coin: ReferenceCoin, fresh: ReferenceCoin, supplyTimes: Map<string, number>): ReferenceCoin {
   const [known, stated] = [coin.circulatingSupply, fresh.circulatingSupply];
   const ratio = known === null || stated === null ? 1 : stated / known;
-  const isKept = known !== null && ratio <= REDENOMINATED && ratio >= 1 / REDENOMINATED;
+  const isKept = known !== null && ratio <= MERGE_RULES.redenominated && ratio >= 1 / MERGE_RULES.redenominated;
   const circulatingSupply = isKept ? known : stated;
   if (!isKept && fresh.updatedAtMs !== null) supplyTimes.set(coin.id, fresh.updatedAtMs);
   const { priceUsd } = fresh;
@@ -182,4 +159,28 @@ function recallSupply(coin: ReferenceCoin, { coins }: OpenRegistry, times: Map<s
  */
 function byMarketCap(a: ReferenceCoin, b: ReferenceCoin): number {
   return (b.marketCapUsd ?? -1) - (a.marketCapUsd ?? -1) || (a.rank ?? 1e9) - (b.rank ?? 1e9) || (a.id < b.id ? -1 : 1);
+}
+
+/**
+ * What is left of a coin of a list that is not answered any more: who it is, its supply and its extremes last, its price a day,
+ * the range of its day three cadences. A price without a time is as old as can be.
+ */
+function expireReference(coin: ReferenceCoin, now: number, cadenceMs: number): ReferenceCoin {
+  const ageMs = now - (coin.updatedAtMs ?? 0);
+  if (ageMs <= REFERENCE_RULES.rangeCadences * cadenceMs) return coin;
+  const ranged = { ...coin, high24hUsd: null, low24hUsd: null };
+  if (ageMs <= REFERENCE_RULES.priceMs) return ranged;
+  return {
+    ...ranged,
+    priceUsd: null,
+    marketCapUsd: null,
+    fullyDilutedValuationUsd: null,
+    volumeUsd: null,
+    change24hUsd: null,
+    changePercentage1h: null,
+    changePercentage24h: null,
+    changePercentage7d: null,
+    changePercentage30d: null,
+    changePercentage1y: null,
+  };
 }

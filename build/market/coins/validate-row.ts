@@ -1,30 +1,10 @@
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
-import { isSamePrice, type PastKnowledge } from "./coin-change.ts";
+import { ROW_RULES } from "../rules/coins.ts";
+import { isSamePrice, type PastKnowledge } from "./price-change.ts";
 
 /** What a row is compared with besides itself. */
-export type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;
-
-/**
- * High, low and extremes are of the row's own prices: in 500 recorded rows the price is at most
- * 0.4 % beyond.
- */
-const BEYOND = 1.02;
-/** A day's high over the prices around it, the one a day ago included: 1.2 at most in 500 recorded rows. */
-const MOST_ABOVE = 2;
-/** The lowest price around a day's low over that low: 3 at most in 500 recorded rows. */
-const MOST_BELOW = 3.5;
-/**
- * A past price that a change claims, from what is known of that time: prices of one hour differ
- * by less.
- */
-const PAST = 0.3;
-/** An observation stands for a moment this near. */
-const NEAR_MS: Record<Span, number> = { "1h": HOUR_MS / 2, "24h": HOUR_MS };
-/** Hourly prices further apart than this are of two coins, or in two units. */
-const MOST_STEP = 5;
-/** So old a row says nothing about the prices of the last day. */
-const RECENT_MS = 2 * HOUR_MS;
+type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;
 
 type Span = "1h" | "24h";
 
@@ -65,13 +45,13 @@ type Past = Record<"1h" | "24h" | "7d" | "30d" | "1y", number | null> & { day: r
 function readPast({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number, evidence: RowEvidence): Past {
   const { samples, priceBefore, now } = evidence;
   const last = samples.at(-1);
-  const isRecent = updatedAtMs !== null && now - updatedAtMs <= RECENT_MS;
+  const isRecent = updatedAtMs !== null && now - updatedAtMs <= ROW_RULES.recentMs;
   // Observations that do not lead to this price are of another one: the changes are then not
   // taken from this row.
   const own = isRecent && last !== undefined && isSamePrice(last[1], price) ? samples : [];
   const hourly = (hours: number): number | null => sparklineUsd.at(-1 - hours) ?? null;
   const observed = (ms: number, span: Span): number | null => {
-    const near = own.filter(([timeMs]) => Math.abs(timeMs - (now - ms)) <= NEAR_MS[span]);
+    const near = own.filter(([timeMs]) => Math.abs(timeMs - (now - ms)) <= ROW_RULES.nearMs[span]);
     return near[Math.floor(near.length / 2)]?.[1] ?? null;
   };
   const since = (span: "7d" | "30d" | "1y"): number | null => (own.length > 0 ? (priceBefore?.(span) ?? null) : null);
@@ -96,11 +76,14 @@ function validateRange(
   const [highest, lowest] = [Math.max(...seen), Math.min(...seen)];
   const isHigh =
     high !== null &&
-    high * BEYOND >= price &&
-    high <= highest * MOST_ABOVE &&
-    (athUsd === null || high <= athUsd * BEYOND);
+    high * ROW_RULES.beyond >= price &&
+    high <= highest * ROW_RULES.mostAbove &&
+    (athUsd === null || high <= athUsd * ROW_RULES.beyond);
   const isLow =
-    low !== null && low <= price * BEYOND && low * MOST_BELOW >= lowest && (atlUsd === null || low * BEYOND >= atlUsd);
+    low !== null &&
+    low <= price * ROW_RULES.beyond &&
+    low * ROW_RULES.mostBelow >= lowest &&
+    (atlUsd === null || low * ROW_RULES.beyond >= atlUsd);
   const isRange = !isHigh || !isLow || low <= high;
   return { high24hUsd: isHigh && isRange ? high : null, low24hUsd: isLow && isRange ? low : null };
 }
@@ -109,8 +92,8 @@ function validateExtremes(
   row: ReferenceCoin,
   price: number,
 ): Pick<ReferenceCoin, "athUsd" | "athTimeMs" | "atlUsd" | "atlTimeMs"> {
-  const isHigh = row.athUsd !== null && row.athUsd * BEYOND >= price;
-  const isLow = row.atlUsd !== null && row.atlUsd <= price * BEYOND;
+  const isHigh = row.athUsd !== null && row.athUsd * ROW_RULES.beyond >= price;
+  const isLow = row.atlUsd !== null && row.atlUsd <= price * ROW_RULES.beyond;
   return {
     ...(isHigh ? { athUsd: row.athUsd, athTimeMs: row.athTimeMs } : { athUsd: null, athTimeMs: null }),
     ...(isLow ? { atlUsd: row.atlUsd, atlTimeMs: row.atlTimeMs } : { atlUsd: null, atlTimeMs: null }),
@@ -131,8 +114,11 @@ function isPossible(
   if (change === null) return true;
   if (change <= -100) return false;
   const start = price / (1 + change / 100);
-  if (known !== null) return start <= known * (1 + PAST) && start >= known / (1 + PAST);
-  return (lowest === null || start * (1 + PAST) >= lowest) && (highest === null || start <= highest * (1 + PAST));
+  if (known !== null) return start <= known * (1 + ROW_RULES.past) && start >= known / (1 + ROW_RULES.past);
+  return (
+    (lowest === null || start * (1 + ROW_RULES.past) >= lowest) &&
+    (highest === null || start <= highest * (1 + ROW_RULES.past))
+  );
 }
 
 function isContinuous(prices: readonly number[], price: number): boolean {
@@ -141,6 +127,6 @@ function isContinuous(prices: readonly number[], price: number): boolean {
   if (!isSamePrice(last, price)) return false;
   return prices.every((each, index) => {
     const before = prices[index - 1];
-    return before === undefined || Math.max(each / before, before / each) <= MOST_STEP;
+    return before === undefined || Math.max(each / before, before / each) <= ROW_RULES.mostStep;
   });
 }

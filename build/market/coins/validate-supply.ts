@@ -1,7 +1,7 @@
 import { isNear } from "../../lib/numbers.ts";
-import { DAY_MS } from "../../lib/time.ts";
 import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../../normalise/record.ts";
-import { isSamePrice } from "./coin-change.ts";
+import { SUPPLY_RULES } from "../rules/coins.ts";
+import { isSamePrice } from "./price-change.ts";
 
 /** A circulating supply that was believed, and when. */
 export interface RememberedSupply {
@@ -32,36 +32,10 @@ export interface ValidatedSupply {
   /** Of the evidence. */
   maxMarketCapUsd: number | null;
   /** Why a claim is not believed. */
-  doubt: string | null;
+  warning: string | null;
   /** For the next build. */
   memory: RememberedSupply | null;
 }
-
-/**
- * Supplies grow by less in a month, and two references differ by less: of 90 coins in recorded
- * lists two exceed it.
- */
-const NEAR = 1.5;
-/**
- * References that define circulation differently differ by up to 4.4 in recorded lists; an error
- * of units is larger.
- */
-const FAR = 5;
-/** Market cap over price times supply of one row: within 2 % in 500 recorded rows. */
-const SAME_ROW = 2;
-/**
- * Total or maximum over circulating supply: from 0.59 to 76 in recorded lists, except for one
- * coin with a wrong total.
- */
-const LEAST_TOTAL = 0.5;
-const MOST_TOTAL = 200;
-/**
- * What a supply is compared with follows the claims after so long, so that they cannot drift away
- * in small steps.
- */
-const ANCHOR_MS = 30 * DAY_MS;
-/** A supply that its reference contradicts is held for so long. */
-const HELD_MS = 60 * DAY_MS;
 
 /**
  * The supplies of a coin, as far as they can be believed. A claim needs the last supply or
@@ -80,26 +54,28 @@ export function validateSupply(
   const { circulatingSupply: claim, priceUsd, marketCapUsd } = reference;
   const usable = priceUsd !== null && (price === null || isSamePrice(price, priceUsd)) ? priceUsd : price;
   const told = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
-  const doubt = told === null ? null : findDoubt(told, reference, usable, evidence);
-  const isHeld = remembered !== null && (told === null || (doubt !== null && now - remembered.timeMs <= HELD_MS));
-  const circulating = isHeld ? remembered.circulating : doubt === null ? claim : null;
+  const warning = told === null ? null : findSupplyWarning(told, reference, usable, evidence);
+  const isHeld =
+    remembered !== null && (told === null || (warning !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
+  const circulating = isHeld ? remembered.circulating : warning === null ? claim : null;
   // A row that is wrong about the one is in another unit, or of another coin: it says nothing
   // about the other supplies either, also where the last circulating supply is held.
   const keep = (supply: number | null): number | null =>
-    doubt === null ? keepTotal(supply, circulating, usable, evidence) : null;
-  const isDue = remembered === null || now - remembered.timeMs >= ANCHOR_MS || isSupported(claim, evidence.others);
+    warning === null ? keepTotal(supply, circulating, usable, evidence) : null;
+  const isDue =
+    remembered === null || now - remembered.timeMs >= SUPPLY_RULES.anchorMs || isSupported(claim, evidence.others);
   return {
     circulating,
     total: keep(reference.totalSupply),
     max: keep(reference.maxSupply),
     maxMarketCapUsd: evidence.maxMarketCapUsd,
     timeMs: circulating === null ? null : isHeld ? remembered.timeMs : now,
-    doubt: doubt === null ? null : `${reference.id}: ${doubt}`,
-    memory: doubt === null && claim !== null && isDue ? { circulating: claim, timeMs: now } : remembered,
+    warning: warning === null ? null : `${reference.id}: ${warning}`,
+    memory: warning === null && claim !== null && isDue ? { circulating: claim, timeMs: now } : remembered,
   };
 }
 
-function findDoubt(
+function findSupplyWarning(
   supply: number,
   { priceUsd, marketCapUsd }: ReferenceCoin,
   price: number | null,
@@ -111,12 +87,12 @@ function findDoubt(
   }
   if (isSupported(supply, others)) return null;
   if (remembered !== null) {
-    if (isNear(supply, remembered.circulating, NEAR)) return null;
+    if (isNear(supply, remembered.circulating, SUPPLY_RULES.near)) return null;
     return `a supply of ${render(supply)}, after ${render(remembered.circulating)}`;
   }
-  const other = others.find((one) => !isNear(supply, one, FAR));
+  const other = others.find((one) => !isNear(supply, one, SUPPLY_RULES.far));
   if (other !== undefined) return `a supply of ${render(supply)}, another reference says ${render(other)}`;
-  if (priceUsd !== null && marketCapUsd !== null && !isNear(supply * priceUsd, marketCapUsd, SAME_ROW)) {
+  if (priceUsd !== null && marketCapUsd !== null && !isNear(supply * priceUsd, marketCapUsd, SUPPLY_RULES.sameRow)) {
     return `a supply of ${render(supply)}, and a market cap of ${render(marketCapUsd)} USD`;
   }
   return needsSupport ? `a supply of ${render(supply)}, in a list that contradicts the market's total` : null;
@@ -131,29 +107,16 @@ function keepTotal(
   if (supply === null) return null;
   const ratio = circulating === null ? 1 : supply / circulating;
   const isTooMuch = price !== null && maxMarketCapUsd !== null && supply * price > maxMarketCapUsd;
-  return ratio >= LEAST_TOTAL && ratio <= MOST_TOTAL && !isTooMuch ? supply : null;
+  return ratio >= SUPPLY_RULES.leastTotal && ratio <= SUPPLY_RULES.mostTotal && !isTooMuch ? supply : null;
 }
 
 function isSupported(supply: number | null, others: readonly number[]): boolean {
-  return supply !== null && others.some((other) => isNear(supply, other, NEAR));
+  return supply !== null && others.some((other) => isNear(supply, other, SUPPLY_RULES.near));
 }
 
 function render(amount: number): string {
   return String(Number(amount.toPrecision(4)));
 }
-
-/**
- * Without its two largest coins the market is less than half of its total. Where they exceed it,
- * one of the two is in another unit.
- */
-const LARGEST = 2;
-const PARTS_SLACK = 1.25;
-/**
- * With so many coins no single one is worth more than three times all others together: Bitcoin is
- * 1.5 times.
- */
-const ENOUGH_COINS = 10;
-const MOST_OF_OTHERS = 3;
 
 /** What is known of each coin's supply from the other lists, the totals and the last build. */
 export function collectSupplyEvidence(input: {
@@ -174,14 +137,14 @@ export function collectSupplyEvidence(input: {
   const parts = add(caps);
   const wholes = totals.map(({ totalMarketCapUsd }) => totalMarketCapUsd).sort((a, b) => b - a);
   const whole = wholes[0];
-  const fits = whole !== undefined && add(caps.slice(LARGEST)) <= PARTS_SLACK * whole;
+  const fits = whole !== undefined && add(caps.slice(SUPPLY_RULES.largest)) <= SUPPLY_RULES.partsSlack * whole;
   // One total alone may be the wrong number.
-  const needsSupport = wholes[1] !== undefined && !fits && isNear(wholes[0]!, wholes[1], NEAR);
+  const needsSupport = wholes[1] !== undefined && !fits && isNear(wholes[0]!, wholes[1], SUPPLY_RULES.near);
   return (coin) => {
     const others = parts - capOf(coin);
     const bounds = [
       ...(whole !== undefined && fits ? [whole] : []),
-      ...(coins.length >= ENOUGH_COINS && others > 0 ? [MOST_OF_OTHERS * others] : []),
+      ...(coins.length >= SUPPLY_RULES.enoughCoins && others > 0 ? [SUPPLY_RULES.mostOfOthers * others] : []),
     ];
     return {
       remembered: input.rememberedSupply(coin.id),

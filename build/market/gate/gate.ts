@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "../../lib/time.ts";
+import { GATE_RULES, type GateThresholds } from "../rules.ts";
 import type { GateCheck, GateVerdict } from "./run-report.ts";
 
 /** What a build measured of itself. */
@@ -23,56 +24,12 @@ export interface GateInput {
   previousPricedCoins: number | null;
   /** What every other price is converted through, with its fresh reference prices, in USD. */
   pivots: readonly { symbol: string; priceUsd: number | null; referencesUsd: readonly number[] }[];
-  /** Coins that venues trade, and those of them whose price is in doubt and held. */
+  /** Coins that venues trade, and those of them whose suspect price is held. */
   heldCoins: { traded: number; held: number /** Of the market cap of those traded. */; capShare: number };
   datasets: readonly { name: string; records: number; previousRecords: number | null }[];
-  /** What was doubted and left out, so that it is no reason to refuse, but one to look. */
-  remarks: readonly { id: string; message: string; doubted: boolean }[];
+  /** Suspect values that were left out. They do not refuse a build. */
+  warnings: readonly { id: string; message: string; warning: boolean }[];
 }
-
-export interface GateThresholds {
-  /**
-   * Minutes, either way. Every age, day and retention is counted from our clock: a wrong one
-   * expires what is kept of the past.
-   */
-  maxClockSkewMinutes: number;
-  /** Venues. Below, the median of rule 5.5 has no majority to find. */
-  minVenues: number;
-  /** Venues. Without one nothing says what a dollar is. */
-  minUsdFiatVenues: number;
-  /**
-   * 2 = high, 1 = low, 0 = none. Every other price is converted through these two; less is for runs
-   * on part of the venues.
-   */
-  minAnchorConfidence: number;
-  /**
-   * Share of the last build's priced coins. Less means that something of ours broke, not the
-   * market.
-   */
-  minPricedCoinShare: number;
-  /** Distance of BTC, ETH and USDT from two references that agree with each other (rule 5.12). */
-  maxPivotDistance: number;
-  /**
-   * Share of the traded coins, and of their market cap, whose price may be in doubt. One lying
-   * venue makes few coins doubtful, and those are held; with more of them the market as a whole is
-   * in doubt.
-   */
-  maxHeldShare: number;
-  /** Share of the last build's records of a dataset. */
-  minDatasetShare: number;
-}
-
-/** Rule 5.9 of the methodology. */
-export const DEFAULT_GATE_THRESHOLDS: GateThresholds = {
-  maxClockSkewMinutes: 5,
-  minVenues: 4,
-  minUsdFiatVenues: 1,
-  minAnchorConfidence: 2,
-  minPricedCoinShare: 0.5,
-  maxPivotDistance: 0.03,
-  maxHeldShare: 0.25,
-  minDatasetShare: 0.5,
-};
 
 /**
  * Rule 5.9 of the methodology: whether a build may be published. The first build has nothing to be
@@ -90,7 +47,7 @@ export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVer
     checkPivots(input, thresholds),
     checkHeldCoins(input, thresholds),
     checkDatasets(input, thresholds),
-    ...input.remarks.map((remark) => ({ ...remark, passed: true })),
+    ...input.warnings.map((warning) => ({ ...warning, passed: true })),
   ];
   return { passed: checks.every((check) => check.passed), checks };
 }
@@ -156,9 +113,6 @@ function checkPricedCoins(
   };
 }
 
-/** Two references that agree within this share are evidence against a price that lies off both. */
-const REFERENCES_AGREE = 0.02;
-
 function checkPivots({ pivots }: GateInput, { maxPivotDistance }: GateThresholds): GateCheck {
   const off = pivots.flatMap(({ symbol, priceUsd, referencesUsd }) => {
     const agreeing = priceUsd === null ? undefined : findAgreeingReferences(referencesUsd, priceUsd, maxPivotDistance);
@@ -182,7 +136,7 @@ function findAgreeingReferences(
 ): readonly [number, number] | undefined {
   const off = references.filter((reference) => Math.abs(priceUsd / reference - 1) > distance);
   for (const [at, first] of off.entries()) {
-    const second = off.slice(at + 1).find((other) => Math.abs(other / first - 1) <= REFERENCES_AGREE);
+    const second = off.slice(at + 1).find((other) => Math.abs(other / first - 1) <= GATE_RULES.referencesAgree);
     if (second !== undefined) return [first, second];
   }
   return undefined;
@@ -200,7 +154,7 @@ function checkHeldCoins(
   return {
     id: "held-coins",
     passed: share <= maxHeldShare && capShare <= maxHeldShare,
-    message: `Coins whose price is in doubt and held: ${count(held)} of ${count(traded)}, ${renderShare(capShare)} of their market cap; at most ${renderShare(maxHeldShare)} of either allowed.`,
+    message: `Coins whose suspect price is held: ${count(held)} of ${count(traded)}, ${renderShare(capShare)} of their market cap; at most ${renderShare(maxHeldShare)} of either allowed.`,
   };
 }
 

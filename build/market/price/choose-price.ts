@@ -1,10 +1,11 @@
-import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
+import { DAY_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import type { PriceEvidence, PriceSource } from "../market.ts";
+import { REFERENCE_RULES } from "../rules.ts";
 import type { CoinPrice } from "./coin-price.ts";
-import { isSupported } from "./cross-check.ts";
+import { isCorroborated } from "./reference-price.ts";
 
-export interface ChosenPrice {
+interface ChosenPrice {
   price: number | null;
   source: PriceSource;
   /**
@@ -27,29 +28,11 @@ export interface ReferencePrice {
   /** Older, it is published as an old one. */
   maxReferenceAgeMs: number;
   /** What other reference sources say now. */
-  witnesses: readonly number[];
+  otherPrices: readonly number[];
   /** What was published as fresh in about the last day, ascending in time. */
   samples: readonly (readonly [number, number])[];
   now: number;
 }
-
-/**
- * While its source does not answer a price is old this soon: pages that did answer bring prices a
- * few minutes old.
- */
-const MAX_AGE_WITHOUT_SOURCE_MS = 15 * MINUTE_MS;
-/** Another source within this distance supports a price; when none is, they contradict it. */
-const SUPPORTS = 0.2;
-/**
- * Further from our own last price it needs support: the same distance that tells one coin from
- * another (rule 5.4).
- */
-const FAR_FROM_OWN = 0.3;
-/**
- * Where nobody but the reference ever priced the coin, only a move by more than this factor does:
- * that is an error of units.
- */
-const FAR_FROM_ITSELF = 3;
 
 /**
  * Own and fresh; else held while the evidence is in dispute; else the reference's; else an old one
@@ -60,21 +43,21 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
   const { price, timeMs, evidence } = own;
   const { priceUsd, updatedAtMs } = stated.reference;
   if (own.fresh && price !== null) return { price, source: "aggregated", own: true, timeMs, evidence };
-  const maxAgeMs = stated.referenceStale ? MAX_AGE_WITHOUT_SOURCE_MS : stated.maxReferenceAgeMs;
+  const maxAgeMs = stated.referenceStale ? REFERENCE_RULES.staleWithoutSourceMs : stated.maxReferenceAgeMs;
   const old = updatedAtMs === null || stated.now - updatedAtMs > maxAgeMs;
-  // A doubtful price is held: what a reference reports becomes the price only after a day (rule
+  // A suspect price is held: a reference replaces it only after a day (rule
   // 5.12).
-  const isHeld = own.doubtful || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
+  const isHeld = own.suspect || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
   if (price !== null && isHeld) return { price, source: "stale", own: true, timeMs, evidence };
   if (priceUsd === null) return withhold(evidence);
-  const supported = isSupported(priceUsd, stated.witnesses, SUPPORTS);
-  const opposed = !supported && stated.witnesses.length > 0;
-  if (price !== null && !supported && !isNear(priceUsd, price, 1 + FAR_FROM_OWN)) {
+  const supported = isCorroborated(priceUsd, stated.otherPrices, REFERENCE_RULES.supports);
+  const opposed = !supported && stated.otherPrices.length > 0;
+  if (price !== null && !supported && !isNear(priceUsd, price, 1 + REFERENCE_RULES.farFromOwn)) {
     return { price, source: "stale", own: true, timeMs, evidence };
   }
   const last = findLast(stated);
   if (price === null && !supported && last !== null) {
-    const limit = opposed ? 1 + FAR_FROM_OWN : FAR_FROM_ITSELF;
+    const limit = opposed ? 1 + REFERENCE_RULES.farFromOwn : REFERENCE_RULES.farFromItself;
     if (!isNear(priceUsd, last[1], limit)) return hold(last, evidence);
   }
   return {

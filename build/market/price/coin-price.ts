@@ -1,18 +1,16 @@
-import { computeChangeFromOpens, computeChangeFromSamples, computeGrowth } from "../coins/change.ts";
-import { type CoinVenue, computeVenueVolume, groupByVenue } from "../coins/coin-venue.ts";
+import { computeChangeFromOpens, computeChangeFromSamples, computeGrowth } from "../coins/price-change.ts";
 import type { PriceEvidence } from "../market.ts";
 import { type CoinTicker, NO_QUOTE_RATE, NOT_POSITIVE, priceTicker, type TickerPrice } from "../quotes/ticker-price.ts";
 import { type AggregatedPrice, aggregatePrice, type VenueVote } from "./aggregate-price.ts";
-import { buildEvidence } from "./price-evidence.ts";
 import {
+  buildEvidence,
   decidePublication,
-  type FoundPrice,
   findHeldPrice,
   NO_RATE,
   type PreviousPrice,
   type Publication,
 } from "./publication.ts";
-import { sumVolumes } from "./volume.ts";
+import { type CoinVenue, computeVenueVolume, groupByVenue, sumVolumes } from "./venue-price.ts";
 
 export type { CoinTicker, PreviousPrice };
 
@@ -27,14 +25,14 @@ export interface CoinPrice {
   exchanges: number;
   volumeUsd: number | null;
   /** Venues that report a volume which does not count. */
-  doubtedVenues: readonly string[];
+  suspectVenues: readonly string[];
   /** Percent units. */
   changePercentage24h: number | null;
   evidence: PriceEvidence;
   /** See `PublishedPrice.confirmedUsd`; `null` where there is no own price. */
   confirmedUsd: number | null;
   /** Venues have a price, but it is disputed or an unconfirmed jump: the last price is held. */
-  doubtful: boolean;
+  suspect: boolean;
   /**
    * The reasons of the tickers that have no USD price and so are not in the evidence, one entry
    * each.
@@ -71,18 +69,14 @@ export function priceCoin(input: {
   const { previous, references = NO_REFERENCE, now } = input;
   const tickers = input.tickers.map((ticker) => priceTicker(ticker, now));
   const venues = groupByVenue(tickers);
-  const aggregated = aggregatePrice(
-    venues.flatMap(({ price }) => price ?? []),
-    references.freshUsd,
-  );
-  const votes = alignVotes(venues, aggregated);
-  const reported = venues.map((venue, index) => computeVenueVolume(venue, votes[index]!, aggregated.price));
+  const aggregated = aggregatePrice(venues, references.freshUsd);
+  const { votes } = aggregated;
+  const reported = venues.map((venue, index) => computeVenueVolume(venue, votes[index]!.kept, aggregated.price));
   const volumes = sumVolumes(
     reported.map((volume, index) => (input.uncounted?.has(venues[index]!.venue) ? null : volume)),
     references.volumeUsd,
   );
-  const found = findPrice(venues, votes, aggregated, input.deserted === true);
-  const publication = decide(tickers, found, previous, references);
+  const publication = decide(tickers, aggregated, input.deserted === true, previous, references);
   const fresh = publication.action === "publish";
   const held = findHeldPrice(previous, now);
   const price = fresh ? aggregated.price : (held?.priceUsd ?? null);
@@ -97,13 +91,13 @@ export function priceCoin(input: {
     timeMs,
     exchanges: fresh ? aggregated.kept : 0,
     volumeUsd: volumes.volumeUsd,
-    doubtedVenues: venues.flatMap(({ venue }, index) =>
+    suspectVenues: venues.flatMap(({ venue }, index) =>
       reported[index] !== null && !volumes.counted[index] ? [venue] : [],
     ),
     changePercentage24h: sampled ?? (fresh ? computeColdChange(venues, votes) : null),
-    evidence: buildEvidence({ venues, votes, believed: volumes.counted, publication, price, timeMs }),
+    evidence: buildEvidence({ venues, votes, counted: volumes.counted, publication, price, timeMs }),
     confirmedUsd: fresh && publication.confirmed ? price : (previous?.own?.confirmedUsd ?? price),
-    doubtful: publication.action === "hold",
+    suspect: publication.action === "hold",
     unpriced: listUnpriced(venues),
   };
 }
@@ -111,39 +105,17 @@ export function priceCoin(input: {
 /** A coin whose quotes all lost their rate has a price that only waits for the rate: it is held. */
 function decide(
   tickers: readonly TickerPrice[],
-  found: FoundPrice | null,
+  found: AggregatedPrice,
+  deserted: boolean,
   previous: PreviousPrice | null,
   { freshUsd }: ReferenceFigures,
 ): Publication {
-  const waits = found === null && tickers.some(({ reason }) => reason === NO_QUOTE_RATE);
-  return waits ? { action: "hold", reason: NO_RATE } : decidePublication(found, previous, freshUsd);
-}
-
-/** The votes were cast by the venues that have a price, in order. */
-function alignVotes(venues: readonly CoinVenue[], { votes }: AggregatedPrice): (VenueVote | null)[] {
-  let next = 0;
-  return venues.map((venue) => (venue.price === null ? null : votes[next++]!));
-}
-
-function findPrice(
-  venues: readonly CoinVenue[],
-  votes: readonly (VenueVote | null)[],
-  { price, kept, confirmed, disputed }: AggregatedPrice,
-  deserted: boolean,
-): FoundPrice | null {
-  if (price === null) return null;
-  let volumeUsd = 0;
-  let trust = 1;
-  for (let index = 0; index < venues.length; index += 1) {
-    if (!votes[index]?.kept) continue;
-    volumeUsd += venues[index]!.price!.volumeUsd ?? 0;
-    trust = Math.min(trust, venues[index]!.trust);
-  }
-  return { priceUsd: price, venues: kept, trust, volumeUsd, deserted, confirmed, disputed };
+  const waits = found.price === null && tickers.some(({ reason }) => reason === NO_QUOTE_RATE);
+  return waits ? { action: "hold", reason: NO_RATE } : decidePublication(found, deserted, previous, freshUsd);
 }
 
 /** The newest trade among the included tickers that tell one, else now. */
-function findObservationTime(venues: readonly CoinVenue[], votes: readonly (VenueVote | null)[], now: number): number {
+function findObservationTime(venues: readonly CoinVenue[], votes: readonly VenueVote[], now: number): number {
   let newest = Number.NEGATIVE_INFINITY;
   forEachIncluded(venues, votes, ({ source }) => {
     newest = Math.max(newest, source.ticker.tradeTimeMs ?? Number.NEGATIVE_INFINITY);
@@ -151,7 +123,7 @@ function findObservationTime(venues: readonly CoinVenue[], votes: readonly (Venu
   return newest === Number.NEGATIVE_INFINITY ? now : Math.min(newest, now);
 }
 
-function computeColdChange(venues: readonly CoinVenue[], votes: readonly (VenueVote | null)[]): number | null {
+function computeColdChange(venues: readonly CoinVenue[], votes: readonly VenueVote[]): number | null {
   const moved = new Map<string, { growths: number[]; weights: number[] }>();
   forEachIncluded(venues, votes, ({ source, priceUsd }, weight) => {
     const { venue, ticker, quoteUsd24hAgo, multiplier } = source;
@@ -165,12 +137,12 @@ function computeColdChange(venues: readonly CoinVenue[], votes: readonly (VenueV
 
 function forEachIncluded(
   venues: readonly CoinVenue[],
-  votes: readonly (VenueVote | null)[],
+  votes: readonly VenueVote[],
   visit: (ticker: TickerPrice, weight: number) => void,
 ): void {
   for (let index = 0; index < venues.length; index += 1) {
-    const vote = votes[index];
-    if (!vote?.kept) continue;
+    const vote = votes[index]!;
+    if (!vote.kept) continue;
     const { tickers, shares } = venues[index]!;
     for (let book = 0; book < tickers.length; book += 1) {
       if (shares[book]! > 0) visit(tickers[book]!, vote.weight * shares[book]!);

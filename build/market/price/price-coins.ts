@@ -1,12 +1,97 @@
-import type { Identification } from "../../normalise/identify.ts";
-import type { RememberedPrice } from "../market-memory.ts";
-import type { BookInput } from "../quotes/identify-books.ts";
-import { UNCHANGED } from "../quotes/unchanged-book.ts";
+import { TwoKeyMap } from "../../lib/two-key-map.ts";
+import { type CodePrice, type Identification, identifyCodes } from "../../normalise/identify.ts";
+import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
+import { findCoinNames } from "../coins/identity-registry.ts";
+import type { MarketMemory, RememberedPrice } from "../market-memory.ts";
+import { type LiveListings, UNCHANGED } from "../quotes/live-listings.ts";
+import { isFiat } from "../quotes/quote.ts";
+import type { QuoteGraph } from "../quotes/quote-graph.ts";
+import { REFERENCE_RULES, VOLUME_RULES } from "../rules.ts";
 import { type CoinPrice, type CoinTicker, priceCoin } from "./coin-price.ts";
-import { listFreshPrices } from "./cross-check.ts";
 import type { PublishedPrice } from "./publication.ts";
+import { listFreshPrices, type ReferencePrices } from "./reference-price.ts";
 
-export interface PriceInput extends BookInput {
+export interface IdentifyInput {
+  books: LiveListings;
+  /** Where the venues' own names of assets come from. */
+  listings: readonly Dataset<"listing">[];
+  quotes: QuoteGraph;
+  coins: readonly ReferenceCoin[];
+  referencePrices: ReferencePrices;
+  memory: MarketMemory | null;
+  now: number;
+}
+
+/** Which coin every book trades, by the names and prices of references and our own past prices. */
+export function identifyListings(input: IdentifyInput): Identification {
+  const { coins, memory, referencePrices } = input;
+  const isComparable = createAgeCheck(coins);
+  return identifyCodes(
+    findCodePrices(input),
+    coins.map((coin) => {
+      const { id, symbol, name } = coin;
+      const ownUsd = findOwnPrice(id, input);
+      // Where the reference is old, our own last price stands in for it.
+      const priceUsd = coin.priceUsd !== null && isComparable(coin) ? coin.priceUsd : ownUsd;
+      const former = findCoinNames(memory?.identities, id);
+      const names = [name, id, ...former.names];
+      const formerSymbols = former.symbols.filter((text) => text !== symbol);
+      return { id, symbol, names, formerSymbols, priceUsd, ownUsd, otherUsd: referencePrices.others(coin) };
+    }),
+    memory?.known ?? {},
+  );
+}
+
+/**
+ * Whether a coin's reference price is young enough, beside the others of its list, to compare with.
+ */
+function createAgeCheck(coins: readonly ReferenceCoin[]): (coin: ReferenceCoin) => boolean {
+  const newestMs = coins.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs ?? 0), 0);
+  return ({ updatedAtMs }) => newestMs - (updatedAtMs ?? 0) <= REFERENCE_RULES.identifiesMs;
+}
+
+/** Our own last price, while it is young enough to tell one coin from another. */
+function findOwnPrice(id: string, { memory, now }: IdentifyInput): number | null {
+  const remembered = memory?.prices[id];
+  return remembered !== undefined && now - remembered.timeMs <= REFERENCE_RULES.identifiesMs
+    ? remembered.priceUsd
+    : null;
+}
+
+/**
+ * One price per venue and code, from the book with the largest volume: what the code is recognised
+ * by.
+ */
+function findCodePrices({ books, listings, quotes }: IdentifyInput): CodePrice[] {
+  const names = collectNames(listings);
+  const best = new TwoKeyMap<CodePrice & { volume: number }>();
+  for (const { source: venue, records, stale } of books.live) {
+    if (stale) continue;
+    for (const { base: code, quote, last, baseVolume } of records) {
+      if (last <= 0 || baseVolume === 0 || isFiat(code)) continue;
+      const rate = quotes.usd(quote);
+      if (rate === null) continue;
+      const priceUsd = last * rate;
+      const volume = baseVolume === null ? 0 : baseVolume * priceUsd;
+      const current = best.get(venue, code);
+      if (current === undefined || volume > current.volume) best.set(venue, code, { venue, code, priceUsd, volume });
+    }
+  }
+  return best.values().map((price) => ({ ...price, name: names.get(price.venue, price.code) ?? null }));
+}
+
+/** By venue and code: the asset's name, where the listing gives one. */
+function collectNames(listings: readonly Dataset<"listing">[]): TwoKeyMap<string> {
+  const names = new TwoKeyMap<string>();
+  for (const { source, records } of listings) {
+    for (const { base, baseName, type } of records) {
+      if (baseName !== null && type === "spot") names.set(source, base, baseName);
+    }
+  }
+  return names;
+}
+
+export interface PriceInput extends IdentifyInput {
   trust: ReadonlyMap<string, number>;
   samplesOf(coinId: string): readonly (readonly [number, number])[];
 }
@@ -20,18 +105,11 @@ export interface PricedCoins {
   references: ReadonlyMap<string, readonly number[]>;
 }
 
-/**
- * A venue whose volume is implausible for so many coins, and for this share of its coins, reports
- * volumes in another unit: none of them counts.
- */
-const WRONG_COINS = 3;
-const WRONG_SHARE = 0.1;
-
 /** Every coin's price from the books that were identified as its own. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
-  const { coins, memory, now, samplesOf, witnesses } = input;
+  const { coins, memory, now, samplesOf, referencePrices } = input;
   const byCoin = groupTickers(input, identification);
-  const references = new Map(coins.map((coin) => [coin.id, listFreshPrices(coin, witnesses, now)]));
+  const references = new Map(coins.map((coin) => [coin.id, listFreshPrices(coin, referencePrices, now)]));
   const priceAll = (uncounted: ReadonlySet<string>): Map<string, CoinPrice> =>
     new Map(
       coins.map((coin) => {
@@ -51,19 +129,19 @@ export function priceCoins(input: PriceInput, identification: Identification): P
 }
 
 function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: ReadonlySet<string>): Set<string> {
-  const coins = new Map<string, { traded: number; doubted: number }>();
-  for (const [id, { evidence, doubtedVenues }] of prices) {
+  const coins = new Map<string, { traded: number; suspect: number }>();
+  for (const [id, { evidence, suspectVenues }] of prices) {
     // Without a reference, the largest venue of a coin may exceed the others.
     if (!referenced.has(id)) continue;
     for (const venue of new Set(evidence.tickers.map(({ exchange }) => exchange))) {
-      const count = coins.get(venue) ?? { traded: 0, doubted: 0 };
+      const count = coins.get(venue) ?? { traded: 0, suspect: 0 };
       count.traded += 1;
-      if (doubtedVenues.includes(venue)) count.doubted += 1;
+      if (suspectVenues.includes(venue)) count.suspect += 1;
       coins.set(venue, count);
     }
   }
-  const isWrong = ({ traded, doubted }: { traded: number; doubted: number }) =>
-    doubted >= WRONG_COINS && doubted >= WRONG_SHARE * traded;
+  const isWrong = ({ traded, suspect }: { traded: number; suspect: number }) =>
+    suspect >= VOLUME_RULES.wrongCoins && suspect >= VOLUME_RULES.wrongShare * traded;
   return new Set([...coins].flatMap(([venue, count]) => (isWrong(count) ? [venue] : [])));
 }
 

@@ -1,4 +1,7 @@
-import { DAY_MS } from "../../lib/time.ts";
+import type { PriceEvidence, TickerEvidence } from "../market.ts";
+import { PRICE_RULES, PUBLICATION_RULES } from "../rules.ts";
+import type { AggregatedPrice, VenueVote } from "./aggregate-price.ts";
+import type { CoinVenue } from "./venue-price.ts";
 
 /** A price of our own that was published before. */
 export interface PublishedPrice {
@@ -9,31 +12,12 @@ export interface PublishedPrice {
   confirmedUsd: number;
 }
 
-/** What earlier builds know of a coin's price. */
+/** Earlier prices of a coin. */
 export interface PreviousPrice {
   /** Our own last published price, however old; `null` where there is none. */
   own: PublishedPrice | null;
-  /**
-   * Prices published as fresh (unix milliseconds, USD) in about the last 26 hours, ascending in
-   * time.
-   */
+  /** Prices published as fresh (unix milliseconds, USD) in about the last 26 hours, ascending. */
   samples: readonly (readonly [number, number])[];
-}
-
-/** The price that this build found, and what it rests on. */
-export interface FoundPrice {
-  priceUsd: number;
-  /** Venues in the price. */
-  venues: number;
-  /** The least trust among them. */
-  trust: number;
-  /** Their volume in USD of 24 hours, as far as they report it. */
-  volumeUsd: number;
-  /** A venue that traded the coin until now reports a price so far off that it is left out. */
-  deserted: boolean;
-  /** See `AggregatedPrice`. */
-  confirmed: boolean;
-  disputed: boolean;
 }
 
 export type Publication =
@@ -44,25 +28,10 @@ export type Publication =
       /** More than one venue or a reference confirms the price. */
       confirmed: boolean;
     }
-  /** There is a price, but it is doubtful: the last own price stays, for at most a day. */
+  /** The price is suspect: the last own price is published, for at most a day. */
   | { action: "hold"; reason: string }
   /** There is too little evidence for a price of our own. */
   | { action: "withdraw"; reason: string };
-
-/** Venues and USD of 24 hours from which a price is certain (rule 5.8). */
-const HIGH_VENUES = 3;
-const HIGH_VOLUME_USD = 50_000;
-/** What one venue alone must trade, in USD, and it must be fully trusted (rule 5.8). */
-const SINGLE_VOLUME_USD = 10_000;
-/** How long a doubtful price is held (rule 5.12). */
-const HOLD_MS = DAY_MS;
-/**
- * A larger move from the last published price, or distance from every fresh reference, needs three
- * venues or a reference …
- */
-const JUMP = 0.2;
-/** … where at most so many venues report it. */
-const JUMP_VENUES = 2;
 
 const TOO_LITTLE = "not used: too little evidence";
 const DISPUTED = "price held: the venues disagree and no reference confirms a price";
@@ -72,46 +41,49 @@ const DRIFTED = "price held: one venue alone moved too far from the last confirm
 export const NO_RATE = "price held: the rate of its quote currency is suspended";
 
 /**
- * Rules 5.8 and 5.12 of the methodology: publish what was found, hold the last price, or withdraw.
- * Only venues and references confirm a price: neither the age of a held price nor a second build
- * does. A fully trusted venue alone is published without confirmation only while no source has a
- * fresh price of the coin (`referencesUsd` is empty), and only near the last confirmed price.
+ * Rules 5.8 and 5.12: publish the price of this build, hold the last one, or withdraw. Only venues
+ * and references confirm a price: neither the age of a held price nor a second build does. A fully
+ * trusted venue alone is published without confirmation only while no source has a fresh price of
+ * the coin (`referencesUsd` is empty), and only near the last confirmed price. `deserted`: a venue
+ * that traded the coin until now reports a price so far off that it is left out.
  */
 export function decidePublication(
-  found: FoundPrice | null,
+  found: AggregatedPrice,
+  deserted: boolean,
   previous: PreviousPrice | null,
   referencesUsd: readonly number[],
 ): Publication {
-  if (found === null) return { action: "withdraw", reason: TOO_LITTLE };
-  const { priceUsd, venues, trust, volumeUsd, confirmed } = found;
+  const { price, kept, trust, volumeUsd, confirmed } = found;
+  if (price === null) return { action: "withdraw", reason: TOO_LITTLE };
   if (found.disputed) return { action: "hold", reason: DISPUTED };
-  const single = venues === 1;
-  if (single && !confirmed && (referencesUsd.length > 0 || found.deserted)) {
-    return { action: "hold", reason: UNCONFIRMED };
+  const single = kept === 1;
+  if (single && !confirmed && (referencesUsd.length > 0 || deserted)) return { action: "hold", reason: UNCONFIRMED };
+  if (single && (trust < 1 || volumeUsd < PUBLICATION_RULES.singleVolumeUsd)) {
+    return { action: "withdraw", reason: TOO_LITTLE };
   }
-  if (single && (trust < 1 || volumeUsd < SINGLE_VOLUME_USD)) return { action: "withdraw", reason: TOO_LITTLE };
-  if (venues <= JUMP_VENUES && !confirmed && isJump(priceUsd, previous, referencesUsd)) {
+  if (kept <= PUBLICATION_RULES.jumpVenues && !confirmed && isJump(price, previous, referencesUsd)) {
     return { action: "hold", reason: JUMPED };
   }
   const own = previous?.own ?? null;
-  if (single && !confirmed && own !== null && isFar(priceUsd, own.confirmedUsd)) {
+  if (single && !confirmed && own !== null && isFar(price, own.confirmedUsd)) {
     return { action: "hold", reason: DRIFTED };
   }
+  const isHigh = kept >= PUBLICATION_RULES.highVenues && volumeUsd >= PUBLICATION_RULES.highVolumeUsd;
   return {
     action: "publish",
-    confidence: venues >= HIGH_VENUES && volumeUsd >= HIGH_VOLUME_USD ? "high" : "low",
+    confidence: isHigh ? "high" : "low",
     method: single ? "single_source" : "volume_weighted",
     confirmed: confirmed || !single,
   };
 }
 
 /**
- * Our own last price while it may be held. Once a reference's price was published after it, that
- * reference goes on: the price must not move back in time.
+ * Our own last price while it may be held. Not after a reference's price was published: the price
+ * must not move back in time.
  */
 export function findHeldPrice(previous: PreviousPrice | null, now: number): PublishedPrice | null {
   const own = previous?.own ?? null;
-  if (own === null || now - own.timeMs > HOLD_MS) return null;
+  if (own === null || now - own.timeMs > PUBLICATION_RULES.holdMs) return null;
   const replaced = previous!.samples.some(
     ([timeMs, priceUsd]) => timeMs > own.timeMs && !isSame(priceUsd, own.priceUsd),
   );
@@ -123,10 +95,7 @@ function isSame(a: number, b: number): boolean {
   return Math.abs(a / b - 1) < 1e-9;
 }
 
-/**
- * Against every fresh reference, and against the newest published price, also where that was a
- * reference's or is too old to be held.
- */
+/** Compared with every fresh reference and with the newest published price, of any source and age. */
 function isJump(priceUsd: number, previous: PreviousPrice | null, referencesUsd: readonly number[]): boolean {
   if (referencesUsd.length > 0 && referencesUsd.every((reference) => isFar(priceUsd, reference))) return true;
   const { own = null, samples = [] } = previous ?? {};
@@ -136,5 +105,88 @@ function isJump(priceUsd: number, previous: PreviousPrice | null, referencesUsd:
 }
 
 function isFar(priceUsd: number, fromUsd: number): boolean {
-  return fromUsd > 0 && Math.abs(priceUsd / fromUsd - 1) > JUMP;
+  return fromUsd > 0 && Math.abs(priceUsd / fromUsd - 1) > PUBLICATION_RULES.jump;
+}
+
+const OFF_VENUE = `more than ${PRICE_RULES.ownVenueTrim * 100} % off the venue's other books`;
+const NO_VOLUME = "no volume told";
+
+/**
+ * The evidence of a price: every ticker with a USD price, the largest weight first. Weights are
+ * shares in the published price, so they are 0 for a held one. An implausible volume is `null`.
+ * `votes` and `counted` (whether the volume counts) are per venue.
+ */
+export function buildEvidence(input: {
+  venues: readonly CoinVenue[];
+  votes: readonly VenueVote[];
+  counted: readonly boolean[];
+  publication: Publication;
+  price: number | null;
+  timeMs: number | null;
+}): PriceEvidence {
+  const { venues, votes, counted, publication, price, timeMs } = input;
+  const tickers: TickerEvidence[] = [];
+  for (let index = 0; index < venues.length; index += 1) {
+    listTickers(venues[index]!, votes[index]!, counted[index]!, publication, tickers);
+  }
+  tickers.sort(compareEvidence);
+  const published = publication.action === "publish";
+  return {
+    method: published ? publication.method : price === null ? "none" : "held",
+    confidence: published ? publication.confidence : price === null ? "none" : "low",
+    asOfMs: timeMs,
+    spreadPercentage: published ? computeSpread(venues, votes, price!) : null,
+    tickers,
+  };
+}
+
+function listTickers(
+  { venue, priceUsd: venueUsd, tickers, shares }: CoinVenue,
+  vote: VenueVote,
+  counted: boolean,
+  publication: Publication,
+  list: TickerEvidence[],
+): void {
+  for (let index = 0; index < tickers.length; index += 1) {
+    const { source, priceUsd, volumeUsd, reason, volumeCounts } = tickers[index]!;
+    if (priceUsd === null) continue;
+    const share = shares[index]!;
+    const leftOut = reason ?? (share === 0 ? explainNoShare(volumeUsd) : vote.reason);
+    const stopped = leftOut ?? (publication.action === "publish" ? null : publication.reason);
+    list.push({
+      exchange: venue,
+      pair: `${source.ticker.base}/${source.ticker.quote}`,
+      priceUsd,
+      volume24hUsd: counted || !volumeCounts || (venueUsd !== null && !vote.kept) ? volumeUsd : null,
+      weight: stopped === null ? vote.weight * share : 0,
+      included: stopped === null,
+      reason: stopped,
+    });
+  }
+}
+
+function explainNoShare(volumeUsd: number | null): string {
+  return volumeUsd === null || volumeUsd === 0 ? NO_VOLUME : OFF_VENUE;
+}
+
+function compareEvidence(a: TickerEvidence, b: TickerEvidence): number {
+  return b.weight - a.weight || (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0);
+}
+
+/**
+ * The largest distance between two venues that the price rests on, in percent of it; `null` for a
+ * single one.
+ */
+function computeSpread(venues: readonly CoinVenue[], votes: readonly VenueVote[], price: number): number | null {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = 0;
+  let kept = 0;
+  for (let index = 0; index < venues.length; index += 1) {
+    if (!votes[index]?.kept) continue;
+    const { priceUsd } = venues[index]!;
+    lowest = Math.min(lowest, priceUsd!);
+    highest = Math.max(highest, priceUsd!);
+    kept += 1;
+  }
+  return kept < 2 ? null : ((highest - lowest) / price) * 100;
 }

@@ -1,11 +1,100 @@
-import { solveAnchorRate, solveCoinRate } from "./coin-rate.ts";
-import { solveFiatRate, US_DOLLAR } from "./fiat-rate.ts";
-import { ANCHORS, QUOTE_CODES, type QuoteCode } from "./quote-code.ts";
-import { collectQuoteEdges, getOtherEnd, orientEdge, type QuoteEdge, type VenueBooks } from "./quote-edge.ts";
-import type { QuoteRate, QuoteRates } from "./quote-rate.ts";
-import { type StablecoinEdge, solveStablecoinRate } from "./stablecoin-rate.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { computeChangeFromOpens } from "../coins/price-change.ts";
+import { aggregatePrice } from "../price/aggregate-price.ts";
+import { aggregateVenue } from "../price/venue-price.ts";
+import { QUOTE_RULES } from "../rules.ts";
+import { type StablecoinEdge, solveFiatRate, solveStablecoinRate, US_DOLLAR } from "./pegged-rate.ts";
+import {
+  ANCHORS,
+  collectQuoteEdges,
+  countVenues,
+  getOtherEnd,
+  type OrientedEdge,
+  orientEdge,
+  QUOTE_CODES,
+  type QuoteCode,
+  type QuoteEdge,
+  type QuoteRate,
+  type QuoteRates,
+  renderRate,
+  suspendRate,
+  type VenueTickers,
+} from "./quote.ts";
 
-export type { QuoteRate, VenueBooks };
+/**
+ * Rule 5.3 of the methodology, step 2: the price of an anchor by the USD books of venues that hold
+ * dollars, by rule 5.5. A reference decides where the venues disagree; without one the rate is
+ * suspended, and with it everything that is priced through the anchor.
+ */
+function solveAnchorRate(code: string, dollarBooks: readonly OrientedEdge[], references: readonly number[]): QuoteRate {
+  const found = aggregateEdges(dollarBooks, references);
+  if (found === null) return suspendRate(code, "coin", 0, `No venue has a live dollar book of ${code}.`);
+  const { usd, usd24hAgo, venues, disputed } = found;
+  const message = `${countVenues(venues)} with dollar books: ${renderRate(usd)} USD`;
+  if (disputed) return suspendRate(code, "coin", venues, `${message}; other venues disagree.`);
+  const status = venues < 2 ? "flagged" : "accepted";
+  return { code, kind: "coin", usd, usd24hAgo, status, venues, message: `${message}.` };
+}
+
+/**
+ * Rule 5.3 of the methodology, step 4: the price of another quote coin by its books against solved
+ * quotes, in either direction, by rule 5.5. `undefined` where it has none.
+ */
+function solveCoinRate(code: string, edges: readonly OrientedEdge[]): QuoteRate | undefined {
+  const found = aggregateEdges(edges);
+  if (found === null) return undefined;
+  const { usd, usd24hAgo, venues, disputed, volumeUsd } = found;
+  const message = `${countVenues(venues)}: ${renderRate(usd)} USD`;
+  if (disputed) return suspendRate(code, "coin", venues, `${message}; other venues disagree.`);
+  if (venues < 2 && volumeUsd < QUOTE_RULES.singleVenueUsd) {
+    return suspendRate(
+      code,
+      "coin",
+      venues,
+      `${message}, ${Math.round(volumeUsd)} USD traded: too little for one venue.`,
+    );
+  }
+  return { code, kind: "coin", usd, usd24hAgo, status: "accepted", venues, message: `${message}.` };
+}
+
+interface AggregatedEdges {
+  usd: number;
+  usd24hAgo: number | null;
+  venues: number;
+  volumeUsd: number;
+  disputed: boolean;
+}
+
+function aggregateEdges(edges: readonly OrientedEdge[], references: readonly number[] = []): AggregatedEdges | null {
+  const venues = [...groupBy(edges, (edge) => edge.venue)].map(([venue, books]) => {
+    const { trust } = books[0]!;
+    return { venue, trust, books, ...aggregateVenue(books) };
+  });
+  const { price, votes, kept, volumeUsd, disputed } = aggregatePrice(venues, references);
+  if (price === null) return null;
+  const moved: { growths: number[]; weights: number[] }[] = [];
+  venues.forEach(({ shares, books }, index) => {
+    if (!votes[index]!.kept) return;
+    const growths: number[] = [];
+    const weights: number[] = [];
+    books.forEach(({ priceUsd, priceUsd24hAgo }, book) => {
+      if (priceUsd24hAgo === null || shares[book] === 0) return;
+      growths.push(priceUsd / priceUsd24hAgo);
+      weights.push(shares[book]!);
+    });
+    moved.push({ growths, weights });
+  });
+  const change = computeChangeFromOpens(moved);
+  return {
+    usd: price,
+    usd24hAgo: change === null ? null : price / (1 + change / 100),
+    venues: kept,
+    volumeUsd,
+    disputed,
+  };
+}
+
+export type { QuoteRate, VenueTickers };
 
 export interface QuoteGraph {
   /** USD per unit of a quote; `null`: suspended or unknown. */
@@ -13,12 +102,6 @@ export interface QuoteGraph {
   usd24hAgo(code: string): number | null;
   rates: QuoteRates;
 }
-
-/**
- * Quote coins are priced through each other: twice is enough, a third time changes nothing
- * measurable (rule 5.3).
- */
-const COIN_PASSES = 2;
 
 type Edges = ReadonlyMap<string, readonly QuoteEdge[]>;
 
@@ -30,14 +113,14 @@ type Edges = ReadonlyMap<string, readonly QuoteEdge[]>;
  * `references` are fresh reference prices of an anchor.
  */
 export function solveQuotes(input: {
-  venues: readonly VenueBooks[];
+  venues: readonly VenueTickers[];
   fiat: ReadonlyMap<string, number>;
   references?: (anchor: string) => readonly number[];
   now: number;
 }): QuoteGraph {
   const edges = collectQuoteEdges(input.venues, input.now);
   const rates = new Map<string, QuoteRate>([["USD", US_DOLLAR]]);
-  solveFiat(edges, input.fiat, rates);
+  solveFiatRates(edges, input.fiat, rates);
   for (const code of ANCHORS) {
     const dollarBooks = edgesOf(edges, code).filter(
       ({ usdFiat, ticker }) => usdFiat && ticker.base === code && ticker.quote === "USD",
@@ -60,7 +143,7 @@ export function solveQuotes(input: {
   };
 }
 
-function solveFiat(edges: Edges, daily: ReadonlyMap<string, number>, rates: Map<string, QuoteRate>): void {
+function solveFiatRates(edges: Edges, daily: ReadonlyMap<string, number>, rates: Map<string, QuoteRate>): void {
   for (const { code } of codesOf("fiat")) {
     if (code !== "USD") add(rates, solveFiatRate(code, edgesOf(edges, code), daily.get(code)));
   }
@@ -102,7 +185,7 @@ function classifyOther(other: string, peg: string, { usdFiat, ticker }: QuoteEdg
  */
 function solveCoins(edges: Edges, rates: Map<string, QuoteRate>): void {
   const coins = codesOf("coin").filter(({ code }) => !ANCHORS.includes(code));
-  for (let pass = 0; pass < COIN_PASSES; pass += 1) {
+  for (let pass = 0; pass < QUOTE_RULES.coinPasses; pass += 1) {
     const before: QuoteRates = new Map(rates);
     for (const { code } of coins) {
       add(

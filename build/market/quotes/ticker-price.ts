@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../../lib/time.ts";
 import type { Ticker } from "../../normalise/record.ts";
+import { LISTING_RULES } from "../rules.ts";
 
 /** A ticker of one coin, identified, with everything that turns its price into USD. */
 export interface CoinTicker {
@@ -18,7 +19,7 @@ export interface CoinTicker {
 }
 
 /** The price of one book in its own quote, with how far it is to be relied on. */
-export interface BookPrice {
+export interface ListingPrice {
   /** Quote per base. */
   price: number;
   /** q of rule 5.2: 1 for a tight book, less for a wide or unknown spread. */
@@ -44,54 +45,47 @@ export interface TickerPrice {
   volumeCounts: boolean;
 }
 
-/** Above this share of the middle a spread says nothing about the price (rule 5.2). */
-const WIDEST_SPREAD = 0.1;
-/** A last trade older than this is not a price (rule 5.1). */
-const OLDEST_TRADE_MS = 60 * MINUTE_MS;
-/** q where bid and ask are missing or crossed (rule 5.2). */
-const QUALITY_WITHOUT_BOOK = 0.7;
+const OLDEST = LISTING_RULES.trades[2];
+const WIDEST = LISTING_RULES.spreads[2];
 
 /** The reasons of this module, constant so that they can be counted. */
 export const NO_QUOTE_RATE = "quote currency suspended or unknown";
 export const NOT_POSITIVE = "last price not positive";
 export const NO_TRADES = "no trades in 24 hours";
-export const TOO_OLD = "last trade older than 60 min";
-export const TOO_WIDE = "spread above 10 %";
+export const TOO_OLD = `last trade older than ${OLDEST.upToMs / MINUTE_MS} min`;
+export const TOO_WIDE = `spread above ${WIDEST.upTo * 100} %`;
 export const VOLUME_ONLY = "volume only";
 
 /** Rules 5.1 and 5.2 of the methodology for one book: its effective price, or the reason why it has none. */
-export function computeBookPrice(ticker: Ticker, now: number): BookPrice | string {
+export function computeListingPrice(ticker: Ticker, now: number): ListingPrice | string {
   if (!(ticker.last > 0) || !Number.isFinite(ticker.last)) return NOT_POSITIVE;
   if (ticker.trades === 0 || (ticker.baseVolume ?? ticker.quoteVolume ?? ticker.usdVolume ?? 1) <= 0) return NO_TRADES;
   const freshness = rateFreshness(ticker.tradeTimeMs, now);
   if (freshness === 0) return TOO_OLD;
   const { bid, ask } = ticker;
   if (bid === null || ask === null || !(bid > 0 && bid <= ask)) {
-    return { price: ticker.last, quality: QUALITY_WITHOUT_BOOK, freshness };
+    return { price: ticker.last, quality: LISTING_RULES.qualityWithoutOffers, freshness };
   }
   const spread = (ask - bid) / ((ask + bid) / 2);
-  if (!(spread <= WIDEST_SPREAD)) return TOO_WIDE;
+  if (!(spread <= WIDEST.upTo)) return TOO_WIDE;
   // Real books show a last price outside of their own bid and ask, by hours-old trades in thin books.
   return { price: Math.min(Math.max(ticker.last, bid), ask), quality: rateSpread(spread), freshness };
 }
 
 function rateSpread(spread: number): number {
-  if (spread <= 0.01) return 1;
-  return spread <= 0.05 ? 0.6 : 0.3;
+  return (LISTING_RULES.spreads.find(({ upTo }) => spread <= upTo) ?? WIDEST).quality;
 }
 
 function rateFreshness(tradeTimeMs: number | null, now: number): number {
   if (tradeTimeMs === null) return 1;
-  const age = now - tradeTimeMs;
-  if (age <= 10 * MINUTE_MS) return 1;
-  if (age <= 30 * MINUTE_MS) return 0.5;
-  return age <= OLDEST_TRADE_MS ? 0.25 : 0;
+  const ageMs = now - tradeTimeMs;
+  return LISTING_RULES.trades.find(({ upToMs }) => ageMs <= upToMs)?.freshness ?? 0;
 }
 
 /** The ticker in USD per coin, with its volume by rule 5.6: what the venue says in USD, else its quote, else its base units. */
 export function priceTicker(source: CoinTicker, now: number): TickerPrice {
   const { ticker, quoteUsd, multiplier } = source;
-  const book = computeBookPrice(ticker, now);
+  const book = computeListingPrice(ticker, now);
   const rejected = typeof book === "string";
   const price = rejected ? ticker.last : book.price;
   const usd = quoteUsd === null ? null : (price * quoteUsd) / multiplier;
@@ -110,7 +104,7 @@ export function priceTicker(source: CoinTicker, now: number): TickerPrice {
   };
 }
 
-function findReason(source: CoinTicker, priceUsd: number | null, book: BookPrice | string): string | null {
+function findReason(source: CoinTicker, priceUsd: number | null, book: ListingPrice | string): string | null {
   if (source.excluded !== null) return source.excluded;
   if (source.quoteUsd === null) return NO_QUOTE_RATE;
   if (priceUsd === null) return NOT_POSITIVE;

@@ -1,15 +1,10 @@
-import { HOUR_MS } from "../../lib/time.ts";
 import type { Article } from "../../normalise/record.ts";
 import type { MarketArticle } from "../market.ts";
+import { ARTICLE_RULES } from "../rules/totals.ts";
 
-const MOST = 100;
 /** Names that are everyday words would turn up in every second headline. */
 const AMBIGUOUS =
   /^(the|one|core|near|gas|flow|just|mask|magic|prime|pump|official|story|sun|sand|beam|blur|gate|link|dash|safe|celo|render|movement|optimism|harmony|audius|chip|melania|trump|humanity|sign|succinct|plume|initia|bio|cat|dog)$/i;
-/** The same headline within so long is the same story, syndicated; later it is a column that is called so every day. */
-const SAME_STORY_MS = 12 * HOUR_MS;
-/** Only the largest coins are looked for in headlines: below, names collide with common words. */
-const LARGEST = 300;
 
 export interface Publisher {
   id: string;
@@ -38,15 +33,15 @@ export function buildArticles(
   const unique = all.filter(({ article: { url, title, publishedAtMs } }) => {
     const plain = simplifyTitle(title);
     const told = titles.get(plain);
-    if (urls.has(url) || (told !== undefined && publishedAtMs - told < SAME_STORY_MS)) return false;
+    if (urls.has(url) || (told !== undefined && publishedAtMs - told < ARTICLE_RULES.sameStoryMs)) return false;
     urls.add(url);
     titles.set(plain, publishedAtMs);
     return true;
   });
-  const findCoins = createCoinFinder(coins.slice(0, LARGEST));
+  const findCoins = createCoinFinder(coins.slice(0, ARTICLE_RULES.coins));
   return unique
     .reverse()
-    .slice(0, MOST)
+    .slice(0, ARTICLE_RULES.most)
     .map(({ publisher, article }) => ({
       id: hash(article.url).slice(0, 16),
       title: article.title,

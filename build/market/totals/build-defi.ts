@@ -1,12 +1,11 @@
 import { percentageChange } from "../../lib/numbers.ts";
-import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import { DAY_MS } from "../../lib/time.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import type { DefiMarket } from "../market.ts";
+import { DEFI_RULES } from "../rules/totals.ts";
 
 /** Rows of DefiLlama's list that are not decentralised protocols. */
 const NOT_PROTOCOLS: ReadonlySet<string> = new Set(["CEX", "Chain"]);
-/** A daily point may be off its day by this much and still stand for it. */
-const POINT_TOLERANCE_MS = 12 * HOUR_MS;
 
 /** Whether a row of DefiLlama's list is a part of its total. */
 export function isDecentralised({ category }: Protocol): boolean {
@@ -26,7 +25,9 @@ export function buildDefi(
   const change = (days: number): number | null => {
     const wantedMs = last.timeMs - days * DAY_MS;
     const nearest = history.reduce((a, b) => (distance(b, wantedMs) <= distance(a, wantedMs) ? b : a));
-    return distance(nearest, wantedMs) > POINT_TOLERANCE_MS ? null : percentageChange(nearest.tvlUsd, last.tvlUsd);
+    return distance(nearest, wantedMs) > DEFI_RULES.pointToleranceMs
+      ? null
+      : percentageChange(nearest.tvlUsd, last.tvlUsd);
   };
   return {
     totalTvl: last.tvlUsd,

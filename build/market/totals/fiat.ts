@@ -1,25 +1,11 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { percentageChange } from "../../lib/numbers.ts";
-import { DAY_MS } from "../../lib/time.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../market.ts";
-import { type RateClaim, type RememberedRate, validateRate } from "../quotes/validate-rate.ts";
-
-/**
- * Central bank first, then its mirror, which has the same numbers: where the bank did not answer,
- * the mirror is newer.
- */
-const CENTRAL_BANK: readonly string[] = ["ecb", "frankfurter"];
-/**
- * A table whose rates lie this far (percent, the median) from others is not believed for that day …
- */
-const MAX_DISAGREEMENT_PERCENTAGE = 5;
-/**
- * … nor one with more than a tenth of its rates this far (percent) away, as where digits or columns
- * slipped.
- */
-const FAR_PERCENTAGE = 20;
-const MAX_FAR_SHARE = 0.1;
+import { compareByPriority } from "../price/reference-price.ts";
+import { RATE_RULES } from "../rules/totals.ts";
+import { QUOTE_RULES } from "../rules.ts";
+import { type RateClaim, type RememberedRate, validateRate } from "./validate-rate.ts";
 
 /** Units of a currency for one USD, by ISO 4217 code. */
 type Table = ReadonlyMap<string, number>;
@@ -30,8 +16,8 @@ export interface MergedRates {
   used: readonly Dataset<"rate">[];
   /** For the next build. */
   memory: Record<string, RememberedRate>;
-  /** What was claimed and not believed, a sentence for each currency. */
-  doubts: readonly string[];
+  /** What was claimed and not valid, a sentence for each currency. */
+  warnings: readonly string[];
 }
 
 /**
@@ -47,7 +33,7 @@ export function mergeRates(
   const claims = collectClaims(datasets, before);
   const rates = new Map<string, number>([["USD", 1]]);
   const memory: Record<string, RememberedRate> = {};
-  const doubts: string[] = [];
+  const warnings: string[] = [];
   const sources = new Set<string>();
   let isHeld = false;
   for (const code of [...new Set([...claims.keys(), ...Object.keys(before)])].sort()) {
@@ -56,24 +42,24 @@ export function mergeRates(
     if (found.memory !== undefined) memory[code] = found.memory;
     if (found.rate !== null) rates.set(code, found.rate);
     if (found.claim !== undefined) sources.add(found.claim.source);
-    else if (own.length > 0) doubts.push(describeDoubt(code, own, before[code], found.rate));
+    else if (own.length > 0) warnings.push(describeRefusal(code, own, before[code], found.rate));
     if (found.claim === undefined && found.rate !== null) isHeld = true;
   }
-  const believed = orderByTrust(datasets).filter(({ source }) => sources.has(source));
-  const used = isHeld ? believed.map((dataset) => ({ ...dataset, stale: true })) : believed;
+  const valid = orderByTrust(datasets).filter(({ source }) => sources.has(source));
+  const used = isHeld ? valid.map((dataset) => ({ ...dataset, stale: true })) : valid;
   const first = used[0];
-  if (first === undefined) return { rates: null, used, memory, doubts };
+  if (first === undefined) return { rates: null, used, memory, warnings };
   const date = first.records.reduce((newest, record) => (record.date > newest ? record.date : newest), "");
   const sorted = Object.fromEntries([...rates].sort(([a], [b]) => (a < b ? -1 : 1)));
   return {
     rates: { date, rates: sorted, observedAtMs: Date.parse(`${date}T00:00:00Z`), source: first.source },
     used,
     memory,
-    doubts,
+    warnings,
   };
 }
 
-function describeDoubt(
+function describeRefusal(
   code: string,
   claims: readonly RateClaim[],
   before: RememberedRate | undefined,
@@ -90,7 +76,7 @@ function describeDoubt(
  */
 export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string, number> {
   const values = new Map<string, number>([["USD", 1]]);
-  if (rates === null || now - rates.observedAtMs > 7 * DAY_MS) return values;
+  if (rates === null || now - rates.observedAtMs > QUOTE_RULES.fiatMaxAgeMs) return values;
   for (const [code, rate] of Object.entries(rates.rates)) values.set(code, 1 / rate);
   return values;
 }
@@ -103,7 +89,7 @@ function collectClaims(
   const published: Table = new Map(Object.entries(before).map(([code, { rate }]) => [code, rate]));
   const tables = orderByTrust(datasets).flatMap((dataset) => {
     const table = rebase(dataset);
-    return table === undefined ? [] : [{ dataset, table, origin: originOf(dataset) }];
+    return table === undefined ? [] : [{ dataset, table, origin: dataset.origin ?? dataset.source }];
   });
   const trusted = tables.filter(({ table, origin }) => {
     const others = groupBy(
@@ -130,19 +116,13 @@ function collectClaims(
   return claims;
 }
 
-function originOf({ source }: Dataset): string {
-  return CENTRAL_BANK.includes(source) ? "central bank" : source;
-}
-
+/**
+ * Sources with a declared priority before all others; of those, the ones that responded in this run
+ * first. The first source that lists a currency is used.
+ */
 function orderByTrust(datasets: readonly Dataset<"rate">[]): Dataset<"rate">[] {
-  return [...datasets].sort((a, b) => priorityOf(a) - priorityOf(b) || (a.source < b.source ? -1 : 1));
-}
-
-/** The first that knows a currency wins; collections come after everything of the central bank. */
-function priorityOf({ source, stale }: Dataset): number {
-  const index = CENTRAL_BANK.indexOf(source);
-  if (index === -1) return 2 * CENTRAL_BANK.length;
-  return stale ? index + CENTRAL_BANK.length : index;
+  const rank = ({ priority, stale }: Dataset) => (priority === undefined ? 2 : Number(stale));
+  return [...datasets].sort((a, b) => rank(a) - rank(b) || compareByPriority(a, b));
 }
 
 function rebase({ records }: Dataset<"rate">): Table | undefined {
@@ -162,9 +142,9 @@ function isComparable(table: Table, judge: Table): boolean {
 function contradicts(table: Table, judge: Table): boolean {
   const distances = measureDistances(table, judge);
   const middle = distances[Math.floor(distances.length / 2)] ?? 0;
-  const far = distances.filter((distance) => distance > FAR_PERCENTAGE).length;
+  const far = distances.filter((distance) => distance > RATE_RULES.farPercentage).length;
   // One of a few says nothing about the rest.
-  return middle > MAX_DISAGREEMENT_PERCENTAGE || far > Math.max(1, MAX_FAR_SHARE * distances.length);
+  return middle > RATE_RULES.tablePercentage || far > Math.max(1, RATE_RULES.farShare * distances.length);
 }
 
 /** In percent, ascending, of the currencies that both know. */

@@ -2,16 +2,14 @@ import { isNear } from "../../lib/numbers.ts";
 import { lowerMedian } from "../../lib/stats.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import type { MarketCoin } from "../market.ts";
+import { DEFI_RULES } from "../rules/totals.ts";
 import { isDecentralised } from "./build-defi.ts";
 import {
-  addUp,
-  CHAINS_SLACK,
-  HELD_MS,
   isReachable,
   type Measured,
   moveAnchor,
-  PROTOCOLS_SLACK,
-  render,
+  renderBillions,
+  sumWithoutOutlier,
   type TotalAnchor,
   validateTotal,
 } from "./validate-total.ts";
@@ -37,37 +35,25 @@ export interface RememberedDefi {
   anchor?: TotalAnchor;
 }
 
-export interface ValidatedDefi {
+interface ValidatedDefi {
   /** Ascending. Empty: no total can be believed. */
   history: readonly TvlPoint[];
   protocols: readonly Protocol[];
   chains: readonly Chain[];
   dexVolume: DexVolume | undefined;
   /** What is not believed, a sentence for each. */
-  doubts: readonly string[];
+  warnings: readonly string[];
   /** What is held at older numbers. */
   stale: { history: boolean; protocols: boolean; chains: boolean };
   memory: RememberedDefi | undefined;
 }
 
-/** What a wrapped coin's protocol holds is what the coin is worth: within 7 % in recorded lists. */
-const WRAPPED_SLACK = 1.5;
-const ENOUGH_WRAPPED = 2;
 /** Rows of a list that other rows hold again. */
 const COUNTED_AGAIN = new Set(
   "Liquid Staking,Liquid Restaking,Restaking,Restaked BTC,Staking Pool,Yield,Yield Aggregator,Onchain Capital Allocator".split(
     ",",
   ),
 );
-const ENOUGH_COINS = 10;
-/** Traded in a day, of all that is locked: 6 to 10 % in recorded lists. */
-const MOST_TURNOVER = 0.5;
-const LEAST_TURNOVER = 0.002;
-const VOLUME_MOVE = 4;
-/** A part counts at another hour than the whole. */
-const PART_SLACK = 1.1;
-/** A row is the sum of its chains, up to amounts that no chain carries. */
-const SUM_SLACK = 1.1;
 /**
  * What can be believed of DefiLlama's lists. They come from one source, so they have to agree
  * with each other (the total with the sum of the chains and with what protocols hold), with the
@@ -81,23 +67,23 @@ export function validateDefi(
   remembered: RememberedDefi | undefined,
   now: number,
 ): ValidatedDefi {
-  const before = remembered !== undefined && now - remembered.timeMs <= HELD_MS ? remembered : undefined;
-  const doubts: string[] = [];
+  const before = remembered !== undefined && now - remembered.timeMs <= DEFI_RULES.heldMs ? remembered : undefined;
+  const warnings: string[] = [];
   const measured = measure(lists, coins, remembered);
-  const { history, isStale } = validateTotal(lists.points, measured, before?.total, now, doubts);
+  const { history, isStale } = validateTotal(lists.points, measured, before?.total, now, warnings);
   const total = history.at(-1)?.tvlUsd;
   // Parts that moved with a total that is not believed are not believed either.
   const compared = { ...measured, anchor: isStale ? measured.anchor : null };
-  const chains = validateChains(lists.chains, total, compared, before, doubts);
-  const protocols = validateProtocols(lists.protocols, total, compared, before, doubts);
-  const dexVolume = validateVolume(lists.dexVolume, total, remembered, doubts);
+  const chains = validateChains(lists.chains, total, compared, before, warnings);
+  const protocols = validateProtocols(lists.protocols, total, compared, before, warnings);
+  const dexVolume = validateVolume(lists.dexVolume, total, remembered, warnings);
   const isWhole = !isStale && !chains.stale && !protocols.stale && history.length > 0;
   return {
     history,
     chains: chains.rows,
     protocols: protocols.rows,
     dexVolume,
-    doubts,
+    warnings,
     stale: { history: isStale, chains: chains.stale, protocols: protocols.stale },
     memory: isWhole
       ? {
@@ -125,10 +111,10 @@ function measure(
   });
   const counted = protocols.filter((each) => isDecentralised(each) && !COUNTED_AGAIN.has(each.category ?? ""));
   return {
-    chains: chains.length === 0 ? null : addUp(chains),
-    protocols: counted.length === 0 ? null : addUp(counted),
-    scale: scales.length < ENOUGH_WRAPPED ? null : lowerMedian(scales),
-    marketCap: caps.size < ENOUGH_COINS ? null : [...caps.values()].reduce((sum, cap) => sum + cap, 0),
+    chains: chains.length === 0 ? null : sumWithoutOutlier(chains),
+    protocols: counted.length === 0 ? null : sumWithoutOutlier(counted),
+    scale: scales.length < DEFI_RULES.enoughWrapped ? null : lowerMedian(scales),
+    marketCap: caps.size < DEFI_RULES.enoughCoins ? null : [...caps.values()].reduce((sum, cap) => sum + cap, 0),
     caps,
     anchor: remembered === undefined ? null : anchorOf(remembered),
   };
@@ -148,14 +134,14 @@ function validateChains(
   total: number | undefined,
   measured: Measured,
   before: RememberedDefi | undefined,
-  doubts: string[],
+  warnings: string[],
 ): ValidatedRows<Chain> {
   const { chains: sum, anchor } = measured;
   if (sum === null || total === undefined) return { rows: chains, stale: false };
-  if (isNear(sum, total, CHAINS_SLACK) && isReachable(sum, anchor?.chains, measured)) {
-    return { rows: chains.filter(createPartCheck(total, doubts)), stale: false };
+  if (isNear(sum, total, DEFI_RULES.chainsSlack) && isReachable(sum, anchor?.chains, measured)) {
+    return { rows: chains.filter(createPartCheck(total, warnings)), stale: false };
   }
-  doubts.push(`chains of ${render(sum)}, of ${render(total)} in all`);
+  warnings.push(`chains of ${renderBillions(sum)}, of ${renderBillions(total)} in all`);
   return {
     rows: holdRows(
       chains,
@@ -171,17 +157,17 @@ function validateProtocols(
   total: number | undefined,
   measured: Measured,
   before: RememberedDefi | undefined,
-  doubts: string[],
+  warnings: string[],
 ): ValidatedRows<Protocol> {
   const { protocols: sum, scale, caps, anchor } = measured;
   if (sum === null || total === undefined) return { rows: protocols, stale: false };
-  const isScaled = scale !== null && !isNear(scale, 1, WRAPPED_SLACK);
-  if (!isScaled && isNear(sum, total, PROTOCOLS_SLACK) && isReachable(sum, anchor?.protocols, measured)) {
-    const isPart = createPartCheck(total, doubts);
-    const isSound = (each: Protocol) => !isDecentralised(each) || (isPart(each) && isSumOfChains(each, doubts));
+  const isScaled = scale !== null && !isNear(scale, 1, DEFI_RULES.wrappedSlack);
+  if (!isScaled && isNear(sum, total, DEFI_RULES.protocolsSlack) && isReachable(sum, anchor?.protocols, measured)) {
+    const isPart = createPartCheck(total, warnings);
+    const isSound = (each: Protocol) => !isDecentralised(each) || (isPart(each) && isSumOfChains(each, warnings));
     return { rows: protocols.filter(isSound).map((each) => dropWrongCap(each, caps)), stale: false };
   }
-  doubts.push(`protocols of ${render(sum)}, of ${render(total)} in all`);
+  warnings.push(`protocols of ${renderBillions(sum)}, of ${renderBillions(total)} in all`);
   const hold = (protocol: Protocol, tvlUsd: number): Protocol => ({
     ...protocol,
     tvlUsd,
@@ -197,7 +183,7 @@ function validateProtocols(
 function dropWrongCap(protocol: Protocol, caps: ReadonlyMap<string, number>): Protocol {
   const { geckoId, marketCapUsd } = protocol;
   const cap = geckoId === null ? undefined : caps.get(geckoId);
-  const isWrong = cap !== undefined && marketCapUsd !== null && !isNear(marketCapUsd, cap, PROTOCOLS_SLACK);
+  const isWrong = cap !== undefined && marketCapUsd !== null && !isNear(marketCapUsd, cap, DEFI_RULES.protocolsSlack);
   return isWrong ? { ...protocol, marketCapUsd: null } : protocol;
 }
 
@@ -214,19 +200,19 @@ function holdRows<Row>(
 }
 
 /** One part above the whole is that part's error. */
-function createPartCheck(total: number, doubts: string[]): (part: { name: string; tvlUsd: number }) => boolean {
+function createPartCheck(total: number, warnings: string[]): (part: { name: string; tvlUsd: number }) => boolean {
   return ({ name, tvlUsd }) => {
-    if (tvlUsd <= total * PART_SLACK) return true;
-    doubts.push(`${render(tvlUsd)} in ${name}, of ${render(total)} in all`);
+    if (tvlUsd <= total * DEFI_RULES.partSlack) return true;
+    warnings.push(`${renderBillions(tvlUsd)} in ${name}, of ${renderBillions(total)} in all`);
     return false;
   };
 }
 
 /** Whether what a protocol holds is what it holds on its chains. */
-function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, doubts: string[]): boolean {
+function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, warnings: string[]): boolean {
   const sum = Object.values(chainTvlsUsd).reduce((all, one) => all + one, 0);
-  if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, SUM_SLACK)) return true;
-  doubts.push(`${render(tvlUsd)} in ${name}, and ${render(sum)} on its chains`);
+  if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, DEFI_RULES.sumSlack)) return true;
+  warnings.push(`${renderBillions(tvlUsd)} in ${name}, and ${renderBillions(sum)} on its chains`);
   return false;
 }
 
@@ -234,14 +220,14 @@ function validateVolume(
   claim: DexVolume | undefined,
   total: number | undefined,
   remembered: RememberedDefi | undefined,
-  doubts: string[],
+  warnings: string[],
 ): DexVolume | undefined {
   if (claim === undefined || total === undefined) return claim;
   const { total24hUsd } = claim;
   const last = remembered?.dexVolumeUsd ?? null;
   const turnover = total24hUsd / total;
-  const isPossible = turnover <= MOST_TURNOVER && turnover >= LEAST_TURNOVER;
-  if (isPossible && (last === null || isNear(total24hUsd, last, VOLUME_MOVE))) return claim;
-  doubts.push(`${render(total24hUsd)} traded on decentralised exchanges, of ${render(total)} locked`);
+  const isPossible = turnover <= DEFI_RULES.mostTurnover && turnover >= DEFI_RULES.leastTurnover;
+  if (isPossible && (last === null || isNear(total24hUsd, last, DEFI_RULES.volumeMove))) return claim;
+  warnings.push(`${renderBillions(total24hUsd)} traded on decentralised exchanges, of ${renderBillions(total)} locked`);
   return undefined;
 }

@@ -1,18 +1,10 @@
-import { DAY_MS } from "../../lib/time.ts";
 import type { Dataset, IndexValue } from "../../normalise/record.ts";
+import { INDEX_RULES } from "../rules/totals.ts";
 
-/** In 3,044 recorded days no value of the index was further than this from the one before. */
-const MAX_INDEX_MOVE = 50;
-/** After so long without any value, the last one says nothing about the next one. */
-const INDEX_MS = 7 * DAY_MS;
-/** Two refused days that agree this well are believed, so that one wrong value stalls nothing. */
-const AGREEMENT = 20;
-const CONSECUTIVE_MS = 1.5 * DAY_MS;
-
-export interface ValidatedIndex {
+interface ValidatedIndex {
   values: IndexValue[];
   /** What was left out, a sentence for each value. */
-  doubts: string[];
+  warnings: string[];
   /** The newest value was left out. */
   stale: boolean;
 }
@@ -25,31 +17,35 @@ export function validateIndex(datasets: readonly Dataset<"index">[]): ValidatedI
   const ordered = [...datasets].sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);
   const byTime = new Map(ordered.flatMap(({ records }) => records.map((value) => [value.timeMs, value])));
   const values: IndexValue[] = [];
-  const doubts: string[] = [];
+  const warnings: string[] = [];
   let refused: IndexValue | undefined;
   let seenMs = 0;
   for (const value of [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs)) {
     const last = values.at(-1);
-    if (last === undefined || value.timeMs - seenMs > INDEX_MS || isWithin(value, last, MAX_INDEX_MOVE)) {
+    if (
+      last === undefined ||
+      value.timeMs - seenMs > INDEX_RULES.comparedMs ||
+      isNearValue(value, last, INDEX_RULES.maxMove)
+    ) {
       values.push(value);
       refused = undefined;
-    } else if (refused !== undefined && isConfirmed(refused, value)) {
+    } else if (refused !== undefined && isRepeated(refused, value)) {
       values.push(refused, value);
-      doubts.pop();
+      warnings.pop();
       refused = undefined;
     } else {
-      doubts.push(`${value.value} after ${last.value}`);
+      warnings.push(`${value.value} after ${last.value}`);
       refused = value;
     }
     seenMs = value.timeMs;
   }
-  return { values, doubts, stale: refused !== undefined };
+  return { values, warnings, stale: refused !== undefined };
 }
 
-function isConfirmed(refused: IndexValue, next: IndexValue): boolean {
-  return next.timeMs - refused.timeMs <= CONSECUTIVE_MS && isWithin(next, refused, AGREEMENT);
+function isRepeated(refused: IndexValue, next: IndexValue): boolean {
+  return next.timeMs - refused.timeMs <= INDEX_RULES.consecutiveMs && isNearValue(next, refused, INDEX_RULES.agreement);
 }
 
-function isWithin(a: IndexValue, b: IndexValue, distance: number): boolean {
+function isNearValue(a: IndexValue, b: IndexValue, distance: number): boolean {
   return Math.abs(a.value - b.value) <= distance;
 }

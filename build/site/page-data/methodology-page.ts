@@ -1,9 +1,43 @@
 import type { World } from "../../api/endpoint.ts";
-import { RULES, type Rules } from "./methodology-rules.ts";
+import { KEY_RULES, LINK_RULES, MERGE_RULES, ROW_RULES, SUPPLY_RULES } from "../../market/rules/coins.ts";
+import { DEFI_RULES, GLOBAL_RULES, INDEX_RULES, RATE_RULES } from "../../market/rules/totals.ts";
+import {
+  CHANGE_RULES,
+  IDENTITY_RULES,
+  LISTING_RULES,
+  PRICE_RULES,
+  PUBLICATION_RULES,
+  QUOTE_RULES,
+  REFERENCE_RULES,
+  STABLECOIN_RULES,
+  VOLUME_RULES,
+} from "../../market/rules.ts";
 import { findWorkedExample, type PageVenue, type WorkedExample } from "./worked-example.ts";
 
+/** The numbers of the methodology, by topic. Times are in milliseconds. */
+const RULES = {
+  listing: LISTING_RULES,
+  quote: QUOTE_RULES,
+  stablecoin: STABLECOIN_RULES,
+  identity: IDENTITY_RULES,
+  key: KEY_RULES,
+  link: LINK_RULES,
+  merge: MERGE_RULES,
+  price: PRICE_RULES,
+  publication: PUBLICATION_RULES,
+  reference: REFERENCE_RULES,
+  volume: VOLUME_RULES,
+  change: CHANGE_RULES,
+  rate: RATE_RULES,
+  supply: SUPPLY_RULES,
+  row: ROW_RULES,
+  global: GLOBAL_RULES,
+  defi: DEFI_RULES,
+  index: INDEX_RULES,
+};
+
 export interface MethodologyPage {
-  rules: Rules;
+  rules: typeof RULES;
   /** Those with the most trust first. */
   venues: readonly PageVenue[];
   example: WorkedExample | null;

@@ -1,6 +1,6 @@
 import { lowerMedian } from "../../lib/stats.ts";
 import type { Market, MarketCoin, TickerEvidence } from "../../market/market.ts";
-import { RULES } from "./methodology-rules.ts";
+import { PRICE_RULES } from "../../market/rules.ts";
 
 /** An aggregated exchange. */
 export interface PageVenue {
@@ -94,7 +94,7 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]): Wo
     };
   });
   const volumes = steps.flatMap(({ volumeUsd }) => volumeUsd ?? []);
-  const clipUsd = volumes.length === steps.length ? RULES.volumeClip * lowerMedian(volumes) : null;
+  const clipUsd = volumes.length === steps.length ? PRICE_RULES.volumeClip * lowerMedian(volumes) : null;
   const votes = steps.map(({ trust, volumeUsd }) =>
     trust === null || volumeUsd === null || clipUsd === null ? null : trust * Math.min(volumeUsd, clipUsd),
   );
@@ -109,7 +109,7 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]): Wo
       .map((step, at) => ({ ...step, rawShare: total === null ? null : votes[at]! / total }))
       .sort((a, b) => b.weight - a.weight),
     clipUsd,
-    cap: Math.max(RULES.priceCap, RULES.centreCap / steps.length),
+    cap: Math.max(PRICE_RULES.priceCap, PRICE_RULES.centreCap / steps.length),
     sum: addUp(included.map(({ contribution }) => contribution)),
   };
 }

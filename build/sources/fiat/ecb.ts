@@ -61,6 +61,8 @@ export const ecb = defineSource({
     reason: "one small file, updated on working days about 16:00 CET",
   },
   cadenceMs: DAY_MS,
+  priority: 1,
+  origin: "central bank",
   nextDueMs: findNextFixing,
   feeds: [daily],
 });

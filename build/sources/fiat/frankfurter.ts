@@ -40,6 +40,9 @@ export const frankfurter = defineSource({
     reason: "no quota; limited against abuse only",
   },
   cadenceMs: DAY_MS,
+  // A mirror of the ECB: newer where the ECB did not respond.
+  priority: 2,
+  origin: "central bank",
   nextDueMs: findNextFixing,
   feeds: [latest],
 });

@@ -164,6 +164,7 @@ export const coingecko = defineSource({
     maxRetryAfterMs: 60 * SECOND_MS,
   },
   cadenceMs: 30 * MINUTE_MS,
+  priority: 1,
   feeds: [markets, global, exchanges, details],
 });
 

@@ -141,6 +141,7 @@ export const coinlore = defineSource({
     giveUpAfter429: 3,
   },
   cadenceMs: 30 * MINUTE_MS,
+  priority: 3,
   ownIds: true,
   feeds: [tickers, global],
 });

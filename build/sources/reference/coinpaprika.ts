@@ -184,6 +184,7 @@ export const coinpaprika = defineSource({
     giveUpAfter429: 3,
   },
   cadenceMs: 30 * MINUTE_MS,
+  priority: 2,
   ownIds: true,
   feeds: [tickers, global, exchanges],
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { type CoinInput as BuiltInput, buildCoin as build } from "../../../build/market/coins/build-coin.ts";
-import type { LongSpan } from "../../../build/market/coins/coin-change.ts";
+import type { LongSpan } from "../../../build/market/coins/price-change.ts";
 import { validateSupply } from "../../../build/market/coins/validate-supply.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -51,17 +51,17 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
     referenceSource: "coingecko",
     referenceStale: false,
     maxReferenceAgeMs: 90 * MINUTE_MS,
-    witnesses: [],
+    otherPrices: [],
     own: {
       price: 110,
       fresh: true,
       timeMs: NOW,
       exchanges: 3,
       volumeUsd: 5,
-      doubtedVenues: [],
+      suspectVenues: [],
       changePercentage24h: 7,
       evidence: { method: "volume_weighted", confidence: "high", asOfMs: NOW, spreadPercentage: 0, tickers: [] },
-      doubtful: false,
+      suspect: false,
       confirmedUsd: 110,
       unpriced: [],
     },
@@ -248,7 +248,7 @@ describe("the price of a coin", () => {
   });
 
   test("is our last one while the evidence is in dispute, with what follows from that one", () => {
-    expect(choose({ ...held, doubtful: true })).toMatchObject({
+    expect(choose({ ...held, suspect: true })).toMatchObject({
       price: 80,
       priceSource: "stale",
       priceTimeMs: NOW - HOUR_MS,
@@ -256,7 +256,7 @@ describe("the price of a coin", () => {
       marketCap: 800,
       evidence: { method: "held" },
     });
-    expect(choose({ ...none, doubtful: true })).toMatchObject({
+    expect(choose({ ...none, suspect: true })).toMatchObject({
       price: 100,
       priceSource: "reference",
     });
@@ -297,38 +297,38 @@ describe("the price of a coin", () => {
   });
 
   describe("when one source alone leaves what was known", () => {
-    const doubt = (own: CoinInput["own"], change: Partial<CoinInput> = {}, priceUsd = 1_000) =>
+    const suspect = (own: CoinInput["own"], change: Partial<CoinInput> = {}, priceUsd = 1_000) =>
       buildCoin(createInput({ own, reference: { ...reference, priceUsd, marketCapUsd: 10 * priceUsd }, ...change }));
     const hourAgo = (price: number): CoinInput["samples"] => [[NOW - HOUR_MS, price]];
 
     test("is our own last one, unless another source has moved as well", () => {
-      expect(doubt(held)).toMatchObject({ price: 80, priceSource: "stale", marketCap: 800, volume: null });
-      expect(doubt(held, { witnesses: [790] }).priceSource).toBe("stale");
-      expect(doubt(held, { witnesses: [790, 900] })).toMatchObject({ price: 1_000, priceSource: "reference" });
+      expect(suspect(held)).toMatchObject({ price: 80, priceSource: "stale", marketCap: 800, volume: null });
+      expect(suspect(held, { otherPrices: [790] }).priceSource).toBe("stale");
+      expect(suspect(held, { otherPrices: [790, 900] })).toMatchObject({ price: 1_000, priceSource: "reference" });
     });
 
     test("is the last published one where that is off by an error of units, for a day", () => {
-      expect(doubt(none, { samples: hourAgo(100) })).toMatchObject({
+      expect(suspect(none, { samples: hourAgo(100) })).toMatchObject({
         price: 100,
         priceSource: "stale",
         priceTimeMs: NOW - HOUR_MS,
         marketCap: 1_000,
         evidence: { method: "held" },
       });
-      expect(doubt(none, { samples: hourAgo(100) }, 290).priceSource).toBe("reference");
-      expect(doubt(none, { samples: hourAgo(100), witnesses: [100] }, 290)).toMatchObject({ price: 100 });
-      expect(doubt(none, { samples: [[NOW - 25 * HOUR_MS, 100]] })).toMatchObject({ price: 1_000 });
+      expect(suspect(none, { samples: hourAgo(100) }, 290).priceSource).toBe("reference");
+      expect(suspect(none, { samples: hourAgo(100), otherPrices: [100] }, 290)).toMatchObject({ price: 100 });
+      expect(suspect(none, { samples: [[NOW - 25 * HOUR_MS, 100]] })).toMatchObject({ price: 1_000 });
     });
 
     test("says that it is old while others see something else", () => {
-      expect(doubt(none, { witnesses: [810] }).priceSource).toBe("reference");
-      expect(doubt(none, { witnesses: [100] })).toMatchObject({ price: 1_000, priceSource: "stale" });
-      expect(doubt(none, { witnesses: [100, 1_100] }).priceSource).toBe("reference");
+      expect(suspect(none, { otherPrices: [810] }).priceSource).toBe("reference");
+      expect(suspect(none, { otherPrices: [100] })).toMatchObject({ price: 1_000, priceSource: "stale" });
+      expect(suspect(none, { otherPrices: [100, 1_100] }).priceSource).toBe("reference");
     });
   });
 
   test("that is held has its changes since its own time", () => {
-    const own = { ...held, doubtful: true, timeMs: NOW - 5 * HOUR_MS };
+    const own = { ...held, suspect: true, timeMs: NOW - 5 * HOUR_MS };
     const past = {
       samples: [
         [NOW - 6 * HOUR_MS, 40],

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { computeChangeFromOpens, computeChangeFromSamples, computeGrowth } from "../../../build/market/coins/change.ts";
+import {
+  computeChangeFromOpens,
+  computeChangeFromSamples,
+  computeGrowth,
+} from "../../../build/market/coins/price-change.ts";
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;

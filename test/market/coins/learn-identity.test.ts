@@ -7,8 +7,7 @@ import {
   noteListed,
   openRegistry,
 } from "../../../build/market/coins/identity-registry.ts";
-import { learnIdentities } from "../../../build/market/coins/learn-identity.ts";
-import { translateIds } from "../../../build/market/coins/translate-ids.ts";
+import { learnIdentities, translateIds } from "../../../build/market/coins/source-identity.ts";
 import type { Dataset, ReferenceCoin } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { openRegistry } from "../../../build/market/coins/identity-registry.ts";
 import { mergeReferenceCoins as merge } from "../../../build/market/coins/merge-reference.ts";
-import { pickDataset } from "../../../build/market/price/reference-priority.ts";
+import { pickDataset } from "../../../build/market/price/reference-price.ts";
 import type { Dataset, ReferenceCoin } from "../../../build/normalise/record.ts";
 import { NOW, RECORDS } from "../../normalise/records.ts";
+import { dataset as makeDataset } from "../small-market.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -12,7 +13,7 @@ function dataset(source: string, stale: boolean, ...coins: Partial<ReferenceCoin
   const records = coins.map((coin) => ({ ...RECORDS.coin, ...coin }));
   const fetchedAtMs = stale ? NOW - HOUR_MS : NOW;
   const ownIds = source !== "coingecko" && { ownIds: true as const };
-  return { source, feed: "list", kind: "coin", records, fetchedAtMs, stale, ...ownIds };
+  return makeDataset("coin", source, records, { feed: "list", fetchedAtMs, stale, ...ownIds }) as Dataset<"coin">;
 }
 
 /** Half an hour is the cadence of all of them. */

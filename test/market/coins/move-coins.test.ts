@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { moveBackfill, readBackfillMemory, writeBackfillMemory } from "../../../build/backfill/backfill-memory.ts";
 import { openShelf } from "../../../build/history/shelf.ts";
 import { buildMarket } from "../../../build/market/build-market.ts";
-import { followMoves, moveMemory } from "../../../build/market/coins/move-coins.ts";
+import { followMoves, moveMemory } from "../../../build/market/market-memory.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { createInput } from "../small-market.ts";
 

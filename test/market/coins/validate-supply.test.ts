@@ -26,7 +26,7 @@ const remembered = { circulating: 1e6, timeMs: NOW - DAY_MS };
 describe("a supply", () => {
   it("is believed where nothing contradicts it, and remembered", () => {
     expect(validate(row(1))).toMatchObject({
-      ...{ circulating: 1e6, timeMs: NOW, doubt: null },
+      ...{ circulating: 1e6, timeMs: NOW, warning: null },
       memory: { circulating: 1e6, timeMs: NOW },
     });
   });
@@ -36,7 +36,7 @@ describe("a supply", () => {
     (factor) => {
       const found = validate(row(factor), { remembered });
       expect(found).toMatchObject({ circulating: 1e6, timeMs: remembered.timeMs, memory: remembered });
-      expect(found.doubt).toMatch(/^doge: a supply of .*, after 1000000$/);
+      expect(found.warning).toMatch(/^doge: a supply of .*, after 1000000$/);
     },
   );
 
@@ -65,7 +65,7 @@ describe("a supply", () => {
 
   it("is unknown in a first build where another reference says something else, or the market is smaller", () => {
     expect(validate(row(1_000), { others: [1e6] })).toMatchObject({ circulating: null, memory: null });
-    expect(validate(row(1_000), { maxMarketCapUsd: 1e10 }).doubt).toMatch(/more than the market/);
+    expect(validate(row(1_000), { maxMarketCapUsd: 1e10 }).warning).toMatch(/more than the market/);
     expect(validate(row(1), { needsSupport: true }).circulating).toBeNull();
     expect(validate(row(1), { needsSupport: true, others: [1.2e6] }).circulating).toBe(1e6);
     // References define circulation differently, in recorded lists by a factor of 4.4 at most.
@@ -74,7 +74,7 @@ describe("a supply", () => {
 
   it("that a list does not tell is the last one that was believed", () => {
     const claim = row(1, { circulatingSupply: null, marketCapUsd: null });
-    expect(validate(claim, { remembered }, NOW + 400 * DAY_MS)).toMatchObject({ circulating: 1e6, doubt: null });
+    expect(validate(claim, { remembered }, NOW + 400 * DAY_MS)).toMatchObject({ circulating: 1e6, warning: null });
     expect(validate(claim)).toMatchObject({ circulating: null, memory: null });
   });
 
@@ -146,15 +146,15 @@ describe("what is known of a supply", () => {
     const find = ({ market }: ReturnType<typeof buildMarket>) => market.coins.find(({ id }) => id === "large");
     const first = build(1_000, null);
     expect(find(first)).toMatchObject({ price: 100.5, marketCap: null, circulatingSupply: null, rank: null });
-    expect(first.supplyDoubts).toHaveLength(1);
+    expect(first.supplyWarnings).toHaveLength(1);
     const honest = build(1, null);
-    expect(honest.supplyDoubts).toEqual([]);
+    expect(honest.supplyWarnings).toEqual([]);
     expect(find(honest)?.marketCap).toBeCloseTo(2.01e10, -6);
     // Thirty times as much would fit into the market: the last supply tells that it is wrong.
     const later = build(30, honest.memory);
     expect(find(later)).toMatchObject({ circulatingSupply: 2e8 });
     expect(find(later)?.marketCap).toBeCloseTo(2.01e10, -6);
-    expect(later.supplyDoubts).toEqual(["large: a supply of 6000000000, after 200000000"]);
+    expect(later.supplyWarnings).toEqual(["large: a supply of 6000000000, after 200000000"]);
     // What stands in where no source states a supply is one that was believed.
     const known = (built: typeof first) => built.memory.identities?.coins["large"]?.supply;
     expect(known(first)).toBeNull();

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../build/lib/time.ts";
 import { buildMarket } from "../../../build/market/build-market.ts";
-import { DEFAULT_GATE_THRESHOLDS, judgeGate } from "../../../build/market/gate/gate.ts";
-import { measureBuild } from "../../../build/market/gate/gate-input.ts";
+import { judgeGate } from "../../../build/market/gate/gate.ts";
+import { measureBuild } from "../../../build/market/gate/measure-build.ts";
 import type { MarketMemory } from "../../../build/market/market-memory.ts";
+import { GATE_THRESHOLDS } from "../../../build/market/rules.ts";
 import type { Dataset } from "../../../build/normalise/record.ts";
 import {
   book,
@@ -26,9 +27,9 @@ const { memory } = buildMarket(createInput());
 
 describe("what a build measures of itself", () => {
   it("is enough to be published, the first time and later", () => {
-    expect(judgeGate(measure(), DEFAULT_GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
+    expect(judgeGate(measure(), GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
     const later = measure(DATASETS, memory, NOW + HOUR_MS);
-    expect(judgeGate(later, DEFAULT_GATE_THRESHOLDS).passed).toBe(true);
+    expect(judgeGate(later, GATE_THRESHOLDS).passed).toBe(true);
     expect(later).toMatchObject({
       venues: 4,
       usdFiatVenues: 3,
@@ -68,14 +69,14 @@ describe("what a build measures of itself", () => {
   it("lets a venue that shrank cost only itself", () => {
     const half = dataset("ticker", "kraken", listTickers("kraken").slice(0, 2));
     const measured = measure(replaceDataset("kraken", "ticker", half), memory);
-    expect(judgeGate(measured, DEFAULT_GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
+    expect(judgeGate(measured, GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
   });
 
   it("is not compared with what was true more than a day ago, so that nothing blocks for ever", () => {
     const few = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", COINS.slice(0, 2)));
     const failingAfter = (hours: number) => {
       const before = { ...memory, timeMs: memory.timeMs - hours * HOUR_MS };
-      const { checks } = judgeGate(measure(few, before), DEFAULT_GATE_THRESHOLDS);
+      const { checks } = judgeGate(measure(few, before), GATE_THRESHOLDS);
       return checks.filter(({ passed }) => !passed).map(({ id }) => id);
     };
     expect(failingAfter(24)).toContain("datasets");
@@ -83,22 +84,22 @@ describe("what a build measures of itself", () => {
   });
 
   it("tells what it did without, in the same sentences in every build", () => {
-    const calm = measure().remarks;
+    const calm = measure().warnings;
     expect(calm.map(({ message }) => message).every((message) => message.endsWith(": none."))).toBe(true);
     const off = dataset("ticker", "kraken", [...listTickers("kraken"), book("USDC/USD", 0.9, { quoteVolume: 2e6 })]);
-    const doubted = measure(replaceDataset("kraken", "ticker", off)).remarks;
-    expect(doubted.map(({ id }) => id)).toEqual(calm.map(({ id }) => id));
-    expect(doubted.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(
+    const suspect = measure(replaceDataset("kraken", "ticker", off)).warnings;
+    expect(suspect.map(({ id }) => id)).toEqual(calm.map(({ id }) => id));
+    expect(suspect.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(
       /: 1 \(USDC suspended: .+ off its peg/,
     );
   });
 
   it("names who says something else of what every price is converted through", () => {
     const tenfold = listTickers("kraken").map((ticker) => ({ ...ticker, last: ticker.last * 10 }));
-    const { remarks } = measure(replaceDataset("kraken", "ticker", dataset("ticker", "kraken", tenfold)));
-    const remark = remarks.find(({ id }) => id === "anchor-venues");
-    expect(remark).toMatchObject({ doubted: true });
-    expect(remark?.message).toMatch(/: 2 \(kraken BTC 6\d{5} USD; kraken ETH \d+ USD\)\.$/);
+    const { warnings } = measure(replaceDataset("kraken", "ticker", dataset("ticker", "kraken", tenfold)));
+    const warning = warnings.find(({ id }) => id === "anchor-venues");
+    expect(warning).toMatchObject({ warning: true });
+    expect(warning?.message).toMatch(/: 2 \(kraken BTC 6\d{5} USD; kraken ETH \d+ USD\)\.$/);
   });
 });
 
@@ -155,7 +156,7 @@ describe("the clock of a build", () => {
 
   it("is not compared where fewer than three told theirs, and then nothing is refused", () => {
     expect(skewOf({ a: [HOUR_MS, HOUR_MS, HOUR_MS], b: [HOUR_MS] })).toBeNull();
-    const check = judgeGate(measure(), DEFAULT_GATE_THRESHOLDS).checks.find(({ id }) => id === "clock");
+    const check = judgeGate(measure(), GATE_THRESHOLDS).checks.find(({ id }) => id === "clock");
     expect(check).toMatchObject({ passed: true, message: expect.stringContaining("too few told the time") });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_GATE_THRESHOLDS, type GateInput, judgeGate } from "../../../build/market/gate/gate.ts";
+import { type GateInput, judgeGate } from "../../../build/market/gate/gate.ts";
+import { GATE_THRESHOLDS } from "../../../build/market/rules.ts";
 
 const sound: GateInput = {
   clockSkewMs: 1_000,
@@ -13,9 +14,9 @@ const sound: GateInput = {
   pivots: [{ symbol: "BTC", priceUsd: 103, referencesUsd: [100, 101] }],
   heldCoins: { traded: 1000, held: 10, capShare: 0.01 },
   datasets: [{ name: "kraken.tickers", records: 1500, previousRecords: 1530 }],
-  remarks: [{ id: "frozen-venues", message: "Venues whose books stand still: 1 (kraken).", doubted: true }],
+  warnings: [{ id: "frozen-venues", message: "Venues whose books stand still: 1 (kraken).", warning: true }],
 };
-const judge = (change: Partial<GateInput> = {}) => judgeGate({ ...sound, ...change }, DEFAULT_GATE_THRESHOLDS);
+const judge = (change: Partial<GateInput> = {}) => judgeGate({ ...sound, ...change }, GATE_THRESHOLDS);
 const failing = (change: Partial<GateInput>) =>
   judge(change)
     .checks.filter((check) => !check.passed)
@@ -36,7 +37,7 @@ describe("judgeGate", () => {
   ])("at minAnchorConfidence %d asks the anchors for no more than that", (minAnchorConfidence, accepted) => {
     for (const confidence of ["high", "low", "none"] as const) {
       const input = { ...sound, btcConfidence: confidence, ethConfidence: confidence };
-      const { checks } = judgeGate(input, { ...DEFAULT_GATE_THRESHOLDS, minAnchorConfidence });
+      const { checks } = judgeGate(input, { ...GATE_THRESHOLDS, minAnchorConfidence });
       for (const id of ["btc-confidence", "eth-confidence"]) {
         expect(checks.find((check) => check.id === id)?.passed, confidence).toBe(accepted.includes(confidence));
       }
@@ -98,7 +99,7 @@ describe("judgeGate", () => {
     expect(judge().checks.at(-1)).toEqual({
       id: "frozen-venues",
       passed: true,
-      doubted: true,
+      warning: true,
       message: "Venues whose books stand still: 1 (kraken).",
     });
   });

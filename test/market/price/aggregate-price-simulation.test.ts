@@ -3,6 +3,8 @@ import { aggregatePrice } from "../../../build/market/price/aggregate-price.ts";
 import type { VenuePrice } from "../../../build/market/price/venue-price.ts";
 import { createRandom, type Random } from "../random.ts";
 
+type PricedVenue = VenuePrice & { priceUsd: number };
+
 /** The simulation of rule 5.5 of the methodology: the true price is 100, honest venues see it with 5 basis points of noise. */
 const DRAWS = 400;
 const TRUTH = 100;
@@ -16,7 +18,7 @@ interface Outcome {
   disputed: number;
 }
 
-function simulate(seed: number, draw: (random: Random) => VenuePrice[]): Outcome {
+function simulate(seed: number, draw: (random: Random) => PricedVenue[]): Outcome {
   const random = createRandom(seed);
   let maxErrorPercentage = 0;
   let wrong = 0;
@@ -35,7 +37,7 @@ function simulate(seed: number, draw: (random: Random) => VenuePrice[]): Outcome
 }
 
 /** One venue per trust, near the truth, with log-uniform volumes. */
-function honest(random: Random, trusts: readonly number[], low = 1e5, high = 1e8): VenuePrice[] {
+function honest(random: Random, trusts: readonly number[], low = 1e5, high = 1e8): PricedVenue[] {
   return trusts.map((trust, index) => ({
     venue: `honest${index}`,
     trust,
@@ -44,7 +46,7 @@ function honest(random: Random, trusts: readonly number[], low = 1e5, high = 1e8
   }));
 }
 
-function lying(random: Random, trusts: readonly number[], lie: number): VenuePrice[] {
+function lying(random: Random, trusts: readonly number[], lie: number): PricedVenue[] {
   return trusts.map((trust, index) => ({
     venue: `bad${index}`,
     trust,

@@ -36,7 +36,7 @@ describe("priceCoin", () => {
     expect(found.fresh).toBe(true);
     expect(found.price).toBeGreaterThan(99.9);
     expect(found.price).toBeLessThan(100.1);
-    expect(found).toMatchObject({ exchanges: 3, timeMs: NOW, doubtful: false });
+    expect(found).toMatchObject({ exchanges: 3, timeMs: NOW, suspect: false });
     expect(found.volumeUsd).toBeCloseTo(2_999_000, 6);
     expect(found.evidence).toMatchObject({ method: "volume_weighted", confidence: "high", asOfMs: NOW });
     expect(found.evidence.spreadPercentage).toBeCloseTo(((100.1 - 99.94995) / found.price!) * 100, 9);
@@ -119,7 +119,7 @@ describe("priceCoin", () => {
   it("holds the last price for 24 hours where the evidence is too little", () => {
     const alone = [createCoinTicker("gate", {}, { trust: 0.7 })];
     const held = price(alone, previous({ priceUsd: 98, timeMs: NOW - 23 * HOUR }));
-    expect(held).toMatchObject({ price: 98, fresh: false, timeMs: NOW - 23 * HOUR, exchanges: 0, doubtful: false });
+    expect(held).toMatchObject({ price: 98, fresh: false, timeMs: NOW - 23 * HOUR, exchanges: 0, suspect: false });
     expect(held.evidence).toMatchObject({ method: "held", confidence: "low", spreadPercentage: null });
     expect(held.evidence.tickers[0]).toMatchObject({ included: false, weight: 0 });
     expect(held.volumeUsd).toBe(1_000_000);
@@ -131,16 +131,16 @@ describe("priceCoin", () => {
   it("holds a jump of two venues until a reference is within 2 % of it", () => {
     const jumped = three.slice(0, 2);
     const held = price(jumped, previous({ priceUsd: 70 }));
-    expect(held).toMatchObject({ price: 70, fresh: false, doubtful: true });
+    expect(held).toMatchObject({ price: 70, fresh: false, suspect: true });
     const near = { freshUsd: [101], volumeUsd: null };
-    expect(price(jumped, previous({ priceUsd: 70 }), near)).toMatchObject({ fresh: true, doubtful: false });
+    expect(price(jumped, previous({ priceUsd: 70 }), near)).toMatchObject({ fresh: true, suspect: false });
     const far = { freshUsd: [103], volumeUsd: null };
-    expect(price(jumped, previous({ priceUsd: 70 }), far)).toMatchObject({ price: 70, doubtful: true });
+    expect(price(jumped, previous({ priceUsd: 70 }), far)).toMatchObject({ price: 70, suspect: true });
   });
 
   it("holds the last price where all of its quotes lost their rate", () => {
     const suspended = three.map((ticker) => ({ ...ticker, quoteUsd: null }));
-    expect(price(suspended, previous({ priceUsd: 98 }))).toMatchObject({ price: 98, fresh: false, doubtful: true });
+    expect(price(suspended, previous({ priceUsd: 98 }))).toMatchObject({ price: 98, fresh: false, suspect: true });
   });
 
   it("was observed at the newest trade among the included tickers, never in the future", () => {

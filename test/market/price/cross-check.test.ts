@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { HOUR_MS } from "../../../build/lib/time.ts";
-import { collectWitnesses } from "../../../build/market/price/cross-check.ts";
+import { collectReferencePrices } from "../../../build/market/price/reference-price.ts";
 import type { Dataset, ReferenceCoin } from "../../../build/normalise/record.ts";
 import { coin, dataset, NOW } from "../small-market.ts";
 
@@ -8,13 +8,13 @@ const stated = coin("bitcoin", "BTC", 100);
 const list = (source: string, row: Partial<ReferenceCoin>, stale = false) =>
   dataset("coin", source, [{ ...stated, ...row }], { stale }) as Dataset<"coin">;
 const base = list("coingecko", {});
-const others = (...datasets: Dataset<"coin">[]) => collectWitnesses([base, ...datasets], NOW).others(stated);
+const others = (...datasets: Dataset<"coin">[]) => collectReferencePrices([base, ...datasets], NOW).others(stated);
 
 it("a source is no witness of its own price, but one that says the same is", () => {
   expect(others()).toEqual([]);
   expect(others(list("coinpaprika", { updatedAtMs: NOW }))).toEqual([100]);
   expect(others(list("coinpaprika", { priceUsd: 90 }), list("coinlore", { priceUsd: 80 }))).toEqual([90, 80]);
-  expect(collectWitnesses([base], NOW).all("bitcoin")).toEqual([100]);
+  expect(collectReferencePrices([base], NOW).all("bitcoin")).toEqual([100]);
 });
 
 it("neither is one that failed, is old, knows no price or means another coin", () => {

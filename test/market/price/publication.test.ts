@@ -1,19 +1,15 @@
 import { describe, expect, it } from "vitest";
-import {
-  decidePublication,
-  type FoundPrice,
-  findHeldPrice,
-  type PreviousPrice,
-} from "../../../build/market/price/publication.ts";
+import type { AggregatedPrice } from "../../../build/market/price/aggregate-price.ts";
+import { decidePublication, findHeldPrice, type PreviousPrice } from "../../../build/market/price/publication.ts";
 import { NOW } from "../coin-ticker.ts";
 
 const HOUR = 3_600_000;
-const found = (change: Partial<FoundPrice> = {}): FoundPrice => ({
-  priceUsd: 100,
-  venues: 3,
+const found = (change: Partial<AggregatedPrice> = {}): AggregatedPrice => ({
+  price: 100,
+  votes: [],
+  kept: 3,
   trust: 0.7,
   volumeUsd: 50_000,
-  deserted: false,
   confirmed: false,
   disputed: false,
   ...change,
@@ -22,74 +18,81 @@ const previous = (priceUsd = 100, timeMs = NOW - HOUR, samples: PreviousPrice["s
   own: { priceUsd, timeMs, confirmedUsd: priceUsd },
   samples,
 });
-const single = (change: Partial<FoundPrice> = {}) => found({ venues: 1, trust: 1, volumeUsd: 10_000, ...change });
+const single = (change: Partial<AggregatedPrice> = {}) => found({ kept: 1, trust: 1, volumeUsd: 10_000, ...change });
+
+const decide = (
+  price: AggregatedPrice,
+  before: PreviousPrice | null,
+  referencesUsd: readonly number[],
+  deserted = false,
+) => decidePublication(price, deserted, before, referencesUsd);
 
 describe("the evidence of a price", () => {
   it("is high from three venues and 50,000 USD on", () => {
-    expect(decidePublication(found(), null, [])).toEqual({
+    expect(decide(found(), null, [])).toEqual({
       action: "publish",
       confidence: "high",
       method: "volume_weighted",
       confirmed: true,
     });
-    expect(decidePublication(found({ volumeUsd: 49_999 }), null, [])).toMatchObject({ confidence: "low" });
-    expect(decidePublication(found({ venues: 2 }), null, [])).toMatchObject({ confidence: "low" });
+    expect(decide(found({ volumeUsd: 49_999 }), null, [])).toMatchObject({ confidence: "low" });
+    expect(decide(found({ kept: 2 }), null, [])).toMatchObject({ confidence: "low" });
   });
 
   it("is low for one trusted venue with 10,000 USD that a reference confirms, or without any reference", () => {
     const publication = { action: "publish", confidence: "low", method: "single_source" };
-    expect(decidePublication(single({ confirmed: true }), null, [110])).toEqual({ ...publication, confirmed: true });
-    expect(decidePublication(single(), null, [])).toEqual({ ...publication, confirmed: false });
+    expect(decide(single({ confirmed: true }), null, [110])).toEqual({ ...publication, confirmed: true });
+    expect(decide(single(), null, [])).toEqual({ ...publication, confirmed: false });
   });
 
   it("is in doubt for one venue that a fresh reference does not confirm", () => {
-    expect(decidePublication(single({ volumeUsd: 1e9 }), previous(), [110]).action).toBe("hold");
-    expect(decidePublication(single({ volumeUsd: 1e9 }), null, [110]).action).toBe("hold");
+    expect(decide(single({ volumeUsd: 1e9 }), previous(), [110]).action).toBe("hold");
+    expect(decide(single({ volumeUsd: 1e9 }), null, [110]).action).toBe("hold");
   });
 
   it("is in doubt for the venue that remains when another one is left out for its price", () => {
-    expect(decidePublication(single({ deserted: true }), previous(), []).action).toBe("hold");
-    expect(decidePublication(single({ deserted: true, confirmed: true }), previous(), [110]).action).toBe("publish");
-    expect(decidePublication(found({ deserted: true, venues: 2 }), previous(), []).action).toBe("publish");
+    expect(decide(single(), previous(), [], true).action).toBe("hold");
+    expect(decide(single({ confirmed: true }), previous(), [110], true).action).toBe("publish");
+    expect(decide(found({ kept: 2 }), previous(), [], true).action).toBe("publish");
   });
 
   it.each([
     ["one trusted venue with less", single({ volumeUsd: 9_999 })],
     ["one venue that is not fully trusted", single({ trust: 0.7, volumeUsd: 1e6 })],
-    ["none", null],
+    ["none", found({ price: null })],
   ])("is too little from %s", (_, price) => {
-    expect(decidePublication(price, previous(), []).action).toBe("withdraw");
+    expect(decide(price, previous(), []).action).toBe("withdraw");
   });
 
   it("is in doubt where the venues dispute the price, whatever they trade and whatever was held before", () => {
     const disputed = found({ disputed: true, volumeUsd: 1e12 });
     for (const before of [null, previous(), previous(100, NOW - 48 * HOUR)]) {
-      expect(decidePublication(disputed, before, [110]).action).toBe("hold");
+      expect(decide(disputed, before, [110]).action).toBe("hold");
     }
   });
 });
 
 describe("a jump of two venues", () => {
-  const jumped = found({ venues: 2, priceUsd: 121 });
+  const jumped = found({ kept: 2, price: 121 });
 
   it("beyond 20 % is in doubt, and no number of builds and no age of the last price confirms it", () => {
     for (const hours of [1, 24, 25, 240]) {
-      expect(decidePublication(jumped, previous(100, NOW - hours * HOUR), [110]).action).toBe("hold");
+      expect(decide(jumped, previous(100, NOW - hours * HOUR), [110]).action).toBe("hold");
     }
-    expect(decidePublication(found({ venues: 2, priceUsd: 79 }), previous(), [110]).action).toBe("hold");
-    expect(decidePublication(found({ venues: 2, priceUsd: 119 }), previous(), [110]).action).toBe("publish");
+    expect(decide(found({ kept: 2, price: 79 }), previous(), [110]).action).toBe("hold");
+    expect(decide(found({ kept: 2, price: 119 }), previous(), [110]).action).toBe("publish");
   });
 
   it("is published once a third venue or a reference confirms it", () => {
-    expect(decidePublication({ ...jumped, venues: 3 }, previous(), [110]).action).toBe("publish");
-    expect(decidePublication({ ...jumped, confirmed: true }, previous(), [110]).action).toBe("publish");
+    expect(decide({ ...jumped, kept: 3 }, previous(), [110]).action).toBe("publish");
+    expect(decide({ ...jumped, confirmed: true }, previous(), [110]).action).toBe("publish");
   });
 
   it("counts from the published price of a reference, too", () => {
     const referenced: PreviousPrice = { own: null, samples: [[NOW - HOUR, 100]] };
-    expect(decidePublication(jumped, referenced, [110]).action).toBe("hold");
-    expect(decidePublication(jumped, previous(100, NOW - 2 * HOUR, [[NOW - HOUR, 118]]), [110]).action).toBe("publish");
-    expect(decidePublication(jumped, { own: null, samples: [] }, [110]).action).toBe("publish");
+    expect(decide(jumped, referenced, [110]).action).toBe("hold");
+    expect(decide(jumped, previous(100, NOW - 2 * HOUR, [[NOW - HOUR, 118]]), [110]).action).toBe("publish");
+    expect(decide(jumped, { own: null, samples: [] }, [110]).action).toBe("publish");
   });
 });
 
@@ -97,7 +100,7 @@ describe("one venue alone while no source has a fresh price", () => {
   it("stays within 20 % of the last confirmed price, in however small steps it moves", () => {
     const drift = (priceUsd: number, confirmedUsd: number) => {
       const own = { priceUsd: priceUsd / 1.05, timeMs: NOW - HOUR, confirmedUsd };
-      return decidePublication(single({ priceUsd }), { own, samples: [] }, []).action;
+      return decide(single({ price: priceUsd }), { own, samples: [] }, []).action;
     };
     expect([drift(119, 100), drift(121, 100), drift(81, 100), drift(79, 100)]).toEqual([
       "publish",
@@ -110,9 +113,9 @@ describe("one venue alone while no source has a fresh price", () => {
 
 describe("a price of two venues", () => {
   it("is in doubt where every fresh reference is more than 20 % away", () => {
-    expect(decidePublication(found({ venues: 2, priceUsd: 125 }), null, [100, 100.5]).action).toBe("hold");
-    expect(decidePublication(found({ venues: 2, priceUsd: 125 }), null, [100, 110]).action).toBe("publish");
-    expect(decidePublication(found({ venues: 3, priceUsd: 125 }), null, [100, 100.5]).action).toBe("publish");
+    expect(decide(found({ kept: 2, price: 125 }), null, [100, 100.5]).action).toBe("hold");
+    expect(decide(found({ kept: 2, price: 125 }), null, [100, 110]).action).toBe("publish");
+    expect(decide(found({ kept: 3, price: 125 }), null, [100, 100.5]).action).toBe("publish");
   });
 });
 

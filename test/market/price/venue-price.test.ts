@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { aggregateVenue, type VenueBook } from "../../../build/market/price/venue-price.ts";
+import { aggregateVenue, type WeighedListing } from "../../../build/market/price/venue-price.ts";
 
-const book = (priceUsd: number, volumeUsd: number | null, change: Partial<VenueBook> = {}): VenueBook => ({
+const book = (priceUsd: number, volumeUsd: number | null, change: Partial<WeighedListing> = {}): WeighedListing => ({
   priceUsd,
   volumeUsd,
   quality: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sumVolumes } from "../../../build/market/price/volume.ts";
+import { sumVolumes } from "../../../build/market/price/venue-price.ts";
 
 describe("sumVolumes", () => {
   it("adds up what the venues report", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isFiat, QUOTE_CODES } from "../../../build/market/quotes/quote-code.ts";
-import { solveQuotes, type VenueBooks } from "../../../build/market/quotes/quote-graph.ts";
+import { isFiat, QUOTE_CODES } from "../../../build/market/quotes/quote.ts";
+import { solveQuotes, type VenueTickers } from "../../../build/market/quotes/quote-graph.ts";
 import type { Ticker } from "../../../build/normalise/record.ts";
 import { createTicker, NOW } from "../coin-ticker.ts";
 
@@ -10,7 +10,7 @@ function book(pair: string, last: number, change: Partial<Ticker> = {}): Ticker 
   return createTicker({ base: base!, quote: quote!, last, ...change });
 }
 
-const venue = (id: string, tickers: readonly Ticker[], change: Partial<VenueBooks> = {}): VenueBooks => ({
+const venue = (id: string, tickers: readonly Ticker[], change: Partial<VenueTickers> = {}): VenueTickers => ({
   id,
   trust: 1,
   usdFiat: true,
@@ -20,11 +20,11 @@ const venue = (id: string, tickers: readonly Ticker[], change: Partial<VenueBook
 const offshore = { trust: 0.7, usdFiat: false };
 
 /** Two venues with dollar books of the anchors. */
-const dollars: VenueBooks[] = [
+const dollars: VenueTickers[] = [
   venue("coinbase", [book("BTC/USD", 60_000), book("ETH/USD", 3_000)]),
   venue("kraken", [book("BTC/USD", 60_010), book("ETH/USD", 3_001)]),
 ];
-const solve = (venues: readonly VenueBooks[], fiat: [string, number][] = [["EUR", 1.1]]) =>
+const solve = (venues: readonly VenueTickers[], fiat: [string, number][] = [["EUR", 1.1]]) =>
   solveQuotes({ venues, fiat: new Map(fiat), now: NOW });
 
 describe("fiat rates", () => {
@@ -275,7 +275,7 @@ describe("rates of 24 hours ago", () => {
     );
     const direct = (id: string, open24h: number, quoteVolume = 2e7) =>
       venue(id, [book("USDT/USD", 1, { open24h, quoteVolume })]);
-    const rateBefore = (...venues: VenueBooks[]) => solve([...anchors, ...implied, ...venues]).usd24hAgo("USDT");
+    const rateBefore = (...venues: VenueTickers[]) => solve([...anchors, ...implied, ...venues]).usd24hAgo("USDT");
 
     it("are those of its own dollar books where two venues have one, whatever BTC and ETH imply", () => {
       expect(rateBefore(direct("bitstamp", 1.0001), direct("gemini", 1.0001))).toBeCloseTo(1.0001, 4);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  computeBookPrice,
+  computeListingPrice,
   computeVolumeUsd,
   NO_QUOTE_RATE,
   NO_TRADES,
@@ -14,9 +14,9 @@ import type { Ticker } from "../../../build/normalise/record.ts";
 import { createCoinTicker, createTicker, NOW } from "../coin-ticker.ts";
 
 const MINUTE = 60_000;
-const price = (change: Partial<Ticker>) => computeBookPrice(createTicker(change), NOW);
+const price = (change: Partial<Ticker>) => computeListingPrice(createTicker(change), NOW);
 
-describe("computeBookPrice", () => {
+describe("computeListingPrice", () => {
   it("clamps the last price into bid and ask", () => {
     expect(price({ last: 105, bid: 99.9, ask: 100 })).toEqual({ price: 100, quality: 1, freshness: 1 });
     expect(price({ last: 95, bid: 99.9, ask: 100 })).toMatchObject({ price: 99.9 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../build/lib/time.ts";
-import { trackBooks } from "../../../build/market/quotes/track-books.ts";
+import { trackListings } from "../../../build/market/quotes/live-listings.ts";
 import type { Dataset, Ticker } from "../../../build/normalise/record.ts";
 import { book, dataset, NOW } from "../small-market.ts";
 
 const track = (tickers: Ticker[], before = {}, stale = false, now = NOW) =>
-  trackBooks([dataset("ticker", "kraken", tickers, { stale }) as Dataset<"ticker">], before, now).runs;
+  trackListings([dataset("ticker", "kraken", tickers, { stale }) as Dataset<"ticker">], before, now).runs;
 
 const first = track([book("BTC/USD", 100)]);
 

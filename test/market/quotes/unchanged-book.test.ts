@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extendRun, isUnchanged, type UnchangedRun } from "../../../build/market/quotes/unchanged-book.ts";
+import { extendRun, isUnchanged, type UnchangedRun } from "../../../build/market/quotes/live-listings.ts";
 
 const HOUR = 3_600_000;
 const seen = { last: 74.62, baseVolume: 12 };

@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  buildExchanges,
-  type ExchangeInput,
-  type PolledExchange,
-} from "../../../build/market/totals/build-exchanges.ts";
+import { buildExchanges, type ExchangeInput, type PolledExchange } from "../../../build/market/totals/exchanges.ts";
 import type { Dataset, ReferenceExchange, Ticker } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { book, dataset, NOW } from "../small-market.ts";
@@ -38,7 +34,7 @@ const build = (change: Partial<ExchangeInput>) =>
     findValue: (_venue, code) => {
       const priceUsd = QUOTES[code] ?? PRICES[code] ?? (/^C\d/.test(code) ? 1 : undefined);
       if (priceUsd === undefined) return undefined;
-      return { coinId: code in QUOTES ? null : code.toLowerCase(), priceUsd, volumeDoubted: code === "C0" };
+      return { coinId: code in QUOTES ? null : code.toLowerCase(), priceUsd, volumeSuspect: code === "C0" };
     },
     ...change,
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MarketCoin } from "../../../build/market/market.ts";
-import { buildGlobal } from "../../../build/market/totals/build-global.ts";
+import { buildGlobal } from "../../../build/market/totals/global.ts";
 import type { Dataset } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { dataset, NOW } from "../small-market.ts";

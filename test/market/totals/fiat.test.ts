@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type MergedRates, mergeRates as merge, usdPerUnit } from "../../../build/market/totals/fiat.ts";
 import type { Dataset } from "../../../build/normalise/record.ts";
+import { dataset } from "../small-market.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9);
 const DAY_MS = 86_400_000;
@@ -13,7 +14,7 @@ function table(
   { date = "2026-11-20", stale = false }: { date?: string; stale?: boolean } = {},
 ): Dataset<"rate"> {
   const records = Object.entries(rates).map(([quote, rate]) => ({ base, quote, rate, date }));
-  return { source, feed: "latest", kind: "rate", records, fetchedAtMs: NOW, stale };
+  return dataset("rate", source, records, { stale }) as Dataset<"rate">;
 }
 
 /** The first build, or the one after `before`. */
@@ -70,9 +71,9 @@ describe("the table of rates", () => {
 
   it("has no rate of a single currency on which two origins contradict each other, and all the others", () => {
     const odd = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 1.61, VND: 25_000 });
-    const { rates, doubts } = mergeRates([ecb, odd]);
+    const { rates, warnings } = mergeRates([ecb, odd]);
     expect(rates?.rates).toEqual({ EUR: 0.8, GBP: 0.7, USD: 1, VND: 25_000 });
-    expect(doubts).toEqual([
+    expect(warnings).toEqual([
       "JPY: ecb says 160, fawazahmed0 says 1.61 for one USD, there is no earlier rate; no rate is published",
     ]);
     const mirror = table("frankfurter", "USD", { EUR: 0.8, GBP: 0.7, JPY: 1.6 });
@@ -97,7 +98,7 @@ describe("the table of rates", () => {
   });
 
   it("is unknown where nobody has it, or nobody relates it to the dollar", () => {
-    expect(mergeRates([])).toEqual({ rates: null, used: [], memory: {}, doubts: [] });
+    expect(mergeRates([])).toEqual({ rates: null, used: [], memory: {}, warnings: [] });
     expect(mergeRates([table("ecb", "EUR", { GBP: 0.875 })]).rates).toBeNull();
     expect(mergeRates([table("ecb", "EUR", {})]).rates).toBeNull();
   });
@@ -155,9 +156,9 @@ describe("a rate that is far from the last one", () => {
     );
 
   it("waits, while the last one stands and the rest goes on", () => {
-    const { rates, doubts } = mergeRates([ecb, day(21, { VND: 2.5, KES: 140 })], before, NOW + DAY_MS);
+    const { rates, warnings } = mergeRates([ecb, day(21, { VND: 2.5, KES: 140 })], before, NOW + DAY_MS);
     expect(rates?.rates).toMatchObject({ VND: 25_000, KES: 140 });
-    expect(doubts).toEqual([
+    expect(warnings).toEqual([
       "VND: fawazahmed0 says 2.5 for one USD, the last rate was 25000 on 2026-11-20; it is held",
     ]);
   });
@@ -177,7 +178,7 @@ describe("a rate that is far from the last one", () => {
       const times38 = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 130 * 38 }, { date });
       merged = mergeRates([ecb, times38], merged, NOW + days * DAY_MS);
       expect(merged.rates?.rates["KES"], `day ${days}`).toBe(days < 7 ? 130 : undefined);
-      expect(merged.doubts[0]).toMatch(days < 7 ? /^KES: .*; it is held$/ : /^KES: .*; no rate is published$/);
+      expect(merged.warnings[0]).toMatch(days < 7 ? /^KES: .*; it is held$/ : /^KES: .*; no rate is published$/);
     }
     const now = NOW + 91 * DAY_MS;
     expect(mergeRates([ecb, day(21, { KES: 140 })], merged, now).rates?.rates["KES"]).toBe(140);
@@ -272,8 +273,8 @@ describe("a source that drifts away from the others", () => {
     const fallen = ["ecb", "frankfurter", "fawazahmed0"].map((source, index) =>
       table(source, "USD", { EUR: 0.8, GBP: 0.7, JPY: 250 + index }, { date: "2026-11-21" }),
     );
-    const { rates, doubts } = mergeRates(fallen, first, NOW + DAY_MS);
+    const { rates, warnings } = mergeRates(fallen, first, NOW + DAY_MS);
     expect(rates?.rates["JPY"]).toBe(250);
-    expect(doubts).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 });

@@ -67,11 +67,11 @@ describe("lists of DeFi that agree with each other", () => {
     expect(found).toMatchObject({
       ...lists,
       history,
-      doubts: [],
+      warnings: [],
       stale: { history: false, chains: false, protocols: false },
       memory: { timeMs: NOW, total: { tvlUsd: 100 * BILLION }, chains: { Solana: 30 * BILLION } },
     });
-    expect(validate({}, memory).doubts).toEqual([]);
+    expect(validate({}, memory).warnings).toEqual([]);
   });
 
   it("may fall by a third in a day when all of them do", () => {
@@ -81,11 +81,11 @@ describe("lists of DeFi that agree with each other", () => {
       undefined,
       [],
     );
-    expect(found).toMatchObject({ doubts: [], stale: { history: false } });
+    expect(found).toMatchObject({ warnings: [], stale: { history: false } });
   });
 
   it("need no coins to be compared with", () => {
-    expect(validate({}, undefined, []).doubts).toEqual([]);
+    expect(validate({}, undefined, []).warnings).toEqual([]);
   });
 });
 
@@ -114,7 +114,7 @@ describe.each(FACTORS)("a list in another unit, times %d,", (factor) => {
     const points = [...wrong.points.slice(0, 3), ...HONEST.points.slice(3)];
     const found = validate({ points });
     expect(found.history).toEqual(HONEST.points.slice(3));
-    expect(found.doubts).toEqual(["3 days of the total that do not lead to 100 billion USD"]);
+    expect(found.warnings).toEqual(["3 days of the total that do not lead to 100 billion USD"]);
   });
 
   it("is never that of the chains: the last ones are held, or there are none", () => {
@@ -186,7 +186,7 @@ describe("a number of DeFi", () => {
     });
     expect(found).toMatchObject({ chains: HONEST.chains, stale: { chains: false, protocols: false } });
     expect(found.protocols.map(({ id }) => id)).not.toContain("wrong");
-    expect(found.doubts).toHaveLength(2);
+    expect(found.warnings).toHaveLength(2);
   });
 
   it("of a protocol's coin is left out where the coin is worth something else", () => {
@@ -233,11 +233,11 @@ describe("a DeFi total that was refused", () => {
         : each,
     );
     const found = validateAfter(24 * 30, { ...half, protocols: lending });
-    expect(found).toMatchObject({ doubts: [], history: half.points, stale: { history: false } });
+    expect(found).toMatchObject({ warnings: [], history: half.points, stale: { history: false } });
   });
 
   it("comes back as soon as it is near the last one again, after however long", () => {
-    expect(validateAfter(24 * 30, {})).toMatchObject({ doubts: [], history: HONEST.points });
+    expect(validateAfter(24 * 30, {})).toMatchObject({ warnings: [], history: HONEST.points });
   });
 });
 

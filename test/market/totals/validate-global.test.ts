@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
-import { type RememberedGlobal, validateGlobal } from "../../../build/market/totals/validate-global.ts";
+import { type RememberedGlobal, validateGlobal } from "../../../build/market/totals/global.ts";
 import type { Dataset, ReferenceGlobal } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { coin, dataset, NOW } from "../small-market.ts";
@@ -29,7 +29,7 @@ describe("totals of the market", () => {
     const first = totals("coingecko", 1_100);
     expect(believe([first, totals("coinlore", 1_000)])).toMatchObject({
       dataset: first,
-      doubts: [],
+      warnings: [],
       memory: { source: "coingecko", timeMs: NOW, anchor: { coins: 10, marketCapRatio: 1.1, volumeRatio: 1 } },
     });
   });
@@ -38,20 +38,20 @@ describe("totals of the market", () => {
     ["less than its coins", totals("coingecko", 790), /the 10 coins covered/],
     ["many times its largest coins", totals("coingecko", 3_001), /its 10 largest coins are only/],
     ["with less traded than a tenth of what its coins trade", totals("coingecko", 1_100, 9), /the coins covered alone/],
-  ])("are not believed when they are %s", (_what, wrong, doubt) => {
+  ])("are not believed when they are %s", (_what, wrong, warning) => {
     const other = totals("coinlore", 1_000);
     const found = believe([wrong, other]);
     expect(found.dataset).toBe(other);
-    expect(found.doubts).toHaveLength(1);
-    expect(found.doubts[0]).toMatch(doubt);
-    expect(found.doubts[0]).toMatch(/^coingecko: /);
+    expect(found.warnings).toHaveLength(1);
+    expect(found.warnings[0]).toMatch(warning);
+    expect(found.warnings[0]).toMatch(/^coingecko: /);
   });
 
   it("are never less than a single coin", () => {
     const lonely = [{ marketCap: 100, volume: null } as MarketCoin];
     expect(believe([totals("coingecko", 99)], undefined, lonely).dataset).toBeUndefined();
     // A few coins say nothing about how large the rest is.
-    expect(believe([totals("coingecko", 9_000)], undefined, lonely).doubts).toEqual([]);
+    expect(believe([totals("coingecko", 9_000)], undefined, lonely).warnings).toEqual([]);
   });
 
   it("do not leave their coins step by step, however long it goes on", () => {
@@ -66,7 +66,7 @@ describe("totals of the market", () => {
     // They move with the coins.
     const doubled = coins.map((coin) => ({ ...coin, marketCap: 200, volume: 20 }));
     const honest = totals("coingecko", 2_200, 200, { fetchedAtMs: NOW + 200 * HOUR_MS });
-    expect(validateGlobal([honest], [], doubled, memory, NOW + 200 * HOUR_MS).doubts).toEqual([]);
+    expect(validateGlobal([honest], [], doubled, memory, NOW + 200 * HOUR_MS).warnings).toEqual([]);
   });
 
   it("of volume do not leave the coins step by step either", () => {
@@ -119,7 +119,7 @@ describe("totals of the market", () => {
 
   it("of many coins are not much more than these, and no volume is a hundred times theirs", () => {
     const many = Array.from({ length: 100 }, () => ({ marketCap: 10, volume: 1 }) as MarketCoin);
-    expect(believe([totals("coingecko", 1_490)], undefined, many).doubts).toEqual([]);
+    expect(believe([totals("coingecko", 1_490)], undefined, many).warnings).toEqual([]);
     expect(believe([totals("coingecko", 1_510)], undefined, many).dataset).toBeUndefined();
     expect(believe([totals("coingecko", 1_100, 100_000)], undefined, many).dataset).toBeUndefined();
   });
@@ -144,13 +144,13 @@ describe("totals of the market", () => {
         memory: last,
       });
     }
-    expect(believe([totals("coingecko", 1_400)], last).doubts).toEqual([]);
+    expect(believe([totals("coingecko", 1_400)], last).warnings).toEqual([]);
   });
 
   it("are computed from the coins where nothing can be believed, and compared with nothing older than a day", () => {
     expect(believe([totals("coingecko", 9_999)])).toMatchObject({ dataset: undefined, memory: undefined });
     const old = { ...last, timeMs: NOW - DAY_MS - 1 };
-    expect(believe([totals("coingecko", 1_500)], old).doubts).toEqual([]);
+    expect(believe([totals("coingecko", 1_500)], old).warnings).toEqual([]);
     expect(believe([totals("coingecko", 9_999)], old).dataset).toBeUndefined();
   });
 

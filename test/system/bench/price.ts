@@ -1,6 +1,5 @@
 import { type BuiltMarket, buildMarket, type MarketInput } from "../../../build/market/build-market.ts";
-import { type PriceInput, priceCoins } from "../../../build/market/price/price-coins.ts";
-import { identifyBooks } from "../../../build/market/quotes/identify-books.ts";
+import { identifyListings, type PriceInput, priceCoins } from "../../../build/market/price/price-coins.ts";
 import type { Dataset } from "../../../build/normalise/record.ts";
 import { makeLargeInput } from "./large-market.ts";
 import type { BenchResult } from "./result.ts";
@@ -26,7 +25,7 @@ export async function bench(): Promise<BenchResult> {
   const priceInput = selectPriceInput(input, first);
   const { identities, prices, market } = timeFunctions(
     {
-      identities: () => identifyBooks(priceInput),
+      identities: () => identifyListings(priceInput),
       prices: () => priceCoins(priceInput, first.priced.identification),
       market: () => buildMarket(input),
     },
@@ -57,7 +56,7 @@ function selectPriceInput({ venues, datasets, memory, samplesOf, now }: MarketIn
     trust: new Map(venues.map(({ id, trust }) => [id, trust])),
     quotes: built.quotes,
     coins: datasets.flatMap((dataset) => (dataset.kind === "coin" ? (dataset as Dataset<"coin">).records : [])),
-    witnesses: built.witnesses,
+    referencePrices: built.referencePrices,
     ...{ memory, samplesOf, now },
   };
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { createSampleWorld } from "../../../build/demo/create-world.ts";
 import { SAMPLE_SEED } from "../../../build/demo/demo-seed.ts";
 import { findSimulator } from "../../../build/demo/simulators.ts";
-import { parseAnswer } from "../../../build/ingest/parse-answer.ts";
+import { parseAnswer } from "../../../build/ingest/fetch-answer.ts";
 import { parseJson } from "../../../build/lib/json/json.ts";
 import type { RecordKind, RecordKinds } from "../../../build/normalise/record.ts";
 import type { HttpResponse } from "../../../build/platform/platform.ts";

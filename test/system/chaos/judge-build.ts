@@ -1,6 +1,6 @@
 import { fiatUsd } from "../../../build/demo/fiat-rates.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { BUILD_LOG } from "../../../build/market/build-log.ts";
+import { BUILD_LOG } from "../../../build/market/gate/run-report.ts";
 import type { DocumentInfo, StateStore } from "../../../build/platform/platform.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { ChaosBuild } from "./chaos-run.ts";

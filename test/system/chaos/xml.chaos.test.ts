@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { parseAnswer } from "../../../build/ingest/parse-answer.ts";
+import { parseAnswer } from "../../../build/ingest/fetch-answer.ts";
 import { MAX_XML_BYTES } from "../../../build/lib/xml-guard.ts";
 import { readBody } from "../../../build/platform/http/http-exchange.ts";
 import { ecb } from "../../../build/sources/fiat/ecb.ts";

@@ -92,7 +92,7 @@ describe.skipIf(!samples.available)("Kraken 2026-06-24 with CoinGecko 2026-07-07
       const [reference = Number.NaN] = priced.references.get(id) ?? [];
       expect(Math.abs(price! / reference - 1), id).toBeLessThanOrEqual(0.0205);
     }
-    expect([...priced.prices.values()].filter(({ doubtful }) => doubtful).length).toBeGreaterThanOrEqual(90);
+    expect([...priced.prices.values()].filter(({ suspect }) => suspect).length).toBeGreaterThanOrEqual(90);
   });
 
   it("finds coins under the tickers that they no longer have, or have at other venues", () => {

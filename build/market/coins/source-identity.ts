@@ -1,27 +1,16 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import { DAY_MS } from "../../lib/time.ts";
 import { compareNames, isSameName } from "../../normalise/asset-name.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
-import { type IdentityLink, NEW_LINK, namesCoins, noteCoin, type OpenRegistry } from "./identity-registry.ts";
-
-/**
- * Two sources agree on a coin in so many builds, on more than one UTC day, before a link is
- * learned.
- */
-const BUILDS = 3;
-/** A learned link is dropped after two sources contradicted it for so long. */
-const CONTRADICTED_MS = 7 * DAY_MS;
-/** Prices of one coin differ by less between two sources … */
-const SAME_PRICE = 0.05;
-/** … and prices this far apart are of two coins. */
-const OTHER_PRICE = 0.3;
-/**
- * Market caps of one coin. Sources count supplies differently, so this is wide; two coins of one
- * ticker differ by more.
- */
-const SAME_CAP = 0.25;
-/** An older price is not compared. */
-const MAX_AGE_MS = HOUR_MS;
+import { LINK_RULES } from "../rules/coins.ts";
+import {
+  type CoinIdentity,
+  type IdentityLink,
+  NEW_LINK,
+  namesCoins,
+  noteCoin,
+  type OpenRegistry,
+} from "./identity-registry.ts";
 
 /** What the rows of one source mean, seen beside CoinGecko's list. */
 interface Sides {
@@ -86,7 +75,7 @@ function learnLinks({ source, records }: Dataset<"coin">, sides: Sides, moves: M
  * more agrees.
  */
 function findMatch(row: ReferenceCoin, sides: Sides): { coinId: string; sameName: boolean } | undefined {
-  const isSame = (a: ReferenceCoin, b: ReferenceCoin) => isWithin(comparePrices(a, b, sides.now), SAME_PRICE);
+  const isSame = (a: ReferenceCoin, b: ReferenceCoin) => isAtMost(comparePrices(a, b, sides.now), LINK_RULES.samePrice);
   const found = (sides.coinsBySymbol.get(row.symbol) ?? []).filter((coin) => isSame(coin, row));
   const coin = found[0];
   if (coin === undefined || found.length > 1) return undefined;
@@ -95,7 +84,7 @@ function findMatch(row: ReferenceCoin, sides: Sides): { coinId: string; sameName
   if (sameName) return { coinId: coin.id, sameName };
   const former = sides.registry.coins.get(coin.id)?.formerNames ?? [];
   if (compareNames(row.name, [row.symbol], [coin.name, ...former, coin.id]) === "contradicts") return undefined;
-  const sameCap = isWithin(compare(coin.marketCapUsd, row.marketCapUsd), SAME_CAP);
+  const sameCap = isAtMost(measureDistance(coin.marketCapUsd, row.marketCapUsd), LINK_RULES.sameCap);
   return sameCap || coin.id === row.id ? { coinId: coin.id, sameName } : undefined;
 }
 
@@ -110,15 +99,16 @@ function updateLink(
     if (match?.coinId === link.coinId) return { ...link, candidate: null, contradictedSinceMs: null };
     const coin = coins.get(link.coinId);
     const distance = coin === undefined ? null : comparePrices(coin, row, now);
-    const isContradicted = match !== undefined || (distance !== null && !isWithin(distance, OTHER_PRICE));
-    if (!isContradicted) return isWithin(distance, SAME_PRICE) ? { ...link, contradictedSinceMs: null } : link;
+    const isContradicted = match !== undefined || (distance !== null && !isAtMost(distance, LINK_RULES.otherPrice));
+    if (!isContradicted)
+      return isAtMost(distance, LINK_RULES.samePrice) ? { ...link, contradictedSinceMs: null } : link;
     const contradictedSinceMs = link.contradictedSinceMs ?? now;
-    if (now - contradictedSinceMs < CONTRADICTED_MS) return { ...link, candidate, contradictedSinceMs };
+    if (now - contradictedSinceMs < LINK_RULES.contradictedMs) return { ...link, candidate, contradictedSinceMs };
     return { ...NEW_LINK, candidate };
   }
   if (match === undefined) return link;
   const day = Math.floor(now / DAY_MS);
-  if (candidate !== null && candidate.builds >= BUILDS && candidate.firstDay !== day) {
+  if (candidate !== null && candidate.builds >= LINK_RULES.builds && candidate.firstDay !== day) {
     return { ...NEW_LINK, coinId: match.coinId, learned: true };
   }
   const isGiven = link.coinId !== null && registry.coins.get(link.coinId)?.provisional === true;
@@ -180,15 +170,90 @@ function moveRecords({ coins }: OpenRegistry, moves: ReadonlyMap<string, string>
 }
 
 function comparePrices(a: ReferenceCoin, b: ReferenceCoin, now: number): number | null {
-  const isOld = ({ updatedAtMs }: ReferenceCoin) => updatedAtMs !== null && now - updatedAtMs > MAX_AGE_MS;
-  return isOld(a) || isOld(b) ? null : compare(a.priceUsd, b.priceUsd);
+  const isOld = ({ updatedAtMs }: ReferenceCoin) => updatedAtMs !== null && now - updatedAtMs > LINK_RULES.maxAgeMs;
+  return isOld(a) || isOld(b) ? null : measureDistance(a.priceUsd, b.priceUsd);
 }
 
 /** The larger over the smaller, less one; `null` where one is unknown. */
-function compare(a: number | null, b: number | null): number | null {
+function measureDistance(a: number | null, b: number | null): number | null {
   return a === null || b === null || a <= 0 || b <= 0 ? null : Math.max(a, b) / Math.min(a, b) - 1;
 }
 
-function isWithin(distance: number | null, share: number): boolean {
+function isAtMost(distance: number | null, share: number): boolean {
   return distance !== null && distance <= share;
+}
+
+/** How much a translation is worth: of two coins that claim one id, the stronger claim wins. */
+const DERIVED = 0;
+const GIVEN = 1;
+const LEARNED = 2;
+const REVIEWED = 3;
+
+interface Claim {
+  record: ReferenceCoin;
+  strength: number;
+}
+
+/**
+ * The datasets with the ids of this site's coins. A reviewed translation goes first, then a learned
+ * one, then the id that a provisional coin was given, then the derived one. A derived id that
+ * belongs to another coin is refused: the coin then goes by its source's own id. A second row of
+ * the same coin is left out.
+ */
+export function translateIds(datasets: readonly Dataset<"coin">[], registry: OpenRegistry): readonly Dataset<"coin">[] {
+  return datasets.map((dataset) =>
+    namesCoins(dataset) ? dataset : { ...dataset, records: translateRecords(dataset, registry) },
+  );
+}
+
+function translateRecords({ source, records }: Dataset<"coin">, registry: OpenRegistry): ReferenceCoin[] {
+  const links = registry.links.get(source);
+  const linked = new Map([...(links ?? [])].flatMap(([own, { coinId }]) => (coinId === null ? [] : [[coinId, own]])));
+  const claims = records.map((record) => claimId(record, links?.get(record.sourceId?.id ?? ""), linked, registry));
+  const winners = new Map<string, Claim>();
+  const losers: ReferenceCoin[] = [];
+  for (const claimed of claims) {
+    const other = winners.get(claimed.record.id);
+    const wins = other === undefined || isStronger(claimed, other);
+    if (wins) winners.set(claimed.record.id, claimed);
+    const loser = wins ? other : claimed;
+    const winner = wins ? claimed : other;
+    if (loser !== undefined && loser.record.symbol !== winner?.record.symbol) losers.push(loser.record);
+  }
+  for (const loser of losers) {
+    const id = loser.sourceId?.id ?? loser.id;
+    if (!winners.has(id)) winners.set(id, { record: withId(loser, id, false), strength: DERIVED });
+  }
+  return [...winners.values()].map(({ record }) => record);
+}
+
+function claimId(
+  record: ReferenceCoin,
+  link: IdentityLink | undefined,
+  linked: ReadonlyMap<string, string>,
+  registry: OpenRegistry,
+): Claim {
+  const { id, sourceId } = record;
+  if (sourceId === undefined || sourceId.certain) return { record, strength: REVIEWED };
+  if (link !== undefined && link.coinId !== null) {
+    return { record: withId(record, link.coinId, link.learned), strength: link.learned ? LEARNED : GIVEN };
+  }
+  const owner = registry.coins.get(id);
+  const isOther = owner !== undefined && !owner.provisional && !hasSymbol(owner, record.symbol);
+  const isTaken = isOther || linked.has(id);
+  return { record: isTaken ? withId(record, sourceId.id, false) : record, strength: DERIVED };
+}
+
+function hasSymbol({ symbol, formerSymbols }: CoinIdentity, wanted: string): boolean {
+  return symbol === wanted || formerSymbols.includes(wanted);
+}
+
+function withId(record: ReferenceCoin, id: string, certain: boolean): ReferenceCoin {
+  const own = record.sourceId?.id ?? record.id;
+  return { ...record, id, sourceId: { id: own, certain } };
+}
+
+function isStronger(a: Claim, b: Claim): boolean {
+  if (a.strength !== b.strength) return a.strength > b.strength;
+  return (a.record.rank ?? Number.POSITIVE_INFINITY) < (b.record.rank ?? Number.POSITIVE_INFINITY);
 }

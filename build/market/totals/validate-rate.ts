@@ -1,11 +1,12 @@
-import { DAY_MS } from "../../lib/time.ts";
+import { isNear } from "../../lib/numbers.ts";
+import { RATE_RULES } from "../rules/totals.ts";
 
 /** What one source says of a currency: units of it for one USD on a day (`YYYY-MM-DD`). */
 export interface RateClaim {
   rate: number;
   date: string;
   source: string;
-  /** Two sources of one origin are one witness. */
+  /** Sources with one origin count as one. */
   origin: string;
 }
 
@@ -22,39 +23,13 @@ export interface RememberedRate {
   anchor?: { rate: number; date: string; confirmed: boolean };
 }
 
-export interface ValidatedRate {
+interface ValidatedRate {
   /** `null`: unknown, or the last one is too old to be held. */
   rate: number | null;
   /** The claim that is published; `undefined` for a rate that is held. */
   claim: RateClaim | undefined;
   memory: RememberedRate | undefined;
 }
-
-/**
- * Sources of different hours agree on a currency this well, also on a day of crisis at a bank
- * that trades it.
- */
-const AGREEMENT = 0.05;
-/**
- * Currencies that move by more in a day do so once in some years; tables with a wrong digit are
- * more frequent.
- */
-const MAX_STEP = 0.2;
-/**
- * A single origin may move a currency so far from its anchor: no more than a day's step where two
- * origins agreed on the anchor.
- */
-const MAX_DRIFT = 0.5;
-const MAX_DRIFT_CONFIRMED = 0.2;
-/** The anchor of a single origin follows it after so long. */
-const ANCHOR_MS = 30 * DAY_MS;
-/** A rate that nothing confirms any more is held for so long. */
-const HELD_MS = 7 * DAY_MS;
-/**
- * A rate older than this says nothing about now, unless a claim was refused since: waiting
- * confirms nothing.
- */
-const COMPARABLE_MS = 60 * DAY_MS;
 
 /**
  * The rate of one currency from what its sources say, the most trusted first. Origins that agree
@@ -77,7 +52,7 @@ export function validateRate(
   if (chosen !== undefined) return { rate: chosen.rate, claim: chosen, memory: remember(chosen, claims, known) };
   if (known === undefined) return { rate: null, claim: undefined, memory: undefined };
   return {
-    rate: now - Date.parse(known.date) <= HELD_MS ? known.rate : null,
+    rate: now - Date.parse(known.date) <= RATE_RULES.heldMs ? known.rate : null,
     claim: undefined,
     memory: { ...known, pending: { rate: first.rate, date: first.date } },
   };
@@ -94,13 +69,15 @@ function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undef
   if (agreed !== undefined) return agreed;
   if (!isUnanimous(claims)) {
     return (
-      confirmed.find(({ rate }) => isWithin(rate, known.rate, MAX_STEP)) ??
-      claims.find(({ rate }) => isWithin(rate, anchor.rate, AGREEMENT)) ??
+      confirmed.find(({ rate }) => isNear(rate, known.rate, 1 + RATE_RULES.maxStep)) ??
+      claims.find(({ rate }) => isNear(rate, anchor.rate, 1 + RATE_RULES.agreement)) ??
       confirmed[0]
     );
   }
-  const maxDrift = anchor.confirmed ? MAX_DRIFT_CONFIRMED : MAX_DRIFT;
-  return claims.find(({ rate }) => isWithin(rate, known.rate, MAX_STEP) && isWithin(rate, anchor.rate, maxDrift));
+  const maxDrift = anchor.confirmed ? RATE_RULES.maxDriftConfirmed : RATE_RULES.maxDrift;
+  return claims.find(
+    ({ rate }) => isNear(rate, known.rate, 1 + RATE_RULES.maxStep) && isNear(rate, anchor.rate, 1 + maxDrift),
+  );
 }
 
 /**
@@ -114,7 +91,7 @@ function remember(chosen: RateClaim, claims: readonly RateClaim[], known: Rememb
   const isDue =
     anchor === undefined ||
     confirmed ||
-    (isUnanimous(claims) && Date.parse(date) - Date.parse(anchor.date) >= ANCHOR_MS);
+    (isUnanimous(claims) && Date.parse(date) - Date.parse(anchor.date) >= RATE_RULES.anchorMs);
   return { rate, date, pending: null, anchor: isDue ? { rate, date, confirmed } : anchor };
 }
 
@@ -123,19 +100,16 @@ function getAnchor({ anchor, rate, date }: RememberedRate): NonNullable<Remember
 }
 
 function isComparable({ date, pending }: RememberedRate, now: number): boolean {
-  return pending !== null || now - Date.parse(date) <= COMPARABLE_MS;
+  return pending !== null || now - Date.parse(date) <= RATE_RULES.comparableMs;
 }
 
 /** Whether another origin says the same. */
 function isConfirmed(claim: RateClaim, claims: readonly RateClaim[]): boolean {
-  return claims.some((other) => other.origin !== claim.origin && isWithin(other.rate, claim.rate, AGREEMENT));
+  return claims.some(
+    (other) => other.origin !== claim.origin && isNear(other.rate, claim.rate, 1 + RATE_RULES.agreement),
+  );
 }
 
 function isUnanimous(claims: readonly RateClaim[]): boolean {
-  return claims.every(({ rate }) => isWithin(rate, claims[0]!.rate, AGREEMENT));
-}
-
-/** The same both ways: half of a rate is as far from it as twice of it. */
-function isWithin(a: number, b: number, share: number): boolean {
-  return Math.max(a / b, b / a) <= 1 + share;
+  return claims.every(({ rate }) => isNear(rate, claims[0]!.rate, 1 + RATE_RULES.agreement));
 }

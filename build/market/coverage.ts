@@ -1,5 +1,7 @@
 import type { Dataset, RecordKinds } from "../normalise/record.ts";
-import type { DatasetStatus } from "./market.ts";
+import type { Coverage, DatasetStatus, MarketCoin } from "./market.ts";
+import type { PricedCoins } from "./price/price-coins.ts";
+import { type LiveListings, UNCHANGED } from "./quotes/live-listings.ts";
 
 /**
  * When the newest observation in a dataset was made: what its records state, where they state it,
@@ -39,4 +41,48 @@ export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: T
   const observedAtMs = findObservedAt(dataset);
   const dueAtMs = Math.max(nextDueMs?.(source, observedAtMs) ?? 0, observedAtMs + cadenceMs);
   return { source, feed, kind, fetchedAtMs, stale, cadenceMs, observedAtMs, dueAtMs };
+}
+
+/**
+ * How much was read, how much of it the published prices rest on, and why the rest does not count:
+ * every ticker once.
+ */
+export function buildCoverage(
+  coins: readonly MarketCoin[],
+  { tickers, frozen, standing }: LiveListings,
+  { identification, prices }: PricedCoins,
+): Coverage {
+  const dropped: Record<string, number> = {};
+  const count = (reason: string): void => {
+    dropped[reason] = (dropped[reason] ?? 0) + 1;
+  };
+  let read = 0;
+  for (const { source, records, stale } of tickers) {
+    read += records.length;
+    for (const ticker of records) {
+      const { base } = ticker;
+      if (stale) count(standing.has(source) ? "its venue stands still" : "its venue did not answer");
+      else if (!identification.find(source, base)) {
+        const still = frozen.has(ticker) ? UNCHANGED : undefined;
+        count(identification.unidentified.get(source, base) ?? still ?? "never traded, or not a coin");
+      }
+    }
+  }
+  let used = 0;
+  for (const { evidence } of coins) {
+    for (const { included, reason } of evidence.tickers) {
+      if (included) used += 1;
+      else count(reason ?? "not needed");
+    }
+  }
+  for (const { unpriced } of prices.values()) unpriced.forEach(count);
+  return {
+    coins: coins.length,
+    exchanges: tickers.filter(({ stale }) => !stale).length,
+    tickersRead: read,
+    tickersUsed: used,
+    tickersDropped: Object.fromEntries(
+      Object.entries(dropped).sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1)),
+    ),
+  };
 }

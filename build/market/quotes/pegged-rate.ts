@@ -1,9 +1,88 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { lowerWeightedMedian } from "../../lib/stats.ts";
+import { lowerWeightedMedian, median } from "../../lib/stats.ts";
 import { aggregatePrice, type Band } from "../price/aggregate-price.ts";
 import { aggregateVenue } from "../price/venue-price.ts";
-import type { OrientedEdge } from "./quote-edge.ts";
-import { countVenues, type QuoteRate, renderPercent, renderRate, suspendRate } from "./quote-rate.ts";
+import { QUOTE_RULES, STABLECOIN_RULES } from "../rules.ts";
+import {
+  countVenues,
+  getOtherEnd,
+  isFiat,
+  type OrientedEdge,
+  type QuoteEdge,
+  type QuoteRate,
+  renderPercent,
+  renderRate,
+  suspendRate,
+} from "./quote.ts";
+
+/** The dollar: the unit of every other rate. */
+export const US_DOLLAR: QuoteRate = {
+  code: "USD",
+  kind: "fiat",
+  usd: 1,
+  usd24hAgo: 1,
+  status: "accepted",
+  venues: 0,
+  message: "The unit of all rates.",
+};
+
+/**
+ * Rule 5.3 of the methodology, step 1: the median of the live middle price against the dollar and the daily reference
+ * rate (USD per unit), suspended where they contradict each other. `undefined` where nobody knows the currency.
+ */
+export function solveFiatRate(
+  code: string,
+  edges: readonly QuoteEdge[],
+  dailyUsd: number | undefined,
+): QuoteRate | undefined {
+  const books = edges.filter((edge) => isDollarBook(edge, code));
+  const venues = new Set(books.map((edge) => edge.venue)).size;
+  const live = books.length === 0 ? undefined : median(books.map((edge) => computeMiddle(edge, code)));
+  const growths = books.flatMap((edge) => computeGrowthOf(edge, code));
+  const accept = (usd: number, status: "accepted" | "flagged", message: string): QuoteRate => ({
+    code,
+    kind: "fiat",
+    usd,
+    usd24hAgo: growths.length === 0 ? null : usd / median(growths),
+    status,
+    venues,
+    message,
+  });
+  if (dailyUsd === undefined || !(dailyUsd > 0)) {
+    if (live === undefined) return undefined;
+    return accept(live, "flagged", `Live books say ${renderRate(live)} USD; there is no daily rate to compare with.`);
+  }
+  if (live === undefined)
+    return accept(dailyUsd, "accepted", `The daily rate is ${renderRate(dailyUsd)} USD; no live book.`);
+  const apart = live / dailyUsd - 1;
+  const measured = `Live books say ${renderRate(live)} USD, the daily rate ${renderRate(dailyUsd)}`;
+  if (Math.abs(apart) > QUOTE_RULES.fiatDisagreement) {
+    return suspendRate(
+      code,
+      "fiat",
+      venues,
+      `${measured}: ${renderPercent(apart)} apart, at most ${QUOTE_RULES.fiatDisagreement * 100} % allowed.`,
+    );
+  }
+  return accept(median([live, dailyUsd]), "accepted", `${measured}: ${renderPercent(apart)} apart.`);
+}
+
+/** A tight book with both sides between the currency and the dollar itself, on a venue that holds dollars. */
+function isDollarBook(edge: QuoteEdge, code: string): boolean {
+  const { ticker, book, usdFiat } = edge;
+  const other = getOtherEnd(edge, code);
+  return usdFiat && other === "USD" && isFiat(code) && book.quality === 1 && ticker.bid !== null && ticker.ask !== null;
+}
+
+function computeMiddle({ ticker }: QuoteEdge, code: string): number {
+  const middle = (ticker.bid! + ticker.ask!) / 2;
+  return ticker.base === code ? middle : 1 / middle;
+}
+
+function computeGrowthOf({ ticker, book }: QuoteEdge, code: string): number | [] {
+  if (ticker.open24h === null || !(ticker.open24h > 0)) return [];
+  return ticker.base === code ? book.price / ticker.open24h : ticker.open24h / book.price;
+}
 
 /**
  * Evidence of what a stablecoin is worth. `direct`: its books against its peg, on venues that hold
@@ -14,26 +93,7 @@ export interface StablecoinEdge extends OrientedEdge {
   from: "direct" | "implied" | "cross";
 }
 
-/**
- * Stablecoins trade much closer together than coins: with five venues, two of them move no rate by
- * more (rule 5.12).
- */
-const STABLE_NARROWEST = 0.0025;
-const STABLE_WIDEST = 0.005;
-const STABLE_BAND: Band = { narrowest: STABLE_NARROWEST, widest: STABLE_WIDEST };
-/** With fewer venues there is no safe majority: one that lies further off suspends the rate. */
-const MAJORITY_VENUES = 5;
-const FEW_AGREE = 0.01;
-const FEW_BAND: Band = { narrowest: FEW_AGREE, widest: FEW_AGREE };
-/** A rate needs so many venues, or so many USD of 24 hours on one (rule 5.3). */
-const ENOUGH_VENUES = 2;
-const ENOUGH_VOLUME_USD = 1_000_000;
-/** Direct and implied rates further apart are flagged (rule 5.3). */
-const FLAG_APART = 0.005;
-/** Further off its peg a stablecoin needs proof (rule 5.3): … */
-const DEPEG = 0.02;
-/** … direct and implied rates that agree this closely. */
-const DEPEG_AGREES = 0.01;
+const FEW_BAND: Band = { narrowest: STABLECOIN_RULES.fewAgree, widest: STABLECOIN_RULES.fewAgree };
 /** Venues named in a message. */
 const NAMED = 5;
 
@@ -65,7 +125,7 @@ export function solveStablecoinRate(
   const { price, votes, kept, disputed } = aggregatePrice(
     venues,
     [],
-    venues.length < MAJORITY_VENUES ? FEW_BAND : STABLE_BAND,
+    venues.length < STABLECOIN_RULES.majorityVenues ? FEW_BAND : STABLECOIN_RULES.band,
   );
   const usd = price!;
   const weigh = (weightOf: (at: number) => number) =>
@@ -78,8 +138,10 @@ export function solveStablecoinRate(
   const implied = computeMedian(equal, ({ from, priceUsd }) => (from === "implied" ? priceUsd : null));
   const apart = direct === null || implied === null ? null : direct / implied - 1;
   const measured = describe(usd, kept, direct, implied, apart);
-  const doubt = disputed ? `the venues disagree: ${renderVenues(venues)}` : findDoubt(venues, usd, apart, pegUsd);
-  if (doubt !== null) return suspendRate(code, "stablecoin", kept, `${measured}: ${doubt}.`);
+  const warning = disputed
+    ? `the venues disagree: ${renderVenues(venues)}`
+    : findRateWarning(venues, usd, apart, pegUsd);
+  if (warning !== null) return suspendRate(code, "stablecoin", kept, `${measured}: ${warning}.`);
   return {
     code,
     kind: "stablecoin",
@@ -88,7 +150,7 @@ export function solveStablecoinRate(
       usd,
       weigh((at) => (votes[at]!.kept ? 1 : 0)),
     ),
-    status: apart !== null && Math.abs(apart) > FLAG_APART ? "flagged" : "accepted",
+    status: apart !== null && Math.abs(apart) > STABLECOIN_RULES.flagApart ? "flagged" : "accepted",
     venues: kept,
     message: `${measured}.`,
   };
@@ -102,17 +164,23 @@ function aggregateVenues(edges: readonly StablecoinEdge[]): VenueRate[] {
 }
 
 /** Why the rate must not be used, or `null`. */
-function findDoubt(venues: readonly VenueRate[], usd: number, apart: number | null, pegUsd: number): string | null {
+function findRateWarning(
+  venues: readonly VenueRate[],
+  usd: number,
+  apart: number | null,
+  pegUsd: number,
+): string | null {
   const volumeUsd = venues.reduce((sum, venue) => sum + (venue.volumeUsd ?? 0), 0);
-  if (venues.length < ENOUGH_VENUES && volumeUsd < ENOUGH_VOLUME_USD) {
+  if (venues.length < QUOTE_RULES.enoughVenues && volumeUsd < QUOTE_RULES.singleVenueUsd) {
     return `one venue, ${venues[0]!.venue}, with ${Math.round(volumeUsd)} USD traded is too little`;
   }
-  const off = venues.filter(({ priceUsd }) => Math.abs(priceUsd / usd - 1) > FEW_AGREE);
-  if (venues.length < MAJORITY_VENUES && off.length > 0) {
-    return `fewer than ${MAJORITY_VENUES} venues, and they disagree: ${renderVenues(venues)}`;
+  const off = venues.filter(({ priceUsd }) => Math.abs(priceUsd / usd - 1) > STABLECOIN_RULES.fewAgree);
+  if (venues.length < STABLECOIN_RULES.majorityVenues && off.length > 0) {
+    return `fewer than ${STABLECOIN_RULES.majorityVenues} venues, and they disagree: ${renderVenues(venues)}`;
   }
-  if (Math.abs(usd / pegUsd - 1) <= DEPEG) return null;
-  const proven = venues.length >= ENOUGH_VENUES && apart !== null && Math.abs(apart) <= DEPEG_AGREES;
+  if (Math.abs(usd / pegUsd - 1) <= STABLECOIN_RULES.depeg) return null;
+  const proven =
+    venues.length >= QUOTE_RULES.enoughVenues && apart !== null && Math.abs(apart) <= STABLECOIN_RULES.depegAgrees;
   return proven ? null : `${renderPercent(usd / pegUsd - 1)} off its peg without proof: ${renderVenues(venues)}`;
 }
 
@@ -152,11 +220,12 @@ function computeRate24hAgo(usd: number, edges: readonly { edge: StablecoinEdge; 
     priceUsd24hAgo === null ? null : (usd * priceUsd24hAgo) / priceUsd;
   const books = edges.filter(({ edge, weight }) => weight > 0 && edge.from === "direct" && read(edge) !== null);
   const [all, direct] = [computeMedian(edges, read), computeMedian(books, read)];
-  if (direct === null || new Set(books.map(({ edge }) => edge.venue)).size >= ENOUGH_VENUES) return direct ?? all;
+  if (direct === null || new Set(books.map(({ edge }) => edge.venue)).size >= QUOTE_RULES.enoughVenues)
+    return direct ?? all;
   const traded = books.reduce((sum, { edge }) => sum + edge.volumeUsd!, 0);
   const implied = computeMedian(edges, (edge) => (edge.from === "direct" ? null : read(edge)));
-  const confirmed = implied !== null && Math.abs(direct / implied - 1) <= FLAG_APART;
-  return traded >= ENOUGH_VOLUME_USD && confirmed ? direct : all;
+  const confirmed = implied !== null && Math.abs(direct / implied - 1) <= STABLECOIN_RULES.flagApart;
+  return traded >= QUOTE_RULES.singleVenueUsd && confirmed ? direct : all;
 }
 
 function describe(

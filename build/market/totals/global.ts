@@ -1,7 +1,52 @@
-import { isNear } from "../../lib/numbers.ts";
-import { DAY_MS } from "../../lib/time.ts";
+import { isNear, percentageOf } from "../../lib/numbers.ts";
 import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
-import type { MarketCoin } from "../market.ts";
+import type { GlobalStatistics, MarketCoin } from "../market.ts";
+import { GLOBAL_RULES } from "../rules/totals.ts";
+
+/**
+ * The market as a whole. Totals are the reference's, because it counts coins far beyond those covered here; without one they are the
+ * sums over the coins covered, and the changes are unknown. Shares use our own market caps.
+ */
+export function buildGlobal(
+  reference: Dataset<"global"> | undefined,
+  coins: readonly MarketCoin[],
+  markets: number,
+  asOfMs: number,
+): GlobalStatistics | null {
+  const known = reference?.records[0];
+  if (known === undefined && coins.length === 0) return null;
+  const totalMarketCap = known?.totalMarketCapUsd ?? sum(coins.map(({ marketCap }) => marketCap));
+  return {
+    source: known === undefined ? null : (reference?.source ?? null),
+    activeCoins: known?.activeCoins ?? coins.length,
+    // The reference counts exchanges under this name; these are books.
+    markets,
+    totalMarketCap,
+    totalVolume: known?.totalVolumeUsd ?? sum(coins.map(({ volume }) => volume)),
+    marketCapPercentage: computeShares(coins, totalMarketCap),
+    marketCapChangePercentage24h: known?.marketCapChangePercentage24h ?? null,
+    volumeChangePercentage24h: known?.volumeChangePercentage24h ?? null,
+    // A clock ahead of ours must not make an answer younger than its arrival.
+    updatedAtMs:
+      reference === undefined ? asOfMs : Math.min(known?.updatedAtMs ?? reference.fetchedAtMs, reference.fetchedAtMs),
+  };
+}
+
+/** Of two coins with the same ticker the larger one is meant. */
+function computeShares(coins: readonly MarketCoin[], totalMarketCap: number): Record<string, number> {
+  const shares = new Map<string, number>();
+  for (const { rank, symbol, marketCap } of coins) {
+    const share = rank === null ? null : percentageOf(marketCap, totalMarketCap);
+    const name = symbol.toLowerCase();
+    if (share !== null && share <= 100 && !shares.has(name)) shares.set(name, share);
+    if (shares.size === GLOBAL_RULES.shares) break;
+  }
+  return Object.fromEntries(shares);
+}
+
+function sum(values: readonly (number | null)[]): number {
+  return values.reduce<number>((total, value) => total + (value === null ? 0 : value), 0);
+}
 
 /** The last totals that were believed. */
 export interface RememberedGlobal {
@@ -21,58 +66,16 @@ interface TotalsAnchor {
   volumeRatio: number;
 }
 
-export interface ValidatedGlobal {
+interface ValidatedGlobal {
   /**
    * What the totals rest on; a last good one says that it is stale. `undefined`: on the coins
    * covered alone.
    */
   dataset: Dataset<"global"> | undefined;
   /** Totals that were claimed and are not believed, a sentence for each. */
-  doubts: readonly string[];
+  warnings: readonly string[];
   memory: RememberedGlobal | undefined;
 }
-
-/**
- * The parts of a whole are no larger than it; references leave some bridged coins out of their
- * totals, in 2026 some 5 %.
- */
-const LEAST_OF_PARTS = 0.8;
-/**
- * The ten largest coins have been more than half of everything ever since there were ten: with
- * them, the whole is no larger than this many times its parts.
- */
-const MOST_OF_PARTS = 3;
-const ENOUGH_PARTS = 10;
-/** The 250 largest coins are 99 % of the recorded total. */
-const MOST_OF_MANY_PARTS = 1.5;
-const MANY_PARTS = 100;
-/**
- * A source's total volume over the sum of its own rows, which count trades in the same way: 0.44
- * and 1.3 in recorded answers, of which total and rows are some days apart.
- */
-const MOST_OF_ROWS = 3;
-/** Volumes of all venues over those of the venues polled: an error of units is larger. */
-const MOST_OF_TRADED = 100;
-/**
- * Totals grow and fall with the coins: references differ by 13 %, and a total that leaves the
- * coins step by step by more is wrong.
- */
-const MAX_DRIFT = 1.2;
-const MAX_VOLUME_DRIFT = 4;
-/** The anchor follows after so long, and says nothing about another number of coins. */
-const ANCHOR_MS = 7 * DAY_MS;
-const SAME_COINS = 1.1;
-/** The market's change over the coins' own, in percentage points. */
-const MAX_CHANGE_DISTANCE = 5;
-/**
- * Volumes of references count trades once or twice, and those of coins the venues polled only: an
- * order of magnitude is an error of units.
- */
-const VOLUME_FACTOR = 10;
-/** The whole market has never moved by this share within a day. */
-const MAX_MOVE = 0.3;
-/** How long totals are compared with, and stand in when nothing newer can be believed. */
-const KEEP_MS = DAY_MS;
 
 /**
  * The first totals, in the order given, that agree with the coins, with the last ones and with
@@ -86,24 +89,25 @@ export function validateGlobal(
   remembered: RememberedGlobal | undefined,
   now: number,
 ): ValidatedGlobal {
-  const before = remembered !== undefined && now - remembered.timeMs <= KEEP_MS ? remembered : undefined;
-  const doubts: string[] = [];
+  const before = remembered !== undefined && now - remembered.timeMs <= GLOBAL_RULES.heldMs ? remembered : undefined;
+  const warnings: string[] = [];
   for (const dataset of datasets) {
     const record = dataset.records[0];
     if (record === undefined) continue;
-    const doubt =
-      findDoubt(record, coins, before?.record, remembered?.anchor) ?? findVolumeDoubt(record, dataset.source, lists);
-    if (doubt === null) {
+    const warning =
+      findTotalsWarning(record, coins, before?.record, remembered?.anchor) ??
+      findVolumeWarning(record, dataset.source, lists);
+    if (warning === null) {
       const { source, fetchedAtMs: timeMs, stale } = dataset;
       const kept = dropWrongChange(dataset, record, coins);
-      if (stale && before !== undefined) return { dataset: kept, doubts, memory: before };
-      const anchor = moveAnchor(remembered?.anchor, measureRatios(record, coins, now));
-      return { dataset: kept, doubts, memory: { source, record, timeMs, ...(anchor && { anchor }) } };
+      if (stale && before !== undefined) return { dataset: kept, warnings, memory: before };
+      const anchor = moveRatios(remembered?.anchor, measureRatios(record, coins, now));
+      return { dataset: kept, warnings, memory: { source, record, timeMs, ...(anchor && { anchor }) } };
     }
-    doubts.push(`${dataset.source}: ${doubt}`);
+    warnings.push(`${dataset.source}: ${warning}`);
   }
   // The anchor stays: waiting confirms no total.
-  if (before === undefined) return { dataset: undefined, doubts, memory: remembered };
+  if (before === undefined) return { dataset: undefined, warnings, memory: remembered };
   const { source, record, timeMs } = before;
   const kept: Dataset<"global"> = {
     source,
@@ -113,23 +117,24 @@ export function validateGlobal(
     fetchedAtMs: timeMs,
     stale: true,
   };
-  return { dataset: kept, doubts, memory: before };
+  return { dataset: kept, warnings, memory: before };
 }
 
 /** Why a total volume cannot be believed beside the rows of its own source, or `null`. */
-function findVolumeDoubt(
+function findVolumeWarning(
   { totalVolumeUsd: volume }: ReferenceGlobal,
   source: string,
   lists: readonly Dataset<"coin">[],
 ): string | null {
   const rows = lists.flatMap((list) => (list.source === source && !list.stale ? list.records : []));
   const traded = addUp([...new Map(rows.map(({ id, volumeUsd }) => [id, volumeUsd ?? 0])).values()]);
-  if (rows.length < MANY_PARTS || traded === 0 || isNear(volume, traded, MOST_OF_ROWS)) return null;
+  if (rows.length < GLOBAL_RULES.manyParts || traded === 0 || isNear(volume, traded, GLOBAL_RULES.mostOfRows))
+    return null;
   return `${render(volume)} traded, and its own rows add up to ${render(traded)}`;
 }
 
 /** Why totals cannot be believed, or `null`. */
-function findDoubt(
+function findTotalsWarning(
   { totalMarketCapUsd: whole, totalVolumeUsd: volume }: ReferenceGlobal,
   coins: readonly MarketCoin[],
   before: ReferenceGlobal | undefined,
@@ -138,32 +143,33 @@ function findDoubt(
   const caps = coins.flatMap(({ marketCap }) => marketCap ?? []);
   const parts = addUp(caps);
   const traded = addUp(coins.flatMap(({ volume }) => volume ?? []));
-  if (whole < LEAST_OF_PARTS * parts || caps.some((cap) => cap > whole)) {
+  if (whole < GLOBAL_RULES.leastOfParts * parts || caps.some((cap) => cap > whole)) {
     return `a market of ${render(whole)}, and the ${caps.length} coins covered are ${render(parts)}`;
   }
-  const most = caps.length >= MANY_PARTS ? MOST_OF_MANY_PARTS : MOST_OF_PARTS;
-  if (caps.length >= ENOUGH_PARTS && whole > most * parts) {
+  const most = caps.length >= GLOBAL_RULES.manyParts ? GLOBAL_RULES.mostOfManyParts : GLOBAL_RULES.mostOfParts;
+  if (caps.length >= GLOBAL_RULES.enoughParts && whole > most * parts) {
     return `a market of ${render(whole)}, and its ${caps.length} largest coins are only ${render(parts)}`;
   }
-  if (caps.length >= ENOUGH_PARTS && volume * VOLUME_FACTOR < traded) {
+  if (caps.length >= GLOBAL_RULES.enoughParts && volume * GLOBAL_RULES.volumeFactor < traded) {
     return `${render(volume)} traded, and the coins covered alone ${render(traded)}`;
   }
-  if (caps.length >= ENOUGH_PARTS && traded > 0 && volume > MOST_OF_TRADED * traded) {
+  if (caps.length >= GLOBAL_RULES.enoughParts && traded > 0 && volume > GLOBAL_RULES.mostOfTraded * traded) {
     return `${render(volume)} traded, and the coins covered only ${render(traded)}`;
   }
-  if (anchor !== undefined && isNear(caps.length, anchor.coins, SAME_COINS)) {
-    if (!isNear(whole / parts, anchor.marketCapRatio, MAX_DRIFT)) {
+  if (anchor !== undefined && isNear(caps.length, anchor.coins, GLOBAL_RULES.sameCoins)) {
+    if (!isNear(whole / parts, anchor.marketCapRatio, GLOBAL_RULES.maxDrift)) {
       return `a market of ${render(whole)}, which leaves its coins of ${render(parts)}`;
     }
-    if (traded > 0 && !isNear(volume / traded, anchor.volumeRatio, MAX_VOLUME_DRIFT)) {
+    if (traded > 0 && !isNear(volume / traded, anchor.volumeRatio, GLOBAL_RULES.maxVolumeDrift)) {
       return `${render(volume)} traded, which leaves the ${render(traded)} of the coins`;
     }
   }
   if (before === undefined) return null;
   const move = whole / before.totalMarketCapUsd - 1;
-  if (Math.abs(move) > MAX_MOVE) return `a market of ${render(whole)}, after ${render(before.totalMarketCapUsd)}`;
+  if (Math.abs(move) > GLOBAL_RULES.maxMove)
+    return `a market of ${render(whole)}, after ${render(before.totalMarketCapUsd)}`;
   const volumeMove = before.totalVolumeUsd > 0 ? volume / before.totalVolumeUsd : 1;
-  return volumeMove > VOLUME_FACTOR || volumeMove < 1 / VOLUME_FACTOR
+  return volumeMove > GLOBAL_RULES.volumeFactor || volumeMove < 1 / GLOBAL_RULES.volumeFactor
     ? `${render(volume)} traded, after ${render(before.totalVolumeUsd)}`
     : null;
 }
@@ -175,7 +181,7 @@ function measureRatios(
 ): TotalsAnchor | undefined {
   const caps = coins.flatMap(({ marketCap }) => marketCap ?? []);
   const [parts, traded] = [addUp(caps), addUp(coins.flatMap(({ volume }) => volume ?? []))];
-  if (caps.length < ENOUGH_PARTS || traded === 0) return undefined;
+  if (caps.length < GLOBAL_RULES.enoughParts || traded === 0) return undefined;
   return {
     timeMs,
     coins: caps.length,
@@ -184,9 +190,11 @@ function measureRatios(
   };
 }
 
-function moveAnchor(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | undefined): TotalsAnchor | undefined {
+function moveRatios(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | undefined): TotalsAnchor | undefined {
   if (anchor === undefined || measured === undefined) return anchor ?? measured;
-  const isDue = measured.timeMs - anchor.timeMs >= ANCHOR_MS || !isNear(measured.coins, anchor.coins, SAME_COINS);
+  const isDue =
+    measured.timeMs - anchor.timeMs >= GLOBAL_RULES.anchorMs ||
+    !isNear(measured.coins, anchor.coins, GLOBAL_RULES.sameCoins);
   return isDue ? measured : anchor;
 }
 
@@ -201,10 +209,10 @@ function dropWrongChange(
     const change = changePercentage?.["24h"] ?? null;
     return marketCap === null || change === null || change <= -100 ? [] : [{ marketCap, change }];
   });
-  if (told === null || moved.length < ENOUGH_PARTS) return dataset;
+  if (told === null || moved.length < GLOBAL_RULES.enoughParts) return dataset;
   const now = addUp(moved.map(({ marketCap }) => marketCap));
   const then = addUp(moved.map(({ marketCap, change }) => marketCap / (1 + change / 100)));
-  if (Math.abs(told - (now / then - 1) * 100) <= MAX_CHANGE_DISTANCE) return dataset;
+  if (Math.abs(told - (now / then - 1) * 100) <= GLOBAL_RULES.maxChangeDistance) return dataset;
   return { ...dataset, records: [{ ...record, marketCapChangePercentage24h: null }] };
 }
 

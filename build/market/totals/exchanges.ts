@@ -1,15 +1,13 @@
 import { percentageOf } from "../../lib/numbers.ts";
+import { FAR_FROM_REFERENCE } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceExchange, Ticker } from "../../normalise/record.ts";
-import type { ExchangeStatistics } from "../market.ts";
+import type { ExchangeStatistics, MarketCoin } from "../market.ts";
+import type { PricedCoins } from "../price/price-coins.ts";
+import { isFiat } from "../quotes/quote.ts";
+import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { computeVolumeUsd } from "../quotes/ticker-price.ts";
-
-const TOP_PAIRS = 10;
-/** A venue's own volume of one book above this is a unit error or an invention (rule 5.6). */
-const MAX_BOOK_VOLUME_USD = 50e9;
-/** A book this near to the price that is published trades that coin at that price. */
-const AGREES = 0.1;
-/** Above this share of the books that can be compared it is the venue whose prices are wrong. */
-const MOST = 0.5;
+import { EXCHANGE_RULES } from "../rules/totals.ts";
+import { VOLUME_RULES } from "../rules.ts";
 
 export interface PolledExchange {
   id: string;
@@ -30,13 +28,13 @@ export interface ExchangeInput {
   findValue(venue: string, code: string): CodeValue | undefined;
 }
 
-export interface CodeValue {
+interface CodeValue {
   /** `null` where it is none, or another one than the ticker says. */
   coinId: string | null;
   /** USD per unit of the code; `null`: no price that the venue's could agree with. */
   priceUsd: number | null;
   /** What the venue says that it trades of it is not believed. */
-  volumeDoubted: boolean;
+  volumeSuspect: boolean;
 }
 
 interface Book {
@@ -51,14 +49,19 @@ type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
 
 /** All exchanges by volume: those polled from their own tickers, the rest from the reference source, which they then name. */
 export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
-  const referenced = input.reference?.records ?? [];
+  const { reference } = input;
+  const referenced = reference?.records ?? [];
   const known = new Map(
     input.polled.map(({ id, geckoId, name }) => [id, findReference(referenced, id, geckoId, name)]),
   );
   const described = new Set(known.values());
   const exchanges = [
     ...input.polled.map((exchange) => buildPolled(exchange, known.get(exchange.id), input)),
-    ...referenced.filter((exchange) => !described.has(exchange)).map((exchange) => buildReferenced(exchange, input)),
+    ...(reference === undefined
+      ? []
+      : referenced
+          .filter((exchange) => !described.has(exchange))
+          .map((exchange) => buildReferenced(exchange, reference, input))),
   ];
   exchanges.sort((a, b) => (b.volume24h ?? -1) - (a.volume24h ?? -1) || (a.id < b.id ? -1 : 1));
   const total = exchanges.reduce((sum, { volume24h }) => sum + (volume24h === null ? 0 : volume24h), 0);
@@ -89,7 +92,8 @@ function simplifyName(name: string): string {
 function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefined, input: ExchangeInput): Unranked {
   const { tickers } = exchange;
   if (tickers === undefined) {
-    const referenced = known === undefined ? undefined : buildReferenced(known, input);
+    const { reference } = input;
+    const referenced = known && reference && buildReferenced(known, reference, input);
     return {
       ...describe(exchange, known),
       markets: 0,
@@ -118,7 +122,9 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
     coins: coins.size,
     volume24h,
     volume24hBtc: volume24h !== null && input.bitcoinUsd !== null ? volume24h / input.bitcoinUsd : null,
-    topPairs: live.slice(0, TOP_PAIRS).map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
+    topPairs: live
+      .slice(0, EXCHANGE_RULES.topPairs)
+      .map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
     status: tickers.stale || isMostlyWrong(books) ? "stale" : "ok",
     statisticsSource: exchange.id,
     updatedAtMs: tickers.fetchedAtMs,
@@ -127,7 +133,7 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
 
 function isMostlyWrong(books: readonly Book[]): boolean {
   const compared = books.filter(({ agrees }) => agrees !== null);
-  return compared.filter(({ agrees }) => agrees === false).length > MOST * compared.length;
+  return compared.filter(({ agrees }) => agrees === false).length > EXCHANGE_RULES.mostWrong * compared.length;
 }
 
 function describe(exchange: PolledExchange, known: ReferenceExchange | undefined) {
@@ -141,7 +147,11 @@ function describe(exchange: PolledExchange, known: ReferenceExchange | undefined
   };
 }
 
-function buildReferenced(exchange: ReferenceExchange, { reference, bitcoinUsd }: ExchangeInput): Unranked {
+function buildReferenced(
+  exchange: ReferenceExchange,
+  reference: Dataset<"exchange">,
+  { bitcoinUsd }: ExchangeInput,
+): Unranked {
   const { volume24hBtc } = exchange;
   return {
     id: exchange.id,
@@ -155,9 +165,9 @@ function buildReferenced(exchange: ReferenceExchange, { reference, bitcoinUsd }:
     volume24h: volume24hBtc !== null && bitcoinUsd !== null ? volume24hBtc * bitcoinUsd : null,
     volume24hBtc,
     topPairs: [],
-    status: reference?.stale === true ? "stale" : "ok",
-    statisticsSource: reference?.source ?? "coingecko",
-    updatedAtMs: reference?.fetchedAtMs ?? null,
+    status: reference.stale ? "stale" : "ok",
+    statisticsSource: reference.source,
+    updatedAtMs: reference.fetchedAtMs,
   };
 }
 
@@ -167,11 +177,40 @@ function valueBook(ticker: Ticker, value: CodeValue | undefined, { quoteUsd }: E
   if (rate === null || ticker.last <= 0) return undefined;
   const priceUsd = ticker.last * rate;
   const volume = computeVolumeUsd(ticker, ticker.last, rate);
-  if (volume !== null && volume > MAX_BOOK_VOLUME_USD) return undefined;
+  if (volume !== null && volume > VOLUME_RULES.mostUsd) return undefined;
   return {
     pair: `${ticker.base}/${ticker.quote}`,
     priceUsd,
-    volume24hUsd: value?.volumeDoubted === true ? null : volume,
-    agrees: value === undefined ? null : value.priceUsd !== null && Math.abs(priceUsd / value.priceUsd - 1) <= AGREES,
+    volume24hUsd: value?.volumeSuspect === true ? null : volume,
+    agrees:
+      value === undefined
+        ? null
+        : value.priceUsd !== null && Math.abs(priceUsd / value.priceUsd - 1) <= EXCHANGE_RULES.agrees,
+  };
+}
+
+/** What the codes of venues are worth by the published prices. `venue` and `code` as in the tickers. */
+export function createCodeValues(
+  coins: readonly MarketCoin[],
+  { identification, prices }: PricedCoins,
+  quotes: QuoteGraph,
+): (venue: string, code: string) => CodeValue | undefined {
+  const byId = new Map(coins.map((coin) => [coin.id, coin]));
+  return (venue, code) => {
+    if (isFiat(code)) {
+      const priceUsd = quotes.usd(code);
+      return priceUsd === null ? undefined : { coinId: null, priceUsd, volumeSuspect: false };
+    }
+    const reason = identification.unidentified.get(venue, code);
+    // It has the ticker of a coin, at another price.
+    if (reason === FAR_FROM_REFERENCE) return { coinId: null, priceUsd: null, volumeSuspect: false };
+    const identified = identification.recall(venue, code);
+    const coin = identified && byId.get(identified.coinId);
+    if (identified === undefined || coin === undefined || coin.price === null) return undefined;
+    return {
+      coinId: coin.id,
+      priceUsd: coin.price * identified.units,
+      volumeSuspect: prices.get(coin.id)?.suspectVenues.includes(venue) ?? false,
+    };
   };
 }

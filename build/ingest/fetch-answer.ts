@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { parseJson } from "../lib/json/json.ts";
+import { describeError } from "../lib/operational-error.ts";
+import { median } from "../lib/stats.ts";
+import { acceptRecord, MAX_FAULT_SHARE } from "../normalise/accept.ts";
+import { Dropped, type RecordKind, type RecordKinds } from "../normalise/record.ts";
+import type { Http, HttpResponse, Validators } from "../platform/platform.ts";
+import type { Feed, FeedRequest, NormaliseContext, RequestContext, Source } from "../sources/source.ts";
+
+/** The believable records of one body, and what was left out of it. */
+interface ParsedAnswer {
+  records: RecordKinds[RecordKind][];
+  dropped: Map<string, number>;
+  rejected: number;
+}
+
+/** Rows of the same reason beyond so many kinds are counted together, so that a hostile body cannot grow the report. */
+const MAX_REASONS = 20;
+const MAX_REASON_LENGTH = 200;
+
+/**
+ * Reads one body as its feed declares: the upstream's own error first, then the schema, the rows, their plausibility.
+ * Throws where the body as a whole cannot be believed: unparsable, of another shape, an error answered with 200, or more than
+ * a fifth of its rows at fault.
+ */
+export function parseAnswer(
+  feed: Feed,
+  request: FeedRequest,
+  response: HttpResponse,
+  records: NormaliseContext["records"],
+): ParsedAnswer {
+  const body = feed.format === "json" ? parseJson(response.body) : response.body;
+  const upstreamError = feed.findError?.(body);
+  if (upstreamError !== undefined) throw new Error(`the upstream answered an error: ${upstreamError.slice(0, 200)}`);
+  const parsed = feed.schema.safeParse(body);
+  if (!parsed.success) throw new Error(`the body has another shape than expected: ${describeIssue(parsed.error)}`);
+
+  const now = response.receivedAtMs;
+  const context: NormaliseContext = { now, serverTimeMs: response.serverTimeMs, request, records };
+  const answer: ParsedAnswer = { records: [], dropped: new Map(), rejected: 0 };
+  for (const row of feed.normalise(parsed.data, context)) {
+    const judged = row instanceof Dropped ? row : acceptRecord(feed.kind, row, { now });
+    if (judged instanceof Dropped) countDropped(answer, judged);
+    else answer.records.push(judged);
+  }
+  const share = answer.rejected / (answer.rejected + answer.records.length);
+  if (share > MAX_FAULT_SHARE) {
+    const reasons = [...answer.dropped].map(([reason, count]) => `${reason} (${count})`).join(", ");
+    throw new Error(`${answer.rejected} of ${answer.rejected + answer.records.length} rows are at fault: ${reasons}`);
+  }
+  return answer;
+}
+
+function countDropped(answer: ParsedAnswer, { reason: whole, fault }: Dropped): void {
+  const reason = whole.slice(0, MAX_REASON_LENGTH);
+  const name = answer.dropped.has(reason) || answer.dropped.size < MAX_REASONS ? reason : "other reasons";
+  answer.dropped.set(name, (answer.dropped.get(name) ?? 0) + 1);
+  if (fault) answer.rejected += 1;
+}
+
+function describeIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return z.prettifyError(error);
+  // A key may be as long as the body.
+  return `${issue.path.join(".").slice(0, 100) || "the whole body"}: ${issue.message}`;
+}
+
+/** What came of one request. */
+export interface RequestAnswer {
+  /** The address that answered. */
+  url: string;
+  response: HttpResponse;
+  /** `undefined`: the copy that the validators stand for still holds. */
+  answer: ParsedAnswer | undefined;
+}
+
+/**
+ * Asks and reads. Where the first address fails in any way, also by answering something that cannot be read, the other one is
+ * asked; validators belong to the first. Throws when neither gives an answer that can be believed.
+ */
+export async function fetchRequest(
+  http: Http,
+  { pacing }: Source,
+  feed: Feed,
+  request: FeedRequest,
+  records: RequestContext["records"],
+  validators: Validators | undefined,
+): Promise<RequestAnswer> {
+  const ask = async (url: string, known: Validators | undefined): Promise<RequestAnswer> => {
+    const response = await http.fetch({
+      url,
+      maxBytes: feed.maxBytes,
+      pacing,
+      ...(request.headers && { headers: request.headers }),
+      ...(known && { validators: known }),
+    });
+    return {
+      url,
+      response,
+      answer: response.status === 304 ? undefined : parseAnswer(feed, request, response, records),
+    };
+  };
+  const { url, fallbackUrl } = request;
+  const first = ask(url, validators);
+  if (fallbackUrl === undefined) return first;
+  return first.catch((error) =>
+    ask(fallbackUrl, undefined).catch((other) => {
+      throw new Error(`${describeError(error)}; ${describeError(other)}`);
+    }),
+  );
+}
+
+/**
+ * The answers to all requests of a feed as one. Of records with the same key the first stays: a coin that changes its rank
+ * between two pages is on both of them.
+ */
+export function mergeAnswers({ key }: Feed, answers: readonly ParsedAnswer[]): ParsedAnswer {
+  const merged: ParsedAnswer = { records: [], dropped: new Map(), rejected: 0 };
+  const present = new Set<string>();
+  for (const { records, dropped, rejected } of answers) {
+    for (const record of records) {
+      if (key !== undefined) {
+        const name = key(record);
+        if (present.has(name)) continue;
+        present.add(name);
+      }
+      merged.records.push(record);
+    }
+    merged.rejected += rejected;
+    for (const [reason, count] of dropped) merged.dropped.set(reason, (merged.dropped.get(reason) ?? 0) + count);
+  }
+  return merged;
+}
+
+/** By how many milliseconds our clock was ahead of the upstream's: the median over its answers; `null` where none told the time. */
+export function measureClockSkew(answers: readonly RequestAnswer[]): number | null {
+  const skews = answers.flatMap(({ response: { receivedAtMs, serverTimeMs } }) =>
+    serverTimeMs === null ? [] : receivedAtMs - serverTimeMs,
+  );
+  return skews.length === 0 ? null : median(skews);
+}

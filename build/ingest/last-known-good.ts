@@ -1,0 +1,156 @@
+import { isFlag, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, optional, orNull } from "../lib/shape.ts";
+import { DAY_MS } from "../lib/time.ts";
+import type { RecordKind, RecordKinds } from "../normalise/record.ts";
+import { getRecordVersion, RECORD_SHAPES } from "../normalise/record-shape.ts";
+import { LAST_KNOWN_GOOD, type StateStore, type Validators } from "../platform/platform.ts";
+import type { Feed, FeedRequest, RequestFailure, Source } from "../sources/source.ts";
+import type { Shrunken } from "./shrunken.ts";
+
+/** A feed's last good answer as the state keeps it. `times[i]` is when `records[i]` was fetched. */
+export interface LastKnownGood<K extends RecordKind = RecordKind> {
+  /** Of the form of its records. */
+  version: number;
+  fetchedAtMs: number;
+  /** False: a part of the requests failed, so that it does not count as young enough not to be asked for. */
+  complete: boolean;
+  /** The one address that it came from, and how to ask there whether it still holds; `null` where there were several. */
+  validated: { url: string; validators: Validators } | null;
+  records: RecordKinds[K][];
+  times: number[];
+  /** How many records the last complete answer had, and where it came from: what the next one is compared with. */
+  full: { records: number; urls: readonly string[] } | null;
+  /** Set while answers come that are too small to be believed. */
+  shrunken: Shrunken | null;
+  /** What failed last of requests that bring one record, by the key of that record. */
+  failures: Readonly<Record<string, RequestFailure>>;
+}
+
+/** The name of a feed's document in the state. */
+export function lastKnownGoodName(source: string, feed: string): string {
+  return `${LAST_KNOWN_GOOD}${source}.${feed}`;
+}
+
+/** `undefined` where there is none, or none whose records have the form that they have now. */
+export async function readLastKnownGood(
+  state: StateStore,
+  source: string,
+  feed: Feed,
+): Promise<LastKnownGood | undefined> {
+  const lastGood = await state.read<LastKnownGood>(lastKnownGoodName(source, feed.id));
+  return lastGood?.version === getRecordVersion(feed.kind) ? lastGood : undefined;
+}
+
+/** What is kept of a feed that never answered. */
+export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
+  return {
+    version: getRecordVersion(feed.kind),
+    fetchedAtMs: now,
+    complete: false,
+    validated: null,
+    records: [],
+    times: [],
+    full: null,
+    shrunken: null,
+    failures: {},
+  };
+}
+
+/**
+ * The records to keep from now on: the fresh ones, and those of earlier answers up to `maxAgeMs` that a feed keeps (`keepMs`),
+ * that a page which failed just now would have brought (`complete` is false), or that may be the ones behind the `rejected` rows.
+ */
+export function mergeLastKnownGood(
+  feed: Feed,
+  before: LastKnownGood | undefined,
+  fresh: readonly RecordKinds[RecordKind][],
+  { now, complete, rejected, maxAgeMs }: { now: number; complete: boolean; rejected: number; maxAgeMs: number },
+): LastKnownGood {
+  const merged: LastKnownGood = {
+    ...createLastKnownGood(feed, now),
+    complete,
+    records: [...fresh],
+    times: fresh.map(() => now),
+    full: before?.full ?? null,
+    shrunken: complete ? null : (before?.shrunken ?? null),
+  };
+  const { key } = feed;
+  const keepsAll = feed.keepMs !== undefined || !complete;
+  const standIn = keepsAll ? (record: RecordKinds[RecordKind]) => record : rejected > 0 ? feed.standIn : undefined;
+  if (before === undefined || key === undefined || standIn === undefined) return merged;
+  const present = new Set(fresh.map(key));
+  const kept = dropOld(before, maxAgeMs, now);
+  kept.records.forEach((record, index) => {
+    if (present.has(key(record))) return;
+    merged.records.push(standIn(record));
+    merged.times.push(kept.times[index] ?? kept.fetchedAtMs);
+  });
+  return merged;
+}
+
+/** Without the records that were fetched longer than `maxAgeMs` ago. */
+export function dropOld(lastGood: LastKnownGood, maxAgeMs: number, now: number): LastKnownGood {
+  const isYoung = (_: unknown, index: number): boolean =>
+    now - (lastGood.times[index] ?? lastGood.fetchedAtMs) <= maxAgeMs;
+  return { ...lastGood, records: lastGood.records.filter(isYoung), times: lastGood.times.filter(isYoung) };
+}
+
+/** Beyond this nothing waits longer: what nobody asked for in so long is asked for anew. */
+const REMEMBERED_MS = 90 * DAY_MS;
+
+/**
+ * Which of the records that single requests were to bring are still missing, and how often in a row: a page that is gone must not
+ * take the place of others in every run.
+ */
+export function countFailures(
+  feed: Feed,
+  requests: readonly FeedRequest[],
+  records: readonly RecordKinds[RecordKind][],
+  before: Readonly<Record<string, RequestFailure>>,
+  now: number,
+): Record<string, RequestFailure> {
+  const brought = new Set(feed.key === undefined ? [] : records.map(feed.key));
+  const failures = Object.fromEntries(Object.entries(before).filter(([, { atMs }]) => now - atMs <= REMEMBERED_MS));
+  for (const { brings } of requests) {
+    if (brings === undefined) continue;
+    if (brought.has(brings)) delete failures[brings];
+    else failures[brings] = { inARow: (before[brings]?.inARow ?? 0) + 1, atMs: now };
+  }
+  return failures;
+}
+
+const isHeld = objectOf<Omit<LastKnownGood, "records">>({
+  version: isNumber,
+  fetchedAtMs: isTimeMs,
+  complete: isFlag,
+  validated: orNull(
+    objectOf<NonNullable<LastKnownGood["validated"]>>({
+      url: isText,
+      validators: objectOf<Validators>({ etag: optional(isText), lastModified: optional(isText) }),
+    }),
+  ),
+  times: listOf(isTimeMs),
+  full: orNull(objectOf<NonNullable<LastKnownGood["full"]>>({ records: isNumber, urls: listOf(isText) })),
+  shrunken: orNull(objectOf<Shrunken>({ answers: isNumber, sinceMs: isTimeMs, records: isNumber })),
+  failures: mapOf(objectOf<RequestFailure>({ inARow: isNumber, atMs: isTimeMs })),
+});
+
+/**
+ * The check of feeds' last good answers, by the name of the document. Of a feed that no source has,
+ * and of records in the form of another version, nothing is read.
+ */
+export function createLastKnownGoodCheck(sources: readonly Source[]): (value: unknown, name: string) => boolean {
+  const feeds = new Map<string, Feed>(
+    sources.flatMap(({ id, feeds }) => feeds.map((feed) => [lastKnownGoodName(id, feed.id), feed] as const)),
+  );
+  return (value, name) => {
+    const feed = feeds.get(name);
+    if (feed === undefined || (hasVersion(value) && value.version !== getRecordVersion(feed.kind))) return true;
+    if (!isHeld(value) || !("records" in value) || !listOf<unknown>(RECORD_SHAPES[feed.kind])(value.records))
+      return false;
+    return value.records.length === value.times.length;
+  };
+}
+
+function hasVersion(value: unknown): value is { version: number } {
+  return typeof value === "object" && value !== null && "version" in value && isNumber(value.version);
+}

@@ -1,0 +1,138 @@
+import { percentageChange } from "../../lib/numbers.ts";
+import { lowerMedian, lowerWeightedMedian } from "../../lib/stats.ts";
+import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import type { ReferenceCoin } from "../../normalise/record.ts";
+import type { ChangePercentages } from "../market.ts";
+import { CHANGE_RULES } from "../rules.ts";
+
+/**
+ * Rule 5.7 of the methodology, first choice: the change in percent units since 24 hours before `timeMs` by our own samples
+ * (unix milliseconds, USD), in any order. `null` where they do not reach that far or leave a gap there.
+ */
+export function computeChangeFromSamples(
+  priceUsd: number,
+  timeMs: number,
+  samples: readonly (readonly [number, number])[],
+): number | null {
+  const target = timeMs - DAY_MS;
+  let before: readonly [number, number] | undefined;
+  let after: readonly [number, number] | undefined;
+  for (const sample of samples) {
+    if (!(sample[1] > 0)) continue;
+    if (sample[0] <= target) {
+      if (before === undefined || sample[0] > before[0]) before = sample;
+    } else if (after === undefined || sample[0] < after[0]) after = sample;
+  }
+  return percentageChange(findPriceAt(target, before, after), priceUsd);
+}
+
+function findPriceAt(
+  target: number,
+  before: readonly [number, number] | undefined,
+  after: readonly [number, number] | undefined,
+): number | null {
+  const sinceBefore = before === undefined ? Number.POSITIVE_INFINITY : target - before[0];
+  const untilAfter = after === undefined ? Number.POSITIVE_INFINITY : after[0] - target;
+  const nearest = sinceBefore <= untilAfter ? before : after;
+  if (nearest !== undefined && Math.min(sinceBefore, untilAfter) <= CHANGE_RULES.nearMs) return nearest[1];
+  if (before === undefined || after === undefined || sinceBefore + untilAfter > CHANGE_RULES.widestGapMs) return null;
+  return before[1] + ((after[1] - before[1]) * sinceBefore) / (sinceBefore + untilAfter);
+}
+
+/** What the books of one venue moved in 24 hours, each as price now over price then. */
+interface VenueGrowths {
+  growths: readonly number[];
+  /** Of each book in the venue. */
+  weights: readonly number[];
+}
+
+/**
+ * Rule 5.7 of the methodology, cold start: the change in percent units as the median of what the
+ * venues' books themselves moved, both prices in USD. One vote per venue, because claimed volume
+ * must not decide; `null` where no book tells, or where no majority of the venues agrees.
+ */
+export function computeChangeFromOpens(venues: readonly VenueGrowths[]): number | null {
+  const votes = venues.flatMap(({ growths, weights }) =>
+    growths.length === 0 ? [] : [lowerWeightedMedian(growths, weights)],
+  );
+  if (votes.length === 0) return null;
+  const growth = lowerMedian(votes);
+  const agreeing = votes.filter((vote) => Math.abs(vote / growth - 1) <= CHANGE_RULES.opensAgree);
+  return agreeing.length * 2 > votes.length ? (growth - 1) * 100 : null;
+}
+
+/**
+ * Price now over price 24 hours ago, both in USD, of a book with a rolling open; `null` where the open or the old rate of
+ * its quote is not known.
+ */
+export function computeGrowth(
+  price: number,
+  quoteUsd: number,
+  open24h: number | null,
+  quoteUsd24hAgo: number | null,
+): number | null {
+  if (open24h === null || quoteUsd24hAgo === null) return null;
+  const growth = (price * quoteUsd) / (open24h * quoteUsd24hAgo);
+  return growth > 0 && Number.isFinite(growth) ? growth : null;
+}
+
+/** Spans further back than the samples. */
+export type LongSpan = "7d" | "30d" | "1y";
+
+interface OwnPrice {
+  price: number;
+  /** When it was observed. */
+  timeMs: number;
+  /** By our own samples or the books' opens; `null` where neither tells. */
+  changePercentage24h: number | null;
+}
+
+/** What is known of a coin's past prices. Times in unix milliseconds, prices in USD. */
+export interface PastKnowledge {
+  /** Own prices of about the last day, ascending. */
+  samples: readonly (readonly [number, number])[];
+  /** Own price so long before `now`, `null` where our series do not reach it. */
+  priceBefore?(span: LongSpan): number | null;
+  now: number;
+}
+
+/**
+ * The changes of an own price in percent units: against our own past prices where they reach, else against those of the reference,
+ * which are read back from its changes. `null` where the past is not known.
+ */
+export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: PastKnowledge): ChangePercentages {
+  const { price, timeMs } = own;
+  const { samples, priceBefore, now } = past;
+  const rebase = (change: number | null, span: keyof ChangePercentages): number | null => {
+    const lagMs = Math.abs(timeMs - (reference.updatedAtMs ?? 0));
+    if (lagMs > CHANGE_RULES.maxLagMs[span] || change === null || change <= -100 || reference.priceUsd === null)
+      return null;
+    if (!isSamePrice(price, reference.priceUsd)) return null;
+    return percentageChange(reference.priceUsd / (1 + change / 100), price);
+  };
+  const since = (span: LongSpan): number | null => {
+    const before = now - timeMs <= CHANGE_RULES.maxLagMs[span] ? (priceBefore?.(span) ?? null) : null;
+    return percentageChange(before, price) ?? rebase(reference[`changePercentage${span}`], span);
+  };
+  const hourAgo = findNearest(samples, timeMs - HOUR_MS);
+  return {
+    "1h": percentageChange(hourAgo, price) ?? rebase(reference.changePercentage1h, "1h"),
+    "24h": own.changePercentage24h ?? rebase(reference.changePercentage24h, "24h"),
+    "7d": since("7d"),
+    "30d": since("30d"),
+    "1y": since("1y"),
+  };
+}
+
+/** Whether a price and a reference's are about the same, so that what belongs to the one may be said of the other. */
+export function isSamePrice(price: number, referenceUsd: number): boolean {
+  return Math.abs(price / referenceUsd - 1) <= CHANGE_RULES.samePrice;
+}
+
+function findNearest(samples: PastKnowledge["samples"], timeMs: number): number | null {
+  let nearest: readonly [number, number] | undefined;
+  for (const sample of samples) {
+    if (nearest === undefined || Math.abs(sample[0] - timeMs) < Math.abs(nearest[0] - timeMs)) nearest = sample;
+  }
+  return nearest === undefined || Math.abs(nearest[0] - timeMs) > CHANGE_RULES.nearMs ? null : nearest[1];
+}

@@ -1,0 +1,179 @@
+import type { Ticker } from "../../normalise/record.ts";
+import type { WeighedListing } from "../price/venue-price.ts";
+import { computeListingPrice, computeVolumeUsd, type ListingPrice } from "./ticker-price.ts";
+
+type QuoteKind = "fiat" | "stablecoin" | "coin";
+
+export interface QuoteCode {
+  code: string;
+  kind: QuoteKind;
+  /** The fiat currency that a stablecoin promises; `null` for the rest. */
+  peg: string | null;
+}
+
+/**
+ * Fiat currencies that venues quote in. Not all of ISO 4217: MNT, TOP or ALL are coins where venues
+ * write them.
+ */
+const FIAT =
+  "USD EUR GBP JPY CHF AUD CAD NZD SGD HKD KRW TRY BRL MXN ARS COP PLN CZK RON HUF UAH ZAR NGN AED INR IDR THB VND PHP RUB KZT SEK NOK DKK ILS TWD";
+
+/**
+ * Peg → stablecoins that venues quote in, in the codes they are traded under after the venues' own
+ * renames.
+ */
+const STABLECOINS: Readonly<Record<string, string>> = {
+  USD: "USDT USDC DAI FDUSD TUSD USDP PYUSD USDD USDE BUSD GUSD RLUSD USD1 USDS USDG USDQ USDR FRAX LUSD",
+  EUR: "EURC EURT EURI AEUR EURQ EURR EURS",
+  IDR: "IDRT BIDR",
+  BRL: "BRZ",
+};
+
+/**
+ * BTC and ETH anchor the dollar (rule 5.3 of the methodology); the others are priced through what
+ * is solved before.
+ */
+export const ANCHORS: readonly string[] = ["BTC", "ETH"];
+/** The coins that every other price is converted through: code of the quote → id of the coin. */
+export const PIVOT_COINS: ReadonlyMap<string, string> = new Map([
+  ["BTC", "bitcoin"],
+  ["ETH", "ethereum"],
+  ["USDT", "tether"],
+]);
+
+const COINS = "BNB KCS TRX SOL HT DOGE XRP DOT OKB GT MX BGB CRO";
+
+/** Everything that may stand on the right of a pair. A quote that is not here has no USD rate. */
+export const QUOTE_CODES: ReadonlyMap<string, QuoteCode> = new Map(
+  [
+    ...list(FIAT, "fiat", null),
+    ...Object.entries(STABLECOINS).flatMap(([peg, codes]) => list(codes, "stablecoin", peg)),
+    ...list(ANCHORS.join(" "), "coin", null),
+    ...list(COINS, "coin", null),
+  ].map((entry) => [entry.code, entry]),
+);
+
+function list(codes: string, kind: QuoteKind, peg: string | null): QuoteCode[] {
+  return codes.split(" ").map((code) => ({ code, kind, peg }));
+}
+
+/** Whether venues mean a national currency by this code. */
+export function isFiat(code: string): boolean {
+  return QUOTE_CODES.get(code)?.kind === "fiat";
+}
+
+/** What one unit of a quote is worth, and how well that is known. */
+export interface QuoteRate {
+  code: string;
+  kind: QuoteKind;
+  /** USD per unit; `null` where it is suspended: nothing quoted in it is priced in this build. */
+  usd: number | null;
+  /** The same 24 hours ago, as far as rolling opens tell. */
+  usd24hAgo: number | null;
+  /** `flagged`: used, but its sources differ more than they should or are few. */
+  status: "accepted" | "suspended" | "flagged";
+  /** Venues that the rate rests on. */
+  venues: number;
+  /** What was measured, as a sentence. */
+  message: string;
+}
+
+export type QuoteRates = ReadonlyMap<string, QuoteRate>;
+
+/** A rate that no ticker may be converted with. */
+export function suspendRate(code: string, kind: QuoteKind, venues: number, message: string): QuoteRate {
+  return { code, kind, usd: null, usd24hAgo: null, status: "suspended", venues, message };
+}
+
+/** `1.0003` for a message: four significant digits behind what a peg leaves equal. */
+export function renderRate(usd: number): string {
+  return String(Number(usd.toPrecision(5)));
+}
+
+/** `3 venues` for a message. */
+export function countVenues(venues: number): string {
+  return `${venues} venue${venues === 1 ? "" : "s"}`;
+}
+
+/** `0.42 %` for a message. */
+export function renderPercent(share: number): string {
+  return `${(Math.abs(share) * 100).toFixed(2)} %`;
+}
+
+/** All tickers of one venue. */
+export interface VenueTickers {
+  id: string;
+  trust: number;
+  /** Its USD is the dollar itself, so that its USD books may anchor it. */
+  usdFiat: boolean;
+  tickers: readonly Ticker[];
+}
+
+/** A live book between two quotes. */
+export interface QuoteEdge {
+  venue: string;
+  trust: number;
+  usdFiat: boolean;
+  ticker: Ticker;
+  book: ListingPrice;
+}
+
+/** An edge seen from one of its ends: what that end is worth by it. */
+export interface OrientedEdge extends WeighedListing {
+  venue: string;
+  trust: number;
+  priceUsd: number;
+  /** By the book's rolling open; `null` where it has none. */
+  priceUsd24hAgo: number | null;
+}
+
+/** Code → the live books (rules 5.1 and 5.2 of the methodology) that have it at one end and another quote at the other. */
+export function collectQuoteEdges(
+  venues: readonly VenueTickers[],
+  now: number,
+): ReadonlyMap<string, readonly QuoteEdge[]> {
+  const edges = new Map<string, QuoteEdge[]>();
+  for (const { id: venue, trust, usdFiat, tickers } of venues) {
+    for (const ticker of tickers) {
+      const { base, quote, priced } = ticker;
+      // Few bases are quotes: testing them first keeps the pass over all tickers cheap.
+      if (!QUOTE_CODES.has(base) || !QUOTE_CODES.has(quote) || base === quote || !priced) continue;
+      const book = computeListingPrice(ticker, now);
+      if (typeof book === "string") continue;
+      const edge: QuoteEdge = { venue, trust, usdFiat, ticker, book };
+      for (const code of [base, quote]) {
+        const known = edges.get(code);
+        if (known === undefined) edges.set(code, [edge]);
+        else known.push(edge);
+      }
+    }
+  }
+  return edges;
+}
+
+/** The code at the other end. */
+export function getOtherEnd({ ticker }: QuoteEdge, code: string): string {
+  return ticker.base === code ? ticker.quote : ticker.base;
+}
+
+/** What `code` is worth by a book against something with a rate; `null` where the other end has none. */
+export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): OrientedEdge | null {
+  const other = rates.get(getOtherEnd(edge, code));
+  if (other === undefined || other.usd === null) return null;
+  const { venue, trust, ticker, book } = edge;
+  const direct = ticker.base === code;
+  const priceUsd = direct ? book.price * other.usd : other.usd / book.price;
+  if (!(priceUsd > 0) || !Number.isFinite(priceUsd)) return null;
+  const open = ticker.open24h;
+  const known = open !== null && open > 0 && other.usd24hAgo !== null;
+  return {
+    venue,
+    trust,
+    priceUsd,
+    priceUsd24hAgo: known ? (direct ? open * other.usd24hAgo! : other.usd24hAgo! / open) : null,
+    // Turned round, the solved end is the base, and one unit of the quote is worth what this edge says.
+    volumeUsd: computeVolumeUsd(ticker, book.price, direct ? other.usd : priceUsd),
+    quality: book.quality,
+    freshness: book.freshness,
+  };
+}

@@ -1,0 +1,134 @@
+import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+
+/** Which fiat rates are published. */
+export const RATE_RULES = {
+  /** Sources of different hours agree within this share, also in a currency crisis. */
+  agreement: 0.05,
+  /** Move (share) of a single origin at once. Wrong digits are more frequent than larger moves. */
+  maxStep: 0.2,
+  /** Distance (share) of a single origin from its anchor, … */
+  maxDrift: 0.5,
+  /** … and from an anchor that two origins agreed on. */
+  maxDriftConfirmed: 0.2,
+  /** The anchor of a single origin follows it after this long. */
+  anchorMs: 30 * DAY_MS,
+  /** A rate that nothing confirms is held for this long. */
+  heldMs: 7 * DAY_MS,
+  /** An older rate is not compared, unless a claim was refused since. */
+  comparableMs: 60 * DAY_MS,
+  /** A table whose median distance from others exceeds this (percent) is not used that day, … */
+  tablePercentage: 5,
+  /** … nor one with more than `farShare` of its rates beyond this (percent): slipped columns. */
+  farPercentage: 20,
+  farShare: 0.1,
+} as const;
+
+/** Which totals of the market are published. */
+export const GLOBAL_RULES = {
+  /** Total over its parts, at least: references leave out some bridged coins, 5 % in 2026. */
+  leastOfParts: 0.8,
+  /** Total over its parts, at most: the ten largest coins are more than half of the market. */
+  mostOfParts: 3,
+  /** Coins needed for that comparison. */
+  enoughParts: 10,
+  /** The same for `manyParts` coins: the 250 largest are 99 % of the recorded total. */
+  mostOfManyParts: 1.5,
+  manyParts: 100,
+  /** Factor between a total volume and the rows of its own source: 0.44 to 1.3 in records. */
+  mostOfRows: 3,
+  /** Volume of all venues over that of the polled ones: an error of units is larger. */
+  mostOfTraded: 100,
+  /** Factor by which a total may leave the coins covered: references differ by 13 %. */
+  maxDrift: 1.2,
+  maxVolumeDrift: 4,
+  /** The compared ratio follows after this long, … */
+  anchorMs: 7 * DAY_MS,
+  /** … or when the number of coins changes by this factor. */
+  sameCoins: 1.1,
+  /** Percentage points between the market's change and that of its coins. */
+  maxChangeDistance: 5,
+  /** Factor between volumes: references count trades once or twice, units differ by more. */
+  volumeFactor: 10,
+  /** Move (share) of the market within a day that never occurred. */
+  maxMove: 0.3,
+  /** How long totals are compared with, and published when nothing newer is valid. */
+  heldMs: DAY_MS,
+  /** Coins in `market_cap_percentage`. */
+  shares: 10,
+} as const;
+
+/** Which numbers of DeFi are published. Recorded: 2020 to 2026. */
+export const DEFI_RULES = {
+  /** Move (share) between two daily points: 30 % in March 2020, 16 % since. */
+  maxMove: 0.3,
+  /** Factor between the chains and the total: recorded lists differ by 16 %. */
+  chainsSlack: 1.5,
+  /** Factor between protocols, each coin counted once, and the total: 0.9 in records. */
+  protocolsSlack: 2,
+  /** Share of all coins' market cap: 3 to 5 % since 2022, 11 % at most before. */
+  mostOfMarket: 0.2,
+  leastOfMarket: 0.002,
+  /** Factor by which a total may leave its anchor, besides the coins' own move. */
+  maxDrift: 1.3,
+  /** The anchor follows after this long, so that small steps do not add up. */
+  anchorMs: 7 * DAY_MS,
+  /** Protocols this near (factor) to their coins' worth confirm a larger move: 7 % in records. */
+  confirms: 1.15,
+  /** A list that contradicts the others is held for this long. */
+  heldMs: 3 * DAY_MS,
+  /** Before, adapters were added that made the total jump a hundredfold. */
+  continuousSinceMs: Date.UTC(2020, 0),
+  /** Factor from one day to the next. */
+  maxStep: 1.5,
+  /** After a longer run of wrong points, older points are not compared any more. */
+  maxGapMs: 7 * DAY_MS,
+  /** The largest row over all others: Ethereum is 1.4 times all other chains. */
+  mostOfRest: 5,
+  /** Factor between what a wrapped coin's protocol holds and the coin's worth: 7 % in records. */
+  wrappedSlack: 1.5,
+  /** Wrapped coins needed for that comparison. */
+  enoughWrapped: 2,
+  /** Coins needed for a comparison with the market. */
+  enoughCoins: 10,
+  /** Traded in a day, of all that is locked (share): 6 to 10 % in recorded lists. */
+  mostTurnover: 0.5,
+  leastTurnover: 0.002,
+  /** Factor of the traded volume from one valid value to the next. */
+  volumeMove: 4,
+  /** Factor by which one part may exceed the whole: they are counted at different hours. */
+  partSlack: 1.1,
+  /** Factor between a protocol and the sum of its chains. */
+  sumSlack: 1.1,
+  /** A daily point this far from its day is still used for it. */
+  pointToleranceMs: 12 * HOUR_MS,
+} as const;
+
+/** Which values of the Fear & Greed Index are published. */
+export const INDEX_RULES = {
+  /** Points from one value to the next: never more in 3,044 recorded days. */
+  maxMove: 50,
+  /** After this long without a value, the next one is not compared. */
+  comparedMs: 7 * DAY_MS,
+  /** Two refused values this near (points) are published: one wrong value blocks nothing. */
+  agreement: 20,
+  /** Largest distance between two consecutive days. */
+  consecutiveMs: 1.5 * DAY_MS,
+} as const;
+
+/** The statistics of an exchange. */
+export const EXCHANGE_RULES = {
+  topPairs: 10,
+  /** A listing within this share of the published price trades that coin at that price. */
+  agrees: 0.1,
+  /** Share of wrong prices above which the venue's statistics are stale. */
+  mostWrong: 0.5,
+} as const;
+
+/** Which articles are published. */
+export const ARTICLE_RULES = {
+  most: 100,
+  /** The same headline within this time is the same story; later it is a daily column. */
+  sameStoryMs: 12 * HOUR_MS,
+  /** Coins searched for in headlines: names of smaller ones collide with common words. */
+  coins: 300,
+} as const;
