@@ -4,10 +4,10 @@ import { dirname, resolve } from "node:path";
 import { type Config, readEnvironment } from "../config.ts";
 import { SAMPLE_SEED } from "../demo/demo-seed.ts";
 import { startSampleServer } from "../demo/server.ts";
-import { judgeNode } from "../diagnostics/check-node.ts";
-import { judgeSchedule } from "../diagnostics/check-schedule.ts";
-import { judgeSize, projectSize } from "../diagnostics/check-size.ts";
-import { judgeState } from "../diagnostics/check-state.ts";
+import { checkNode } from "../diagnostics/check-node.ts";
+import { checkSchedule } from "../diagnostics/check-schedule.ts";
+import { checkSize, projectSize } from "../diagnostics/check-size.ts";
+import { checkState } from "../diagnostics/check-state.ts";
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
 import { getHost } from "../hosts/registry.ts";
@@ -38,13 +38,13 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const now = Date.now();
   const last = readLastBuild(config.out);
   const findings: Finding[] = [
-    judgeNode(process.versions.node, readEngines()),
+    checkNode(process.versions.node, readEngines()),
     describeConfig(config),
     ...(offline ? [] : await probe(config, now, sample)),
-    judgeState(config.state, summariseState(config.state), now),
-    ...config.siteHost.flatMap((host) => judgeSize(getHost(host), config.coins, last)),
+    checkState(config.state, summariseState(config.state), now),
+    ...config.siteHost.flatMap((host) => checkSize(getHost(host), config.coins, last)),
     await judgeDisk(config, projectSize(config.coins, last).bytes),
-    judgeSchedule(readSchedule(), config.cadenceMinutes),
+    checkSchedule(readSchedule(), config.cadenceMinutes),
     ...(await judgePublication(config, { offline: offline || sample })),
   ];
   reportFindings("What this checkout would do", findings, { ...(json && { json }), ...(summary && { summary }) });

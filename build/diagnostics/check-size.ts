@@ -44,7 +44,7 @@ export function projectSize(coins: number, last: LastBuild | undefined, host?: H
 }
 
 /** The projected site against the limits of the host that it is for. */
-export function judgeSize(host: Host, coins: number, last: LastBuild | undefined): Finding[] {
+export function checkSize(host: Host, coins: number, last: LastBuild | undefined): Finding[] {
   const { files, bytes, basis } = projectSize(coins, last, host);
   const limits = { ...host.advice, ...host.limits };
   return [

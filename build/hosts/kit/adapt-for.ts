@@ -1,17 +1,17 @@
-import type { Completion } from "../../render/host-adapter.ts";
+import type { HostAdapter } from "../../render/host-adapter.ts";
 import type { Route } from "../../render/route.ts";
 import type { Bundles, Host } from "../host.ts";
-import { completeTree } from "./adapt-tree.ts";
+import { adaptTree } from "./adapt-tree.ts";
 
 /** What one host adds to the tree, for the writers. */
-export function completeFor(
+export function adaptFor(
   host: Host,
   routes: readonly Route[],
   bundles: Readonly<Partial<Bundles>>,
   warn?: (message: string) => void,
-): Completion {
+): HostAdapter {
   return {
-    complete: (artifacts) => completeTree(host, artifacts, routes, bundles, warn),
+    adapt: (artifacts) => adaptTree(host, artifacts, routes, bundles, warn),
     *copyManifest(manifest) {
       yield* host.aliases?.(manifest, routes) ?? [];
     },

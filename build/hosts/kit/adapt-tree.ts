@@ -9,7 +9,7 @@ import { findLimitAdvice, findLimitProblems } from "./limits.ts";
  * with the numbers where the host cannot hold the tree; the manifest, which is rendered later, is counted as one file. What only some plans
  * of the host hold is a warning.
  */
-export async function* completeTree(
+export async function* adaptTree(
   host: Host,
   artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,
   routes: readonly Route[],

@@ -5,7 +5,7 @@ import { type Answer, quote, refuseUnavailable } from "./answer.ts";
 import { answerRoute } from "./answer-route.ts";
 import { nameFile, parseApiPath } from "./api-path.ts";
 import { asksAnything, findRoute } from "./match-route.ts";
-import { type Question, type Reply, sendError, sendFile, sendPreflight } from "./response.ts";
+import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPreflight } from "./response.ts";
 import { createTree, type Tree } from "./tree.ts";
 
 /**
@@ -14,14 +14,14 @@ import { createTree, type Tree } from "./tree.ts";
  * The URL's path begins with `/api`, after `base` (`/repository`) where the site lies in a sub-path. Never rejects: where the tree
  * cannot be read, the answer is a 503.
  */
-export function createHandler(readFile: ReadFile, base = ""): (request: Question) => Promise<Response> {
+export function createHandler(readFile: ReadFile, base = ""): (request: HandlerRequest) => Promise<Response> {
   const reply = createReplier(readFile, base);
   return (request) =>
     reply(request).then((answer) => new Response(answer.body as ConstructorParameters<typeof Response>[0], answer));
 }
 
 /** The same for a server that writes bytes itself. */
-export function createReplier(readFile: ReadFile, base: string): (request: Question) => Promise<Reply> {
+export function createReplier(readFile: ReadFile, base: string): (request: HandlerRequest) => Promise<HandlerResponse> {
   const tree = createTree(readFile);
   return async (request) => {
     const { method, url } = request;

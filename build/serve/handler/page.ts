@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { ReadFile, TreeFile } from "../node/tree-file.ts";
 import { decodePath } from "./api-path.ts";
-import { holds, type Question, sendPreflight } from "./response.ts";
+import { type HandlerRequest, holds, sendPreflight } from "./response.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMMON = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" };
 
 /** Answers what lies beside `/api`: the site's pages and files as a static host would, and the API's index where there is no site. */
-export async function sendPage(request: Question, readFile: ReadFile): Promise<Response> {
+export async function sendPage(request: HandlerRequest, readFile: ReadFile): Promise<Response> {
   if (request.method === "OPTIONS") return new Response(null, sendPreflight());
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { ...COMMON, allow: "GET, HEAD, OPTIONS" } });
@@ -58,7 +58,7 @@ function redirect(status: 301 | 302, location: string): Response {
   return new Response(null, { status, headers: { ...COMMON, location } });
 }
 
-function sendFile(request: Question, { body, etag }: TreeFile, status: 200 | 404, name: string): Response {
+function sendFile(request: HandlerRequest, { body, etag }: TreeFile, status: 200 | 404, name: string): Response {
   const headers: Record<string, string> = {
     ...COMMON,
     "content-type": TYPES[extname(name)] ?? "application/octet-stream",

@@ -1,5 +1,5 @@
 import { isApiPath } from "../handler/api-path.ts";
-import { type Question, type Reply, sendError } from "../handler/response.ts";
+import { type HandlerRequest, type HandlerResponse, sendError } from "../handler/response.ts";
 import type { ReadFile } from "./tree-file.ts";
 
 /** Every published tree has it, and the handler needs it. */
@@ -26,7 +26,11 @@ const PAGE = `<!doctype html>
  * The answer, or a 503 where it says that something is missing because there is no site at all:
  * before the first build, and for the moment in which one tree takes another's place.
  */
-export async function explainNoSite(request: Question, reply: Reply, readFile: ReadFile): Promise<Reply> {
+export async function explainNoSite(
+  request: HandlerRequest,
+  reply: HandlerResponse,
+  readFile: ReadFile,
+): Promise<HandlerResponse> {
   const mayBeMissing = reply.status === 404 || reply.status === 302;
   if (!mayBeMissing || (await hasSite(readFile))) return reply;
   const error = sendError(request, "unavailable", "The site is being built: ask again in a few seconds");

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import type { Question } from "../handler/response.ts";
+import type { HandlerRequest } from "../handler/response.ts";
 
 /**
  * The request in web-standard form; `undefined` where the request line names no path. HEAD becomes GET, so that its headers are
  * those of GET whatever they depend on: the sender leaves the body out.
  */
-export function readRequest(incoming: IncomingMessage): Question | undefined {
+export function readRequest(incoming: IncomingMessage): HandlerRequest | undefined {
   const target = readTarget(incoming);
   if (target === undefined) return undefined;
   const headers = new Headers();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { acceptsGzip } from "../handler/accepts-gzip.ts";
 import type { WireAnswer } from "../handler/answer-cache.ts";
-import type { Reply } from "../handler/response.ts";
+import type { HandlerResponse } from "../handler/response.ts";
 import type { Compress } from "./compressor.ts";
 
 /** Smaller bodies do not gain from compression. */
@@ -9,7 +9,11 @@ const GZIP_FROM_BYTES = 1_000;
 const GZIP_TYPES = /^(application\/(json|feed\+json|rss\+xml|atom\+xml|xml)|text\/|image\/svg)/;
 
 /** An answer for the wire, compressed where that pays and the client takes it; the body of HEAD is left out. */
-export async function packReply(incoming: IncomingMessage, reply: Reply, compress: Compress): Promise<WireAnswer> {
+export async function packReply(
+  incoming: IncomingMessage,
+  reply: HandlerResponse,
+  compress: Compress,
+): Promise<WireAnswer> {
   const headers: Record<string, string> = { ...reply.headers };
   let body = toBuffer(reply.body ?? "");
   const { etag } = headers;

@@ -5,7 +5,7 @@ import { isApiPath } from "../handler/api-path.ts";
 import { createMoment } from "../handler/cache-epoch.ts";
 import { createReplier } from "../handler/handler.ts";
 import { sendPage } from "../handler/page.ts";
-import { type Question, type Reply, sendError } from "../handler/response.ts";
+import { type HandlerRequest, type HandlerResponse, sendError } from "../handler/response.ts";
 import { createCompressor } from "./compressor.ts";
 import { explainListenError } from "./explain-listen-error.ts";
 import { explainNoSite } from "./no-site-yet.ts";
@@ -52,7 +52,7 @@ export async function startServer({
 
   const answers = createAnswerCache(moment);
 
-  const reply = async (request: Question | undefined): Promise<Reply> => {
+  const reply = async (request: HandlerRequest | undefined): Promise<HandlerResponse> => {
     if (request === undefined) return sendError({ method: "GET" }, "not_found", "The request line names no path");
     if (isApiPath(new URL(request.url).pathname)) return handle(request);
     const page = await sendPage(request, readFile).catch(() => undefined);
@@ -63,7 +63,7 @@ export async function startServer({
       body: new Uint8Array(await page.arrayBuffer()),
     };
   };
-  const replyOrWait = async (request: Question | undefined): Promise<Reply> => {
+  const replyOrWait = async (request: HandlerRequest | undefined): Promise<HandlerResponse> => {
     const found = await reply(request);
     return request === undefined ? found : explainNoSite(request, found, readFile);
   };
