@@ -1,11 +1,10 @@
 import { buildErrorBody, type ErrorCode } from "../../api/error-body.ts";
-import { computeEtag, type TreeFile } from "../node/tree-file.ts";
+import { computeEtag, type TreeFile } from "./tree.ts";
 
-/** All that an answer needs to know of its request. */
-export type RequestHead = Pick<Request, "method" | "headers">;
-/** All that is looked at of a request; a server can make it faster than a whole one. */
+/** The part of a web-standard `Request` that the handler reads. */
 export type HandlerRequest = Pick<Request, "url" | "method" | "headers">;
-/** An answer before it is a web-standard one, whose body a server need not read out of a stream again. */
+export type RequestHead = Pick<Request, "method" | "headers">;
+/** A response whose body can be read without a stream. */
 export interface HandlerResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -19,7 +18,7 @@ const COMMON = {
 };
 const METHODS = "GET, HEAD, OPTIONS";
 const JSON_TYPE = "application/json; charset=utf-8";
-/** By extension; the one JSON document with a media type of its own by name. */
+/** By extension, or by name. */
 const TYPES: Readonly<Record<string, string>> = {
   json: JSON_TYPE,
   gz: "application/gzip",
@@ -30,21 +29,21 @@ const TYPES: Readonly<Record<string, string>> = {
   "news.feed.json": "application/feed+json; charset=utf-8",
 };
 
-/** A file of the tree, or 304 where the client holds it. `name` is the file's, below `/api`. */
+/** A file of the tree, or 304 if the client has it. `name` is relative to `/api`. */
 export function sendFile(request: RequestHead, name: string, file: TreeFile): HandlerResponse {
   const extension = name.slice(name.lastIndexOf(".") + 1);
   const etag = `"${computeEtag(file)}"`;
-  const isHeld = holds(request, etag);
-  return send(request, isHeld ? 304 : 200, isHeld ? null : file.body, {
+  const isKnown = isHeld(request, etag);
+  return send(request, isKnown ? 304 : 200, isKnown ? null : file.body, {
     "content-type": TYPES[name] ?? TYPES[extension] ?? "application/octet-stream",
-    // An archive must arrive as it is: a proxy that unpacks it leaves a file whose name lies.
+    // A proxy that unpacked an archive would leave a wrong file name.
     "cache-control": `public, max-age=60, ${extension === "gz" ? "no-transform" : "stale-while-revalidate=600"}`,
     etag,
   });
 }
 
-/** Whether `If-None-Match` names the ETag, or any; a weak one is as good, since the answer is the same. */
-export function holds({ headers }: RequestHead, etag: string): boolean {
+/** Whether `If-None-Match` contains the ETag or `*`; weak tags match, because the response is the same. */
+export function isHeld({ headers }: RequestHead, etag: string): boolean {
   const held = (headers.get("if-none-match") ?? "").split(",");
   return held.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
@@ -58,7 +57,7 @@ export function sendError(request: Pick<RequestHead, "method">, code: ErrorCode,
   });
 }
 
-/** What a browser asks before a request with headers of its own. */
+/** The CORS preflight: any site may send any header. */
 export function sendPreflight(): HandlerResponse {
   return send({ method: "OPTIONS" }, 204, null, {
     allow: METHODS,
@@ -68,7 +67,7 @@ export function sendPreflight(): HandlerResponse {
   });
 }
 
-/** The answer to HEAD is that to GET without its body. */
+/** The response to HEAD is that to GET without its body. */
 function send(
   { method }: Pick<RequestHead, "method">,
   status: number,

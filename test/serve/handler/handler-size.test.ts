@@ -19,7 +19,7 @@ it("the bundled handler needs nothing but the web's standards and less than 4 Ki
     logLevel: "silent",
   });
   const inputs = Object.keys(metafile.inputs);
-  expect(inputs.filter((path) => !/^build\/(edge|endpoints|lib)\//.test(path))).toEqual([]);
+  expect(inputs.filter((path) => !/^build\/(serve|api|lib)\//.test(path))).toEqual([]);
   expect(Object.values(metafile.inputs).flatMap((input) => input.imports.filter(({ external }) => external))).toEqual(
     [],
   );
