@@ -1,7 +1,7 @@
 import type { World } from "./api/endpoint.ts";
 import { listSettings } from "./config.ts";
 import type { Shelf } from "./history/shelf.ts";
-import { adaptFor } from "./hosts/kit/adapt-for.ts";
+import { adaptFor } from "./hosts/kit/adapt-tree.ts";
 import { none } from "./hosts/none.ts";
 import { hosts } from "./hosts/registry.ts";
 import type { Effects, PublishedTree } from "./platform/platform.ts";

@@ -64,15 +64,13 @@ describe("adaptTree", () => {
     expect(findLimitProblems(vercel, tree, [])).toEqual([]);
   });
 
-  it("counts aliases and control files", async () => {
+  it("counts copies and control files", async () => {
     const host: Host = {
       ...small({ files: { max: 3, reason: "so it is" } }),
       *controlFiles() {
         yield { path: "_rules", body: "" };
       },
-      *aliases({ body }) {
-        yield { path: "alias", body };
-      },
+      urlVariants: () => () => ["variant"],
     };
     const complete = async () => {
       for await (const _ of adaptTree(host, [{ path: "a", body: "" }], routes, {}));

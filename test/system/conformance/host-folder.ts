@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Host } from "../../../build/hosts/host.ts";
-import { adaptFor } from "../../../build/hosts/kit/adapt-for.ts";
+import { adaptFor } from "../../../build/hosts/kit/adapt-tree.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
 import { MANIFEST_PATH, withManifest } from "../../../build/render/manifest.ts";
