@@ -1,7 +1,7 @@
 import type { World } from "./api/endpoint.ts";
 import { listSettings } from "./config.ts";
 import type { Shelf } from "./history/shelf.ts";
-import { completeFor } from "./hosts/kit/adapt-for.ts";
+import { adaptFor } from "./hosts/kit/adapt-tree.ts";
 import { none } from "./hosts/none.ts";
 import { hosts } from "./hosts/registry.ts";
 import type { Effects, PublishedTree } from "./platform/platform.ts";
@@ -55,7 +55,7 @@ export async function publish(
       baseUrl: config.baseUrl,
       memory,
       previous: program.digest === undefined ? undefined : readPreviousAnswers(output, program.digest),
-      completion: completeFor(host, renderRoutes(endpoints), bundles, progress.warn),
+      hostAdapter: adaptFor(host, renderRoutes(endpoints), bundles, progress.warn),
       async *extras(rendered) {
         yield* programFiles;
         if (program.site) {

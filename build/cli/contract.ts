@@ -1,7 +1,7 @@
 import { type Config, readEnvironment } from "../config.ts";
 import { SAMPLE_SEED } from "../demo/demo-seed.ts";
 import { startSampleServer } from "../demo/server.ts";
-import { judgeContract } from "../diagnostics/check-contract.ts";
+import { checkContract } from "../diagnostics/check-contract.ts";
 import type { FeedReading } from "../diagnostics/feed-reading.ts";
 import { hasProblem } from "../diagnostics/finding.ts";
 import { readContract } from "../diagnostics/read-contract.ts";
@@ -44,7 +44,7 @@ export async function contractCommand(flags: ContractFlags): Promise<void> {
     const origins = flags.sample === true ? simulators.origin : flags.origins;
     const expected = await readAll(sources, simulators.origin, config, now, undefined);
     const found = await readAll(sources, origins, config, now, progress);
-    const findings = judgeContract(found, expected);
+    const findings = checkContract(found, expected);
     reportFindings("Source contracts", findings, flags);
     if (!hasProblem(findings)) return;
     const drifted = findings.filter(({ level }) => level === "problem").map(({ subject }) => subject);

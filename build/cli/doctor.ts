@@ -6,10 +6,10 @@ import { z } from "zod";
 import { type Config, readEnvironment } from "../config.ts";
 import { SAMPLE_SEED } from "../demo/demo-seed.ts";
 import { startSampleServer } from "../demo/server.ts";
-import { judgeNode } from "../diagnostics/check-node.ts";
-import { judgeSchedule } from "../diagnostics/check-schedule.ts";
-import { judgeSize, type LastBuild, projectSize } from "../diagnostics/check-size.ts";
-import { judgeState, type StateSummary } from "../diagnostics/check-state.ts";
+import { checkNode } from "../diagnostics/check-node.ts";
+import { checkSchedule } from "../diagnostics/check-schedule.ts";
+import { checkSize, type LastBuild, projectSize } from "../diagnostics/check-size.ts";
+import { checkState, type StateSummary } from "../diagnostics/check-state.ts";
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
 import { getHost } from "../hosts/registry.ts";
@@ -47,14 +47,14 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const now = Date.now();
   const last = readLastBuild(config.out);
   const findings: Finding[] = [
-    judgeNode(process.versions.node, readEngines()),
+    checkNode(process.versions.node, readEngines()),
     describeConfig(config),
     ...(offline ? [] : await probe(config, now, sample)),
-    judgeState(config.state, summariseState(config.state), now),
-    ...config.siteHost.flatMap((host) => judgeSize(getHost(host), config.coins, last)),
-    await judgeDisk(config, projectSize(config.coins, last).bytes),
-    judgeSchedule(readSchedule(), config.cadenceMinutes),
-    ...(await judgePublication(config, { offline: offline || sample })),
+    checkState(config.state, summariseState(config.state), now),
+    ...config.siteHost.flatMap((host) => checkSize(getHost(host), config.coins, last)),
+    await checkDisk(config, projectSize(config.coins, last).bytes),
+    checkSchedule(readSchedule(), config.cadenceMinutes),
+    ...(await checkPublication(config, { offline: offline || sample })),
   ];
   reportFindings("Diagnostics of this checkout", findings, { ...(json && { json }), ...(summary && { summary }) });
   if (hasProblem(findings)) throw new OperationalError("A build is blocked: see the lines marked ✗.");
@@ -88,7 +88,7 @@ async function probe(config: Config, now: number, sample: boolean): Promise<Find
 }
 
 /** The new site is written beside the old one: both must fit. */
-async function judgeDisk({ out }: Config, siteBytes: number): Promise<Finding> {
+async function checkDisk({ out }: Config, siteBytes: number): Promise<Finding> {
   let folder = resolve(out);
   while (!existsSync(folder)) folder = dirname(folder);
   const { bavail, bsize } = await statfs(folder);
@@ -100,7 +100,7 @@ async function judgeDisk({ out }: Config, siteBytes: number): Promise<Finding> {
 }
 
 /** Checks what publishing needs: a repository, a way to the host, an existing site. */
-export async function judgePublication(config: Config, { offline }: { offline: boolean }): Promise<Finding[]> {
+export async function checkPublication(config: Config, { offline }: { offline: boolean }): Promise<Finding[]> {
   const repository = findOwnRepository();
   const [host = PAGES_HOST] = config.siteHost;
   return [

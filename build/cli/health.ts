@@ -1,5 +1,5 @@
 import { endpoints } from "../api/registry.ts";
-import { judgeHealth } from "../diagnostics/check-health.ts";
+import { checkHealth } from "../diagnostics/check-health.ts";
 import { hasProblem } from "../diagnostics/finding.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { HOUR_MS } from "../lib/time.ts";
@@ -25,7 +25,7 @@ export async function healthCommand(place: string | undefined, flags: HealthFlag
   const client = createBinaryClient({ userAgent: config.userAgent });
   try {
     const read = createSiteReader({ url, fetch: client.fetch });
-    const findings = await judgeHealth(
+    const findings = await checkHealth(
       async (path) => {
         const bytes = await read(path);
         return bytes && new TextDecoder().decode(bytes);

@@ -12,12 +12,12 @@ const MIN_RECORDS = 20;
  * Compares what the upstreams answered with what this program believes about them: their schemas, and the records that their simulators
  * give for the same questions. Schemas are loose, so a field that is gone becomes unknown in every record without any error.
  */
-export function judgeContract(readings: readonly FeedReading[], expected: readonly FeedReading[]): Finding[] {
+export function checkContract(readings: readonly FeedReading[], expected: readonly FeedReading[]): Finding[] {
   const simulated = new Map(expected.map((reading) => [nameReading(reading), reading]));
-  return readings.map((reading) => judgeReading(reading, simulated.get(nameReading(reading))));
+  return readings.map((reading) => checkReading(reading, simulated.get(nameReading(reading))));
 }
 
-function judgeReading(reading: FeedReading, simulated: FeedReading | undefined): Finding {
+function checkReading(reading: FeedReading, simulated: FeedReading | undefined): Finding {
   const subject = nameReading(reading);
   const { status, records, rejected, reason } = reading;
   if (status === "drifted") return { subject, level: "problem", detail: reason ?? "another answer than expected" };

@@ -47,7 +47,7 @@ const Series = z.object({ data: z.object({ to: time.nullable() }) });
  * Whether a published site is well, by the age of its data: each answer says when its newest observation was made and when it ends. When
  * it was built is told and not judged: a site can be built every half hour out of answers that no longer change. Does not throw.
  */
-export async function judgeHealth(read: ReadPublished, options: HealthOptions): Promise<Finding[]> {
+export async function checkHealth(read: ReadPublished, options: HealthOptions): Promise<Finding[]> {
   const status = await readPublished(read, "api/status.json", Status);
   if (typeof status === "string") return [{ subject: "status", level: "problem", detail: status, advice: NEXT_STEP }];
   const { data, meta } = status;
@@ -60,25 +60,25 @@ export async function judgeHealth(read: ReadPublished, options: HealthOptions): 
     ...(data.gate.passed
       ? []
       : [{ subject: "gate", level: "problem", detail: "the status says that this build was refused" } as const]),
-    ...(await Promise.all(listed.map((endpoint) => judgeAnswer(read, endpoint, options)))),
-    await judgeHistory(read, options),
+    ...(await Promise.all(listed.map((endpoint) => checkAnswer(read, endpoint, options)))),
+    await checkHistory(read, options),
     ...data.sources
       .filter(({ status: state }) => state === "down" || state === "stale")
-      .map((source) => judgeSource(source, options.now)),
+      .map((source) => checkSource(source, options.now)),
   ];
 }
 
-async function judgeAnswer(read: ReadPublished, endpoint: Endpoint, options: HealthOptions): Promise<Finding> {
+async function checkAnswer(read: ReadPublished, endpoint: Endpoint, options: HealthOptions): Promise<Finding> {
   const subject = endpoint.id;
   const answer = await readPublished(read, `api${endpoint.path}.json`, Answer);
   if (typeof answer === "string") return { subject, level: "problem", detail: answer };
   const { updated_at: updatedMs, expires_at: expiresMs } = answer.meta;
   const closedMs = endpoint.kinds.includes("rate") ? CLOSED_DAYS_MS : 0;
-  return judgeAge(subject, updatedMs, expiresMs + closedMs, options);
+  return checkAge(subject, updatedMs, expiresMs + closedMs, options);
 }
 
 /** The newest point of the largest coin: prices can be fresh while no history is kept any more. */
-async function judgeHistory(read: ReadPublished, options: HealthOptions): Promise<Finding> {
+async function checkHistory(read: ReadPublished, options: HealthOptions): Promise<Finding> {
   const subject = "history";
   const coins = await readPublished(read, "api/coins.json", FirstCoin);
   if (typeof coins === "string") return { subject, level: "problem", detail: coins };
@@ -89,10 +89,10 @@ async function judgeHistory(read: ReadPublished, options: HealthOptions): Promis
   if (typeof series === "string") return { subject, level: "problem", detail: series };
   const { to } = series.data;
   if (to === null) return { subject, level: "problem", detail: `${first.symbol} has no point in 24 hours` };
-  return judgeAge(subject, to, to + (series.meta.expires_at - series.meta.updated_at), options);
+  return checkAge(subject, to, to + (series.meta.expires_at - series.meta.updated_at), options);
 }
 
-function judgeAge(subject: string, madeMs: number, endMs: number, { now, graceMs }: HealthOptions): Finding {
+function checkAge(subject: string, madeMs: number, endMs: number, { now, graceMs }: HealthOptions): Finding {
   if (madeMs > now + CLOCK_SLACK_MS) {
     return {
       subject,
@@ -106,7 +106,7 @@ function judgeAge(subject: string, madeMs: number, endMs: number, { now, graceMs
   return { subject, level: now <= endMs + graceMs ? "warning" : "problem", detail: late };
 }
 
-function judgeSource(source: z.infer<typeof Status>["data"]["sources"][number], now: number): Finding {
+function checkSource(source: z.infer<typeof Status>["data"]["sources"][number], now: number): Finding {
   const last =
     source.fetched_at === null ? "never answered" : `last answered ${renderAge(now - source.fetched_at)} ago`;
   const reason = source.last_error === null ? "" : `: ${source.last_error}`;

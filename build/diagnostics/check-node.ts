@@ -1,7 +1,7 @@
 import type { Finding } from "./finding.ts";
 
 /** Whether this Node is new enough: `version` as `process.versions.node` has it, `engines` as `package.json` has it. */
-export function judgeNode(version: string, engines: string): Finding {
+export function checkNode(version: string, engines: string): Finding {
   const least = parse(engines);
   const own = parse(version);
   const old = own.major < least.major || (own.major === least.major && own.minor < least.minor);

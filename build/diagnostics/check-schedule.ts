@@ -30,7 +30,7 @@ function listValues(field: string, end: number): number[] | undefined {
 }
 
 /** The schedule of the workflow against how often the configuration expects a build. `crons` is `undefined` where there is no workflow. */
-export function judgeSchedule(crons: readonly string[] | undefined, cadenceMinutes: number): Finding {
+export function checkSchedule(crons: readonly string[] | undefined, cadenceMinutes: number): Finding {
   const subject = "schedule";
   if (crons === undefined) {
     const advice = "Start builds by a timer, a container (README) or npm run build -- --every 30m.";

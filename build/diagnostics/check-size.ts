@@ -25,7 +25,7 @@ const TIGHT = 0.8;
 /** How large a site of so many coins becomes, and where that is known from. */
 export function projectSize(coins: number, last: LastBuild | undefined, host?: Host): SiteSize & { basis: string } {
   if (last === undefined || last.coins === 0) {
-    const each = host === undefined || host.aliases !== undefined ? PER_COIN.copied : PER_COIN.alone;
+    const each = host === undefined || host.urlVariants !== undefined ? PER_COIN.copied : PER_COIN.alone;
     const files = FIXED.files + coins * each.files;
     const bytes = FIXED.bytes + coins * each.bytes;
     return {
@@ -44,7 +44,7 @@ export function projectSize(coins: number, last: LastBuild | undefined, host?: H
 }
 
 /** The projected site against the limits of the host that it is for. */
-export function judgeSize(host: Host, coins: number, last: LastBuild | undefined): Finding[] {
+export function checkSize(host: Host, coins: number, last: LastBuild | undefined): Finding[] {
   const { files, bytes, basis } = projectSize(coins, last, host);
   const limits = { ...host.advice, ...host.limits };
   return [

@@ -11,7 +11,7 @@ export type StateSummary =
 /** Samples are kept so long: what an older state lacks can only come from candles. */
 const GAP_MS = 3 * DAY_MS;
 
-export function judgeState(folder: string, state: StateSummary, now: number): Finding {
+export function checkState(folder: string, state: StateSummary, now: number): Finding {
   const subject = "state";
   if (state.found === "nothing") {
     const advice = "To go on from a published site, its history and all: npm run build -- --restore-from ADDRESS.";

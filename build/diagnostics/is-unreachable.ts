@@ -4,7 +4,7 @@ import { HttpError } from "../platform/http/http-error.ts";
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 407, 418, 429, 451]);
 
 /** Whether an error means that nobody answered the question, rather than that the answer has changed. */
-export function isSilence(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof HttpError)) return false;
   const { status } = error;
   return status === null || status >= 500 || REFUSALS.has(status);

@@ -5,7 +5,7 @@ import type { Dataset, RecordKind, RecordKinds } from "../normalise/record.ts";
 import type { Http } from "../platform/platform.ts";
 import type { Feed, FeedRequest, RequestContext, Source } from "../sources/source.ts";
 import type { FeedReading } from "./feed-reading.ts";
-import { isSilence } from "./is-unreachable.ts";
+import { isUnreachable } from "./is-unreachable.ts";
 
 export interface ContractOptions {
   http: Http;
@@ -69,7 +69,7 @@ async function readOne(
     feed,
     answers.flatMap(({ answer }) => answer ?? []),
   );
-  const drift = errors.find((error) => !isSilence(error));
+  const drift = errors.find((error) => !isUnreachable(error));
   const status =
     drift !== undefined
       ? "drifted"

@@ -6,7 +6,7 @@ import { candleVenues } from "../sources/candles/registry.ts";
 import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import type { FeedRequest, Source } from "../sources/source.ts";
 import type { FeedReading } from "./feed-reading.ts";
-import { isSilence } from "./is-unreachable.ts";
+import { isUnreachable } from "./is-unreachable.ts";
 import type { ContractOptions } from "./read-contract.ts";
 
 /** Steps asked for: enough that one without a trade is not all of them. */
@@ -81,7 +81,7 @@ async function readOne(
     if (records === 0) throw new Error("no points");
     return { ...unasked(source, feed, null), status: "read", records };
   } catch (error) {
-    return { ...unasked(source, feed, describeError(error)), status: isSilence(error) ? "unreachable" : "drifted" };
+    return { ...unasked(source, feed, describeError(error)), status: isUnreachable(error) ? "unreachable" : "drifted" };
   }
 }
 

@@ -6,7 +6,6 @@ import {
   renderMethodError,
   renderRequired,
 } from "./kit/error-response.ts";
-import { escapePattern } from "./kit/escape-pattern.ts";
 import {
   CACHE_CLASSES,
   COMMON_HEADERS,
@@ -16,7 +15,7 @@ import {
   PREFLIGHT_HEADERS,
   UNCACHED,
 } from "./kit/headers.ts";
-import { type Choice, PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
+import { type Choice, escapePattern, PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
 /** What stands for a value without a file: no file is called so. */
 const REFUSED = "!";

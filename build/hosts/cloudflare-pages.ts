@@ -1,8 +1,8 @@
+import { CLOUDFLARE_LIMITS, getBundle, renderCloudflareHeaders } from "./cloudflare.ts";
 import type { Host } from "./host.ts";
-import { CLOUDFLARE_LIMITS, getBundle, renderCloudflareHeaders } from "./kit/cloudflare-files.ts";
 import { listNotFoundPage } from "./kit/error-response.ts";
 
-/** The older of the two: the worker answers all of `/api` but the archives, which need nothing computed. */
+/** The older product: the worker answers all of `/api` except the archives. */
 export const cloudflarePages: Host = {
   id: "cloudflare-pages",
   name: "Cloudflare Pages",
@@ -22,7 +22,7 @@ export const cloudflarePages: Host = {
     yield { path: "_routes.json", body: `${JSON.stringify(routes, null, 2)}\n` };
     yield { path: "_worker.js", body: getBundle(bundles, "worker") };
     yield renderCloudflareHeaders();
-    // Without it, every unknown path is answered with the start page and status 200.
+    // Without it, every unknown path gets the start page with status 200.
     yield* listNotFoundPage(files);
   },
 };

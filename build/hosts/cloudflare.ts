@@ -1,12 +1,20 @@
-import type { Host } from "./host.ts";
-import { CLOUDFLARE_LIMITS, getBundle, renderCloudflareHeaders } from "./kit/cloudflare-files.ts";
+import type { Bundles, ControlFile, Host, Limits } from "./host.ts";
+import { DAILY, describeType, type HeaderBlock, renderHeaderFile } from "./kit/headers.ts";
 
-/** The worker's name on the host, which is a part of its address; a fork may change it before it deploys. */
+/** A part of the site's address. A fork may change it before it deploys. */
 const WORKER_NAME = "open-crypto-data";
 
+/** Workers and Pages have the same limits. */
+export const CLOUDFLARE_LIMITS: Limits = {
+  files: { max: 20_000, reason: "in one version on the free plan; 100,000 on the paid one" },
+  fileBytes: { max: 25 * 1024 * 1024, reason: "per file, on every plan" },
+  rules: { max: 100, reason: "for headers, in _headers" },
+  ruleLength: { max: 2_000, reason: "for headers, in _headers" },
+};
+
 /**
- * Workers static assets: a file is sent without running anything, which is free and without limit; only what is no file runs the
- * handler. The worker must not run first: beyond the free quota it would answer 429 for files too.
+ * Workers static assets: the platform sends files for free and without limit, and runs the handler for other paths.
+ * The worker must not run first: beyond the free quota it would answer 429 for files too.
  */
 export const cloudflare: Host = {
   id: "cloudflare",
@@ -18,7 +26,7 @@ export const cloudflare: Host = {
     "Create a free account and an API token from the template Edit Cloudflare Workers.",
     "In `dist/`, change `name` in `wrangler.jsonc` if you like: it becomes a part of the address.",
     "Run `npx wrangler deploy` in `dist/`, with the token as `CLOUDFLARE_API_TOKEN`.",
-    "Do not run `npx wrangler dev` in `dist/`: it writes into the folder that it watches, and begins anew for ever. `npm run serve` shows the same site.",
+    "Do not run `npx wrangler dev` in `dist/`: it writes into the folder that it watches, and starts again endlessly. `npm run serve` shows the same site.",
   ],
   collides: true,
   bundles: ["worker"],
@@ -28,13 +36,30 @@ export const cloudflare: Host = {
       name: WORKER_NAME,
       main: "_worker.js",
       compatibility_date: "2026-01-01",
-      // Files are called by their name alone: no guesses about pages, no page where a file is missing.
+      // The handler answers missing files, not a page of the platform.
       assets: { directory: ".", binding: "ASSETS", html_handling: "auto-trailing-slash", not_found_handling: "none" },
     };
     yield { path: "wrangler.jsonc", body: `${JSON.stringify(config, null, 2)}\n` };
     yield { path: "_worker.js", body: getBundle(bundles, "worker") };
-    // The folder is uploaded whole otherwise, the worker's code with it.
+    // Otherwise the worker's code would be a public file.
     yield { path: ".assetsignore", body: "_worker.js\nwrangler.jsonc\n.wrangler\n" };
     yield renderCloudflareHeaders();
   },
 };
+
+/** `!` removes the general age first, because the platform joins the values of all matching rules. */
+export function renderCloudflareHeaders(): ControlFile {
+  const closed = ["1y", "all"].map(
+    (period): HeaderBlock => [
+      `/api/coins/:key/history/${period}.json`,
+      { "! Cache-Control": "", "Cache-Control": DAILY },
+    ],
+  );
+  return renderHeaderFile([...closed, describeType("/api/data/download/*.sha256")]);
+}
+
+export function getBundle(bundles: Readonly<Partial<Bundles>>, name: keyof Bundles): string {
+  const bundle = bundles[name];
+  if (bundle === undefined) throw new Error(`There is no bundle "${name}"`);
+  return bundle;
+}

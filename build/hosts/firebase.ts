@@ -1,9 +1,7 @@
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
-import { escapePattern } from "./kit/escape-pattern.ts";
 import { ARCHIVE, CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
-import { planQueries } from "./kit/query-rules.ts";
-import { aliasOf, listCapitals } from "./kit/url-variants.ts";
+import { escapePattern, listCapitals, planQueries } from "./kit/query-rules.ts";
 
 /**
  * Rules see no query, and only a redirect copies a part of the path, so that paths without extension are answered with a 302 to their
@@ -47,9 +45,7 @@ export const firebase: Host = {
     yield { path: "firebase.json", body: `${JSON.stringify({ hosting }, null, 2)}\n`, rules };
     yield* listNotFoundPage(files);
   },
-  *aliases(artifact, routes) {
-    for (const path of listCapitals(artifact.path, routes)) yield aliasOf(artifact, path);
-  },
+  urlVariants: listCapitals,
 };
 
 /** The host knows the type of JSON. With pages, a file that is missing is answered by one, under the headers of the file's path. */

@@ -1,10 +1,10 @@
+import { isKey } from "../lib/key.ts";
 import type { Host } from "./host.ts";
 import { listNotFoundPage } from "./kit/error-response.ts";
-import { aliasOf, findRouteFile } from "./kit/url-variants.ts";
 
 /**
- * No rules and no headers: a folder's `index.json` answers the path without extension after a 301 (the list of index files is in
- * the documentation of its local server, and webfinger files are served so), both cases of a symbol have a folder each.
+ * No rules and no headers. A folder with `index.json` answers the path without extension after a 301 (index files are
+ * listed in the documentation of its local server). A symbol has a folder in lower and one in upper case.
  */
 export const githubPages: Host = {
   id: "github-pages",
@@ -27,18 +27,26 @@ export const githubPages: Host = {
     fileBytes: { max: 100 * 1024 * 1024, reason: "files above 100 MB are blocked where the site is kept in git" },
   },
   *controlFiles({ files }) {
-    // Without it, a site that is published from a branch goes through Jekyll, which takes minutes and drops names with an underscore.
+    // Jekyll would take minutes and drop names that begin with an underscore.
     yield { path: ".nojekyll", body: "" };
     yield* listNotFoundPage(files);
   },
-  *aliases(artifact, routes) {
-    const found = findRouteFile(artifact.path, routes);
-    if (found === undefined || artifact.path === "api/index.json") return;
-    const [key] = found.path.values();
-    const spellings = key === undefined ? [""] : [key, key.toUpperCase()];
-    for (const spelling of new Set(spellings)) {
-      const path = found.route.path.replace(/\{\w+\}/, () => spelling);
-      yield aliasOf(artifact, `api${path}/index.json`);
-    }
+  urlVariants(routes) {
+    const patterns = routes
+      .filter(({ download }) => !download)
+      .map(({ path }) => {
+        const source = path.replaceAll(".", "\\.").replace(/\{\w+\}/, "([^/]+)");
+        return { path, pattern: new RegExp(`^api${source}\\.json$`) };
+      });
+    return (file) => {
+      if (file === "api/index.json") return [];
+      for (const { path, pattern } of patterns) {
+        const [fits, key = ""] = pattern.exec(file) ?? [];
+        if (fits === undefined || (key !== "" && !isKey(key))) continue;
+        const keys = new Set([key, key.toUpperCase()]);
+        return [...keys].map((variant) => `api${path.replace(/\{\w+\}/, () => variant)}/index.json`);
+      }
+      return [];
+    };
   },
 };

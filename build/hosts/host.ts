@@ -72,6 +72,6 @@ export interface Host {
   /** Where a file of the tree goes that has a meaning of its own here; absent: every file keeps its path. */
   rename?(path: string): string;
   controlFiles(input: HostInput): Iterable<ControlFile>;
-  /** More files with the bytes of one that is published: other spellings that no rule of this host can map to it. */
-  aliases?(artifact: Artifact, routes: readonly Route[]): Iterable<Artifact>;
+  /** Other paths of a published file that no rule of this host can map to it; they become copies. */
+  urlVariants?(routes: readonly Route[]): (path: string) => Iterable<string>;
 }

@@ -1,6 +1,6 @@
 import type { Host } from "./host.ts";
 import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./kit/error-response.ts";
-import { describeJsonPath, renderHeaderFile } from "./kit/header-file.ts";
+import { describeType, JSON_TYPE, renderHeaderFile } from "./kit/headers.ts";
 import { planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
 /** A line of `_redirects`; placeholders stand for any value, so that lines without them go first. */
@@ -44,9 +44,9 @@ export const netlify: Host = {
     const rules = [...lines, `/api/* ${NOT_FOUND_FILE} 404`, ...(hasPage ? [`/* /${MISSING_PAGE} 404`] : [])];
     yield { path: "_redirects", body: `${rules.join("\n")}\n`, rules };
     yield renderHeaderFile([
-      describeJsonPath("/api"),
-      describeJsonPath(`/${NOT_FOUND_PAGE}`),
-      ...plans.map((plan) => describeJsonPath(pathOf(plan))),
+      describeType("/api"),
+      [`/${NOT_FOUND_PAGE}`, { "Content-Type": JSON_TYPE }],
+      ...plans.map((plan) => describeType(pathOf(plan))),
     ]);
     yield* listNotFoundPage(files);
   },

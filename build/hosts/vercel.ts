@@ -1,6 +1,5 @@
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, NOT_FOUND_FILE } from "./kit/error-response.ts";
-import { escapePattern } from "./kit/escape-pattern.ts";
 import {
   CACHE_CLASSES,
   COMMON_HEADERS,
@@ -10,8 +9,7 @@ import {
   PREFLIGHT_HEADERS,
   UNCACHED,
 } from "./kit/headers.ts";
-import { type Choice, planQueries, type QueryPlan } from "./kit/query-rules.ts";
-import { aliasOf, listCapitals } from "./kit/url-variants.ts";
+import { type Choice, escapePattern, listCapitals, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
 /** One entry of `routes`: the one list in which an answer can have a status of its own. */
 interface VercelRoute {
@@ -79,9 +77,7 @@ export const vercel: Host = {
       rules: entries.map((entry) => entry.src ?? ""),
     };
   },
-  *aliases(artifact, routes) {
-    for (const path of listCapitals(artifact.path, routes)) yield aliasOf(artifact, path);
-  },
+  urlVariants: listCapitals,
 };
 
 /** Later entries overrule earlier ones. */

@@ -12,5 +12,5 @@ export interface Artifact {
   /** Of the body, where it is known already. */
   sha256?: string;
   /** The same bytes as a file whose path differs in case alone, for hosts that keep cases apart. A file system that does not has one of them. */
-  caseTwin?: true;
+  caseVariant?: true;
 }

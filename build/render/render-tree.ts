@@ -3,7 +3,7 @@ import { type ArchiveMemory, NO_ARCHIVE_MEMORY } from "./archives/archive-memory
 import { streamArchives } from "./archives/render-archives.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderDocuments } from "./documents/documents.ts";
-import { type Completion, NO_COMPLETION } from "./host-adapter.ts";
+import { BARE_TREE, type HostAdapter } from "./host-adapter.ts";
 import { MANIFEST_PATH, withManifest } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
@@ -20,7 +20,7 @@ export interface TreeInput {
   memory?: ArchiveMemory;
   /** What the tree that is replaced holds. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;
-  completion?: Completion;
+  hostAdapter?: HostAdapter;
   /** What is published beside the API; asked for once everything before it has been rendered, with the world and its archives. */
   extras?: (complete: World) => AsyncIterable<Artifact>;
   progress?: (detail: string) => void;
@@ -31,15 +31,7 @@ export interface TreeInput {
  * else there is, what the host adds, manifest.
  */
 export async function* renderTree(input: TreeInput): AsyncGenerator<Artifact> {
-  const {
-    endpoints,
-    world,
-    memory = NO_ARCHIVE_MEMORY,
-    completion = NO_COMPLETION,
-    previous,
-    progress,
-    extras,
-  } = input;
+  const { endpoints, world, memory = NO_ARCHIVE_MEMORY, hostAdapter = BARE_TREE, previous, progress, extras } = input;
   progress?.("archives");
   async function* renderAll(): AsyncGenerator<Artifact> {
     const entries = yield* streamArchives(world, memory);
@@ -49,10 +41,10 @@ export async function* renderTree(input: TreeInput): AsyncGenerator<Artifact> {
     if (extras !== undefined) yield* extras(complete);
   }
   let files = 0;
-  for await (const artifact of withManifest(completion.complete(renderAll()), world, previous?.program)) {
+  for await (const artifact of withManifest(hostAdapter.adapt(renderAll()), world, previous?.program)) {
     files += 1;
     if (files % STEP === 0) progress?.(`${files.toLocaleString("en-US")} files`);
     yield artifact;
-    if (artifact.path === MANIFEST_PATH) yield* completion.copyManifest(artifact);
+    if (artifact.path === MANIFEST_PATH) yield* hostAdapter.copyManifest(artifact);
   }
 }

@@ -1,7 +1,6 @@
 import { isApiPath } from "./handler/api-path.ts";
-import { isPage } from "./handler/fetched-file.ts";
 import { createHandler } from "./handler/handler.ts";
-import { createSiteReader } from "./handler/site-reader.ts";
+import { createSiteReader, isPage } from "./handler/site-reader.ts";
 
 /*
  * Published as `sw.js` at the site's root, so that its scope is the site and nothing above it. A page that registers it may ask

@@ -1,6 +1,6 @@
 import { isApiPath } from "./handler/api-path.ts";
-import { readFetched } from "./handler/fetched-file.ts";
 import { createHandler } from "./handler/handler.ts";
+import { readFetched } from "./handler/site-reader.ts";
 
 /*
  * The entry for Cloudflare Workers with static assets and for Pages. Workers call it only for what is no file; the settings must

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
 import { renderExamples } from "../../build/cli/serve.ts";
 import { renderRoutes } from "../../build/render/routes.ts";
-import { findRoute } from "../../build/serve/handler/match-route.ts";
+import { findRoute } from "../../build/serve/handler/answer-route.ts";
 import { createMemoryHandler } from "../serve/memory-handler.ts";
 import { makeSite } from "../serve/site.ts";
 

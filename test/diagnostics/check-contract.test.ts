@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SAMPLE_SEED } from "../../build/demo/demo-seed.ts";
 import { type SampleServer, startSampleServer } from "../../build/demo/server.ts";
-import { judgeContract } from "../../build/diagnostics/check-contract.ts";
+import { checkContract } from "../../build/diagnostics/check-contract.ts";
 import type { FeedReading } from "../../build/diagnostics/feed-reading.ts";
 import { readContract } from "../../build/diagnostics/read-contract.ts";
 import { readSeriesContract } from "../../build/diagnostics/read-series-contract.ts";
@@ -51,7 +51,7 @@ async function read(id: string, tamper: Tamper = (_, body) => body): Promise<Fee
 }
 
 async function judge(id: string, tamper: Tamper) {
-  const findings = judgeContract(await read(id, tamper), await read(id));
+  const findings = checkContract(await read(id, tamper), await read(id));
   return Object.fromEntries(findings.map(({ subject, level, detail }) => [subject, { level, detail }]));
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
-import { judgeHealth } from "../../build/diagnostics/check-health.ts";
+import { checkHealth } from "../../build/diagnostics/check-health.ts";
 import type { Finding } from "../../build/diagnostics/finding.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { openSampleRuns, type SampleRun, type SampleRuns, START } from "../pipeline/sample-runs.ts";
@@ -19,7 +19,7 @@ type Edit = (path: string, text: string | undefined) => string | undefined;
 
 function judge(now: number, edit: Edit = (_, text) => text, run = first): Promise<Finding[]> {
   const read = async (path: string) => edit(path, run.files.get(path)?.toString());
-  return judgeHealth(read, { endpoints, now, graceMs: GRACE_MS });
+  return checkHealth(read, { endpoints, now, graceMs: GRACE_MS });
 }
 
 const edited =
@@ -93,7 +93,7 @@ describe("the health of a site", () => {
   });
 
   it("is bad where nothing can be read, in one sentence, with what to do next", async () => {
-    const findings = await judgeHealth(() => Promise.reject(new Error("ECONNREFUSED")), {
+    const findings = await checkHealth(() => Promise.reject(new Error("ECONNREFUSED")), {
       endpoints,
       now: START,
       graceMs: GRACE_MS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findInterval, judgeSchedule } from "../../build/diagnostics/check-schedule.ts";
+import { checkSchedule, findInterval } from "../../build/diagnostics/check-schedule.ts";
 
 describe("the interval of a schedule", () => {
   it.each([
@@ -25,7 +25,7 @@ describe("the interval of a schedule", () => {
 
 describe("the schedule", () => {
   it("is right where it is what the configuration expects", () => {
-    expect(judgeSchedule(["7,37 * * * *"], 30)).toMatchObject({ level: "ok" });
+    expect(checkSchedule(["7,37 * * * *"], 30)).toMatchObject({ level: "ok" });
   });
 
   it.each([
@@ -33,6 +33,6 @@ describe("the schedule", () => {
     [[], "the workflow runs on no schedule, only when it is told to"],
     [["7 * * * *"], '"7 * * * *" is every 60 minutes, and the configuration says 30'],
   ])("is worth a look where it is %j", (crons, detail) => {
-    expect(judgeSchedule(crons, 30)).toMatchObject({ level: "warning", detail, advice: expect.any(String) });
+    expect(checkSchedule(crons, 30)).toMatchObject({ level: "warning", detail, advice: expect.any(String) });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeSize, projectSize } from "../../build/diagnostics/check-size.ts";
+import { checkSize, projectSize } from "../../build/diagnostics/check-size.ts";
 import { getHost } from "../../build/hosts/registry.ts";
 
 /** A site of so many coins: three files each, and two beside them. */
@@ -44,7 +44,7 @@ describe("the projected size of a site", () => {
 
 describe("the limits of a host", () => {
   const levelOf = (host: string, coins: number) =>
-    Object.fromEntries(judgeSize(getHost(host), coins, undefined).map(({ subject, level }) => [subject, level]));
+    Object.fromEntries(checkSize(getHost(host), coins, undefined).map(({ subject, level }) => [subject, level]));
 
   it("hold for the defaults on the default host", () => {
     expect(levelOf("github-pages", 1_000)).toEqual({ files: "ok", bytes: "ok" });
@@ -53,7 +53,7 @@ describe("the limits of a host", () => {
   it("block what is over them, with what to do", () => {
     expect(levelOf("cloudflare", 9_000)).toMatchObject({ files: "problem" });
     expect(levelOf("github-pages", 9_000)).toMatchObject({ files: "ok", bytes: "problem" });
-    const [files] = judgeSize(getHost("cloudflare"), 9_000, undefined);
+    const [files] = checkSize(getHost("cloudflare"), 9_000, undefined);
     expect(files?.advice).toContain("Cover fewer coins");
   });
 

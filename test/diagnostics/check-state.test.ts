@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { judgeNode } from "../../build/diagnostics/check-node.ts";
-import { judgeState, type StateSummary } from "../../build/diagnostics/check-state.ts";
+import { checkNode } from "../../build/diagnostics/check-node.ts";
+import { checkState, type StateSummary } from "../../build/diagnostics/check-state.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 
 const NOW = Date.parse("2026-11-20T09:15:00Z");
@@ -10,7 +10,7 @@ const state = (ageMs: number, world: "live" | "sample" = "live"): StateSummary =
 
 describe("the state", () => {
   it("is described by its size and age", () => {
-    expect(judgeState(".state", state(3 * HOUR_MS), NOW)).toEqual({
+    expect(checkState(".state", state(3 * HOUR_MS), NOW)).toEqual({
       subject: "state",
       level: "ok",
       detail: "12 documents, 3.4 MB, last changed 3 h ago in .state",
@@ -19,7 +19,7 @@ describe("the state", () => {
 
   it("without a document has no age", () => {
     const empty = { ...state(0), documents: 0, bytes: 0, updatedAtMs: 0 } as StateSummary;
-    expect(judgeState(".state", empty, NOW)).toEqual({
+    expect(checkState(".state", empty, NOW)).toEqual({
       subject: "state",
       level: "ok",
       detail: "no build completed yet in .state",
@@ -27,10 +27,10 @@ describe("the state", () => {
   });
 
   it("is worth a look when it is old or of the other world, and blocks when it is damaged", () => {
-    expect(judgeState(".state", state(4 * DAY_MS), NOW)).toMatchObject({ level: "warning" });
-    expect(judgeState(".state", state(0, "sample"), NOW)).toMatchObject({ level: "warning" });
-    expect(judgeState(".state", { found: "damaged", reason: "bits" }, NOW)).toMatchObject({ level: "problem" });
-    expect(judgeState(".state", { found: "nothing" }, NOW)).toMatchObject({ level: "ok", advice: expect.any(String) });
+    expect(checkState(".state", state(4 * DAY_MS), NOW)).toMatchObject({ level: "warning" });
+    expect(checkState(".state", state(0, "sample"), NOW)).toMatchObject({ level: "warning" });
+    expect(checkState(".state", { found: "damaged", reason: "bits" }, NOW)).toMatchObject({ level: "problem" });
+    expect(checkState(".state", { found: "nothing" }, NOW)).toMatchObject({ level: "ok", advice: expect.any(String) });
   });
 });
 
@@ -42,6 +42,6 @@ describe("Node", () => {
     ["20.18.3", "problem"],
     ["18.20.0", "problem"],
   ])("%s against the 20.19 that is asked for: %s", (version, level) => {
-    expect(judgeNode(version, ">=20.19").level).toBe(level);
+    expect(checkNode(version, ">=20.19").level).toBe(level);
   });
 });

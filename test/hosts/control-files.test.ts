@@ -112,7 +112,10 @@ describe("Firebase", () => {
 
   it("has the files in capitals that redirects lead to", async () => {
     const complete = await completeMemory(getHost("firebase"), tree);
-    expect(complete.get("api/coins/BTC.json")).toMatchObject({ caseTwin: true, body: tree.get("api/coins/btc.json") });
+    expect(complete.get("api/coins/BTC.json")).toMatchObject({
+      caseVariant: true,
+      body: tree.get("api/coins/btc.json"),
+    });
     expect(complete.has("api/coins/BTC/history.json")).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Host } from "../../build/hosts/host.ts";
-import { completeTree } from "../../build/hosts/kit/adapt-tree.ts";
+import { adaptTree } from "../../build/hosts/kit/adapt-tree.ts";
 import { findLimitAdvice, findLimitProblems } from "../../build/hosts/kit/limits.ts";
 import { none } from "../../build/hosts/none.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
@@ -32,12 +32,12 @@ describe("findLimitProblems", () => {
   });
 });
 
-describe("completeTree", () => {
+describe("adaptTree", () => {
   it("refuses a tree that the host cannot hold before it is complete", async () => {
     const artifacts = Array.from({ length: 20_000 }, (_, at) => ({ path: `${at}.json`, body: "" }));
     const passed: string[] = [];
     const complete = async () => {
-      for await (const { path } of completeTree(getHost("cloudflare"), artifacts, routes, BUNDLES)) passed.push(path);
+      for await (const { path } of adaptTree(getHost("cloudflare"), artifacts, routes, BUNDLES)) passed.push(path);
     };
     await expect(complete()).rejects.toThrow(OperationalError);
     await expect(complete()).rejects.toThrow(/20,005 files are more than the 20,000 that Cloudflare Workers takes/);
@@ -47,7 +47,7 @@ describe("completeTree", () => {
     const host: Host = { ...none, name: "Small Host", advice: { totalBytes: { max: 2, reason: "of the free plan" } } };
     const warn = vi.fn();
     const complete = async (body: string) => {
-      for await (const _ of completeTree(host, [{ path: "a", body }], routes, {}, warn));
+      for await (const _ of adaptTree(host, [{ path: "a", body }], routes, {}, warn));
     };
     await complete("12");
     expect(warn).not.toHaveBeenCalled();
@@ -64,18 +64,16 @@ describe("completeTree", () => {
     expect(findLimitProblems(vercel, tree, [])).toEqual([]);
   });
 
-  it("counts aliases and control files", async () => {
+  it("counts copies and control files", async () => {
     const host: Host = {
       ...small({ files: { max: 3, reason: "so it is" } }),
       *controlFiles() {
         yield { path: "_rules", body: "" };
       },
-      *aliases({ body }) {
-        yield { path: "alias", body };
-      },
+      urlVariants: () => () => ["variant"],
     };
     const complete = async () => {
-      for await (const _ of completeTree(host, [{ path: "a", body: "" }], routes, {}));
+      for await (const _ of adaptTree(host, [{ path: "a", body: "" }], routes, {}));
     };
     await expect(complete()).rejects.toThrow(/^4 files/);
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { HostFile } from "../../build/hosts/host.ts";
-import { findKey, listValues, planQueries } from "../../build/hosts/kit/query-rules.ts";
+import { listCapitals, listValues, planQueries } from "../../build/hosts/kit/query-rules.ts";
 import type { Route } from "../../build/render/route.ts";
 import { makeSite } from "../serve/site.ts";
 import { routes } from "../system/hosts/host-tree.ts";
@@ -73,17 +73,15 @@ describe("planQueries", () => {
   });
 });
 
-describe("listValues and findKey", () => {
-  it("read the keys out of the names of files", () => {
-    expect(listValues("coins/{symbol}.json", "symbol", files)).toEqual(expect.arrayContaining(["btc", "odd-0"]));
-    expect(listValues("coins/{symbol}.json", "symbol", files)).not.toContain("10");
-    expect(findKey("api/coins/btc/history/7d.json", routes)).toEqual({
-      before: "api/coins/",
-      key: "btc",
-      after: "/history/7d.json",
-    });
-    expect(findKey("api/sparklines/btc.json", routes)?.key).toBe("btc");
-    expect(findKey("api/coins/limit/10.json", routes)).toBeUndefined();
-    expect(findKey("api/global.json", routes)).toBeUndefined();
-  });
+it("reads the values of a template out of the names of files", () => {
+  expect(listValues("coins/{symbol}.json", "symbol", files)).toEqual(expect.arrayContaining(["btc", "odd-0"]));
+  expect(listValues("coins/{symbol}.json", "symbol", files)).not.toContain("10");
+});
+
+it("writes the key of a file in capitals, and no other part of a path", () => {
+  const list = listCapitals(routes);
+  expect(list("api/coins/btc/history/7d.json")).toEqual(["api/coins/BTC/history/7d.json"]);
+  expect(list("api/sparklines/btc.json")).toEqual(["api/sparklines/BTC.json"]);
+  for (const path of ["api/coins/1000.json", "api/coins/limit/10.json", "api/global.json"])
+    expect(list(path)).toEqual([]);
 });

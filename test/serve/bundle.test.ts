@@ -30,7 +30,7 @@ describe.each([
   });
 
   it("names nothing of the machine that made it", () => {
-    expect(programs.get(name)).not.toMatch(/node_modules|build\/edge|file:\/\/|sourceMappingURL/);
+    expect(programs.get(name)).not.toMatch(/node_modules|build\/serve|file:\/\/|sourceMappingURL/);
     expect(programs.get(name)).not.toContain(process.cwd());
   });
 });

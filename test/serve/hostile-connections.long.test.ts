@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, expect, it } from "vitest";
-import type { ServerLimits } from "../../build/serve/node/server-limits.ts";
+import type { ServerLimits } from "../../build/serve/node/node-server.ts";
 import { reportFaults } from "../fault-report.ts";
 import { type ChildServer, startChild } from "../system/hosts/child-server.ts";
 import { requestRaw } from "./raw-request.ts";

@@ -1,15 +1,30 @@
 import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../../render/artifact.ts";
+import type { HostAdapter } from "../../render/host-adapter.ts";
 import type { Route } from "../../render/route.ts";
 import type { Bundles, ControlFile, Host, HostFile } from "../host.ts";
 import { findLimitAdvice, findLimitProblems } from "./limits.ts";
 
+/** What one host adds to the tree. */
+export function adaptFor(
+  host: Host,
+  routes: readonly Route[],
+  bundles: Readonly<Partial<Bundles>>,
+  warn?: (message: string) => void,
+): HostAdapter {
+  return {
+    adapt: (artifacts) => adaptTree(host, artifacts, routes, bundles, warn),
+    *copyManifest(manifest) {
+      for (const path of host.urlVariants?.(routes)(manifest.path) ?? []) yield copyTo(manifest, path);
+    },
+  };
+}
+
 /**
- * Adds to a tree what one host needs: names of its own, aliases beside their originals, control files at the end. Throws an `OperationalError`
- * with the numbers where the host cannot hold the tree; the manifest, which is rendered later, is counted as one file. What only some plans
- * of the host hold is a warning.
+ * Adds to a tree what one host needs: renames, copies behind their originals, control files at the end. Throws an
+ * `OperationalError` with the numbers if the host cannot hold the tree, and warns if only some plans of the host can.
  */
-export async function* completeTree(
+export async function* adaptTree(
   host: Host,
   artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,
   routes: readonly Route[],
@@ -21,24 +36,29 @@ export async function* completeTree(
     files.push({ path: artifact.path, bytes: Buffer.byteLength(artifact.body) });
     return artifact;
   };
-  for await (const original of artifacts) {
-    const artifact = host.rename === undefined ? original : { ...original, path: host.rename(original.path) };
-    for (const named of [artifact, ...listNames(host, artifact)]) {
+  const findVariants = host.urlVariants?.(routes);
+  for await (const { aliases = [], ...original } of artifacts) {
+    const path = host.rename?.(original.path) ?? original.path;
+    // The handler finds a coin by any of its ids; elsewhere each id is a file.
+    for (const name of [path, ...(host.level === "L3" ? [] : aliases)]) {
+      const named = { ...original, path: name };
       yield pass(named);
-      for (const alias of host.aliases?.(named, routes) ?? []) yield pass(alias);
+      for (const variant of findVariants?.(name) ?? []) yield pass(copyTo(named, variant));
     }
   }
-  // Rules lead to it like to any other file.
-  const manifest: HostFile = { path: "api/manifest.json", bytes: 0 };
-  const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: [...files, manifest], bundles })];
-  for (const { path, body } of controlFiles) yield pass({ path, body });
-  const problems = findLimitProblems(host, [...files, manifest], controlFiles);
-  const [problem, ...lines] = problems;
+  // The manifest is rendered later; it counts as one file, and rules lead to it.
+  const all: HostFile[] = [...files, { path: "api/manifest.json", bytes: 0 }];
+  const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: all, bundles })];
+  for (const { path, body } of controlFiles) {
+    all.push({ path, bytes: Buffer.byteLength(body) });
+    yield { path, body };
+  }
+  const [problem, ...lines] = findLimitProblems(host, all, controlFiles);
   if (problem !== undefined) throw new OperationalError(problem, { lines });
-  for (const advice of findLimitAdvice(host, [...files, manifest], controlFiles)) warn(advice);
+  for (const advice of findLimitAdvice(host, all, controlFiles)) warn(advice);
 }
 
-/** The handler finds a coin by any of its names; elsewhere each of them is a file. */
-function listNames({ level }: Host, { aliases = [], ...artifact }: Artifact): Artifact[] {
-  return level === "L3" ? [] : aliases.map((path) => ({ ...artifact, path }));
+/** The same bytes at another path. */
+function copyTo({ body }: Artifact, path: string): Artifact {
+  return path === path.toLowerCase() ? { path, body } : { path, body, caseVariant: true };
 }

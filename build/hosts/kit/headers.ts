@@ -1,18 +1,20 @@
-/** How long an answer may be kept, by how often its file changes. */
+import type { ControlFile } from "../host.ts";
+
+/** How long clients keep the files of some paths. */
 export interface CacheClass {
-  /** A regular expression over the whole path, without captures. */
+  /** A regular expression of the whole path, without captures. */
   pattern: string;
   cacheControl: string;
 }
 
-/** Anyone may read everything; and what says it is JSON is never run as a script. */
+/** Any site may read everything, and no browser runs JSON as a script. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag",
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Answers to a browser that asks before a request with headers of its own. */
+/** The response to a CORS preflight. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
@@ -20,27 +22,27 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Max-Age": "86400",
 };
 
-/** A page loads nothing from elsewhere, and runs and styles itself by files alone. */
+/** Pages load nothing from other sites, and contain no inline scripts or styles. */
 export const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Answers change with every build; a minute of age is less than the build's own cadence by far. */
+/** One minute is far below the interval of builds. */
 export const FRESH = "public, max-age=60, stale-while-revalidate=600";
-/** Closed days only: the bytes stay the same until midnight UTC. */
-const DAILY = "public, max-age=3600";
-/** A proxy that unpacks an archive leaves a file whose name lies. */
+/** Series of closed days change at midnight UTC. */
+export const DAILY = "public, max-age=3600";
+/** A proxy that unpacked an archive would leave a wrong file name. */
 export const ARCHIVE = "public, max-age=60, no-transform";
-/** An error ends with the next build. */
+/** For errors, which may end with the next build. */
 export const UNCACHED = "no-store";
 
-/** The first that fits counts. */
+/** The first match counts. */
 export const CACHE_CLASSES: readonly CacheClass[] = [
   { pattern: "/api/data/download/.+", cacheControl: ARCHIVE },
   { pattern: "/api/coins/[^/]+/history/(?:1y|all)\\.json", cacheControl: DAILY },
   { pattern: "/api(?:/.*)?", cacheControl: FRESH },
 ];
 
-/** Media types that hosts do not know by themselves, by how the path ends. The more special first. */
+/** Media types that hosts do not know, by the end of the path; the first match counts. */
 export const MEDIA_TYPES: readonly (readonly [ending: string, type: string])[] = [
   [".feed.json", "application/feed+json; charset=utf-8"],
   [".json", "application/json; charset=utf-8"],
@@ -52,3 +54,32 @@ export const MEDIA_TYPES: readonly (readonly [ending: string, type: string])[] =
 ];
 
 export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** A block of `_headers`: a path and its headers. */
+export type HeaderBlock = readonly [path: string, headers: Readonly<Record<string, string>>];
+
+/**
+ * `_headers` of Cloudflare and Netlify. These hosts join the values of all matching blocks with a comma, so
+ * no two blocks that match one path set the same header, except `no-transform`, which adds to the age.
+ */
+export function renderHeaderFile(more: readonly HeaderBlock[]): ControlFile {
+  const blocks: HeaderBlock[] = [
+    ["/*", { ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }],
+    ["/api/*", { "Cache-Control": FRESH }],
+    ["/api/data/download/*", { "Cache-Control": "no-transform" }],
+    ...[".feed.json", ".rss", ".atom"].map((ending) => describeType(`/api/news${ending}`)),
+    ...more,
+  ];
+  const texts = blocks.map(([path, headers]) =>
+    [
+      path,
+      ...Object.entries(headers).map(([name, value]) => (value === "" ? `  ${name}` : `  ${name}: ${value}`)),
+    ].join("\n"),
+  );
+  return { path: "_headers", body: `${texts.join("\n")}\n`, rules: texts };
+}
+
+/** The media type of a path; JSON if the path has no extension. */
+export function describeType(path: string): HeaderBlock {
+  return [path, { "Content-Type": MEDIA_TYPES.find(([ending]) => path.endsWith(ending))?.[1] ?? JSON_TYPE }];
+}

@@ -49,20 +49,20 @@ function findProblems(
   const most = findLargest(rules.map((file) => ({ of: file.path, count: file.rules!.length })));
   const biggest = findLargest(rules.map((file) => ({ of: file.path, count: Buffer.byteLength(file.body) })));
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const judge = (limit: keyof Limits, count: number | undefined, what: string) =>
-    judgeLimit(name, limits, limit, count, what);
+  const check = (limit: keyof Limits, count: number | undefined, what: string) =>
+    checkLimit(name, limits, limit, count, what);
   return [
-    judge("files", files.length, "files"),
-    judge("fileBytes", largest?.count, `bytes in ${largest?.of}`),
-    judge("totalBytes", total, "bytes in all"),
-    judge("folderFiles", fullest?.count, `files in ${fullest?.of}`),
-    judge("rules", most?.count, `rules in ${most?.of}`),
-    judge("ruleLength", longest?.count, `characters in a rule of ${longest?.of}`),
-    judge("controlBytes", biggest?.count, `bytes in ${biggest?.of}`),
+    check("files", files.length, "files"),
+    check("fileBytes", largest?.count, `bytes in ${largest?.of}`),
+    check("totalBytes", total, "bytes in all"),
+    check("folderFiles", fullest?.count, `files in ${fullest?.of}`),
+    check("rules", most?.count, `rules in ${most?.of}`),
+    check("ruleLength", longest?.count, `characters in a rule of ${longest?.of}`),
+    check("controlBytes", biggest?.count, `bytes in ${biggest?.of}`),
   ].filter((problem) => problem !== undefined);
 }
 
-function judgeLimit(
+function checkLimit(
   host: string,
   limits: Limits,
   name: keyof Limits,

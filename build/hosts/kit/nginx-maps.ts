@@ -1,6 +1,5 @@
 import type { HostFile } from "../host.ts";
-import { escapePattern } from "./escape-pattern.ts";
-import { type Choice, listValues, type QueryPlan } from "./query-rules.ts";
+import { type Choice, escapePattern, listValues, type QueryPlan } from "./query-rules.ts";
 
 /** What stands for a value without a file: no file is called so. */
 export const REFUSED = "!";

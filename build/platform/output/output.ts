@@ -57,10 +57,10 @@ async function stage(artifacts: Artifacts, staging: string, old: string): Promis
   let files = 0;
   let bytes = 0;
   try {
-    for await (const { path, body, caseTwin = false } of artifacts) {
-      ledger.add(path, caseTwin);
+    for await (const { path, body, caseVariant = false } of artifacts) {
+      ledger.add(path, caseVariant);
       const content = typeof body === "string" ? Buffer.from(body) : body;
-      await writer.write(path, content, caseTwin);
+      await writer.write(path, content, caseVariant);
       bytes += content.length;
       if (++files % FILES_PER_BREATH === 0) await setImmediate();
     }

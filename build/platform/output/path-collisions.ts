@@ -3,7 +3,7 @@ import { acceptRelativePath } from "./relative-path.ts";
 /** Remembers the paths of one tree, and refuses the one that some file system could not keep apart from an earlier one. */
 export interface PathLedger {
   /** Throws on a collision and names both paths. */
-  add(path: string, caseTwin?: boolean): void;
+  add(path: string, caseVariant?: boolean): void;
 }
 
 /**
@@ -14,8 +14,8 @@ export function createPathLedger(): PathLedger {
   const files = new Map<string, string>();
   const folders = new Map<string, string>();
   return {
-    add(path, caseTwin = false) {
-      const fold = caseTwin ? (exact: string) => exact : foldPath;
+    add(path, caseVariant = false) {
+      const fold = caseVariant ? (exact: string) => exact : foldPath;
       const key = fold(acceptRelativePath(path));
       const twin = files.get(key) ?? folders.get(key);
       if (twin !== undefined) throw collision(path, twin);

@@ -9,13 +9,13 @@ const CHUNKS_AHEAD = 4;
 /** Files one after the other: `bytes` begins with their contents, without a gap. */
 export interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
-  files: { path: string; length: number; caseTwin: boolean }[];
+  files: { path: string; length: number; caseVariant: boolean }[];
 }
 
 /** Writes the files of a tree in threads of their own, while the next ones are rendered. */
 export interface TreeWriter {
   /** Resolves at once, or when a thread has room again; rejects with the error of a file that was written meanwhile. */
-  write(path: string, content: Uint8Array, caseTwin: boolean): Promise<void>;
+  write(path: string, content: Uint8Array, caseVariant: boolean): Promise<void>;
   /** Resolves when every file is written. */
   finish(): Promise<void>;
   /** Ends the threads, whatever they still hold. */
@@ -46,7 +46,7 @@ export function openTreeWriter(staging: string, old: string): TreeWriter {
 function writeHere(staging: string, old: string): TreeWriter {
   const writeFile = createFileWriter(staging, old);
   return {
-    write: async (path, content, caseTwin) => writeFile(path, content, caseTwin),
+    write: async (path, content, caseVariant) => writeFile(path, content, caseVariant),
     finish: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
@@ -99,13 +99,13 @@ function writeInThreads(staging: string, old: string): TreeWriter {
   }
 
   return {
-    async write(path, content, caseTwin) {
+    async write(path, content, caseVariant) {
       const thread = threads[pickThread(path)] as Thread;
       if (thread.used + content.length > thread.next.bytes.length) {
         send(thread, content.length);
       }
       thread.next.bytes.set(content, thread.used);
-      thread.next.files.push({ path, length: content.length, caseTwin });
+      thread.next.files.push({ path, length: content.length, caseVariant });
       thread.used += content.length;
       if (failure !== undefined || thread.queued >= CHUNKS_AHEAD) await waitUntil(() => thread.queued < CHUNKS_AHEAD);
     },

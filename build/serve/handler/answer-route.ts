@@ -1,10 +1,30 @@
-import { describeMissing } from "../../api/error-body.ts";
-import { findFileOf, pickEntries, queryFormOf, type SearchableRow, selectRows, type Values } from "../../api/query.ts";
+import { describeMissing, type ErrorCode } from "../../api/error-body.ts";
+import {
+  findFileOf,
+  pickEntries,
+  queryFormOf,
+  queryNames,
+  type SearchableRow,
+  selectRows,
+  type Values,
+} from "../../api/query.ts";
 import { isKey } from "../../lib/key.ts";
-import { type Answer, quote, refuseUnavailable } from "./answer.ts";
-import { type AgedRow, computeListAge } from "./list-age.ts";
-import type { Match } from "./match-route.ts";
-import type { Tree } from "./tree.ts";
+import type { Route } from "../../render/route.ts";
+import type { NamedFile, Tree } from "./tree.ts";
+
+/** A file, or the reason why there is none. */
+export type Answer = NamedFile | { code: ErrorCode; message: string };
+
+/** A route that fits a path, and the values of its `{…}` segments. */
+export interface Match {
+  route: Route;
+  path: Readonly<Record<string, string>>;
+}
+
+/** A row with its time; rows of some lists have none. */
+export interface AgedRow {
+  last_updated?: string | null;
+}
 
 type ListedRow = SearchableRow & AgedRow;
 
@@ -15,13 +35,36 @@ interface Document {
 
 type CoinRow = Record<"id" | "symbol" | "path", string>;
 
-/** Every coin: ids are looked up in it, because files are named by key. */
+/** Every coin, to find the key of an id: files are named by key. */
 const ALL_COINS = "coins/limit/all.json";
 
-/**
- * Answers a question whose parameters hold: from its file, from that of the coin that is meant, or
- * computed.
- */
+/** Longest text of a request that a message repeats. */
+const QUOTED_CHARACTERS = 80;
+
+/** The first route that fits the segments, in any case, with or without `.json` at the end. */
+export function findRoute(routes: readonly Route[], segments: readonly string[]): Match | undefined {
+  const last = segments.length - 1;
+  for (const route of routes) {
+    const template = route.path.slice(1).split("/");
+    if (template.length - 1 !== last) continue;
+    const path: Record<string, string> = {};
+    const fits = template.every((part, index) => {
+      const segment = segments[index]!.replace(index === last ? /\.json$/i : "", "");
+      if (!part.startsWith("{")) return part === segment.toLowerCase();
+      path[part.slice(1, -1)] = segment;
+      return segment !== "";
+    });
+    if (fits) return { route, path };
+  }
+  return undefined;
+}
+
+/** Whether a query sets any parameter of the route; an empty value counts as absent. */
+export function hasParameter({ parameters }: Route, query: URLSearchParams): boolean {
+  return queryNames(parameters).some((name) => (query.get(name) ?? "").trim() !== "");
+}
+
+/** The answer to valid parameters: the file, the file of the coin with this id or symbol, or computed rows. */
 export async function answerRoute(tree: Tree, match: Match, values: Values): Promise<Answer> {
   const { route, path } = match;
   const find = (named: Values) =>
@@ -41,10 +84,18 @@ export async function answerRoute(tree: Tree, match: Match, values: Values): Pro
   return { code: "not_found", message: describeMissing(parameter[0], quote(parameter[1])) };
 }
 
+export function refuseUnavailable({ path }: Route): Answer {
+  return { code: "unavailable", message: `The sources of ${path} have not answered yet` };
+}
+
+export function quote(text: string): string {
+  const start = [...text].slice(0, QUOTED_CHARACTERS).join("");
+  return start === text ? text : `${start}…`;
+}
+
 /**
- * The key of the coin with this id or, where no coin can own the text, of the only coin with this
- * symbol. Of several coins with such a symbol none is chosen: the choice would change with their
- * ranks.
+ * The key of the coin with this id or, for a text that is no valid key, of the only coin with this symbol.
+ * `undefined` if several coins have the symbol: a choice would change with their ranks.
  */
 function findKey(coins: readonly CoinRow[], text: string): string | undefined {
   const named = coins.find(({ id }) => id.toLowerCase() === text);
@@ -65,4 +116,19 @@ async function compute(tree: Tree, { route, path }: Match, values: Values): Prom
   const { rows, pagination } = selectRows(template, parameters, all.data as ListedRow[], values);
   const search = "search" in parameters ? { search: values["search"] ?? null } : {};
   return { data: rows, meta: { ...all.meta, ...computeListAge(rows, all.meta), self, pagination, ...search } };
+}
+
+/**
+ * `updated_at`, `expires_at` and `stale` of some rows of a list, from the newest price among them;
+ * empty if no row has a time. `meta` is that of the whole list.
+ */
+export function computeListAge(rows: readonly AgedRow[], meta: Readonly<Record<string, unknown>>) {
+  const parse = (time: unknown) => Date.parse(String(time));
+  let newest = "";
+  // Times of one form sort as texts do.
+  for (const { last_updated: time } of rows) if (time && time > newest) newest = time;
+  if (!newest) return {};
+  const expiresMs = parse(newest) + parse(meta["expires_at"]) - parse(meta["updated_at"]);
+  const expires_at = new Date(expiresMs).toISOString().replace(".000", "");
+  return { updated_at: newest, expires_at, stale: meta["stale"] === true || expiresMs <= parse(meta["updated_at"]) };
 }

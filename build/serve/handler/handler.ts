@@ -1,27 +1,23 @@
 import { parseQuery } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
-import type { ReadFile } from "../node/tree-file.ts";
-import { type Answer, quote, refuseUnavailable } from "./answer.ts";
-import { answerRoute } from "./answer-route.ts";
+import { type Answer, answerRoute, findRoute, hasParameter, quote, refuseUnavailable } from "./answer-route.ts";
 import { nameFile, parseApiPath } from "./api-path.ts";
-import { asksAnything, findRoute } from "./match-route.ts";
-import { type Question, type Reply, sendError, sendFile, sendPreflight } from "./response.ts";
-import { createTree, type Tree } from "./tree.ts";
+import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPreflight } from "./response.ts";
+import { createTree, type ReadFile, type Tree } from "./tree.ts";
 
 /**
- * Answers any GET of the interface from a static tree: the precomputed file where there is one, computed from the file of everything
- * otherwise. Pure over web-standard Request and Response, so that the same code serves a worker, a server and a browser.
- * The URL's path begins with `/api`, after `base` (`/repository`) where the site lies in a sub-path. Never rejects: where the tree
- * cannot be read, the answer is a 503.
+ * Answers any request of the interface from a static tree: the precomputed file if there is one, otherwise
+ * computed from the file of all rows. Uses only web-standard types, so it runs in a worker, a server and a browser.
+ * Paths begin with `/api`, after `base` (`/repository`). Never rejects: if the tree cannot be read, it answers 503.
  */
-export function createHandler(readFile: ReadFile, base = ""): (request: Question) => Promise<Response> {
-  const reply = createReplier(readFile, base);
+export function createHandler(readFile: ReadFile, base = ""): (request: HandlerRequest) => Promise<Response> {
+  const respond = createResponder(readFile, base);
   return (request) =>
-    reply(request).then((answer) => new Response(answer.body as ConstructorParameters<typeof Response>[0], answer));
+    respond(request).then((found) => new Response(found.body as ConstructorParameters<typeof Response>[0], found));
 }
 
-/** The same for a server that writes bytes itself. */
-export function createReplier(readFile: ReadFile, base: string): (request: Question) => Promise<Reply> {
+/** The same without the web's `Response`, for a server that writes bytes itself. */
+export function createResponder(readFile: ReadFile, base = ""): (request: HandlerRequest) => Promise<HandlerResponse> {
   const tree = createTree(readFile);
   return async (request) => {
     const { method, url } = request;
@@ -46,18 +42,17 @@ async function answerUrl(tree: Tree, { pathname, searchParams }: URL, base: stri
   if (!segments) return missing;
   const name = segments.length === 0 ? "index.json" : nameFile(segments);
   const match = findRoute((await tree.parse<Route[]>("routes.json")) ?? [], segments);
-  // A file that is called by its name is itself, unless the query asks its endpoint for something else.
-  const isCalled = name?.includes(".") && !(match && asksAnything(match.route, searchParams));
-  const called = isCalled ? await tree.find(name) : undefined;
-  if (called) return called;
+  // A path with an extension is that file, unless the query sets a parameter of its endpoint.
+  const isFile = name?.includes(".") && !(match && hasParameter(match.route, searchParams));
+  const file = isFile ? await tree.find(name) : undefined;
+  if (file) return file;
   const query = match && parseQuery(match.route.parameters, searchParams);
   if (query && "error" in query) {
-    return isCalled ? refuseUnavailable(match.route) : { code: "invalid_parameter", message: query.error };
+    return isFile ? refuseUnavailable(match.route) : { code: "invalid_parameter", message: query.error };
   }
   const answer = match && query && (await answerRoute(tree, match, query.values));
   if (answer && "file" in answer) return answer;
-  // The list of coins may lie in their folder as its index, where a coin may have this symbol.
+  // `coins/index.json` may be the list of coins; it is not a coin with the symbol INDEX.
   const isIndex = name === undefined || /(^|\/)index$/.test(name);
-  const file = isIndex ? undefined : await tree.find(`${name}.json`);
-  return file ?? answer ?? missing;
+  return (isIndex ? undefined : await tree.find(`${name}.json`)) ?? answer ?? missing;
 }

@@ -1,12 +1,11 @@
 import { buildErrorBody, type ErrorCode } from "../../api/error-body.ts";
-import { computeEtag, type TreeFile } from "../node/tree-file.ts";
+import { computeEtag, type TreeFile } from "./tree.ts";
 
-/** All that an answer needs to know of its request. */
-export type Asked = Pick<Request, "method" | "headers">;
-/** All that is looked at of a request; a server can make it faster than a whole one. */
-export type Question = Pick<Request, "url" | "method" | "headers">;
-/** An answer before it is a web-standard one, whose body a server need not read out of a stream again. */
-export interface Reply {
+/** The part of a web-standard `Request` that the handler reads. */
+export type HandlerRequest = Pick<Request, "url" | "method" | "headers">;
+export type RequestHead = Pick<Request, "method" | "headers">;
+/** A response whose body can be read without a stream. */
+export interface HandlerResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: TreeFile["body"] | null;
@@ -19,7 +18,7 @@ const COMMON = {
 };
 const METHODS = "GET, HEAD, OPTIONS";
 const JSON_TYPE = "application/json; charset=utf-8";
-/** By extension; the one JSON document with a media type of its own by name. */
+/** By extension, or by name. */
 const TYPES: Readonly<Record<string, string>> = {
   json: JSON_TYPE,
   gz: "application/gzip",
@@ -30,36 +29,36 @@ const TYPES: Readonly<Record<string, string>> = {
   "news.feed.json": "application/feed+json; charset=utf-8",
 };
 
-/** A file of the tree, or 304 where the client holds it. `name` is the file's, below `/api`. */
-export function sendFile(asked: Asked, name: string, file: TreeFile): Reply {
+/** A file of the tree, or 304 if the client has it. `name` is relative to `/api`. */
+export function sendFile(request: RequestHead, name: string, file: TreeFile): HandlerResponse {
   const extension = name.slice(name.lastIndexOf(".") + 1);
   const etag = `"${computeEtag(file)}"`;
-  const isHeld = holds(asked, etag);
-  return send(asked, isHeld ? 304 : 200, isHeld ? null : file.body, {
+  const isKnown = isHeld(request, etag);
+  return send(request, isKnown ? 304 : 200, isKnown ? null : file.body, {
     "content-type": TYPES[name] ?? TYPES[extension] ?? "application/octet-stream",
-    // An archive must arrive as it is: a proxy that unpacks it leaves a file whose name lies.
+    // A proxy that unpacked an archive would leave a wrong file name.
     "cache-control": `public, max-age=60, ${extension === "gz" ? "no-transform" : "stale-while-revalidate=600"}`,
     etag,
   });
 }
 
-/** Whether `If-None-Match` names the ETag, or any; a weak one is as good, since the answer is the same. */
-export function holds({ headers }: Asked, etag: string): boolean {
+/** Whether `If-None-Match` contains the ETag or `*`; weak tags match, because the response is the same. */
+export function isHeld({ headers }: RequestHead, etag: string): boolean {
   const held = (headers.get("if-none-match") ?? "").split(",");
   return held.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
 
-export function sendError(asked: Pick<Asked, "method">, code: ErrorCode, message: string): Reply {
+export function sendError(request: Pick<RequestHead, "method">, code: ErrorCode, message: string): HandlerResponse {
   const body = buildErrorBody(code, message);
-  return send(asked, body.error.status, `${JSON.stringify(body)}\n`, {
+  return send(request, body.error.status, `${JSON.stringify(body)}\n`, {
     "content-type": JSON_TYPE,
     "cache-control": "no-store",
     ...(code === "method_not_allowed" ? { allow: METHODS } : {}),
   });
 }
 
-/** What a browser asks before a request with headers of its own. */
-export function sendPreflight(): Reply {
+/** The CORS preflight: any site may send any header. */
+export function sendPreflight(): HandlerResponse {
   return send({ method: "OPTIONS" }, 204, null, {
     allow: METHODS,
     "access-control-allow-methods": METHODS,
@@ -68,12 +67,12 @@ export function sendPreflight(): Reply {
   });
 }
 
-/** The answer to HEAD is that to GET without its body. */
+/** The response to HEAD is that to GET without its body. */
 function send(
-  { method }: Pick<Asked, "method">,
+  { method }: Pick<RequestHead, "method">,
   status: number,
-  body: Reply["body"],
-  headers: Reply["headers"],
-): Reply {
+  body: HandlerResponse["body"],
+  headers: HandlerResponse["headers"],
+): HandlerResponse {
   return { status, headers: { ...COMMON, ...headers }, body: method === "HEAD" ? null : body };
 }

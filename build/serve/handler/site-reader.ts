@@ -1,22 +1,20 @@
-import type { ReadFile, TreeFile } from "../node/tree-file.ts";
-import { readFetched } from "./fetched-file.ts";
+import { computeEtag, type ReadFile, type TreeFile } from "./tree.ts";
 
-/** What a reader needs of its surroundings; a test brings its own. */
+/** Effects of the reader; the defaults are those of the platform. */
 export interface ReaderOptions {
   fetch?: (url: string) => Promise<Response>;
   /** Milliseconds, from any start. */
   now?: () => number;
 }
 
-/** How long a file, or the knowledge that there is none, is not asked for again: the `max-age` of an answer. */
+/** How long a file, or its absence, is kept: the `max-age` of a response. */
 const KEPT_MS = 60_000;
-/** More files than one page looks at, and less memory than one picture even when half of them are series. */
+/** More files than one page reads, and little memory even if half of them are series. */
 const KEPT_FILES = 100;
 
 /**
- * Reads files of a published site over HTTP. Later than `KEPT_MS` a file is asked for again without a header of our own,
- * which would cost other sites a preflight that plain hosts refuse: the browser's cache adds the ETag by itself. A failure is
- * not kept.
+ * Reads files of a published site over HTTP. Requests carry no header of their own: other sites would
+ * need a preflight, which plain hosts refuse. The browser's cache adds the ETag. Failures are not kept.
  *
  * @param base the site's root, ending with a slash
  */
@@ -27,7 +25,7 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
     const known = kept.get(path);
     if (known !== undefined && now() < known.untilMs) return known.file;
     const file = fetch(base + path).then(readFetched);
-    // Deleted first, so that the first key is always the one that was asked for longest ago.
+    // Deleted first, so that the first key is always the oldest.
     kept.delete(path);
     kept.set(path, { untilMs: now() + KEPT_MS, file });
     for (const oldest of kept.keys()) {
@@ -39,4 +37,26 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
     });
     return file;
   };
+}
+
+/**
+ * The file in a host's response. `undefined` if there is none: 404, a redirect to a page, or a page with
+ * status 200, which hosts of single-page applications send for any unknown path. Throws for other statuses.
+ */
+export async function readFetched(response: Response): Promise<TreeFile | undefined> {
+  const { status, headers } = response;
+  if (status === 200 && !isPage(response)) {
+    const body = new Uint8Array(await response.arrayBuffer());
+    // Weak or not. Hosts hide it from other sites, so it is computed here, once per file.
+    const etag = computeEtag({ body, etag: /"(.+)"/.exec(headers.get("etag") ?? "")?.[1] });
+    return { body, etag };
+  }
+  // An unread body would hold its connection.
+  await response.body?.cancel();
+  if (status < 400 || status === 404) return undefined;
+  throw new Error(`${status}`);
+}
+
+export function isPage({ headers }: Response): boolean {
+  return (headers.get("content-type") ?? "").startsWith("text/html");
 }

@@ -1,4 +1,11 @@
-import { computeEtag, type ReadFile, readText, type TreeFile } from "../node/tree-file.ts";
+/** A file of the published tree. `etag` without quotes; absent if the host gives none. */
+export interface TreeFile {
+  body: Uint8Array | string;
+  etag?: string | undefined;
+}
+
+/** Reads a file by its path below the site's root (`api/coins.json`); `undefined` if there is none. */
+export type ReadFile = (path: string) => Promise<TreeFile | undefined>;
 
 /** A file with its name below `/api`. */
 export interface NamedFile {
@@ -6,11 +13,11 @@ export interface NamedFile {
   file: TreeFile;
 }
 
-/** What the handler reads: files below `/api`, by name. */
+/** The files below `/api`, by name. */
 export interface Tree {
-  /** `undefined` where there is no such file, and where no file can be called so. */
+  /** `undefined` if there is no such file, and for a name that no file can have. */
   find(name: string | undefined): Promise<NamedFile | undefined>;
-  /** The content of a JSON file; a large one is parsed once per version. Not to be changed by the caller. */
+  /** The content of a JSON file, parsed once per version. Callers do not change it. */
   parse<T>(name: string): Promise<T | undefined>;
 }
 
@@ -23,13 +30,30 @@ export function createTree(readFile: ReadFile): Tree {
   const parse = async <T>(name: string): Promise<T | undefined> => {
     const found = await find(name);
     if (!found) return undefined;
+    const { body } = found.file;
     const etag = computeEtag(found.file);
     let known = parsed.get(name);
     if (known?.etag !== etag) {
-      known = { etag, value: JSON.parse(readText(found.file)) };
+      known = { etag, value: JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)) };
       parsed.set(name, known);
     }
     return known.value as T;
   };
   return { find, parse };
+}
+
+/**
+ * The host's ETag, or one of the bytes: FNV-1a twice with different starts, and the length. That is
+ * enough to tell two versions of a response apart.
+ */
+export function computeEtag({ body, etag }: TreeFile): string {
+  if (etag) return etag;
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  let a = 0x811c9dc5;
+  let b = 0x050c5d1f;
+  for (const byte of bytes) {
+    a = Math.imul(a ^ byte, 0x01000193);
+    b = Math.imul(b ^ byte, 0x01000193);
+  }
+  return [a >>> 0, b >>> 0, bytes.length].map((part) => part.toString(16)).join("");
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { computeListAge } from "../../../build/serve/handler/list-age.ts";
+import { computeListAge } from "../../../build/serve/handler/answer-route.ts";
 
 const META = { updated_at: "2026-11-20T09:00:00Z", expires_at: "2026-11-20T10:00:00Z", stale: false };
 const ageOf = (...times: (string | null)[]) =>

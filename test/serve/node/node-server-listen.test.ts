@@ -1,8 +1,7 @@
 import { tmpdir } from "node:os";
 import { expect, it } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { explainListenError } from "../../../build/serve/node/explain-listen-error.ts";
-import { startServer } from "../../../build/serve/node/node-server.ts";
+import { explainListenError, startServer } from "../../../build/serve/node/node-server.ts";
 import { requestRaw } from "../raw-request.ts";
 
 const folder = tmpdir();
@@ -22,7 +21,7 @@ it("takes any free port for 0, and frees it when it closes", async () => {
   const port = Number(new URL(first.url).port);
   expect(port).toBeGreaterThan(0);
   expect(await findMessage(start(port))).toBe(
-    `Port ${port} on 127.0.0.1 is in use: stop the program that holds it, or take any free port with --port 0.`,
+    `Port ${port} on 127.0.0.1 is in use: stop the program that uses it, or take any free port with --port 0.`,
   );
   await first.close();
   const second = await start(port);

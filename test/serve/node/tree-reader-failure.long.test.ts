@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { createMoment } from "../../../build/serve/handler/cache-epoch.ts";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
@@ -39,7 +38,7 @@ afterAll(async () => {
 
 it.each(["EMFILE", "EIO", "EACCES"])("a file that %s keeps from being read is not said to be missing", async (code) => {
   failure.code = code;
-  await expect(createTreeReader(folder, createMoment(0))("api/a.json")).rejects.toThrow(code);
+  await expect(createTreeReader(folder)("api/a.json")).rejects.toThrow(code);
   const handle = createHandler(createTreeReader(folder));
   expect((await handle(new Request("http://localhost/api/a.json"))).status).toBe(503);
   for (const path of ["/api/a.json", "/"]) {
@@ -56,5 +55,5 @@ it("and is there again as soon as it can be", async () => {
 
 it.each(["ENOENT", "EISDIR"])("a file that is gone between two looks (%s) is missing", async (code) => {
   failure.code = code;
-  expect(await createTreeReader(folder, createMoment(0))("api/a.json")).toBeUndefined();
+  expect(await createTreeReader(folder)("api/a.json")).toBeUndefined();
 });

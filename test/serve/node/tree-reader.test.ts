@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createMoment } from "../../../build/serve/handler/cache-epoch.ts";
 import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
 
 let root: string;
@@ -25,7 +24,7 @@ const text = async (read: ReturnType<typeof createTreeReader>, path: string) => 
 };
 
 it("reads a file with a tag of its content", async () => {
-  const read = createTreeReader(folder, createMoment(0));
+  const read = createTreeReader(folder);
   const file = (await read("api/a.json"))!;
   expect(await text(read, "api/a.json")).toBe("one");
   expect(file.etag).toMatch(/^[0-9a-f]{32}$/);
@@ -45,17 +44,17 @@ it.each([
   "api/../../secret",
   "../site-old/secret",
 ])("finds no file at %j", async (path) => {
-  expect(await createTreeReader(folder, createMoment(0))(path)).toBeUndefined();
-  expect(await createTreeReader(`${folder}/`, createMoment(0))(path)).toBeUndefined();
+  expect(await createTreeReader(folder)(path)).toBeUndefined();
+  expect(await createTreeReader(`${folder}/`)(path)).toBeUndefined();
 });
 
 it("finds no file by a name that no file system takes", async () => {
-  expect(await createTreeReader(folder, createMoment(0))(`api/${"x".repeat(300)}`)).toBeUndefined();
-  expect(await createTreeReader(folder, createMoment(0))("x/".repeat(5000))).toBeUndefined();
+  expect(await createTreeReader(folder)(`api/${"x".repeat(300)}`)).toBeUndefined();
+  expect(await createTreeReader(folder)("x/".repeat(5000))).toBeUndefined();
 });
 
 it("reads a file anew when another has its name, also one of the same size", async () => {
-  const read = createTreeReader(folder, createMoment(0));
+  const read = createTreeReader(folder);
   const before = await read("api/a.json");
   expect(await read("api/a.json")).toBe(before);
   await writeFile(join(folder, "api/next"), "two");
@@ -66,7 +65,7 @@ it("reads a file anew when another has its name, also one of the same size", asy
 });
 
 it("follows the folder when another takes its place", async () => {
-  const read = createTreeReader(folder, createMoment(0));
+  const read = createTreeReader(folder);
   await read("api/a.json");
   await rename(folder, join(root, "site-before"));
   expect(await read("api/a.json")).toBeUndefined();
@@ -77,11 +76,11 @@ it("follows the folder when another takes its place", async () => {
 
 it("reads through a link to the folder as a whole", async () => {
   await symlink(folder, join(root, "current"));
-  expect(await text(createTreeReader(join(root, "current"), createMoment(0)), "api/a.json")).toBe("one");
+  expect(await text(createTreeReader(join(root, "current")), "api/a.json")).toBe("one");
 });
 
 it("gives the same file to everyone who asks at once, and keeps it", async () => {
-  const read = createTreeReader(folder, createMoment(0));
+  const read = createTreeReader(folder);
   const all = await Promise.all(Array.from({ length: 20 }, () => read("api/a.json")));
   expect(new Set(all.map((file) => file!.etag)).size).toBe(1);
   const kept = await read("api/a.json");

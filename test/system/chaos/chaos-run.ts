@@ -116,8 +116,8 @@ export function openChaosRun({
           async publish(artifacts) {
             const staged: MemoryTree = new Map();
             const ledger = createPathLedger();
-            for await (const { path, body, caseTwin } of artifacts) {
-              ledger.add(path, caseTwin);
+            for await (const { path, body, caseVariant } of artifacts) {
+              ledger.add(path, caseVariant);
               staged.set(path, Buffer.from(body));
             }
             const written = await own.output?.publish([...staged].map(([path, body]) => ({ path, body })));

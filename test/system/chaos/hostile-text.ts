@@ -42,7 +42,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "__proto__",
   "constructor",
   "toString",
-  "caseTwin",
+  "caseVariant",
   "CASETWIN",
   "caf\u00e9",
   "cafe\u0301",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Host } from "../../../build/hosts/host.ts";
-import { completeFor } from "../../../build/hosts/kit/adapt-for.ts";
+import { adaptFor } from "../../../build/hosts/kit/adapt-tree.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
 import { MANIFEST_PATH, withManifest } from "../../../build/render/manifest.ts";
@@ -33,11 +33,11 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
     async write(host) {
       const folder = join(root, host.id);
       const bundles = { worker: await bundleWorker() };
-      const completion = completeFor(host, renderRoutes(endpoints), bundles);
+      const hostAdapter = adaptFor(host, renderRoutes(endpoints), bundles);
       async function* render(): AsyncGenerator<Artifact> {
-        for await (const artifact of withManifest(completion.complete(stream(published)), site.world)) {
+        for await (const artifact of withManifest(hostAdapter.adapt(stream(published)), site.world)) {
           yield artifact;
-          if (artifact.path === MANIFEST_PATH) yield* completion.copyManifest(artifact);
+          if (artifact.path === MANIFEST_PATH) yield* hostAdapter.copyManifest(artifact);
         }
       }
       for await (const { path, body } of render()) {

@@ -51,13 +51,13 @@ describe("GitHub Pages", () => {
 
   it("marks the copies that differ in case alone, and no other", async () => {
     const complete = await completeMemory(githubPages, site.tree);
-    expect(complete.get("api/coins/BTC/index.json")).toMatchObject({ caseTwin: true });
-    expect(complete.get("api/coins/btc/index.json")).not.toHaveProperty("caseTwin");
+    expect(complete.get("api/coins/BTC/index.json")).toMatchObject({ caseVariant: true });
+    expect(complete.get("api/coins/btc/index.json")).not.toHaveProperty("caseVariant");
     expect(complete.has(".nojekyll")).toBe(true);
   });
 
   it("copies the manifest and leaves the index where it is", () => {
-    const copy = (path: string) => [...githubPages.aliases!({ path, body: "x" }, routes)].map((alias) => alias.path);
+    const copy = (path: string) => [...githubPages.urlVariants!(routes)(path)];
     expect(copy("api/manifest.json")).toEqual(["api/manifest/index.json"]);
     expect(copy("api/index.json")).toEqual([]);
     expect(copy("api/coins/limit/10.json")).toEqual([]);

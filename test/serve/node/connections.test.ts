@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createConnectionLines } from "../../../build/serve/node/pipelining.ts";
+import { createConnections } from "../../../build/serve/node/connections.ts";
 
 /** More than the buffers of both ends of a connection hold. */
 const ANSWER_BYTES = 8 * 1024 * 1024;
@@ -15,9 +15,9 @@ let socket: Socket;
 
 beforeEach(async () => {
   begun = 0;
-  const lines = createConnectionLines(MAX_WAITING);
-  server = createServer({ requireHostHeader: false }, async (incoming, outgoing) => {
-    await lines.queue(incoming, outgoing);
+  const connections = createConnections(MAX_WAITING, 1024);
+  server = createServer({ requireHostHeader: false }, async (_, outgoing) => {
+    await connections.waitForTurn(outgoing);
     begun += 1;
     outgoing.writeHead(200, { "content-length": String(ANSWER_BYTES) }).end(Buffer.alloc(ANSWER_BYTES));
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { acceptsGzip } from "../../../build/serve/handler/accepts-gzip.ts";
+import { acceptsGzip } from "../../../build/serve/node/wire.ts";
 
 it.each([
   ["gzip", true],

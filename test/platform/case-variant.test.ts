@@ -20,7 +20,7 @@ describe("a file that differs from another in case alone", () => {
   });
 
   it("is published where it is meant, and can be read by either name on any file system", async () => {
-    const artifacts = [original, { ...original, path: "api/coins/BTC/index.json", caseTwin: true as const }];
+    const artifacts = [original, { ...original, path: "api/coins/BTC/index.json", caseVariant: true as const }];
     await createOutput(join(folder, "site")).publish(artifacts);
     for (const key of ["btc", "BTC"]) {
       expect(readFileSync(join(folder, "site/api/coins", key, "index.json"), "utf8")).toBe("same");
@@ -28,7 +28,7 @@ describe("a file that differs from another in case alone", () => {
   });
 
   it("may be the only one of its folder", async () => {
-    await createOutput(join(folder, "site")).publish([{ path: "api/X.json", body: "x", caseTwin: true }]);
+    await createOutput(join(folder, "site")).publish([{ path: "api/X.json", body: "x", caseVariant: true }]);
     expect(existsSync(join(folder, "site/api/X.json"))).toBe(true);
   });
 
