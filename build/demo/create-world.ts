@@ -7,7 +7,7 @@ import type { SampleBook, SampleCoin, SampleWorld } from "./demo-world.ts";
 import { fiatUsd, isFiat } from "./fiat-rates.ts";
 import { hashText, toUnit } from "./noise.ts";
 import { createPathFactory, type LogPath, type PathFactory } from "./price-path.ts";
-import { findVenueProfile } from "./venue-profiles.ts";
+import { VENUE_PROFILES } from "./venue-profiles.ts";
 
 /** Quotes of books that ended long ago: worth a dollar whatever the time. */
 const RETIRED_DOLLARS = new Set(["BUSD"]);
@@ -75,7 +75,7 @@ export function createSampleWorld({ seed, coins, now }: { seed: number; coins: n
     books(venueId) {
       const known = books.get(venueId);
       if (known !== undefined) return known;
-      const profile = findVenueProfile(venueId);
+      const profile = VENUE_PROFILES.find(({ id }) => id === venueId);
       if (profile === undefined) throw new RangeError(`The sample world has no venue ${venueId}`);
       const built = buildBooks(profile, listings.get(venueId) ?? [], context);
       books.set(venueId, built);

@@ -1,4 +1,5 @@
 import { floorTo, HOUR_MS } from "../../lib/time.ts";
+import { sources } from "../../sources/registry.ts";
 import type { SampleWorld } from "../demo-world.ts";
 import { hashText, smoothNoise } from "../noise.ts";
 
@@ -87,7 +88,17 @@ old-mill-exchange|Old Mill Exchange|www.old-mill.example|||0`;
 /** The world's venues trade less than the real ones after which the others' volumes were chosen. */
 const SCALE = 0.25e6;
 
-const EXCHANGES: readonly ExchangeRow[] = ROWS.trim().split("\n").map(parseRow);
+const LISTED: readonly ExchangeRow[] = ROWS.trim().split("\n").map(parseRow);
+
+/** The rows above, and the polled venues that have none. */
+const EXCHANGES: readonly ExchangeRow[] = [
+  ...LISTED,
+  ...sources.flatMap(({ id, name, homepage, venue }) =>
+    venue === undefined || LISTED.some((row) => row.venue === id)
+      ? []
+      : [{ id: venue.geckoId, name, url: `${homepage}/`, country: null, year: null, venue: id, baseVolumeUsd: 0 }],
+  ),
+];
 
 /** Every exchange with its 24 h volume in USD, largest first; the same throughout an hour for those without books. */
 export function listExchanges(world: SampleWorld): { exchange: ExchangeRow; volumeUsd: number }[] {

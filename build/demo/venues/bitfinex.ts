@@ -32,28 +32,10 @@ function renderTicker(book: SampleBook, world: SampleWorld) {
   ];
 }
 
-/** A row of the lending market: other columns under the same call. */
+/** A row of the lending market: other columns in the same answer. */
 function renderLending(code: string, world: SampleWorld) {
   const rate = 0.0001 + 0.0003 * world.noise(`bitfinex:lending:${code}`);
-  return [
-    `f${code}`,
-    rate,
-    rate,
-    30,
-    2.5e7,
-    rate * 0.9,
-    2,
-    4e5,
-    -2e-5,
-    -0.05,
-    rate,
-    6e7,
-    0.0012,
-    1e-5,
-    null,
-    null,
-    3e7,
-  ];
+  return [`f${code}`, rate, rate, 30, 2.5e7, rate, 2, 4e5, -2e-5, -0.05, rate, 6e7, 0.0012, 1e-5, null, null, 3e7];
 }
 
 /** The parts of `/v2/conf/a,b,c`, each an element of the answer in the order asked for. */

@@ -83,14 +83,9 @@ export function defineTickerFeed<Body, Row>(
         if (isDropped(listing)) return listing;
         const values = read(row, listing);
         if (isDropped(values)) return values;
-        return {
-          market: listing.market,
-          base: listing.base,
-          quote: listing.quote,
-          last: values.last,
-          ...UNKNOWN,
-          ...values,
-        };
+        const { market, base, quote } = listing;
+        const unknown: Ticker = { market, base, quote, last: values.last, ...UNKNOWN };
+        return { ...unknown, ...values };
       });
     },
   });
