@@ -37,7 +37,7 @@ export const simulators: readonly Simulator[] = [
 /** One sentence on the failures that are played, so that nobody takes them for real ones. */
 export function describeOutages(): string {
   const outages = simulators.flatMap(({ source, outage }) => (outage === undefined ? [] : [`${source} ${outage}`]));
-  return `The sample world plays outages too: ${outages.join("; ")}.`;
+  return `The demo market plays outages too: ${outages.join("; ")}.`;
 }
 
 /** The simulator that answers for a host (`api.kraken.com`). */

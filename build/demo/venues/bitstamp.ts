@@ -1,11 +1,11 @@
 import { renderDecimal, renderFixed } from "../decimal.ts";
-import type { SampleBook, SampleWorld } from "../demo-world.ts";
+import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
 import { isActive, priceAt, startOfDay } from "../venue-book.ts";
 import { answerBitstampCandles } from "./candles.ts";
 
 /** `open` is of the UTC day, `open_24` the rolling one; zeros where nothing traded. */
-function renderTicker(book: SampleBook, world: SampleWorld) {
+function renderTicker(book: DemoBook, demo: DemoMarket) {
   const text = (value: number) => (isActive(book) ? renderDecimal(value) : "0");
   return {
     pair: `${book.base}/${book.quote}`,
@@ -15,12 +15,12 @@ function renderTicker(book: SampleBook, world: SampleWorld) {
     ask: renderDecimal(book.ask ?? 0),
     volume: renderFixed(book.baseVolume, 8),
     vwap: text(book.vwap),
-    open: text(priceAt(world, book, startOfDay(world))),
+    open: text(priceAt(demo, book, startOfDay(demo))),
     open_24: text(book.open24h),
   };
 }
 
-function renderPair(book: SampleBook) {
+function renderPair(book: DemoBook) {
   return {
     name: `${book.base}/${book.quote}`,
     trading: book.trading ? "Enabled" : "Disabled",
@@ -29,23 +29,23 @@ function renderPair(book: SampleBook) {
 }
 
 /** `/markets/`, which is to replace the list of pairs. */
-function renderMarket(book: SampleBook) {
+function renderMarket(book: DemoBook) {
   return { ...renderPair(book), market_type: "SPOT", base_currency: book.base, counter_currency: book.quote };
 }
 
 export const bitstampSimulator: Simulator = {
   source: "bitstamp",
   hosts: ["www.bitstamp.net"],
-  answer({ url }, world) {
-    const books = world.books("bitstamp");
+  answer({ url }, demo) {
+    const books = demo.books("bitstamp");
     const pair = /^\/api\/v2\/ohlc\/([^/]+)\/$/.exec(url.pathname)?.[1];
     if (pair !== undefined) {
       const book = books.find(({ base, quote }) => (base + quote).toLowerCase() === decodeURIComponent(pair));
-      return answerBitstampCandles(world, book, url.searchParams);
+      return answerBitstampCandles(demo, book, url.searchParams);
     }
     switch (url.pathname) {
       case "/api/v2/ticker/":
-        return { body: books.map((book) => renderTicker(book, world)) };
+        return { body: books.map((book) => renderTicker(book, demo)) };
       case "/api/v2/trading-pairs-info/":
         return { body: books.map(renderPair) };
       case "/api/v2/markets/":

@@ -1,6 +1,6 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { renderDecimal } from "../decimal.ts";
-import type { SampleBook, SampleWorld } from "../demo-world.ts";
+import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer } from "../simulator.ts";
 import { isActive, priceAt } from "../venue-book.ts";
 
@@ -28,8 +28,8 @@ const BUSY_TRADES = 20_000;
  * interval before the coin existed or without a trade has none.
  */
 export function buildVenueCandles(
-  world: SampleWorld,
-  book: SampleBook,
+  demo: DemoMarket,
+  book: DemoBook,
   intervalMs: number,
   fromMs: number,
   toMs: number,
@@ -37,18 +37,18 @@ export function buildVenueCandles(
   if (!isActive(book) || book.type !== "spot") return [];
   const candles: VenueCandle[] = [];
   const label = `${book.venue}:${book.base}/${book.quote}`;
-  const truth = (timeMs: number) => priceAt(world, book, timeMs);
-  const exists = (timeMs: number) => book.coinId === null || world.priceUsd(book.coinId, timeMs) !== null;
+  const truth = (timeMs: number) => priceAt(demo, book, timeMs);
+  const exists = (timeMs: number) => book.coinId === null || demo.priceUsd(book.coinId, timeMs) !== null;
   for (
     let timeMs = Math.ceil(fromMs / intervalMs) * intervalMs;
-    timeMs < toMs && timeMs <= world.now;
+    timeMs < toMs && timeMs <= demo.now;
     timeMs += intervalMs
   ) {
-    const draw = (name: string) => world.noise(`${label}:${intervalMs}:${timeMs}:${name}`);
+    const draw = (name: string) => demo.noise(`${label}:${intervalMs}:${timeMs}:${name}`);
     const quiet = intervalMs <= HOUR_MS && book.trades < BUSY_TRADES && draw("idle") < IDLE_SHARE;
     if (quiet || !exists(timeMs)) continue;
     const open = truth(timeMs);
-    const close = truth(Math.min(timeMs + intervalMs, world.now)) * (1 + NOISE * (draw("close") - 0.5));
+    const close = truth(Math.min(timeMs + intervalMs, demo.now)) * (1 + NOISE * (draw("close") - 0.5));
     const average = (open + close) / 2;
     const baseVolume = book.baseVolume * (intervalMs / (24 * HOUR_MS)) * (0.5 + draw("volume"));
     candles.push({
@@ -68,19 +68,19 @@ export function buildVenueCandles(
 
 interface CandleCall {
   path: string;
-  answer(world: SampleWorld, books: readonly SampleBook[], query: URLSearchParams): SimulatedAnswer;
+  answer(demo: DemoMarket, books: readonly DemoBook[], query: URLSearchParams): SimulatedAnswer;
 }
 
 /** Oldest first, at most 1,000. */
 export const binanceCandles: CandleCall = {
   path: "/api/v3/klines",
-  answer(world, books, query) {
+  answer(demo, books, query) {
     const book = books.find(({ base, quote }) => base + quote === query.get("symbol"));
     const intervalMs = { "1h": HOUR_MS, "1d": DAY_MS }[query.get("interval") ?? ""];
     if (book === undefined) return { status: 400, body: { code: -1121, msg: "Invalid symbol." } };
     if (intervalMs === undefined) return { status: 400, body: { code: -1120, msg: "Invalid interval." } };
     const toMs = Number(query.get("endTime")) + 1;
-    const candles = buildVenueCandles(world, book, intervalMs, Number(query.get("startTime")), toMs);
+    const candles = buildVenueCandles(demo, book, intervalMs, Number(query.get("startTime")), toMs);
     const rows = candles.map(({ timeMs, open, high, low, close, baseVolume, quoteVolume, trades }) => {
       const end = timeMs + intervalMs - 1;
       return [timeMs, open, high, low, close, baseVolume, end, quoteVolume, trades, "0.5", "0.5", "0"];
@@ -92,7 +92,7 @@ export const binanceCandles: CandleCall = {
 /** Newest first, at most 300; `after` is the upper bound, `before` the lower, both excluded. */
 export const okxCandles: CandleCall = {
   path: "/api/v5/market/history-candles",
-  answer(world, books, query) {
+  answer(demo, books, query) {
     const book = books.find(({ base, quote }) => `${base}-${quote}` === query.get("instId"));
     const intervalMs = { "1H": HOUR_MS, "1Dutc": DAY_MS }[query.get("bar") ?? ""];
     if (book === undefined || intervalMs === undefined) {
@@ -101,9 +101,9 @@ export const okxCandles: CandleCall = {
     }
     const limit = Math.min(Number(query.get("limit") ?? "100"), 300);
     const fromMs = Number(query.get("before")) + 1;
-    const candles = buildVenueCandles(world, book, intervalMs, fromMs, Number(query.get("after")));
+    const candles = buildVenueCandles(demo, book, intervalMs, fromMs, Number(query.get("after")));
     const data = candles.slice(-limit).map(({ timeMs, open, high, low, close, baseVolume, quoteVolume }) => {
-      const confirmed = timeMs + intervalMs <= world.now ? "1" : "0";
+      const confirmed = timeMs + intervalMs <= demo.now ? "1" : "0";
       return [String(timeMs), open, high, low, close, baseVolume, quoteVolume, quoteVolume, confirmed];
     });
     return { body: { code: "0", msg: "", data: data.reverse() } };
@@ -113,14 +113,14 @@ export const okxCandles: CandleCall = {
 /** Newest first, at most 1,500, the close right after the open. */
 export const kucoinCandles: CandleCall = {
   path: "/api/v1/market/candles",
-  answer(world, books, query) {
+  answer(demo, books, query) {
     const book = books.find(({ base, quote }) => `${base}-${quote}` === query.get("symbol"));
     const intervalMs = { "1hour": HOUR_MS, "1day": DAY_MS }[query.get("type") ?? ""];
     if (book === undefined || intervalMs === undefined) {
       return { status: 400, body: { code: "400100", msg: "This pair is not provided at present" } };
     }
     const [fromMs, toMs] = [Number(query.get("startAt")) * SECOND_MS, Number(query.get("endAt")) * SECOND_MS];
-    const candles = buildVenueCandles(world, book, intervalMs, fromMs, toMs).slice(-1_500);
+    const candles = buildVenueCandles(demo, book, intervalMs, fromMs, toMs).slice(-1_500);
     const data = candles.map(({ timeMs, open, close, high, low, baseVolume, quoteVolume }) => {
       return [String(timeMs / SECOND_MS), open, close, high, low, baseVolume, quoteVolume];
     });
@@ -130,14 +130,14 @@ export const kucoinCandles: CandleCall = {
 
 /** Oldest first, `end` included. */
 export function answerBitstampCandles(
-  world: SampleWorld,
-  book: SampleBook | undefined,
+  demo: DemoMarket,
+  book: DemoBook | undefined,
   query: URLSearchParams,
 ): SimulatedAnswer {
   if (book === undefined) return { status: 404, body: { code: "404.002", reason: "Currency pair not found." } };
   const intervalMs = Number(query.get("step")) * SECOND_MS;
   const [fromMs, endMs] = [Number(query.get("start")) * SECOND_MS, Number(query.get("end")) * SECOND_MS];
-  const candles = buildVenueCandles(world, book, intervalMs, fromMs, endMs + 1);
+  const candles = buildVenueCandles(demo, book, intervalMs, fromMs, endMs + 1);
   const ohlc = candles.slice(0, Number(query.get("limit"))).map(({ timeMs, open, high, low, close, baseVolume }) => {
     return { close, high, low, open, timestamp: String(timeMs / SECOND_MS), volume: baseVolume };
   });
@@ -148,8 +148,8 @@ const MAX_COINBASE_CANDLES = 300;
 
 /** Numbers, newest first: time, low, high, open, close, volume. Both ends are included. */
 export function answerCoinbaseCandles(
-  world: SampleWorld,
-  book: SampleBook | undefined,
+  demo: DemoMarket,
+  book: DemoBook | undefined,
   query: URLSearchParams,
 ): SimulatedAnswer {
   if (book === undefined) return { status: 404, body: { message: "NotFound" } };
@@ -159,7 +159,7 @@ export function answerCoinbaseCandles(
   if ((endMs - fromMs) / intervalMs + 1 > MAX_COINBASE_CANDLES) {
     return { status: 400, body: { message: "granularity too small for the requested time range" } };
   }
-  const candles = buildVenueCandles(world, book, intervalMs, fromMs, endMs + 1);
+  const candles = buildVenueCandles(demo, book, intervalMs, fromMs, endMs + 1);
   const rows = candles.map(({ timeMs, low, high, open, close, baseVolume }) => [
     timeMs / SECOND_MS,
     ...[low, high, open, close, baseVolume].map(Number),
@@ -171,17 +171,17 @@ const MAX_KRAKEN_CANDLES = 720;
 
 /** The newest 720, the running one last, under the classic name of the market. */
 export function answerKrakenCandles(
-  world: SampleWorld,
-  book: SampleBook | undefined,
+  demo: DemoMarket,
+  book: DemoBook | undefined,
   name: string,
   query: URLSearchParams,
 ): SimulatedAnswer {
   if (book === undefined) return { body: { error: ["EQuery:Unknown asset pair"] } };
   const intervalMs = Number(query.get("interval") ?? "1") * MINUTE_MS;
   const sinceMs = Number(query.get("since") ?? "0") * SECOND_MS;
-  const running = floorTo(world.now, intervalMs);
+  const running = floorTo(demo.now, intervalMs);
   const fromMs = running - (MAX_KRAKEN_CANDLES - 1) * intervalMs;
-  const candles = buildVenueCandles(world, book, intervalMs, fromMs, running + 1);
+  const candles = buildVenueCandles(demo, book, intervalMs, fromMs, running + 1);
   const rows = candles
     .filter(({ timeMs }, index) => timeMs > sinceMs || index === candles.length - 1)
     .map(({ timeMs, open, high, low, close, average, baseVolume, trades }) => {

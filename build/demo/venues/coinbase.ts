@@ -1,13 +1,13 @@
 import { renderDecimal } from "../decimal.ts";
-import type { SampleBook } from "../demo-world.ts";
+import type { DemoBook } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
 import { isActive } from "../venue-book.ts";
 import { answerCoinbaseCandles } from "./candles.ts";
 
-const name = (book: SampleBook) => `${book.base}-${book.quote}`;
+const name = (book: DemoBook) => `${book.base}-${book.quote}`;
 
 /** Neither bid and ask nor a time nor the quote volume; a product that never traded has no row. */
-function renderStats(book: SampleBook) {
+function renderStats(book: DemoBook) {
   return {
     stats_30day: { volume: renderDecimal(book.baseVolume * 29, 14) },
     stats_24hour: {
@@ -18,7 +18,7 @@ function renderStats(book: SampleBook) {
   };
 }
 
-function renderProduct(book: SampleBook) {
+function renderProduct(book: DemoBook) {
   return {
     id: name(book),
     base_currency: book.base,
@@ -35,13 +35,13 @@ function renderProduct(book: SampleBook) {
 export const coinbaseSimulator: Simulator = {
   source: "coinbase",
   hosts: ["api.exchange.coinbase.com"],
-  answer({ url }, world) {
-    const books = world.books("coinbase");
+  answer({ url }, demo) {
+    const books = demo.books("coinbase");
     if (url.pathname === "/products") return { body: books.map(renderProduct) };
     const product = /^\/products\/([^/]+)\/candles$/.exec(url.pathname)?.[1];
     if (product !== undefined) {
       const book = books.find((candidate) => name(candidate) === decodeURIComponent(product));
-      return answerCoinbaseCandles(world, book, url.searchParams);
+      return answerCoinbaseCandles(demo, book, url.searchParams);
     }
     if (url.pathname !== "/products/stats") return undefined;
     const rows = books.filter((book) => book.last > 0).map((book) => [name(book), renderStats(book)]);

@@ -1,6 +1,6 @@
 import type { FlatVenue } from "../../sources/source.ts";
 import { renderDecimal, renderFixed, trimNumber } from "../decimal.ts";
-import type { SampleBook, SampleWorld } from "../demo-world.ts";
+import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { isActive } from "../venue-book.ts";
 import { findTicker } from "../venue-codes.ts";
@@ -21,14 +21,14 @@ export interface FlatHabits {
   idle?: "no sides" | "zeros";
   /** Never answers: why, in a few words, and what it sends instead. */
   outage?: { reason: string; answer: SimulatedAnswer };
-  nameOf?(book: SampleBook): string | undefined;
+  nameOf?(book: DemoBook): string | undefined;
   /** Further or other fields of a row. */
-  listing?(book: SampleBook): Record<string, unknown>;
-  ticker?(book: SampleBook, world: SampleWorld): Record<string, unknown>;
+  listing?(book: DemoBook): Record<string, unknown>;
+  ticker?(book: DemoBook, demo: DemoMarket): Record<string, unknown>;
   /** Answers for candles, where the backfill reads them. */
   candles?: {
     path: string;
-    answer(world: SampleWorld, books: readonly SampleBook[], query: URLSearchParams): SimulatedAnswer;
+    answer(demo: DemoMarket, books: readonly DemoBook[], query: URLSearchParams): SimulatedAnswer;
   };
 }
 
@@ -39,12 +39,12 @@ export function simulateFlatVenue(id: string, flat: FlatVenue, habits: FlatHabit
     source: id,
     hosts: [...new Set([listingUrl.host, tickersUrl.host])],
     ...(habits.outage === undefined ? {} : { outage: habits.outage.reason }),
-    answer({ url }, world) {
+    answer({ url }, demo) {
       if (habits.outage !== undefined) return habits.outage.answer;
-      const books = world.books(id);
-      if (url.pathname === habits.candles?.path) return habits.candles.answer(world, books, url.searchParams);
+      const books = demo.books(id);
+      if (url.pathname === habits.candles?.path) return habits.candles.answer(demo, books, url.searchParams);
       if (url.pathname === listingUrl.pathname) {
-        const names = new Map(world.coins.map((coin) => [coin.id, coin.name]));
+        const names = new Map(demo.coins.map((coin) => [coin.id, coin.name]));
         // Without a status, the listing has only what trades.
         const listed = Object.keys(flat.listing.trading).length > 0 ? books : books.filter(({ trading }) => trading);
         const rows = listed.map((book) => renderMarket(id, flat, habits, book, names));
@@ -52,7 +52,7 @@ export function simulateFlatVenue(id: string, flat: FlatVenue, habits: FlatHabit
       }
       if (url.pathname !== tickersUrl.pathname) return undefined;
       const listed = habits.listsAll === true ? books : books.filter(({ trading, type }) => trading && type !== "test");
-      const rows = listed.map((book) => renderTicker(flat, habits, book, world));
+      const rows = listed.map((book) => renderTicker(flat, habits, book, demo));
       return { body: wrapRows(flat, flat.tickers, rows) };
     },
   };
@@ -72,7 +72,7 @@ function wrapRows(
   return { ...(status === undefined ? {} : { [status.field]: status.ok }), ...(inner as object) };
 }
 
-function getName(form: string, habits: FlatHabits, book: SampleBook): string {
+function getName(form: string, habits: FlatHabits, book: DemoBook): string {
   const parts = { base: book.base.toLowerCase(), quote: book.quote.toLowerCase(), BASE: book.base, QUOTE: book.quote };
   return habits.nameOf?.(book) ?? form.replace(/\{(\w+)\}/g, (_, part: keyof typeof parts) => parts[part]);
 }
@@ -81,7 +81,7 @@ function renderMarket(
   id: string,
   { listing, form }: FlatVenue,
   habits: FlatHabits,
-  book: SampleBook,
+  book: DemoBook,
   names: ReadonlyMap<string, string>,
 ): object {
   const flags = Object.entries(listing.trading).map(([field, [open]]) => {
@@ -99,7 +99,7 @@ function renderMarket(
   };
 }
 
-function renderTicker(flat: FlatVenue, habits: FlatHabits, book: SampleBook, world: SampleWorld): object {
+function renderTicker(flat: FlatVenue, habits: FlatHabits, book: DemoBook, demo: DemoMarket): object {
   const { numbers, tickers } = flat;
   const { volumeDigits = 16, decimals, idle } = habits;
   const active = isActive(book) && (idle !== "zeros" || book.type === "spot");
@@ -123,7 +123,7 @@ function renderTicker(flat: FlatVenue, habits: FlatHabits, book: SampleBook, wor
     vwap: shown ? price(book.vwap, empty) : empty,
     baseVolume: volume(active ? book.baseVolume : 0),
     quoteVolume: volume(active ? book.quoteVolume : 0),
-    usdVolume: renderFixed(book.quoteVolume * world.quoteUsd(book.quote, world.now), 2),
+    usdVolume: renderFixed(book.quoteVolume * demo.quoteUsd(book.quote, demo.now), 2),
     tradeTimeMs: isActive(book) ? book.lastTradeMs : 0,
     trades: active ? book.trades : 0,
   };
@@ -134,11 +134,11 @@ function renderTicker(flat: FlatVenue, habits: FlatHabits, book: SampleBook, wor
     ...(tickers.change === undefined
       ? {}
       : { [tickers.change.field]: shown ? renderChange(tickers.change.unit, book) : empty }),
-    ...habits.ticker?.(book, world),
+    ...habits.ticker?.(book, demo),
   };
 }
 
-function renderChange(unit: "percent" | "ratio" | "price", book: SampleBook): string {
+function renderChange(unit: "percent" | "ratio" | "price", book: DemoBook): string {
   if (!isActive(book)) return "0";
   if (unit === "price") return renderDecimal(book.last - book.open24h);
   const ratio = book.last / book.open24h - 1;

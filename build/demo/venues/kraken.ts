@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../lib/time.ts";
 import { renderDecimal, renderFixed } from "../decimal.ts";
-import type { SampleBook, SampleWorld } from "../demo-world.ts";
+import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import { isFiat } from "../fiat-rates.ts";
 import type { Simulator } from "../simulator.ts";
 import { isActive, priceAt, startOfDay } from "../venue-book.ts";
@@ -15,7 +15,7 @@ const PREFIXED = new Set("XBT ETH LTC XRP XDG ZEC XMR XLM ETC".split(" "));
 const publicCode = (code: string) => PUBLIC[code] ?? code;
 const websocketCode = (code: string) => WEBSOCKET[code] ?? code;
 
-function publicName(book: SampleBook): string {
+function publicName(book: DemoBook): string {
   const pair = `${publicCode(book.base)}/${publicCode(book.quote)}`;
   return book.type === "duplicate" ? `${pair}:BTNL` : pair;
 }
@@ -27,15 +27,15 @@ function classicCode(code: string): string {
 }
 
 /** `XXBTZUSD` where the base is of the first years, `SOLUSD` otherwise. */
-function classicName(book: SampleBook): string {
+function classicName(book: DemoBook): string {
   const [base, quote] = [websocketCode(book.base), websocketCode(book.quote)];
   const pair = PREFIXED.has(base) ? classicCode(base) + classicCode(quote) : base + quote;
   return book.type === "duplicate" ? `${pair}:BTNL` : pair;
 }
 
 /** Pairs of `[today, last 24 hours]`; `o` is the open of the UTC day. */
-function renderTicker(book: SampleBook, world: SampleWorld) {
-  const today = (world.now - startOfDay(world)) / DAY_MS;
+function renderTicker(book: DemoBook, demo: DemoMarket) {
+  const today = (demo.now - startOfDay(demo)) / DAY_MS;
   const idle = !isActive(book);
   const text = (value: number) => (idle ? "0.00000000" : renderDecimal(value));
   const volume = (value: number) => renderFixed(idle ? 0 : value, 8);
@@ -47,11 +47,11 @@ function renderTicker(book: SampleBook, world: SampleWorld) {
     v: [volume(book.baseVolume * today), volume(book.baseVolume)],
     p: [text(book.vwap), text(book.vwap)],
     t: [Math.floor(book.trades * today), book.trades],
-    o: text(priceAt(world, book, startOfDay(world))),
+    o: text(priceAt(demo, book, startOfDay(demo))),
   };
 }
 
-function renderPair(book: SampleBook, modern: boolean) {
+function renderPair(book: DemoBook, modern: boolean) {
   return {
     wsname: `${websocketCode(book.base)}/${websocketCode(book.quote)}`,
     aclass_base: book.type === "tokenised" ? "tokenized_asset" : "currency",
@@ -62,8 +62,8 @@ function renderPair(book: SampleBook, modern: boolean) {
 }
 
 /** A request may use any name of the market. */
-function findBook(world: SampleWorld, pair: string | null): SampleBook | undefined {
-  return world.books("kraken").find((book) => {
+function findBook(demo: DemoMarket, pair: string | null): DemoBook | undefined {
+  return demo.books("kraken").find((book) => {
     const short = websocketCode(book.base) + websocketCode(book.quote);
     return [short, classicName(book), publicName(book)].includes(pair ?? "");
   });
@@ -72,22 +72,22 @@ function findBook(world: SampleWorld, pair: string | null): SampleBook | undefin
 export const krakenSimulator: Simulator = {
   source: "kraken",
   hosts: ["api.kraken.com"],
-  answer({ url }, world) {
+  answer({ url }, demo) {
     const modern = url.searchParams.get("assetVersion") === "1";
     const name = modern ? publicName : classicName;
-    const answer = (parameter: string, render: (book: SampleBook) => unknown) => {
+    const answer = (parameter: string, render: (book: DemoBook) => unknown) => {
       const tokenised = url.searchParams.get(parameter) === "tokenized_asset";
-      const books = world.books("kraken").filter((book) => (book.type === "tokenised") === tokenised);
+      const books = demo.books("kraken").filter((book) => (book.type === "tokenised") === tokenised);
       return { body: { error: [], result: Object.fromEntries(books.map((book) => [name(book), render(book)])) } };
     };
     switch (url.pathname) {
       case "/0/public/Ticker":
-        return answer("asset_class", (book) => renderTicker(book, world));
+        return answer("asset_class", (book) => renderTicker(book, demo));
       case "/0/public/AssetPairs":
         return answer("aclass_base", (book) => renderPair(book, modern));
       case "/0/public/OHLC": {
-        const book = findBook(world, url.searchParams.get("pair"));
-        return answerKrakenCandles(world, book, book === undefined ? "" : classicName(book), url.searchParams);
+        const book = findBook(demo, url.searchParams.get("pair"));
+        return answerKrakenCandles(demo, book, book === undefined ? "" : classicName(book), url.searchParams);
       }
       default:
         return undefined;

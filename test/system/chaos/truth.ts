@@ -1,4 +1,4 @@
-import type { SampleWorld } from "../../../build/demo/demo-world.ts";
+import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { Fault } from "./fault.ts";
 
@@ -25,7 +25,7 @@ export interface LyingShares {
  * the coin trades there, at most 1.2 equal shares, and of those that are not fully trusted 45 % together; of a list one vote. Whoever answers garbage has none.
  */
 export function findLyingShares(
-  world: SampleWorld,
+  world: DemoMarket,
   faults: ReadonlyMap<string, Fault>,
   coinId: string,
   /** Sources that were asked at all; absent: every one. */
