@@ -152,6 +152,12 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   learnMs?: number;
   /** A failure of it is reported but costs no more than its own absence (details, extras). */
   optional?: boolean;
+  /** How many coins one request covers; a read takes as many requests as the coins need. */
+  coinsPerRequest?: number;
+  /** A read makes one request for each coin page that the build refreshes. */
+  requestPerDetail?: true;
+  /** Its coins carry hourly prices, which fill hours without a price of our own. */
+  hasHourlyPrices?: true;
   format: "json" | "text";
   /** Largest accepted body in bytes after decompression. */
   maxBytes: number;

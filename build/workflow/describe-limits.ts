@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
-import { type AskedSource, projectRequests, type Requests } from "./github/requests.ts";
+import { projectRequests, type RequestedSource, type Requests } from "./github/requests.ts";
 import { findYearsLeft, type GrowthInput, projectSizes, YEAR } from "./growth.ts";
 
 /** What a site comes to in a year at these settings, against what holds it. Numbers of bytes. */
@@ -26,7 +26,7 @@ export interface LimitsInput {
     hourlyArchiveMonths: number;
   };
   host: { name: string; limits: { totalBytes?: { max: number } } };
-  sources: readonly AskedSource[];
+  sources: readonly RequestedSource[];
 }
 
 /** GitHub: a repository is best below 1 GB (docs.github.com, "About large files on GitHub"). */

@@ -1,11 +1,15 @@
 import { DAY_MS } from "../../lib/time.ts";
 
-/** As much of a source as tells how often it is asked. */
-export interface AskedSource {
-  id: string;
+/** The fields of a source that determine its number of requests. */
+export interface RequestedSource {
   name: string;
   pacing: { intervalMs: number; reason: string };
-  feeds: readonly { id: string; refreshMs?: number; fallback?: boolean }[];
+  feeds: readonly {
+    refreshMs?: number;
+    fallback?: boolean;
+    coinsPerRequest?: number;
+    requestPerDetail?: true;
+  }[];
 }
 
 export interface Requests {
@@ -19,17 +23,15 @@ export interface Requests {
   reason: string;
 }
 
-/** Rows in a page of the list that the coins come from. */
-const PAGE = 250;
-
-/** Requests to a source for current data: one for each feed, when it is due, but for pages of coins and for single coins. */
+/** Requests to a source for current data: one for each feed that is due, more for pages of coins. */
 export function projectRequests(
-  { name, pacing, feeds }: AskedSource,
+  { name, pacing, feeds }: RequestedSource,
   { coins, buildsPerDay, detailsPerBuild }: { coins: number; buildsPerDay: number; detailsPerBuild: number },
 ): Requests {
-  const counts = feeds.flatMap(({ id, refreshMs, fallback }) => {
+  const counts = feeds.flatMap(({ refreshMs, fallback, coinsPerRequest, requestPerDetail }) => {
     if (fallback === true) return [];
-    const each = id === "markets" ? Math.ceil(coins / PAGE) : id === "details" ? detailsPerBuild : 1;
+    const pages = coinsPerRequest === undefined ? 1 : Math.ceil(coins / coinsPerRequest);
+    const each = requestPerDetail === true ? detailsPerBuild : pages;
     const due = refreshMs === undefined ? buildsPerDay : Math.min(buildsPerDay, Math.ceil(DAY_MS / refreshMs));
     return [{ each, perDay: each * due }];
   });
