@@ -126,7 +126,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   // The sample world answers at once, so its first build already shows history; a live build publishes it for the next one.
   if (program.sample) await fillHistory(shelf);
   if (!isPart) await settleDays(shelf, market.asOfMs, newDay);
-  const history = await readHistory(shelf, readSparklines(market.coins), market.asOfMs);
+  const history = await readHistory(shelf, readSparklines(market.coins, program.sources), market.asOfMs);
   const world: World = { market, history, run: report, archives: [], sample: program.sample };
   const trees = await publish(program, world, shelf, effects, async () => {
     // On a shelf of its own: what is filled in now is no part of this build's files, whichever host they are for.
@@ -177,10 +177,12 @@ function warnMissing(sources: readonly Source[], { missing = [] }: RunReport, wa
   warn(`--open-only leaves out ${names.join(" and ")}, whose terms restrict redistribution.${list}`);
 }
 
-function readSparklines(coins: World["market"]["coins"]) {
+function readSparklines(coins: World["market"]["coins"], sources: readonly Source[]) {
+  const source = sources.find(({ feeds }) => feeds.some(({ hasHourlyPrices }) => hasHourlyPrices === true))?.id;
+  if (source === undefined) return new Map<string, never>();
   return new Map(
     coins.flatMap(({ id, sparkline, sparklineEndMs }) =>
-      sparklineEndMs === null ? [] : [[id, { prices: sparkline, endMs: sparklineEndMs }] as const],
+      sparklineEndMs === null ? [] : [[id, { source, prices: sparkline, endMs: sparklineEndMs }] as const],
     ),
   );
 }

@@ -1,8 +1,8 @@
 import { endpoints } from "../api/registry.ts";
 import { parseShard, WHOLE } from "../backfill/shard.ts";
 import { type Config, readEnvironment } from "../config.ts";
-import { SAMPLE_SEED } from "../demo/demo-seed.ts";
-import { startSampleServer } from "../demo/server.ts";
+import { DEMO_SEED } from "../demo/demo-market.ts";
+import { startDemoServer } from "../demo/server.ts";
 import { describeOutages } from "../demo/simulators.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
@@ -125,7 +125,7 @@ export async function runBuild(
     opened.push(state.close);
     if (record !== undefined && recordState) await recordMemory(record, state);
     const upstreams = sample
-      ? await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: startedAtMs })
+      ? await startDemoServer({ seed: DEMO_SEED, coins: config.coins, now: startedAtMs })
       : undefined;
     if (upstreams !== undefined) {
       opened.push(upstreams.close);

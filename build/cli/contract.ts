@@ -1,6 +1,6 @@
 import { type Config, readEnvironment } from "../config.ts";
-import { SAMPLE_SEED } from "../demo/demo-seed.ts";
-import { startSampleServer } from "../demo/server.ts";
+import { DEMO_SEED } from "../demo/demo-market.ts";
+import { startDemoServer } from "../demo/server.ts";
 import { checkContract } from "../diagnostics/check-contract.ts";
 import type { FeedReading } from "../diagnostics/feed-reading.ts";
 import { hasProblem } from "../diagnostics/finding.ts";
@@ -38,7 +38,7 @@ export async function contractCommand(flags: ContractFlags): Promise<void> {
   const { config } = loadOwnConfig({});
   const sources = chooseSources(config, flags.only);
   const now = Date.now();
-  const simulators = await startSampleServer({ seed: SAMPLE_SEED, coins: COINS, now });
+  const simulators = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now });
   const progress = createProgress({ terminal: stderr, quiet: true, now: Date.now });
   try {
     const origins = flags.sample === true ? simulators.origin : flags.origins;

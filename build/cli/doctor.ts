@@ -4,8 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { type Config, readEnvironment } from "../config.ts";
-import { SAMPLE_SEED } from "../demo/demo-seed.ts";
-import { startSampleServer } from "../demo/server.ts";
+import { DEMO_SEED } from "../demo/demo-market.ts";
+import { startDemoServer } from "../demo/server.ts";
 import { checkNode } from "../diagnostics/check-node.ts";
 import { checkSchedule } from "../diagnostics/check-schedule.ts";
 import { checkSize, type LastBuild, projectSize } from "../diagnostics/check-size.ts";
@@ -72,7 +72,7 @@ async function probe(config: Config, now: number, sample: boolean): Promise<Find
   const enabled = sources.filter(
     ({ id, offByDefault }) => !sourcesOff.includes(id) && (offByDefault === undefined || sourcesOn.includes(id)),
   );
-  const world = sample ? await startSampleServer({ seed: SAMPLE_SEED, coins: 10, now }) : undefined;
+  const world = sample ? await startDemoServer({ seed: DEMO_SEED, coins: 10, now }) : undefined;
   const http = createHttp({
     ...{ userAgent, now: Date.now, random: Math.random, tries: 1, deadlineMs: DEADLINE_MS },
     ...(world && { origins: world.origin, paceFactor: 0 }),

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endpoints } from "../api/registry.ts";
 import { isRunByNpm, readEnvironment } from "../config.ts";
-import { SAMPLE_SEED } from "../demo/demo-seed.ts";
-import { startSampleServer } from "../demo/server.ts";
+import { DEMO_SEED } from "../demo/demo-market.ts";
+import { startDemoServer } from "../demo/server.ts";
 import { describeOutages } from "../demo/simulators.ts";
 import { run } from "../pipeline.ts";
 import { createHttp } from "../platform/http/http.ts";
@@ -54,7 +54,7 @@ export async function startCommand({ coins, host, port, openOnly = false }: Star
 async function buildSample(settings: { coins: number; out: string; openOnly: boolean }): Promise<void> {
   const { config, overrides } = loadOwnConfig({ ...settings, detailsPerBuild: SAMPLE_DETAILS });
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
-  const world = await startSampleServer({ seed: SAMPLE_SEED, coins: config.coins, now: Date.now() });
+  const world = await startDemoServer({ seed: DEMO_SEED, coins: config.coins, now: Date.now() });
   progress.note(describeOutages());
   const http = createHttp({
     userAgent: config.userAgent,

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 import { type ListedCoin, PRICE_STEPS } from "./allocate-listings.ts";
-import type { SampleBook } from "./demo-world.ts";
+import type { DemoBook } from "./demo-market.ts";
 import { listOddBooks } from "./difficult-books.ts";
 import { isFiat } from "./fiat-rates.ts";
 import { type BookState, makeBook } from "./make-book.ts";
@@ -23,7 +23,7 @@ const WINDOW_STEPS = 8;
 const BUSD_END_MS = Date.UTC(2023, 11, 15, 5, 15);
 
 /** Every book of one venue: spot by rank and quote, then fiat crosses, then all that is no spot market. */
-export function buildBooks(profile: VenueProfile, listed: readonly ListedCoin[], context: BookContext): SampleBook[] {
+export function buildBooks(profile: VenueProfile, listed: readonly ListedCoin[], context: BookContext): DemoBook[] {
   const builder = createBuilder(profile, context);
   const spot = listed.flatMap((item) => [...buildCoinBooks(item, builder)]);
   const crosses = (profile.crosses ?? []).map((cross) => builder.cross(cross));
@@ -56,7 +56,7 @@ function createBuilder(profile: VenueProfile, context: BookContext) {
     context,
     keyOf,
     coinWindow: (item: ListedCoin) => times.map((time) => context.coinUsd(item.coin, time) * item.units),
-    coin(item: ListedCoin, coinWindow: readonly number[], quote: string, state: BookState, share: number): SampleBook {
+    coin(item: ListedCoin, coinWindow: readonly number[], quote: string, state: BookState, share: number): DemoBook {
       const { rank, coin } = item;
       const key = keyOf(item.code, quote, "spot");
       const quotes = quoteWindow(quote);
@@ -71,7 +71,7 @@ function createBuilder(profile: VenueProfile, context: BookContext) {
         halfSpread: getHalfSpread(profile, rank, share, toUnit(mix(key + 2))),
       });
     },
-    cross(pair: string): SampleBook {
+    cross(pair: string): DemoBook {
       const [base = "", quote = ""] = pair.split("/");
       return makeBook({
         identity: { venue: profile.id, coinId: null, base, quote, type: "spot" },
@@ -81,7 +81,7 @@ function createBuilder(profile: VenueProfile, context: BookContext) {
         ...{ usdVolume: 6e6, quoteUsd: quoteWindow(quote)[WINDOW_STEPS]!, halfSpread: 0.0001 },
       });
     },
-    odd: ({ identity, priceAt, usdVolume }: ReturnType<typeof listOddBooks>[number]): SampleBook =>
+    odd: ({ identity, priceAt, usdVolume }: ReturnType<typeof listOddBooks>[number]): DemoBook =>
       makeBook({
         identity,
         ...{ state: "live", now, key: keyOf(identity.base, identity.quote, identity.type), rank: 300, frozenMs: now },
@@ -96,7 +96,7 @@ function createBuilder(profile: VenueProfile, context: BookContext) {
   };
 }
 
-function* buildCoinBooks(item: ListedCoin, builder: Builder): Generator<SampleBook> {
+function* buildCoinBooks(item: ListedCoin, builder: Builder): Generator<DemoBook> {
   const { profile } = builder;
   const { coin, rank } = item;
   const coinWindow = builder.coinWindow(item);

@@ -1,5 +1,5 @@
 /**
- * One coin of the sample world in a short row: CoinGecko id, ticker, name, a plausible price in USD, circulating supply in
+ * One coin of the demo market in a short row: CoinGecko id, ticker, name, a plausible price in USD, circulating supply in
  * coins, maximum supply (`null`: none), launch year, marks and category codes.
  *
  * Marks, separated by blanks: `stable`, `wrapped`, `ref` (traded by no polled venue), `only:<venue>`, `venues:<a>,<b>`
@@ -18,12 +18,12 @@ export type CoinRow = readonly [
   categories: string,
 ];
 
-/** A coin before the world gives it a history: what does not depend on seed or time. */
+/** A coin before the market gives it a history: what does not depend on seed or time. */
 export interface CoinSeed {
   id: string;
   symbol: string;
   name: string;
-  /** The price at the world's reference moment. */
+  /** The price at the market's reference moment. */
   basePriceUsd: number;
   circulatingSupply: number;
   maxSupply: number | null;

@@ -7,17 +7,17 @@ import { SPECIAL_COINS } from "./special-coins.ts";
 const FIRST_SPECIAL = 10;
 const SPECIAL_EVERY = 8;
 
-/** All coins with a row of their own, whatever the size of a world: quotes may need any of them. */
+/** All coins with a row of their own, whatever the size of a market: quotes may need any of them. */
 export const LISTED_COINS: readonly CoinSeed[] = [...COIN_LIST, ...SPECIAL_COINS].map(parseCoinRow);
 
 const CANDIDATES = interleave(LISTED_COINS.slice(0, COIN_LIST.length), LISTED_COINS.slice(COIN_LIST.length));
 
 /**
- * The coins of a world, by market cap at base prices, descending: well-known ones with the special ones spread among
+ * The coins of a market, by market cap at base prices, descending: well-known ones with the special ones spread among
  * them, then generated ones. Only coins launched before `now`. Throws a RangeError when there are not so many.
  */
 export function selectCoins(count: number, now: number): CoinSeed[] {
-  if (!Number.isInteger(count) || count < 1) throw new RangeError(`A world has 1 or more coins, not ${count}`);
+  if (!Number.isInteger(count) || count < 1) throw new RangeError(`A market has 1 or more coins, not ${count}`);
   const selected = CANDIDATES.filter((coin) => coin.launchedMs <= now).slice(0, count);
   for (let index = 0; selected.length < count; index++) {
     if (index === GENERATED_COINS) throw new RangeError(`Only ${selected.length} coins exist by then, not ${count}`);

@@ -1,11 +1,11 @@
 import { DAY_MS } from "../lib/time.ts";
-import type { SampleBook } from "./demo-world.ts";
-import type { IdentifyInput } from "./make-book.ts";
+import type { DemoBook } from "./demo-market.ts";
+import type { BookInput } from "./make-book.ts";
 import { hashText, smoothNoise, toUnit } from "./noise.ts";
 
 /** Books that are no spot market of a coin: what a venue's all-ticker call mixes in with them. */
 export interface OddBook {
-  identity: IdentifyInput["identity"];
+  identity: BookInput["identity"];
   /** In quote per base at a time. */
   priceAt(timeMs: number): number;
   usdVolume: number;
@@ -34,12 +34,12 @@ const PERPETUALS = 60;
 const DUPLICATED = "BTC ETH SOL XRP DOGE ADA AVAX LINK LTC SUI TRX DOT UNI AAVE HBAR XLM ZEC BCH SHIB USDC".split(" ");
 
 /** `ownBooks`: the venue's spot books, which derivatives and duplicates are made after. */
-export function listOddBooks(venue: string, ownBooks: readonly SampleBook[], seed: number): OddBook[] {
+export function listOddBooks(venue: string, ownBooks: readonly DemoBook[], seed: number): OddBook[] {
   const wander = (name: string, price: number, amplitude: number) => {
     const key = hashText(`${venue}/${name}`, seed);
     return (timeMs: number) => price * Math.exp(amplitude * smoothNoise(key, timeMs / (3 * DAY_MS)));
   };
-  const odd = (base: string, quote: string, type: SampleBook["type"], price: number, usdVolume: number): OddBook => ({
+  const odd = (base: string, quote: string, type: DemoBook["type"], price: number, usdVolume: number): OddBook => ({
     identity: { venue, coinId: null, base, quote, type },
     priceAt: wander(`${base}/${quote}`, price, type === "leveraged" ? 0.3 : 0.04),
     usdVolume,
@@ -54,7 +54,7 @@ export function listOddBooks(venue: string, ownBooks: readonly SampleBook[], see
     );
   const stocks = (suffix: string, quote: string, count: number) =>
     STOCKS.slice(0, count).map(([symbol, price]) => odd(symbol + suffix, quote, "tokenised", price, 900_000));
-  const like = (book: SampleBook, type: SampleBook["type"], premium: number): OddBook => ({
+  const like = (book: DemoBook, type: DemoBook["type"], premium: number): OddBook => ({
     identity: { venue, coinId: type === "duplicate" ? book.coinId : null, base: book.base, quote: book.quote, type },
     priceAt: wander(`${book.base}/${book.quote}/${type}`, book.last * premium, 0.001),
     usdVolume: type === "derivative" ? 3e7 : 20_000,

@@ -49,7 +49,7 @@ const USD_PER_UNIT: Readonly<Record<string, number>> = {
 
 const PEGGED_CODES = new Set(PEGGED.split(" "));
 
-/** Every ISO 4217 code that the sample world has a rate for, sorted, `USD` included. */
+/** Every ISO 4217 code that the demo market has a rate for, sorted, `USD` included. */
 export const FIAT_CODES: readonly string[] = Object.keys(USD_PER_UNIT).sort();
 
 /** Whether `fiatUsd` knows the code (upper-case). */
@@ -59,11 +59,11 @@ export function isFiat(code: string): boolean {
 
 /**
  * USD for one unit of a currency (upper-case ISO 4217) at any time: a plausible value that drifts by a few percent in a year and a
- * few tenths of a percent in a day, the same in every sample world. Throws a RangeError for an unknown code.
+ * few tenths of a percent in a day, the same in every demo market. Throws a RangeError for an unknown code.
  */
 export function fiatUsd(code: string, timeMs: number): number {
   const value = USD_PER_UNIT[code];
-  if (value === undefined) throw new RangeError(`The sample world has no rate for ${code}`);
+  if (value === undefined) throw new RangeError(`The demo market has no rate for ${code}`);
   if (code === "USD") return 1;
   const amplitude = PEGGED_CODES.has(code) ? 0.01 : 1;
   const key = hashText(code, 0x0f1a);

@@ -28,7 +28,7 @@ const FIRST_RENAMED = 60;
 export const GENERATED_COINS = NAMES;
 
 /**
- * The coin with an index, the same in every world: a pronounceable name of two words, a market cap that falls with the index
+ * The coin with an index, the same in every market: a pronounceable name of two words, a market cap that falls with the index
  * as real ones do, and a price anywhere between 1e-12 and some thousand USD. Tickers repeat now and then.
  */
 export function generateCoin(index: number): CoinSeed {

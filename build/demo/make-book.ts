@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/time.ts";
-import type { SampleBook } from "./demo-world.ts";
+import type { DemoBook } from "./demo-market.ts";
 import { mix, toUnit } from "./noise.ts";
 
 /**
@@ -8,8 +8,8 @@ import { mix, toUnit } from "./noise.ts";
  */
 export type BookState = "live" | "stale" | "dead" | "never" | "halted" | "frozen";
 
-export interface IdentifyInput {
-  identity: Pick<SampleBook, "venue" | "coinId" | "base" | "quote" | "type">;
+export interface BookInput {
+  identity: Pick<DemoBook, "venue" | "coinId" | "base" | "quote" | "type">;
   state: BookState;
   now: number;
   /** A hash of the book's own, for its noise. */
@@ -30,7 +30,7 @@ export interface IdentifyInput {
 }
 
 /** Makes the numbers of one book. Live prices lie a few basis points around the true price and change every minute. */
-export function makeBook(input: IdentifyInput): SampleBook {
+export function makeBook(input: BookInput): DemoBook {
   const { state, now, window } = input;
   const draw = (salt: number) => toUnit(mix(input.key + Math.imul(salt, 0x9e3779b1)));
   const base = { ...input.identity, trading: state !== "halted" && state !== "frozen" };

@@ -1,4 +1,4 @@
-/** Deterministic randomness: every number of the sample world is a pure function of a seed, a label and a time. */
+/** Deterministic randomness: every number of the demo market is a pure function of a seed, a label and a time. */
 
 /** A well-mixed 32-bit integer for a text (FNV-1a with a final avalanche). */
 export function hashText(text: string, seed: number): number {

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { createSampleWorld } from "./create-world.ts";
-import type { SampleWorld } from "./demo-world.ts";
+import { createDemoMarket } from "./create-demo-market.ts";
+import type { DemoMarket } from "./demo-market.ts";
 import { applyFault, type Fault } from "./fault.ts";
 import type { SimulatedAnswer } from "./simulator.ts";
 import { findSimulator } from "./simulators.ts";
 
-export interface SampleServerOptions {
+export interface DemoServerOptions {
   seed: number;
   coins: number;
   /** Unix milliseconds; a function lets time pass between requests. */
@@ -19,36 +19,36 @@ export interface SampleServerOptions {
   fault?: (request: { host: string; url: URL; count: number }) => Fault | undefined;
 }
 
-export interface SampleServer {
+export interface DemoServer {
   /** Where the server answers for a real address: `https://api.kraken.com/0/x` → `http://127.0.0.1:…/api.kraken.com/0/x`. */
   origin(url: URL): URL;
-  /** The world that is simulated at a time. */
-  worldAt(timeMs: number): SampleWorld;
+  /** The market that is simulated at a time. */
+  marketAt(timeMs: number): DemoMarket;
   close(): Promise<void>;
 }
 
-/** A step of time makes a new world; requests of one build may still come for the one before. */
-const WORLDS_KEPT = 4;
+/** A step of time makes a new market; requests of one build may still come for the one before. */
+const MARKETS_KEPT = 4;
 /** Shorter bodies do not get smaller by compression. */
 const GZIP_FROM_BYTES = 1_000;
 
 /**
- * Serves the sample world over HTTP on a free port of 127.0.0.1: the first segment of the path is the host that is simulated. `Date`
- * is the world's time, bodies carry an `ETag` and are compressed where accepted.
+ * Serves the demo market over HTTP on a free port of 127.0.0.1: the first segment of the path is the host that is simulated. `Date`
+ * is the market's time, bodies carry an `ETag` and are compressed where accepted.
  */
-export async function startSampleServer(options: SampleServerOptions): Promise<SampleServer> {
+export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
   const { seed, coins, latencyMs = 0 } = options;
-  const worlds = new Map<number, SampleWorld>();
+  const markets = new Map<number, DemoMarket>();
   const counts = new Map<string, number>();
 
-  const worldAt = (now: number): SampleWorld => {
-    const known = worlds.get(now);
+  const marketAt = (now: number): DemoMarket => {
+    const known = markets.get(now);
     if (known !== undefined) return known;
-    const world = createSampleWorld({ seed, coins, now });
-    worlds.set(now, world);
-    const oldest = worlds.size > WORLDS_KEPT ? worlds.keys().next().value : undefined;
-    if (oldest !== undefined) worlds.delete(oldest);
-    return world;
+    const demo = createDemoMarket({ seed, coins, now });
+    markets.set(now, demo);
+    const oldest = markets.size > MARKETS_KEPT ? markets.keys().next().value : undefined;
+    if (oldest !== undefined) markets.delete(oldest);
+    return demo;
   };
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -59,7 +59,7 @@ export async function startSampleServer(options: SampleServerOptions): Promise<S
     response.sendDate = false;
     response.setHeader("date", new Date(now).toUTCString());
 
-    const answer = findAnswer(url, request, () => worldAt(now));
+    const answer = findAnswer(url, request, () => marketAt(now));
     const fault = options.fault?.({ host: url.host, url, count });
     if (fault === undefined) sendAnswer(answer, request, response);
     else applyFault(fault, response, renderBody(answer));
@@ -77,7 +77,7 @@ export async function startSampleServer(options: SampleServerOptions): Promise<S
 
   return {
     origin: (url) => new URL(`http://127.0.0.1:${port}/${url.host}${url.pathname}${url.search}`),
-    worldAt,
+    marketAt,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -86,7 +86,7 @@ export async function startSampleServer(options: SampleServerOptions): Promise<S
   };
 }
 
-function findAnswer(url: URL, request: IncomingMessage, getWorld: () => SampleWorld): SimulatedAnswer {
+function findAnswer(url: URL, request: IncomingMessage, getWorld: () => DemoMarket): SimulatedAnswer {
   const simulator = findSimulator(url.host);
   if (simulator === undefined) return { status: 502, body: `no upstream is simulated at ${url.host}` };
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));

@@ -1,4 +1,4 @@
-import type { SampleWorld } from "./demo-world.ts";
+import type { DemoMarket } from "./demo-market.ts";
 
 /** Answers one upstream's real URLs in its real shape. */
 export interface Simulator {
@@ -9,7 +9,7 @@ export interface Simulator {
   /** Why it never answers, in a few words, where that is played on purpose. */
   outage?: string;
   /** `undefined`: the upstream has no such URL (the server then answers the upstream's usual 404). */
-  answer(request: SimulatedRequest, world: SampleWorld): SimulatedAnswer | undefined;
+  answer(request: SimulatedRequest, demo: DemoMarket): SimulatedAnswer | undefined;
 }
 
 export interface SimulatedRequest {

@@ -1,3 +1,4 @@
+import { sources } from "../sources/registry.ts";
 import { alternativeMeSimulator } from "./reference/alternative-me.ts";
 import { coingeckoSimulator } from "./reference/coingecko.ts";
 import { coinloreSimulator } from "./reference/coinlore.ts";
@@ -8,39 +9,20 @@ import { fawazahmed0Simulator } from "./reference/fawazahmed0.ts";
 import { frankfurterSimulator } from "./reference/frankfurter.ts";
 import { newsSimulator } from "./reference/news.ts";
 import type { Simulator } from "./simulator.ts";
-import { binanceSimulator } from "./venues/binance.ts";
 import { bitfinexSimulator } from "./venues/bitfinex.ts";
-import { bitgetSimulator } from "./venues/bitget.ts";
 import { bitstampSimulator } from "./venues/bitstamp.ts";
-import { bybitSimulator } from "./venues/bybit.ts";
 import { coinbaseSimulator } from "./venues/coinbase.ts";
-import { cryptoComSimulator } from "./venues/crypto-com.ts";
-import { gateSimulator } from "./venues/gate.ts";
-import { geminiSimulator } from "./venues/gemini.ts";
-import { htxSimulator } from "./venues/htx.ts";
+import { FLAT_HABITS } from "./venues/flat-habits.ts";
+import { simulateFlatVenue } from "./venues/flat-venue.ts";
 import { krakenSimulator } from "./venues/kraken.ts";
-import { kucoinSimulator } from "./venues/kucoin.ts";
-import { mexcSimulator } from "./venues/mexc.ts";
-import { okxSimulator } from "./venues/okx.ts";
-import { upbitSimulator } from "./venues/upbit.ts";
 
-/** Every simulated upstream, venues first; a new one is one file and one line here. */
+/** Every simulated upstream; venues that declare their fields have no simulator of their own. */
 export const simulators: readonly Simulator[] = [
-  binanceSimulator,
+  ...sources.flatMap(({ id, flat }) => (flat === undefined ? [] : [simulateFlatVenue(id, flat, FLAT_HABITS[id])])),
   coinbaseSimulator,
   krakenSimulator,
   bitstampSimulator,
-  okxSimulator,
-  kucoinSimulator,
-  gateSimulator,
-  cryptoComSimulator,
-  bitgetSimulator,
-  mexcSimulator,
-  htxSimulator,
   bitfinexSimulator,
-  bybitSimulator,
-  geminiSimulator,
-  upbitSimulator,
   coingeckoSimulator,
   coinpaprikaSimulator,
   coinloreSimulator,
@@ -55,7 +37,7 @@ export const simulators: readonly Simulator[] = [
 /** One sentence on the failures that are played, so that nobody takes them for real ones. */
 export function describeOutages(): string {
   const outages = simulators.flatMap(({ source, outage }) => (outage === undefined ? [] : [`${source} ${outage}`]));
-  return `The sample world plays outages too: ${outages.join("; ")}.`;
+  return `The demo market plays outages too: ${outages.join("; ")}.`;
 }
 
 /** The simulator that answers for a host (`api.kraken.com`). */

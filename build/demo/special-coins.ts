@@ -2,7 +2,7 @@ import type { CoinRow } from "./coin-row.ts";
 
 /**
  * Coins that a careless reader of the market gets wrong: shared tickers, tickers that are no file names, prices of twelve
- * zeros. Most are made up. Order matters: a small world contains the first of them.
+ * zeros. Most are made up. Order matters: a small market contains the first of them.
  */
 export const SPECIAL_COINS: readonly CoinRow[] = [
   ["unicorn-finance", "UNI", "Unicorn Finance", 0.00213, 41000000000, null, 2021, "venues:mexc,htx early", "meme"],

@@ -50,7 +50,7 @@ export function listRenames(venue: string): [code: string, ticker: string][] {
   return Object.entries(CODES[venue] ?? {}).map(([ticker, code]) => [code, ticker]);
 }
 
-/** Whether some venue writes the coin in a way of its own: such coins are always traded in a sample world. */
+/** Whether some venue writes the coin in a way of its own: such coins are always traded in a demo market. */
 export function hasOddCode(coinId: string, symbol: string): boolean {
   const renamed = Object.values(CODES).some((codes) => Object.hasOwn(codes, symbol));
   return (

@@ -1,4 +1,6 @@
-/** What a venue lists and how much of the world's trade it sees. Invented after the real venues' habits. */
+import { sources } from "../sources/registry.ts";
+
+/** What a venue lists and its share of all trade; invented, but in the order of the real venues. */
 export interface VenueProfile {
   id: string;
   /** Share of a large coin's volume. */
@@ -26,7 +28,7 @@ export interface QuotePlan {
   depth: number;
 }
 
-export const VENUE_PROFILES: readonly VenueProfile[] = [
+const PROFILES: readonly VenueProfile[] = [
   {
     ...{ id: "binance", share: 0.28, density: 0.95, depth: 420, priceStep: 1e-8, crosses: ["EUR/USDT"] },
     quotes: parsePlans(
@@ -108,9 +110,13 @@ export const VENUE_PROFILES: readonly VenueProfile[] = [
   },
 ];
 
-export function findVenueProfile(id: string): VenueProfile | undefined {
-  return VENUE_PROFILES.find((profile) => profile.id === id);
-}
+/** Every polled venue; one without a profile is of medium size and quotes in USDT. */
+export const VENUE_PROFILES: readonly VenueProfile[] = [
+  ...PROFILES,
+  ...sources
+    .filter(({ id, venue }) => venue !== undefined && !PROFILES.some((profile) => profile.id === id))
+    .map(({ id }) => ({ id, share: 0.03, density: 0.6, depth: 300, quotes: parsePlans("USDT:1:0.9") })),
+];
 
 /** `quote:chance:share` with `:depth` where not every rank has the quote; the main quote comes first. */
 function parsePlans(text: string): QuotePlan[] {

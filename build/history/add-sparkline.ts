@@ -3,11 +3,10 @@ import type { Series } from "./history.ts";
 
 /** How far back the reference's hourly prices reach. */
 const REACH_MS = 7 * DAY_MS;
-/** The only reference that gives hourly prices. */
-const SOURCE = "coingecko";
 
-/** The reference's hourly prices of a coin, the last one at `endMs`. */
+/** A reference's hourly prices of a coin, the last one at `endMs`. */
 export interface Sparkline {
+  source: string;
   prices: readonly number[];
   endMs: number;
 }
@@ -37,7 +36,7 @@ export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, 
     prices.push(price);
     marketCaps.push(null);
     totalVolumes.push(null);
-    origins.push(SOURCE);
+    origins.push(sparkline.source);
   }
   copyUntil(Number.POSITIVE_INFINITY);
   return { times, prices, marketCaps, totalVolumes, origins };

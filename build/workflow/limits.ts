@@ -127,12 +127,16 @@ export function findYearsLeft(input: GrowthInput, maxBytes: number | undefined):
   return Math.max(0, 1 + (maxBytes - first.site) / perYear);
 }
 
-/** The part of a source that determines how often it is requested. */
+/** The fields of a source that determine its number of requests. */
 export interface RequestedSource {
-  id: string;
   name: string;
   pacing: { intervalMs: number; reason: string };
-  feeds: readonly { id: string; refreshMs?: number; fallback?: boolean }[];
+  feeds: readonly {
+    refreshMs?: number;
+    fallback?: boolean;
+    coinsPerRequest?: number;
+    requestPerDetail?: true;
+  }[];
 }
 
 export interface Requests {
@@ -146,9 +150,6 @@ export interface Requests {
   reason: string;
 }
 
-/** Rows per page of the coin list. */
-const PAGE = 250;
-
 /**
  * Counts a source's requests for current data: one per feed when due, except for pages of coins
  * and single coins.
@@ -157,9 +158,10 @@ export function projectRequests(
   { name, pacing, feeds }: RequestedSource,
   { coins, buildsPerDay, detailsPerBuild }: { coins: number; buildsPerDay: number; detailsPerBuild: number },
 ): Requests {
-  const counts = feeds.flatMap(({ id, refreshMs, fallback }) => {
+  const counts = feeds.flatMap(({ refreshMs, fallback, coinsPerRequest, requestPerDetail }) => {
     if (fallback === true) return [];
-    const each = id === "markets" ? Math.ceil(coins / PAGE) : id === "details" ? detailsPerBuild : 1;
+    const pages = coinsPerRequest === undefined ? 1 : Math.ceil(coins / coinsPerRequest);
+    const each = requestPerDetail === true ? detailsPerBuild : pages;
     const due = refreshMs === undefined ? buildsPerDay : Math.min(buildsPerDay, Math.ceil(DAY_MS / refreshMs));
     return [{ each, perDay: each * due }];
   });

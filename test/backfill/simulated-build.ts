@@ -1,5 +1,5 @@
-import { createSampleWorld } from "../../build/demo/create-world.ts";
-import type { SampleWorld } from "../../build/demo/demo-world.ts";
+import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
+import type { DemoMarket } from "../../build/demo/demo-market.ts";
 import { findSimulator, simulators } from "../../build/demo/simulators.ts";
 import { openShelf, type Shelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
@@ -14,14 +14,14 @@ import { simulateFeed } from "../demo/simulate-feed.ts";
 
 /** What one build of the sample world hands to the backfill, without network, pipeline or disk. */
 export interface SimulatedBuild {
-  world: SampleWorld;
+  world: DemoMarket;
   market: { asOfMs: number; coins: MarketCoin[] };
   datasets: Dataset[];
   identification: Identification;
 }
 
 export function simulateBuild(now: number, coins: number): SimulatedBuild {
-  const world = createSampleWorld({ seed: 3, coins, now });
+  const world = createDemoMarket({ seed: 3, coins, now });
   const market = sampleCoins(world, now);
   const datasets: Dataset[] = [
     dataset(
@@ -57,7 +57,7 @@ export function simulateBuild(now: number, coins: number): SimulatedBuild {
 }
 
 /** The coins of a world at any moment, each at its true price. */
-export function sampleCoins(world: SampleWorld, timeMs: number): SimulatedBuild["market"] {
+export function sampleCoins(world: DemoMarket, timeMs: number): SimulatedBuild["market"] {
   const coins = world.coins.flatMap(({ id, circulatingSupply }) => {
     const price = world.priceUsd(id, timeMs);
     if (price === null) return [];
@@ -86,7 +86,7 @@ export interface SimulatedHttp extends Http {
 
 /** Answers from the simulators. `fault` may throw, or give another body, for a URL. */
 export function simulateHttp(
-  world: SampleWorld,
+  world: DemoMarket,
   fault?: (url: URL) => string | undefined | Promise<string>,
 ): SimulatedHttp {
   const urls: string[] = [];
@@ -127,7 +127,7 @@ export function openMemoryShelf(): Shelf {
 /** Builds every `everyMs` in `[fromMs, toMs)`, sampling the true prices of the world. */
 export async function sampleBuilds(
   shelf: Shelf,
-  world: SampleWorld,
+  world: DemoMarket,
   fromMs: number,
   toMs: number,
   everyMs: number,

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../build/lib/time.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
-describe("fiat rates of the sample world", () => {
+describe("fiat rates of the demo market", () => {
   it("knows about 150 currencies, each a plausible positive value at any time", () => {
     expect(FIAT_CODES.length).toBeGreaterThanOrEqual(145);
     for (const code of FIAT_CODES) {

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../build/demo/fault.ts";
-import { type SampleServer, type SampleServerOptions, startSampleServer } from "../../build/demo/server.ts";
+import { type DemoServer, type DemoServerOptions, startDemoServer } from "../../build/demo/server.ts";
 import { findSimulator } from "../../build/demo/simulators.ts";
 import { sources } from "../../build/sources/registry.ts";
 
@@ -9,9 +9,9 @@ const NOW = Date.UTC(2026, 10, 20, 10, 15);
 const TICKER = new URL("https://api.kraken.com/0/public/Ticker?assetVersion=1");
 const LISTING = new URL("https://api.kraken.com/0/public/AssetPairs?assetVersion=1");
 
-const running: SampleServer[] = [];
-async function start(options: Partial<SampleServerOptions> = {}): Promise<SampleServer> {
-  const server = await startSampleServer({ seed: 1, coins: 20, now: NOW, ...options });
+const running: DemoServer[] = [];
+async function start(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
+  const server = await startDemoServer({ seed: 1, coins: 20, now: NOW, ...options });
   running.push(server);
   return server;
 }
@@ -21,8 +21,8 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close()));
 });
 
-describe("the server of the sample world", () => {
-  it("answers a real address under its host's name with the world's time", async () => {
+describe("the server of the demo market", () => {
+  it("answers a real address under its host's name with the market's time", async () => {
     const server = await start();
     expect(server.origin(TICKER).href).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/api\.kraken\.com\/0\/public\/Ticker\?assetVersion=1$/,
@@ -56,7 +56,7 @@ describe("the server of the sample world", () => {
     expect(await again.text()).toBe("");
   });
 
-  it("lets time pass: listings keep their tag, tickers change, one world stands for one moment", async () => {
+  it("lets time pass: listings keep their tag, tickers change, one market stands for one moment", async () => {
     let now = NOW;
     const server = await start({ now: () => now });
     const ask = async (url: URL) => {
@@ -64,7 +64,7 @@ describe("the server of the sample world", () => {
       return { etag: response.headers.get("etag"), date: response.headers.get("date"), body: await response.text() };
     };
     const before = { listing: await ask(LISTING), ticker: await ask(TICKER) };
-    expect(server.worldAt(NOW)).toBe(server.worldAt(NOW));
+    expect(server.marketAt(NOW)).toBe(server.marketAt(NOW));
     now += 5 * 60_000;
     const after = { listing: await ask(LISTING), ticker: await ask(TICKER) };
     expect(after.listing.etag).toBe(before.listing.etag);
@@ -99,7 +99,7 @@ describe("the server of the sample world", () => {
 
 describe("faults on demand", () => {
   it("fails with a status, and tells how long to wait, for as many requests as asked for", async () => {
-    const fault: SampleServerOptions["fault"] = ({ host, count }) =>
+    const fault: DemoServerOptions["fault"] = ({ host, count }) =>
       host === "api.kraken.com" && count < 3 ? { kind: "status", status: 429, retryAfter: 7 } : undefined;
     const server = await start({ fault });
     const first = await fetch(server.origin(TICKER));

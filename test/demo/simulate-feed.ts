@@ -1,4 +1,4 @@
-import type { SampleWorld } from "../../build/demo/demo-world.ts";
+import type { DemoMarket } from "../../build/demo/demo-market.ts";
 import type { Simulator } from "../../build/demo/simulator.ts";
 import { parseJson } from "../../build/lib/json/json.ts";
 import { Dropped, type RecordKind, type RecordKinds } from "../../build/normalise/record.ts";
@@ -14,11 +14,11 @@ export function simulateFeed<K extends RecordKind>(
   source: Source,
   feedId: string,
   simulator: Simulator,
-  world: SampleWorld,
+  demo: DemoMarket,
   records: NormaliseContext["records"] = () => [],
 ): SimulatedFeed<K> {
   const feed = source.feeds.find(({ id }) => id === feedId)!;
-  const shared = { now: world.now, records };
+  const shared = { now: demo.now, records };
   const [request] = feed.requests({
     ...shared,
     coins: 1,
@@ -27,13 +27,13 @@ export function simulateFeed<K extends RecordKind>(
     lastGood: () => [],
     failures: new Map(),
   });
-  const answer = simulator.answer({ url: new URL(request!.url), headers: {} }, world);
+  const answer = simulator.answer({ url: new URL(request!.url), headers: {} }, demo);
   if (answer === undefined) throw new Error(`no simulated answer for ${request!.url}`);
   const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
   const body = feed.format === "json" ? parseJson(text) : text;
   const error = feed.findError?.(body);
   if (error !== undefined) throw new Error(error);
-  const rows = [...feed.normalise(feed.schema.parse(body), { ...shared, serverTimeMs: world.now, request: request! })];
+  const rows = [...feed.normalise(feed.schema.parse(body), { ...shared, serverTimeMs: demo.now, request: request! })];
   return {
     records: rows.filter((row) => !(row instanceof Dropped)) as RecordKinds[K][],
     dropped: rows.filter((row) => row instanceof Dropped),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../build/demo/create-world.ts";
-import type { SampleBook } from "../../build/demo/demo-world.ts";
+import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
+import type { DemoBook } from "../../build/demo/demo-market.ts";
 import { simulators } from "../../build/demo/simulators.ts";
 import { findTicker } from "../../build/demo/venue-codes.ts";
 import { VENUE_PROFILES } from "../../build/demo/venue-profiles.ts";
@@ -11,24 +11,24 @@ import { sources } from "../../build/sources/registry.ts";
 import { simulateFeed } from "./simulate-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
-const world = createSampleWorld({ seed: 7, coins: 250, now: NOW });
+const demo = createDemoMarket({ seed: 7, coins: 250, now: NOW });
 
 function read(venue: string) {
   const source = sources.find(({ id }) => id === venue)!;
   const simulator = simulators.find((candidate) => candidate.source === venue)!;
-  const listings = simulateFeed<"listing">(source, "listing", simulator, world);
+  const listings = simulateFeed<"listing">(source, "listing", simulator, demo);
   const known: Listing[] = listings.records;
-  const tickers = simulateFeed<"ticker">(source, "tickers", simulator, world, (_feed, kind) =>
+  const tickers = simulateFeed<"ticker">(source, "tickers", simulator, demo, (_feed, kind) =>
     kind === "listing" ? (known as never) : [],
   );
   return { listings, tickers };
 }
 
 /** The book that a ticker describes: the listing tells the codes after the venue's own renames. */
-function findBook(venue: string, ticker: Ticker): SampleBook | undefined {
+function findBook(venue: string, ticker: Ticker): DemoBook | undefined {
   const plain = (code: string) => ({ XBT: "BTC", XDG: "DOGE" })[code] ?? code;
   const renamed = venue === "kucoin" || venue === "bitfinex" ? (code: string) => findTicker(venue, code) : plain;
-  return world
+  return demo
     .books(venue)
     .find((book) => book.type === "spot" && renamed(book.base) === ticker.base && book.quote === ticker.quote);
 }
@@ -52,7 +52,7 @@ describe.each(readable)("the simulator of %s", (venue) => {
   });
 
   it("lists every live book, and only spot books get a price", () => {
-    const expected = world.books(venue).filter((book) => book.type === "spot" && isLive(book));
+    const expected = demo.books(venue).filter((book) => book.type === "spot" && isLive(book));
     const found = new Set(pairs.map(({ book }) => book));
     expect(expected.filter((book) => !found.has(book))).toEqual([]);
     for (const { book } of pairs) expect(book).toMatchObject({ type: "spot", trading: true });
@@ -60,8 +60,8 @@ describe.each(readable)("the simulator of %s", (venue) => {
 
   it("quotes live books within 1 % of the true price in USD", () => {
     for (const { ticker, book } of live) {
-      const usd = (ticker.last * world.quoteUsd(ticker.quote, NOW)) / findUnits(venue, ticker.base);
-      const truth = book!.coinId === null ? world.quoteUsd(ticker.base, NOW) : world.priceUsd(book!.coinId, NOW)!;
+      const usd = (ticker.last * demo.quoteUsd(ticker.quote, NOW)) / findUnits(venue, ticker.base);
+      const truth = book!.coinId === null ? demo.quoteUsd(ticker.base, NOW) : demo.priceUsd(book!.coinId, NOW)!;
       expect(Math.abs(usd / truth - 1), `${ticker.market} ${usd} ${truth}`).toBeLessThan(0.01);
     }
   });
@@ -71,7 +71,7 @@ describe.each(readable)("the simulator of %s", (venue) => {
       const near = (value: number | null, truth: number, tolerance: number, what: string) => {
         if (value !== null) expect(Math.abs(value / truth - 1), `${what} of ${ticker.market}`).toBeLessThan(tolerance);
       };
-      const quoteUsd = world.quoteUsd(ticker.quote, NOW);
+      const quoteUsd = demo.quoteUsd(ticker.quote, NOW);
       near(ticker.baseVolume, book!.baseVolume, 1e-3, "base volume");
       near(ticker.quoteVolume, book!.quoteVolume, 1e-3, "quote volume");
       near(ticker.usdVolume, book!.quoteVolume * quoteUsd, 1e-2, "USD volume");
@@ -86,11 +86,11 @@ describe.each(readable)("the simulator of %s", (venue) => {
   it("answers only the URLs that the upstream has", () => {
     const simulator = simulators.find(({ source }) => source === venue)!;
     const url = new URL(`https://${simulator.hosts[0]}/no/such/thing`);
-    expect(simulator.answer({ url, headers: {} }, world)).toBeUndefined();
+    expect(simulator.answer({ url, headers: {} }, demo)).toBeUndefined();
   });
 });
 
-function isLive(book: SampleBook): boolean {
+function isLive(book: DemoBook): boolean {
   return book.trading && book.trades > 0 && NOW - book.lastTradeMs < 10 * 60_000;
 }
 
@@ -102,7 +102,7 @@ describe("peculiarities of venues", () => {
   it("Binance keeps rows of ended books, some with their last day's price and volume and an old time", () => {
     const simulator = simulators.find(({ source }) => source === "binance")!;
     const url = new URL("https://data-api.binance.vision/api/v3/ticker/24hr");
-    const rows = simulator.answer({ url, headers: {} }, world)!.body as Record<string, string | number>[];
+    const rows = simulator.answer({ url, headers: {} }, demo)!.body as Record<string, string | number>[];
     const old = rows.filter((row) => NOW - Number(row["closeTime"]) > DAY_MS);
     expect(old.length).toBeGreaterThan(rows.length / 6);
     expect(old.some((row) => Number(row["lastPrice"]) > 0 && Number(row["volume"]) > 0)).toBe(true);
@@ -113,7 +113,7 @@ describe("peculiarities of venues", () => {
     const simulator = simulators.find(({ source }) => source === "kraken")!;
     const ask = (query: string) => {
       const url = new URL(`https://api.kraken.com/0/public/Ticker${query}`);
-      return (simulator.answer({ url, headers: {} }, world)!.body as { result: Record<string, unknown> }).result;
+      return (simulator.answer({ url, headers: {} }, demo)!.body as { result: Record<string, unknown> }).result;
     };
     expect(ask("?assetVersion=1")).toHaveProperty("BTC/USD:BTNL");
     expect(ask("")).toHaveProperty("XXBTZUSD");

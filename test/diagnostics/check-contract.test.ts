@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SAMPLE_SEED } from "../../build/demo/demo-seed.ts";
-import { type SampleServer, startSampleServer } from "../../build/demo/server.ts";
+import { DEMO_SEED } from "../../build/demo/demo-market.ts";
+import { type DemoServer, startDemoServer } from "../../build/demo/server.ts";
 import { checkContract } from "../../build/diagnostics/check-contract.ts";
 import type { FeedReading } from "../../build/diagnostics/feed-reading.ts";
 import { readContract } from "../../build/diagnostics/read-contract.ts";
@@ -11,11 +11,11 @@ import { getSource } from "./get-source.ts";
 
 const NOW = Date.parse("2026-11-20T09:15:00Z");
 const COINS = 60;
-let server: SampleServer;
+let server: DemoServer;
 let http: HttpClient;
 
 beforeAll(async () => {
-  server = await startSampleServer({ seed: SAMPLE_SEED, coins: COINS, now: NOW });
+  server = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now: NOW });
   http = createHttp({
     userAgent: "t",
     now: () => NOW,

@@ -1,17 +1,17 @@
 import { afterEach, expect, it } from "vitest";
-import { SAMPLE_SEED } from "../../build/demo/demo-seed.ts";
-import { type SampleServer, startSampleServer } from "../../build/demo/server.ts";
+import { DEMO_SEED } from "../../build/demo/demo-market.ts";
+import { type DemoServer, startDemoServer } from "../../build/demo/server.ts";
 import { probeSources } from "../../build/diagnostics/probe-sources.ts";
 import { createHttp } from "../../build/platform/http/http.ts";
 import { sources } from "../../build/sources/registry.ts";
 
 const NOW = Date.parse("2026-11-20T09:15:00Z");
-let server: SampleServer | undefined;
+let server: DemoServer | undefined;
 afterEach(() => server?.close());
 
 async function probe(isDown: (host: string) => boolean) {
-  server = await startSampleServer({
-    ...{ seed: SAMPLE_SEED, coins: 10, now: NOW },
+  server = await startDemoServer({
+    ...{ seed: DEMO_SEED, coins: 10, now: NOW },
     fault: ({ host }) => (isDown(host) ? { kind: "status", status: 503 } : undefined),
   });
   const http = createHttp({

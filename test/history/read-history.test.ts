@@ -142,7 +142,11 @@ describe("the reference's hourly prices", () => {
     new Map([
       [
         "btc",
-        { prices: Array.from({ length: hours }, (_, at) => 100 + at), endMs: Date.parse("2026-11-20T05:20:00Z") },
+        {
+          source: "coingecko",
+          prices: Array.from({ length: hours }, (_, at) => 100 + at),
+          endMs: Date.parse("2026-11-20T05:20:00Z"),
+        },
       ],
     ]);
 

@@ -19,7 +19,7 @@ test("a series says of every point who filled it in, and nothing where all are o
 });
 
 test("an hour out of the reference's week is not called our own", () => {
-  const sparkline = { prices: [1, 2, 3], endMs: START + 2 * HOUR_MS };
+  const sparkline = { source: "coingecko", prices: [1, 2, 3], endMs: START + 2 * HOUR_MS };
   const series = addSparkline(read(own), sparkline, START, START + DAY_MS, START + 3 * HOUR_MS);
   expect(series).toMatchObject({ prices: [1, 2, 3], origins: ["coingecko", null, "coingecko"] });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createSampleWorld } from "../../build/demo/create-world.ts";
+import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
 import type { Partition } from "../../build/history/partition.ts";
 import { readHistory } from "../../build/history/read-history.ts";
 import type { SampledMarket } from "../../build/history/sample-market.ts";
@@ -23,7 +23,7 @@ const MISSED: readonly (readonly [number, number])[] = [
   [330.5, 332.2],
 ];
 
-const world = createSampleWorld({ seed: 11, coins: COINS, now: END_MS });
+const world = createDemoMarket({ seed: 11, coins: COINS, now: END_MS });
 const random = createRandom(20261120);
 
 /** The market as the world has it, with caps, coins and fresh prices missing now and then. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../build/demo/create-world.ts";
-import { SAMPLE_SEED } from "../../build/demo/demo-seed.ts";
+import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
+import { DEMO_SEED } from "../../build/demo/demo-market.ts";
 import { openSampleRuns, type SampleRun, type SampleRuns, START, type Tamper } from "./sample-runs.ts";
 
 const HOUR = 60;
@@ -189,7 +189,7 @@ describe("while CoinGecko is down for 60 days", () => {
 describe("on a first build without CoinGecko", () => {
   it("at least 95 % of the 250 largest coins have their true ids, and the others get them when it is back", async () => {
     const runs = await openSampleRuns(300);
-    const world = createSampleWorld({ seed: SAMPLE_SEED, coins: 300, now: START });
+    const world = createDemoMarket({ seed: DEMO_SEED, coins: 300, now: START });
     const largest = world.coins.slice(0, 250).map(({ id }) => id);
     const cold = await runs.build(0, down(/coingecko/));
     expect(cold.refusals).toEqual([]);

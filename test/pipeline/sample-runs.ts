@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { endpoints } from "../../build/api/registry.ts";
 import { loadConfig } from "../../build/config.ts";
-import { SAMPLE_SEED } from "../../build/demo/demo-seed.ts";
-import { startSampleServer } from "../../build/demo/server.ts";
+import { DEMO_SEED } from "../../build/demo/demo-market.ts";
+import { startDemoServer } from "../../build/demo/server.ts";
 import { GateRefusal } from "../../build/gate-refusal.ts";
 import type { GateVerdict } from "../../build/market/gate/run-report.ts";
 import { run } from "../../build/pipeline.ts";
@@ -80,7 +80,7 @@ export async function openSampleRuns(
   }: SampleRunOptions = {},
 ): Promise<SampleRuns> {
   let now = START;
-  const server = await startSampleServer({ seed: SAMPLE_SEED, coins, now: () => now });
+  const server = await startDemoServer({ seed: DEMO_SEED, coins, now: () => now });
   const stateOptions = { now: () => now, world: live ? "live" : "sample" } as const;
   let state: StateStore = from?.state ?? createMemoryStateStore(stateOptions);
   let old: Files = new Map();

@@ -1,5 +1,5 @@
 import type { Dropped, RecordKind, RecordKinds } from "../../build/normalise/record.ts";
-import { isDropped } from "../../build/sources/kit/listing.ts";
+import { isDropped } from "../../build/sources/kit/schema.ts";
 import type { FeedRequest, Source } from "../../build/sources/source.ts";
 
 export interface ReadOptions {

@@ -83,12 +83,12 @@ describe("requests to each upstream", () => {
   it("count pages of coins, single coins, and feeds with their own refresh interval", () => {
     const settings = { coins: 1_000, buildsPerDay: 48, detailsPerBuild: 2 };
     const source = {
-      ...{ id: "x", name: "X", pacing: { intervalMs: 1_000, reason: "a limit" } },
+      ...{ name: "X", pacing: { intervalMs: 1_000, reason: "a limit" } },
       feeds: [
-        { id: "markets" },
-        { id: "details" },
-        { id: "exchanges", refreshMs: 3_600_000 },
-        { id: "spare", fallback: true },
+        { coinsPerRequest: 250 },
+        { requestPerDetail: true as const },
+        { refreshMs: 3_600_000 },
+        { fallback: true },
       ],
     };
     expect(projectRequests(source, settings)).toEqual({

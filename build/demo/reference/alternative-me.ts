@@ -1,5 +1,5 @@
 import { DAY_MS, floorTo, renderDay, SECOND_MS } from "../../lib/time.ts";
-import type { SampleWorld } from "../demo-world.ts";
+import type { DemoMarket } from "../demo-market.ts";
 import { hashText, smoothNoise } from "../noise.ts";
 import type { Simulator } from "../simulator.ts";
 
@@ -19,40 +19,40 @@ const BANDS: readonly (readonly [upTo: number, word: string])[] = [
 export const alternativeMeSimulator: Simulator = {
   source: "alternative-me",
   hosts: ["api.alternative.me"],
-  answer({ url }, world) {
+  answer({ url }, demo) {
     if (url.pathname !== "/fng/") return undefined;
     const limit = Number(url.searchParams.get("limit") ?? "1");
     if (!Number.isInteger(limit) || limit < 0) {
       return { body: { name: NAME, data: [], metadata: { error: "The limit has to be a whole number." } } };
     }
-    const rows = listRows(world, limit === 0 ? Number.POSITIVE_INFINITY : limit);
+    const rows = listRows(demo, limit === 0 ? Number.POSITIVE_INFINITY : limit);
     return { body: { name: NAME, data: rows, metadata: { error: null } } };
   },
 };
 
 const NAME = "Fear and Greed Index";
 
-function listRows(world: SampleWorld, limit: number) {
-  const today = floorTo(world.now, DAY_MS);
+function listRows(demo: DemoMarket, limit: number) {
+  const today = floorTo(demo.now, DAY_MS);
   const rows: Record<string, string>[] = [];
   for (let dayMs = today; dayMs >= FIRST_DAY_MS && rows.length < limit; dayMs -= DAY_MS) {
     if (MISSING_DAYS.has(renderDay(dayMs))) continue;
-    const value = getValue(world, dayMs);
+    const value = getValue(demo, dayMs);
     rows.push({
       value: String(value),
       value_classification: classify(value),
       timestamp: String(dayMs / SECOND_MS),
-      ...(dayMs === today ? { time_until_update: String(Math.ceil((today + DAY_MS - world.now) / SECOND_MS)) } : {}),
+      ...(dayMs === today ? { time_until_update: String(Math.ceil((today + DAY_MS - demo.now) / SECOND_MS)) } : {}),
     });
   }
   return rows;
 }
 
 /** 5 to 95: the mood follows what bitcoin did in the month before, and its own whims. */
-function getValue(world: SampleWorld, dayMs: number): number {
-  const key = hashText("fear and greed", world.seed);
-  const now = world.priceUsd("bitcoin", dayMs);
-  const before = world.priceUsd("bitcoin", dayMs - 30 * DAY_MS);
+function getValue(demo: DemoMarket, dayMs: number): number {
+  const key = hashText("fear and greed", demo.seed);
+  const now = demo.priceUsd("bitcoin", dayMs);
+  const before = demo.priceUsd("bitcoin", dayMs - 30 * DAY_MS);
   const momentum = now === null || before === null ? 0 : Math.log(now / before);
   const mood =
     46 + 110 * momentum + 22 * smoothNoise(key, dayMs / (40 * DAY_MS)) + 6 * smoothNoise(key + 1, dayMs / DAY_MS);

@@ -1,5 +1,5 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
-import type { SampleCoin, SampleWorld } from "../demo-world.ts";
+import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import { hashText } from "../noise.ts";
 import { type CoinView, getVolumeUsd, listPrices } from "./coin-view.ts";
 import { renderImage, renderMarketRow, renderSparkline } from "./coingecko-row.ts";
@@ -10,9 +10,9 @@ export interface CoinPageOptions {
 }
 
 /** The body of `/coins/{id}`. Lists of links are padded with empty texts, as upstream. */
-export function renderCoinPage(world: SampleWorld, view: CoinView, options: CoinPageOptions) {
+export function renderCoinPage(demo: DemoMarket, view: CoinView, options: CoinPageOptions) {
   const { coin } = view;
-  const platforms = renderPlatforms(world, coin);
+  const platforms = renderPlatforms(demo, coin);
   return {
     id: coin.id,
     symbol: coin.symbol.toLowerCase(),
@@ -28,14 +28,14 @@ export function renderCoinPage(world: SampleWorld, view: CoinView, options: Coin
     additional_notices: [],
     description: { en: `${coin.name} is an asset of a sample market.\r\n\r\nNothing about it is advice.` },
     links: renderLinks(coin),
-    image: Object.fromEntries(["thumb", "small", "large"].map((size) => [size, renderImage(world, coin, size)])),
+    image: Object.fromEntries(["thumb", "small", "large"].map((size) => [size, renderImage(demo, coin, size)])),
     country_origin: "",
-    genesis_date: world.noise(`${coin.id}:genesis`) < 0.5 ? renderDay(coin.launchedMs) : null,
+    genesis_date: demo.noise(`${coin.id}:genesis`) < 0.5 ? renderDay(coin.launchedMs) : null,
     sentiment_votes_up_percentage: null,
     sentiment_votes_down_percentage: null,
-    watchlist_portfolio_users: Math.floor(world.noise(`${coin.id}:watchers`) * 100_000),
+    watchlist_portfolio_users: Math.floor(demo.noise(`${coin.id}:watchers`) * 100_000),
     market_cap_rank: view.rank,
-    ...(options.marketData ? { market_data: renderMarketData(world, view, options.sparkline) } : {}),
+    ...(options.marketData ? { market_data: renderMarketData(demo, view, options.sparkline) } : {}),
     status_updates: [],
     last_updated: new Date(view.updatedAtMs).toISOString(),
   };
@@ -45,27 +45,27 @@ export function renderCoinPage(world: SampleWorld, view: CoinView, options: Coin
  * The body of `/coins/{id}/market_chart`: points every 5 minutes for a day, hourly up to 90 days, daily beyond, on the grid
  * of their step; the last one is of now.
  */
-export function renderMarketChart(world: SampleWorld, view: CoinView, days: number) {
+export function renderMarketChart(demo: DemoMarket, view: CoinView, days: number) {
   const stepMs = days <= 1 ? 5 * MINUTE_MS : days <= 90 ? HOUR_MS : DAY_MS;
-  const gridEnd = floorTo(world.now, stepMs);
-  const grid = listPrices(world, view.coin, gridEnd, stepMs, Math.ceil((days * DAY_MS) / stepMs));
+  const gridEnd = floorTo(demo.now, stepMs);
+  const grid = listPrices(demo, view.coin, gridEnd, stepMs, Math.ceil((days * DAY_MS) / stepMs));
   const points = [...grid, { timeMs: view.updatedAtMs, priceUsd: view.priceUsd }].filter(
     ({ timeMs }, index, all) => index === all.length - 1 || timeMs < view.updatedAtMs,
   );
   return {
     prices: points.map(({ timeMs, priceUsd }) => [timeMs, priceUsd]),
     market_caps: points.map(({ timeMs, priceUsd }) => [timeMs, priceUsd * view.coin.circulatingSupply]),
-    total_volumes: points.map(({ timeMs }) => [timeMs, getVolumeUsd(world, view.coin, view.rank, timeMs)]),
+    total_volumes: points.map(({ timeMs }) => [timeMs, getVolumeUsd(demo, view.coin, view.rank, timeMs)]),
   };
 }
 
-function renderMarketData(world: SampleWorld, view: CoinView, sparkline: boolean) {
-  const row = renderMarketRow(world, view, { windows: [], sparkline: false });
+function renderMarketData(demo: DemoMarket, view: CoinView, sparkline: boolean) {
+  const row = renderMarketRow(demo, view, { windows: [], sparkline: false });
   const inCurrencies = (usd: number) =>
     Object.fromEntries(
       ["usd", "eur", "gbp", "jpy", "btc", "eth"].map((code) => [
         code,
-        usd / world.quoteUsd(code.toUpperCase(), view.updatedAtMs),
+        usd / demo.quoteUsd(code.toUpperCase(), view.updatedAtMs),
       ]),
     );
   return {
@@ -82,25 +82,25 @@ function renderMarketData(world: SampleWorld, view: CoinView, sparkline: boolean
     circulating_supply: row.circulating_supply,
     total_supply: row.total_supply,
     max_supply: row.max_supply,
-    ...(sparkline ? { sparkline_7d: { price: renderSparkline(world, view).slice(1) } } : {}),
+    ...(sparkline ? { sparkline_7d: { price: renderSparkline(demo, view).slice(1) } } : {}),
     last_updated: row.last_updated,
   };
 }
 
 /** Coins with a chain of their own have one platform without name and address. */
-function renderPlatforms(world: SampleWorld, coin: SampleCoin): Record<string, string> {
+function renderPlatforms(demo: DemoMarket, coin: DemoCoin): Record<string, string> {
   const own = coin.categories.some((category) => /^(Layer 1|Proof of Work|Smart Contract)/.test(category));
   if (own) return { "": "" };
   const address = (chain: string) =>
     [0, 1, 2, 3, 4]
-      .map((part) => hashText(`${coin.id}/${chain}/${part}`, world.seed).toString(16).padStart(8, "0"))
+      .map((part) => hashText(`${coin.id}/${chain}/${part}`, demo.seed).toString(16).padStart(8, "0"))
       .join("");
   const chains = ["ethereum", "binance-smart-chain", "base", "arbitrum-one"];
-  const count = 1 + Math.floor(world.noise(`${coin.id}:platforms`) * chains.length);
+  const count = 1 + Math.floor(demo.noise(`${coin.id}:platforms`) * chains.length);
   return Object.fromEntries(chains.slice(0, count).map((chain) => [chain, `0x${address(chain)}`]));
 }
 
-function renderLinks(coin: SampleCoin) {
+function renderLinks(coin: DemoCoin) {
   const slug = coin.id.replace(/[^a-z0-9-]/g, "-");
   const pad = (values: readonly string[], length: number) => Array.from({ length }, (_, index) => values[index] ?? "");
   return {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
-import type { SampleCoin, SampleWorld } from "../demo-world.ts";
+import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import { type CoinView, findChangePercent, listPrices, roundPrice } from "./coin-view.ts";
 
 /** The windows that `price_change_percentage` may name. */
@@ -21,18 +21,18 @@ export interface MarketRowOptions {
 }
 
 /** One row of `/coins/markets` in USD. The stale coin keeps its price, with `null` for all that needs its last day. */
-export function renderMarketRow(world: SampleWorld, view: CoinView, { windows, sparkline }: MarketRowOptions) {
+export function renderMarketRow(demo: DemoMarket, view: CoinView, { windows, sparkline }: MarketRowOptions) {
   const { coin, priceUsd, stale } = view;
-  const day = listPrices(world, coin, view.updatedAtMs, HOUR_MS, 25).map((point) => point.priceUsd);
-  const before = world.priceUsd(coin.id, view.updatedAtMs - DAY_MS);
+  const day = listPrices(demo, coin, view.updatedAtMs, HOUR_MS, 25).map((point) => point.priceUsd);
+  const before = demo.priceUsd(coin.id, view.updatedAtMs - DAY_MS);
   const change = stale || before === null ? null : priceUsd - before;
-  const changePercent = stale ? null : findChangePercent(world, view, DAY_MS);
+  const changePercent = stale ? null : findChangePercent(demo, view, DAY_MS);
   const [ath, atl] = [Math.max(coin.athUsd, priceUsd), Math.min(coin.atlUsd, priceUsd)];
   return {
     id: coin.id,
     symbol: coin.symbol.toLowerCase(),
     name: coin.name,
-    image: renderImage(world, coin, "large"),
+    image: renderImage(demo, coin, "large"),
     current_price: roundPrice(priceUsd),
     market_cap: Math.round(view.marketCapUsd),
     market_cap_rank: view.rank,
@@ -55,28 +55,28 @@ export function renderMarketRow(world: SampleWorld, view: CoinView, { windows, s
     atl_date: new Date(atl < coin.atlUsd ? view.updatedAtMs : coin.atlTimeMs).toISOString(),
     roi: null,
     last_updated: new Date(view.updatedAtMs).toISOString(),
-    ...renderChanges(world, view, windows),
-    ...(sparkline ? { sparkline_in_7d: { price: renderSparkline(world, view) } } : {}),
+    ...renderChanges(demo, view, windows),
+    ...(sparkline ? { sparkline_in_7d: { price: renderSparkline(demo, view) } } : {}),
   };
 }
 
 /** The hourly true prices of seven days that end when the coin was updated; none for the stale coin. */
-export function renderSparkline(world: SampleWorld, view: CoinView): number[] {
+export function renderSparkline(demo: DemoMarket, view: CoinView): number[] {
   if (view.stale) return [];
-  return listPrices(world, view.coin, view.updatedAtMs, HOUR_MS, SPARKLINE_POINTS).map((point) => point.priceUsd);
+  return listPrices(demo, view.coin, view.updatedAtMs, HOUR_MS, SPARKLINE_POINTS).map((point) => point.priceUsd);
 }
 
 /** Where the upstream keeps the picture of a coin; `size` is `thumb`, `small` or `large`. */
-export function renderImage(world: SampleWorld, coin: SampleCoin, size: string): string {
-  const number = 1 + Math.floor(world.noise(`image:${coin.id}`) * 70_000);
+export function renderImage(demo: DemoMarket, coin: DemoCoin, size: string): string {
+  const number = 1 + Math.floor(demo.noise(`image:${coin.id}`) * 70_000);
   return `https://coin-images.coingecko.com/coins/images/${number}/${size}/${encodeURIComponent(coin.id)}.png?1696501400`;
 }
 
-function renderChanges(world: SampleWorld, view: CoinView, windows: readonly string[]): Record<string, number | null> {
+function renderChanges(demo: DemoMarket, view: CoinView, windows: readonly string[]): Record<string, number | null> {
   const entries = windows.flatMap((window): [string, number | null][] => {
     const windowMs = WINDOWS[window];
     if (windowMs === undefined) return [];
-    const change = view.stale ? null : findChangePercent(world, view, windowMs);
+    const change = view.stale ? null : findChangePercent(demo, view, windowMs);
     return [[`price_change_percentage_${window}_in_currency`, change]];
   });
   return Object.fromEntries(entries);

@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS } from "../../lib/time.ts";
-import type { SampleWorld } from "../demo-world.ts";
+import type { DemoMarket } from "../demo-market.ts";
 import { FIAT_CODES } from "../fiat-rates.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { type CoinView, viewCoins, viewRanks } from "./coin-view.ts";
@@ -20,21 +20,21 @@ const NO_CURRENCY: SimulatedAnswer = { status: 422, body: { error: "Missing para
 export const coingeckoSimulator: Simulator = {
   source: SOURCE,
   hosts: ["api.coingecko.com"],
-  answer({ url }, world) {
+  answer({ url }, demo) {
     switch (url.pathname) {
       case "/api/v3/coins/markets":
-        return answerMarkets(world, url.searchParams);
+        return answerMarkets(demo, url.searchParams);
       case "/api/v3/global":
-        return { body: { data: renderGlobal(world) } };
+        return { body: { data: renderGlobal(demo) } };
       case "/api/v3/exchanges":
-        return answerExchanges(world, url.searchParams);
+        return answerExchanges(demo, url.searchParams);
       default:
-        return answerCoin(world, url);
+        return answerCoin(demo, url);
     }
   },
 };
 
-function answerMarkets(world: SampleWorld, query: URLSearchParams): SimulatedAnswer {
+function answerMarkets(demo: DemoMarket, query: URLSearchParams): SimulatedAnswer {
   if (query.get("vs_currency") === null) return NO_CURRENCY;
   if (query.get("vs_currency") !== "usd") return { status: 400, body: { error: "invalid vs_currency" } };
   const { start, size } = readPage(query);
@@ -43,15 +43,15 @@ function answerMarkets(world: SampleWorld, query: URLSearchParams): SimulatedAns
     sparkline: query.get("sparkline") === "true",
   };
   const ids = query.get("ids")?.split(",");
-  const ranks = world.coins.flatMap((coin, index) => (ids === undefined || ids.includes(coin.id) ? [index + 1] : []));
-  const views = viewRanks(world, SOURCE, ranks.slice(start, start + size));
-  return { body: views.map((view) => renderMarketRow(world, view, options)) };
+  const ranks = demo.coins.flatMap((coin, index) => (ids === undefined || ids.includes(coin.id) ? [index + 1] : []));
+  const views = viewRanks(demo, SOURCE, ranks.slice(start, start + size));
+  return { body: views.map((view) => renderMarketRow(demo, view, options)) };
 }
 
-function answerExchanges(world: SampleWorld, query: URLSearchParams): SimulatedAnswer {
+function answerExchanges(demo: DemoMarket, query: URLSearchParams): SimulatedAnswer {
   const { start, size } = readPage(query);
-  const bitcoinUsd = world.quoteUsd("BTC", world.now);
-  const rows = listExchanges(world).map(({ exchange, volumeUsd }, index) => ({
+  const bitcoinUsd = demo.quoteUsd("BTC", demo.now);
+  const rows = listExchanges(demo).map(({ exchange, volumeUsd }, index) => ({
     id: exchange.id,
     name: exchange.name,
     year_established: exchange.year,
@@ -68,23 +68,23 @@ function answerExchanges(world: SampleWorld, query: URLSearchParams): SimulatedA
   return { body: rows.slice(start, start + size) };
 }
 
-function answerCoin(world: SampleWorld, url: URL): SimulatedAnswer | undefined {
+function answerCoin(demo: DemoMarket, url: URL): SimulatedAnswer | undefined {
   const match = COIN_PATH.exec(url.pathname);
   if (match === null) return undefined;
   const id = decodeURIComponent(match[1] ?? "");
-  const index = world.coins.findIndex((coin) => coin.id === id);
-  const [view] = viewRanks(world, SOURCE, [index + 1]);
+  const index = demo.coins.findIndex((coin) => coin.id === id);
+  const [view] = viewRanks(demo, SOURCE, [index + 1]);
   if (view === undefined) return COIN_NOT_FOUND;
   const query = url.searchParams;
-  if (match[2] !== undefined) return answerChart(world, view, query);
+  if (match[2] !== undefined) return answerChart(demo, view, query);
   const options = {
     marketData: query.get("market_data") !== "false",
     sparkline: query.get("sparkline") === "true",
   };
-  return { body: renderCoinPage(world, view, options) };
+  return { body: renderCoinPage(demo, view, options) };
 }
 
-function answerChart(world: SampleWorld, view: CoinView, query: URLSearchParams): SimulatedAnswer {
+function answerChart(demo: DemoMarket, view: CoinView, query: URLSearchParams): SimulatedAnswer {
   if (query.get("vs_currency") === null) return NO_CURRENCY;
   const days = Number(query.get("days") ?? "1");
   if (!(days > 0)) return { status: 400, body: { error: "invalid days" } };
@@ -92,20 +92,20 @@ function answerChart(world: SampleWorld, view: CoinView, query: URLSearchParams)
     const status = { error_code: 10012, error_message: `Public callers see ${MAX_CHART_DAYS} days at most.` };
     return { status: 401, body: { error: { status } } };
   }
-  return { body: renderMarketChart(world, view, days) };
+  return { body: renderMarketChart(demo, view, days) };
 }
 
-function renderGlobal(world: SampleWorld) {
-  const views = viewCoins(world, SOURCE);
+function renderGlobal(demo: DemoMarket) {
+  const views = viewCoins(demo, SOURCE);
   const capUsd = sum(views.map((view) => view.marketCapUsd));
-  const dayAgo = world.now - DAY_MS;
-  const capBefore = sum(world.coins.map((coin) => (world.priceUsd(coin.id, dayAgo) ?? 0) * coin.circulatingSupply));
+  const dayAgo = demo.now - DAY_MS;
+  const capBefore = sum(demo.coins.map((coin) => (demo.priceUsd(coin.id, dayAgo) ?? 0) * coin.circulatingSupply));
   const volumeUsd = sum(views.map((view) => view.volumeUsd));
   const currencies = ["BTC", "ETH", ...FIAT_CODES];
   const convert = (usd: number) =>
-    Object.fromEntries(currencies.map((code) => [code.toLowerCase(), usd / world.quoteUsd(code, world.now)]));
+    Object.fromEntries(currencies.map((code) => [code.toLowerCase(), usd / demo.quoteUsd(code, demo.now)]));
   return {
-    active_cryptocurrencies: 17_000 + world.coins.length,
+    active_cryptocurrencies: 17_000 + demo.coins.length,
     upcoming_icos: 0,
     ongoing_icos: 49,
     ended_icos: 3376,
@@ -116,8 +116,8 @@ function renderGlobal(world: SampleWorld) {
       views.slice(0, 10).map((view) => [view.coin.symbol.toLowerCase(), (view.marketCapUsd / capUsd) * 100]),
     ),
     market_cap_change_percentage_24h_usd: (capUsd / capBefore - 1) * 100,
-    volume_change_percentage_24h_usd: 40 * (world.noise(`volume change:${Math.floor(world.now / DAY_MS)}`) - 0.5),
-    updated_at: Math.floor((world.now - 45 * SECOND_MS) / SECOND_MS),
+    volume_change_percentage_24h_usd: 40 * (demo.noise(`volume change:${Math.floor(demo.now / DAY_MS)}`) - 0.5),
+    updated_at: Math.floor((demo.now - 45 * SECOND_MS) / SECOND_MS),
   };
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { renderFixed } from "../decimal.ts";
-import type { SampleCoin, SampleWorld } from "../demo-world.ts";
+import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
 import { type CoinView, findChangePercent, viewCoins, viewRanks } from "./coin-view.ts";
 import { listExchanges } from "./exchange-list.ts";
@@ -35,14 +35,14 @@ const UNMATCHED_SHARE = 0.05;
 export const coinloreSimulator: Simulator = {
   source: SOURCE,
   hosts: ["api.coinlore.net"],
-  answer({ url }, world) {
+  answer({ url }, demo) {
     switch (url.pathname) {
       case "/api/tickers/":
-        return { body: renderTickers(world, url.searchParams) };
+        return { body: renderTickers(demo, url.searchParams) };
       case "/api/global/":
-        return { body: [renderGlobal(world)] };
+        return { body: [renderGlobal(demo)] };
       case "/api/exchanges/":
-        return { body: renderExchanges(world) };
+        return { body: renderExchanges(demo) };
       default:
         return undefined;
     }
@@ -50,42 +50,42 @@ export const coinloreSimulator: Simulator = {
 };
 
 /** The ranks of the coins that the upstream knows. */
-function listKnownRanks(world: SampleWorld): number[] {
-  return world.coins.flatMap((coin, index) =>
-    index < 50 || world.noise(`${SOURCE}:${coin.id}:known`) >= UNKNOWN_SHARE ? [index + 1] : [],
+function listKnownRanks(demo: DemoMarket): number[] {
+  return demo.coins.flatMap((coin, index) =>
+    index < 50 || demo.noise(`${SOURCE}:${coin.id}:known`) >= UNKNOWN_SHARE ? [index + 1] : [],
   );
 }
 
-function renderTickers(world: SampleWorld, query: URLSearchParams) {
+function renderTickers(demo: DemoMarket, query: URLSearchParams) {
   const read = (name: string, fallback: number) => {
     const value = Number(query.get(name) ?? fallback);
     return Number.isInteger(value) && value >= 0 ? value : fallback;
   };
   const start = read("start", 0);
   const size = Math.min(read("limit", MAX_PAGE_SIZE), MAX_PAGE_SIZE);
-  const known = listKnownRanks(world);
-  const bitcoinUsd = world.quoteUsd("BTC", world.now);
+  const known = listKnownRanks(demo);
+  const bitcoinUsd = demo.quoteUsd("BTC", demo.now);
   return {
-    data: viewRanks(world, SOURCE, known.slice(start, start + size)).map((view, index) =>
-      renderTicker(world, view, start + index + 1, view.priceUsd / bitcoinUsd),
+    data: viewRanks(demo, SOURCE, known.slice(start, start + size)).map((view, index) =>
+      renderTicker(demo, view, start + index + 1, view.priceUsd / bitcoinUsd),
     ),
-    info: { coins_num: 13_400 + known.length, time: Math.floor((world.now - 90 * SECOND_MS) / SECOND_MS) },
+    info: { coins_num: 13_400 + known.length, time: Math.floor((demo.now - 90 * SECOND_MS) / SECOND_MS) },
   };
 }
 
 /** Prices have two decimals from a dollar on and six below: a small coin's price is `"0.000000"`. */
-function renderTicker(world: SampleWorld, view: CoinView, rank: number, priceBtc: number) {
+function renderTicker(demo: DemoMarket, view: CoinView, rank: number, priceBtc: number) {
   const { coin, priceUsd } = view;
   const change = (windowMs: number) => {
-    const percent = findChangePercent(world, view, windowMs);
+    const percent = findChangePercent(demo, view, windowMs);
     return percent === null ? "" : percent.toFixed(2);
   };
-  const maxSupply = coin.maxSupply === null ? unknownSupply(world, coin) : renderFixed(coin.maxSupply, 0);
+  const maxSupply = coin.maxSupply === null ? unknownSupply(demo, coin) : renderFixed(coin.maxSupply, 0);
   return {
-    id: IDS[coin.id] ?? String(1_000 + Math.floor(world.noise(`${SOURCE}:${coin.id}:id`) * 1e8)),
+    id: IDS[coin.id] ?? String(1_000 + Math.floor(demo.noise(`${SOURCE}:${coin.id}:id`) * 1e8)),
     symbol: coin.symbol,
     name: coin.name,
-    nameid: NAME_IDS[coin.id] ?? renderNameId(world, view),
+    nameid: NAME_IDS[coin.id] ?? renderNameId(demo, view),
     rank,
     price_usd: priceUsd.toFixed(priceUsd >= 1 ? 2 : 6),
     percent_change_24h: change(DAY_MS),
@@ -102,20 +102,20 @@ function renderTicker(world: SampleWorld, view: CoinView, rank: number, priceBtc
 }
 
 /** Two ways to say nothing. */
-function unknownSupply(world: SampleWorld, coin: SampleCoin): "" | null {
-  return world.noise(`${SOURCE}:${coin.id}:supply`) < 0.5 ? "" : null;
+function unknownSupply(demo: DemoMarket, coin: DemoCoin): "" | null {
+  return demo.noise(`${SOURCE}:${coin.id}:supply`) < 0.5 ? "" : null;
 }
 
-function renderNameId(world: SampleWorld, { coin, rank }: CoinView): string {
-  if (rank <= 50 || world.noise(`${SOURCE}:${coin.id}:matched`) >= UNMATCHED_SHARE) return coin.id;
+function renderNameId(demo: DemoMarket, { coin, rank }: CoinView): string {
+  if (rank <= 50 || demo.noise(`${SOURCE}:${coin.id}:matched`) >= UNMATCHED_SHARE) return coin.id;
   return `${coin.id}-${coin.symbol.toLowerCase()}`;
 }
 
-function renderGlobal(world: SampleWorld) {
-  const views = viewCoins(world, SOURCE);
+function renderGlobal(demo: DemoMarket) {
+  const views = viewCoins(demo, SOURCE);
   const capUsd = views.reduce((sum, view) => sum + view.marketCapUsd, 0);
-  const capBefore = world.coins.reduce(
-    (sum, coin) => sum + (world.priceUsd(coin.id, world.now - DAY_MS) ?? 0) * coin.circulatingSupply,
+  const capBefore = demo.coins.reduce(
+    (sum, coin) => sum + (demo.priceUsd(coin.id, demo.now - DAY_MS) ?? 0) * coin.circulatingSupply,
     0,
   );
   const share = (id: string) => {
@@ -131,7 +131,7 @@ function renderGlobal(world: SampleWorld) {
     btc_d: share("bitcoin"),
     eth_d: share("ethereum"),
     mcap_change: change,
-    volume_change: (40 * (world.noise(`volume change:${Math.floor(world.now / DAY_MS)}`) - 0.5)).toFixed(2),
+    volume_change: (40 * (demo.noise(`volume change:${Math.floor(demo.now / DAY_MS)}`) - 0.5)).toFixed(2),
     avg_change_percent: change,
     // Nonsense, as upstream: larger than all trade there ever was.
     volume_ath: 3.4e17,
@@ -140,15 +140,15 @@ function renderGlobal(world: SampleWorld) {
 }
 
 /** An object by number, not a list. */
-function renderExchanges(world: SampleWorld) {
-  const entries = listExchanges(world).map(({ exchange, volumeUsd }, index) => {
+function renderExchanges(demo: DemoMarket) {
+  const entries = listExchanges(demo).map(({ exchange, volumeUsd }, index) => {
     const id = String(5 + index * 7);
     const row = {
       id,
       name: exchange.name,
       name_id: exchange.id.replaceAll("_", "-"),
       volume_usd: Number(volumeUsd.toFixed(2)),
-      active_pairs: 60 + Math.floor(world.noise(`${exchange.id}:markets`) * 900),
+      active_pairs: 60 + Math.floor(demo.noise(`${exchange.id}:markets`) * 900),
       url: exchange.url,
       country: exchange.country ?? "",
     };

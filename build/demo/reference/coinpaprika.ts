@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../../lib/time.ts";
-import type { SampleWorld } from "../demo-world.ts";
+import type { DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { type CoinView, findChangePercent, viewCoins } from "./coin-view.ts";
 import { listExchanges } from "./exchange-list.ts";
@@ -15,14 +15,14 @@ const UNRANKED_SHARE = 0.02;
 export const coinpaprikaSimulator: Simulator = {
   source: SOURCE,
   hosts: ["api.coinpaprika.com"],
-  answer({ url }, world) {
+  answer({ url }, demo) {
     const path = url.pathname;
     if (path.startsWith("/v1/") && path.endsWith("/")) return redirect(path.slice(0, -1));
-    if (path === "/v1/tickers") return { body: renderTickers(world) };
-    if (path === "/v1/global") return { body: renderGlobal(world) };
-    if (path === "/v1/exchanges") return { body: renderExchanges(world) };
+    if (path === "/v1/tickers") return { body: renderTickers(demo) };
+    if (path === "/v1/global") return { body: renderGlobal(demo) };
+    if (path === "/v1/exchanges") return { body: renderExchanges(demo) };
     if (!path.startsWith("/v1/tickers/")) return undefined;
-    const ticker = renderTickers(world).find(({ id }) => id === decodeURIComponent(path.slice("/v1/tickers/".length)));
+    const ticker = renderTickers(demo).find(({ id }) => id === decodeURIComponent(path.slice("/v1/tickers/".length)));
     return ticker === undefined ? { status: 404, body: { error: "id not found" } } : { body: ticker };
   },
 };
@@ -32,23 +32,23 @@ function redirect(location: string): SimulatedAnswer {
   return { status: 301, headers, body: `<a href="${location}">Moved Permanently</a>.\n\n` };
 }
 
-function renderTickers(world: SampleWorld) {
-  return viewCoins(world, SOURCE)
+function renderTickers(demo: DemoMarket) {
+  return viewCoins(demo, SOURCE)
     .flatMap((view) => {
       const id = findPaprikaId(view.coin);
       return id === null ? [] : [{ view, id }];
     })
     .slice(0, MAX_TICKERS)
-    .map(({ view, id }) => renderTicker(world, view, id));
+    .map(({ view, id }) => renderTicker(demo, view, id));
 }
 
 /** Whole numbers of coins, 0 for an unknown maximum, and no field for the circulating supply. */
-function renderTicker(world: SampleWorld, view: CoinView, id: string) {
+function renderTicker(demo: DemoMarket, view: CoinView, id: string) {
   const { coin, priceUsd } = view;
-  const unranked = view.rank > 100 && world.noise(`${SOURCE}:${coin.id}:unranked`) < UNRANKED_SHARE;
-  const withAth = world.noise(`${SOURCE}:${coin.id}:ath`) > 0.05;
+  const unranked = view.rank > 100 && demo.noise(`${SOURCE}:${coin.id}:unranked`) < UNRANKED_SHARE;
+  const withAth = demo.noise(`${SOURCE}:${coin.id}:ath`) > 0.05;
   const ath = Math.max(coin.athUsd, priceUsd);
-  const change = (windowMs: number) => renderPercent(findChangePercent(world, view, windowMs));
+  const change = (windowMs: number) => renderPercent(findChangePercent(demo, view, windowMs));
   const dayChange = change(DAY_MS);
   return {
     id,
@@ -57,14 +57,14 @@ function renderTicker(world: SampleWorld, view: CoinView, id: string) {
     rank: unranked ? 0 : view.rank,
     total_supply: Math.round(coin.totalSupply ?? coin.circulatingSupply),
     max_supply: Math.round(coin.maxSupply ?? 0),
-    beta_value: Number((0.5 + world.noise(`${coin.id}:beta`)).toFixed(5)),
+    beta_value: Number((0.5 + demo.noise(`${coin.id}:beta`)).toFixed(5)),
     first_data_at: renderTime(coin.launchedMs),
     last_updated: renderTime(view.updatedAtMs),
     quotes: {
       USD: {
         price: priceUsd,
         volume_24h: view.volumeUsd,
-        volume_24h_change_24h: renderPercent(60 * (world.noise(`${coin.id}:${view.updatedAtMs}:volume`) - 0.5)),
+        volume_24h_change_24h: renderPercent(60 * (demo.noise(`${coin.id}:${view.updatedAtMs}:volume`) - 0.5)),
         market_cap: Math.round(view.marketCapUsd),
         market_cap_change_24h: dayChange,
         percent_change_15m: change(15 * MINUTE_MS),
@@ -90,12 +90,12 @@ function renderPercent(percent: number | null): number {
   return percent === null ? 0 : Math.fround(Number(percent.toFixed(2)));
 }
 
-function renderGlobal(world: SampleWorld) {
-  const views = viewCoins(world, SOURCE);
+function renderGlobal(demo: DemoMarket) {
+  const views = viewCoins(demo, SOURCE);
   const capUsd = views.reduce((sum, view) => sum + view.marketCapUsd, 0);
   const volumeUsd = views.reduce((sum, view) => sum + view.volumeUsd, 0);
-  const capBefore = world.coins.reduce(
-    (sum, coin) => sum + (world.priceUsd(coin.id, world.now - DAY_MS) ?? 0) * coin.circulatingSupply,
+  const capBefore = demo.coins.reduce(
+    (sum, coin) => sum + (demo.priceUsd(coin.id, demo.now - DAY_MS) ?? 0) * coin.circulatingSupply,
     0,
   );
   const bitcoin = views.find(({ coin }) => coin.id === "bitcoin");
@@ -103,21 +103,21 @@ function renderGlobal(world: SampleWorld) {
     market_cap_usd: Math.round(capUsd),
     volume_24h_usd: Math.round(volumeUsd),
     bitcoin_dominance_percentage: Number((((bitcoin?.marketCapUsd ?? 0) / capUsd) * 100).toFixed(2)),
-    cryptocurrencies_number: world.coins.length + 2_200,
+    cryptocurrencies_number: demo.coins.length + 2_200,
     market_cap_ath_value: Math.round(capUsd * 1.3),
     market_cap_ath_date: "2025-10-07T00:00:00Z",
     volume_24h_ath_value: Math.round(volumeUsd * 6),
     volume_24h_ath_date: "2025-10-11T00:00:00Z",
     market_cap_change_24h: Number(((capUsd / capBefore - 1) * 100).toFixed(2)),
     volume_24h_change_24h: Number(
-      (40 * (world.noise(`volume change:${Math.floor(world.now / DAY_MS)}`) - 0.5)).toFixed(2),
+      (40 * (demo.noise(`volume change:${Math.floor(demo.now / DAY_MS)}`) - 0.5)).toFixed(2),
     ),
-    last_updated: Math.floor((world.now - 30 * SECOND_MS) / SECOND_MS),
+    last_updated: Math.floor((demo.now - 30 * SECOND_MS) / SECOND_MS),
   };
 }
 
-function renderExchanges(world: SampleWorld) {
-  return listExchanges(world).map(({ exchange, volumeUsd }, index) => ({
+function renderExchanges(demo: DemoMarket) {
+  return listExchanges(demo).map(({ exchange, volumeUsd }, index) => ({
     id: exchange.id.replaceAll("_", "-"),
     name: exchange.name,
     active: volumeUsd > 0,
@@ -129,8 +129,8 @@ function renderExchanges(world: SampleWorld) {
     markets_data_fetched: volumeUsd > 0,
     adjusted_rank: index + 1,
     reported_rank: index + 1,
-    currencies: 40 + Math.floor(world.noise(`${exchange.id}:currencies`) * 600),
-    markets: 60 + Math.floor(world.noise(`${exchange.id}:markets`) * 900),
+    currencies: 40 + Math.floor(demo.noise(`${exchange.id}:currencies`) * 600),
+    markets: 60 + Math.floor(demo.noise(`${exchange.id}:markets`) * 900),
     fiats: exchange.country === "United States" ? [{ name: "US Dollars", symbol: "USD" }] : [],
     quotes: {
       USD: {
@@ -142,6 +142,6 @@ function renderExchanges(world: SampleWorld) {
         adjusted_volume_30d: volumeUsd * 25,
       },
     },
-    last_updated: renderTime(world.now - 3 * MINUTE_MS),
+    last_updated: renderTime(demo.now - 3 * MINUTE_MS),
   }));
 }

@@ -1,16 +1,16 @@
 import { DAY_MS } from "../../lib/time.ts";
-import type { SampleWorld } from "../demo-world.ts";
+import type { DemoMarket } from "../demo-market.ts";
 import { hashText, smoothNoise } from "../noise.ts";
 import { CHAIN_NAMES } from "./defi-chains.ts";
 import { listProtocolSeeds, type ProtocolSeed } from "./defi-list.ts";
 import { getTvlFactor } from "./defi-tvl.ts";
 
 /** The body of `/overview/dexs` without its charts, in whole USD. Small protocols have no volume or an absurd change. */
-export function renderDexOverview(world: SampleWorld, protocolCount: number, timeMs: number) {
+export function renderDexOverview(demo: DemoMarket, protocolCount: number, timeMs: number) {
   const dexs = listProtocolSeeds(protocolCount).filter(({ category }) => category === "Dexs");
-  const protocols = dexs.map((seed, index) => renderDex(world, seed, index, timeMs));
+  const protocols = dexs.map((seed, index) => renderDex(demo, seed, index, timeMs));
   const total = (backMs: number) =>
-    Math.round(dexs.reduce((sum, seed) => sum + getVolumeUsd(world, seed, timeMs - backMs), 0));
+    Math.round(dexs.reduce((sum, seed) => sum + getVolumeUsd(demo, seed, timeMs - backMs), 0));
   const total24h = total(0);
   const before = total(DAY_MS);
   const weekAgo = total(7 * DAY_MS);
@@ -35,11 +35,11 @@ export function renderDexOverview(world: SampleWorld, protocolCount: number, tim
   };
 }
 
-function renderDex(world: SampleWorld, seed: ProtocolSeed, index: number, timeMs: number) {
-  const draw = (label: string) => world.noise(`dex:${seed.slug}:${label}`);
+function renderDex(demo: DemoMarket, seed: ProtocolSeed, index: number, timeMs: number) {
+  const draw = (label: string) => demo.noise(`dex:${seed.slug}:${label}`);
   const silent = seed.parent === null && draw("silent") < 0.2;
-  const volume = Math.round(getVolumeUsd(world, seed, timeMs));
-  const before = Math.round(getVolumeUsd(world, seed, timeMs - DAY_MS));
+  const volume = Math.round(getVolumeUsd(demo, seed, timeMs));
+  const before = Math.round(getVolumeUsd(demo, seed, timeMs - DAY_MS));
   return {
     total24h: silent ? null : volume,
     total48hto24h: silent ? null : before,
@@ -62,11 +62,11 @@ function renderDex(world: SampleWorld, seed: ProtocolSeed, index: number, timeMs
 }
 
 /** In 24 hours: from a tenth to all of what is locked. */
-function getVolumeUsd(world: SampleWorld, seed: ProtocolSeed, timeMs: number): number {
-  const key = hashText(`${seed.slug}/dex volume`, world.seed);
+function getVolumeUsd(demo: DemoMarket, seed: ProtocolSeed, timeMs: number): number {
+  const key = hashText(`${seed.slug}/dex volume`, demo.seed);
   const turnover =
-    (0.1 + 0.9 * world.noise(`dex:${seed.slug}:turnover`)) * Math.exp(0.35 * smoothNoise(key, timeMs / (2 * DAY_MS)));
-  return seed.baseTvlUsd * getTvlFactor(world, seed.slug, timeMs) * turnover;
+    (0.1 + 0.9 * demo.noise(`dex:${seed.slug}:turnover`)) * Math.exp(0.35 * smoothNoise(key, timeMs / (2 * DAY_MS)));
+  return seed.baseTvlUsd * getTvlFactor(demo, seed.slug, timeMs) * turnover;
 }
 
 function percent(now: number, before: number): number {

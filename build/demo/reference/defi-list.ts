@@ -1,6 +1,6 @@
 import { hashText, toUnit } from "../noise.ts";
 
-/** A protocol before the world gives it a history. */
+/** A protocol before the market gives it a history. */
 export interface ProtocolSeed {
   name: string;
   slug: string;
@@ -8,7 +8,7 @@ export interface ProtocolSeed {
   symbol: string;
   geckoId: string | null;
   category: string;
-  /** At the world's reference moment. */
+  /** At the market's reference moment. */
   baseTvlUsd: number;
   chains: readonly string[];
   /** The slug of the protocol that it is a version of. */

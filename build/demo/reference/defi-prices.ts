@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
-import type { SampleCoin, SampleWorld } from "../demo-world.ts";
+import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer } from "../simulator.ts";
 import { roundPrice } from "./coin-view.ts";
 
@@ -11,18 +11,18 @@ const MAX_POINTS = 1_000;
  * The host of prices: `/prices/current/{keys}`, `/prices/historical/{seconds}/{keys}` and `/chart/{keys}` for keys like
  * `coingecko:bitcoin`. A coin that is not known, or was not yet, is left out without a word.
  */
-export function answerPrices(world: SampleWorld, url: URL): SimulatedAnswer | undefined {
+export function answerPrices(demo: DemoMarket, url: URL): SimulatedAnswer | undefined {
   const [, first = "", second = "", third = "", fourth = ""] = decodeURIComponent(url.pathname).split("/");
-  if (first === "prices" && second === "current") return { body: renderPrices(world, third, world.now) };
+  if (first === "prices" && second === "current") return { body: renderPrices(demo, third, demo.now) };
   if (first === "prices" && second === "historical") {
-    return { body: renderPrices(world, fourth, Math.min(Number(third) * SECOND_MS, world.now)) };
+    return { body: renderPrices(demo, fourth, Math.min(Number(third) * SECOND_MS, demo.now)) };
   }
-  return first === "chart" ? answerChart(world, second, url.searchParams) : undefined;
+  return first === "chart" ? answerChart(demo, second, url.searchParams) : undefined;
 }
 
-function renderPrices(world: SampleWorld, keys: string, timeMs: number) {
-  const coins = listCoins(world, keys).flatMap(([key, coin]) => {
-    const price = world.priceUsd(coin.id, timeMs);
+function renderPrices(demo: DemoMarket, keys: string, timeMs: number) {
+  const coins = listCoins(demo, keys).flatMap(([key, coin]) => {
+    const price = demo.priceUsd(coin.id, timeMs);
     const timestamp = Math.floor(timeMs / SECOND_MS);
     return price === null
       ? []
@@ -32,7 +32,7 @@ function renderPrices(world: SampleWorld, keys: string, timeMs: number) {
 }
 
 /** `span` points, `period` apart, from `start` on or up to `end` (unix seconds; now by default). */
-function answerChart(world: SampleWorld, keys: string, query: URLSearchParams): SimulatedAnswer {
+function answerChart(demo: DemoMarket, keys: string, query: URLSearchParams): SimulatedAnswer {
   const start = query.get("start");
   const end = query.get("end");
   if (start !== null && end !== null) return { status: 400, body: { message: "use either start or end parameter" } };
@@ -41,14 +41,12 @@ function answerChart(world: SampleWorld, keys: string, query: URLSearchParams): 
   const stepMs = Number(count || "1") * (PERIODS[unit] ?? DAY_MS);
   const firstMs =
     start === null
-      ? (end === null ? world.now : Number(end) * SECOND_MS) - (span - 1) * stepMs
+      ? (end === null ? demo.now : Number(end) * SECOND_MS) - (span - 1) * stepMs
       : Number(start) * SECOND_MS;
-  const times = Array.from({ length: span }, (_, index) => firstMs + index * stepMs).filter(
-    (time) => time <= world.now,
-  );
-  const coins = listCoins(world, keys).flatMap(([key, coin]) => {
+  const times = Array.from({ length: span }, (_, index) => firstMs + index * stepMs).filter((time) => time <= demo.now);
+  const coins = listCoins(demo, keys).flatMap(([key, coin]) => {
     const prices = times.flatMap((time) => {
-      const price = world.priceUsd(coin.id, time);
+      const price = demo.priceUsd(coin.id, time);
       return price === null ? [] : [{ timestamp: Math.floor(time / SECOND_MS), price: roundPrice(price) }];
     });
     return prices.length === 0 ? [] : [[key, { symbol: coin.symbol, confidence: 0.99, prices }] as const];
@@ -56,9 +54,9 @@ function answerChart(world: SampleWorld, keys: string, query: URLSearchParams): 
   return { body: { coins: Object.fromEntries(coins) } };
 }
 
-function listCoins(world: SampleWorld, keys: string): [key: string, coin: SampleCoin][] {
-  const known = new Map(world.coins.map((coin) => [PREFIX + coin.id, coin]));
-  return keys.split(",").flatMap((key): [string, SampleCoin][] => {
+function listCoins(demo: DemoMarket, keys: string): [key: string, coin: DemoCoin][] {
+  const known = new Map(demo.coins.map((coin) => [PREFIX + coin.id, coin]));
+  return keys.split(",").flatMap((key): [string, DemoCoin][] => {
     const coin = known.get(key);
     return coin === undefined ? [] : [[key, coin]];
   });

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
-import type { SampleWorld } from "../demo-world.ts";
+import type { DemoMarket } from "../demo-market.ts";
 import type { ProtocolSeed } from "./defi-list.ts";
 import { getTvlFactor } from "./defi-tvl.ts";
 
@@ -7,14 +7,14 @@ import { getTvlFactor } from "./defi-tvl.ts";
 const BORROWING = new Set(["Lending", "CDP"]);
 
 /** One row of `/protocols` as of `timeMs`: the value locked is exactly the sum of its chains. */
-export function renderProtocol(world: SampleWorld, seed: ProtocolSeed, index: number, timeMs: number) {
-  const draw = (label: string) => world.noise(`protocol:${seed.slug}:${label}`);
-  const chainTvls = renderChainTvls(seed, seed.baseTvlUsd * getTvlFactor(world, seed.slug, timeMs), draw);
+export function renderProtocol(demo: DemoMarket, seed: ProtocolSeed, index: number, timeMs: number) {
+  const draw = (label: string) => demo.noise(`protocol:${seed.slug}:${label}`);
+  const chainTvls = renderChainTvls(seed, seed.baseTvlUsd * getTvlFactor(demo, seed.slug, timeMs), draw);
   const tvl = Object.values(chainTvls).reduce((sum, value) => sum + value, 0);
   const young = draw("age") < 0.08;
   const change = (windowMs: number) => {
     if (young || tvl === 0) return null;
-    const ratio = getTvlFactor(world, seed.slug, timeMs) / getTvlFactor(world, seed.slug, timeMs - windowMs);
+    const ratio = getTvlFactor(demo, seed.slug, timeMs) / getTvlFactor(demo, seed.slug, timeMs - windowMs);
     return (ratio - 1) * 100;
   };
   return {
@@ -45,7 +45,7 @@ export function renderProtocol(world: SampleWorld, seed: ProtocolSeed, index: nu
     change_1d: change(DAY_MS),
     change_7d: change(7 * DAY_MS),
     tokenBreakdowns: {},
-    mcap: findMarketCap(world, seed.geckoId, timeMs),
+    mcap: findMarketCap(demo, seed.geckoId, timeMs),
   };
 }
 
@@ -76,9 +76,9 @@ function renderSections(
   return sections;
 }
 
-/** Known where the protocol's coin is one of the world. */
-function findMarketCap(world: SampleWorld, geckoId: string | null, timeMs: number): number | null {
-  const coin = geckoId === null ? undefined : world.coins.find(({ id }) => id === geckoId);
-  const price = coin === undefined ? null : world.priceUsd(coin.id, timeMs);
+/** Known where the protocol's coin is one of the market. */
+function findMarketCap(demo: DemoMarket, geckoId: string | null, timeMs: number): number | null {
+  const coin = geckoId === null ? undefined : demo.coins.find(({ id }) => id === geckoId);
+  const price = coin === undefined ? null : demo.priceUsd(coin.id, timeMs);
   return coin === undefined || price === null ? null : price * coin.circulatingSupply;
 }

@@ -9,9 +9,9 @@ const PATH = "/stats/eurofxref/eurofxref-daily.xml";
 export const ecbSimulator: Simulator = {
   source: "ecb",
   hosts: ["www.ecb.europa.eu"],
-  answer({ url }, world) {
+  answer({ url }, demo) {
     if (url.pathname !== PATH) return undefined;
-    return { headers: { "content-type": "text/xml" }, body: renderSheet(findReferenceDay(world.now)) };
+    return { headers: { "content-type": "text/xml" }, body: renderSheet(findReferenceDay(demo.now)) };
   },
 };
 

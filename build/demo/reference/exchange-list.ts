@@ -1,5 +1,6 @@
 import { floorTo, HOUR_MS } from "../../lib/time.ts";
-import type { SampleWorld } from "../demo-world.ts";
+import { sources } from "../../sources/registry.ts";
+import type { DemoMarket } from "../demo-market.ts";
 import { hashText, smoothNoise } from "../noise.ts";
 
 /** An exchange as reference sources know it. */
@@ -12,7 +13,7 @@ export interface ExchangeRow {
   year: number | null;
   /** The polled venue behind it, whose own books say what it trades. */
   venue: string | null;
-  /** In USD a day, for exchanges without books in the world. */
+  /** In USD a day, for exchanges without books in the market. */
   baseVolumeUsd: number;
 }
 
@@ -84,26 +85,36 @@ balancer_ethereum|Balancer V2 (Ethereum)|balancer.fi||2021|12
 nova-harbour|Nova Harbour|www.nova-harbour.example|||2
 old-mill-exchange|Old Mill Exchange|www.old-mill.example|||0`;
 
-/** The world's venues trade less than the real ones after which the others' volumes were chosen. */
+/** The demo venues trade less than the real ones after which the others' volumes were chosen. */
 const SCALE = 0.25e6;
 
-const EXCHANGES: readonly ExchangeRow[] = ROWS.trim().split("\n").map(parseRow);
+const LISTED: readonly ExchangeRow[] = ROWS.trim().split("\n").map(parseRow);
+
+/** The rows above, and the polled venues that have none. */
+const EXCHANGES: readonly ExchangeRow[] = [
+  ...LISTED,
+  ...sources.flatMap(({ id, name, homepage, venue }) =>
+    venue === undefined || LISTED.some((row) => row.venue === id)
+      ? []
+      : [{ id: venue.geckoId, name, url: `${homepage}/`, country: null, year: null, venue: id, baseVolumeUsd: 0 }],
+  ),
+];
 
 /** Every exchange with its 24 h volume in USD, largest first; the same throughout an hour for those without books. */
-export function listExchanges(world: SampleWorld): { exchange: ExchangeRow; volumeUsd: number }[] {
-  return EXCHANGES.map((exchange) => ({ exchange, volumeUsd: getVolumeUsd(world, exchange) })).sort(
+export function listExchanges(demo: DemoMarket): { exchange: ExchangeRow; volumeUsd: number }[] {
+  return EXCHANGES.map((exchange) => ({ exchange, volumeUsd: getVolumeUsd(demo, exchange) })).sort(
     (a, b) => b.volumeUsd - a.volumeUsd || (a.exchange.id < b.exchange.id ? -1 : 1),
   );
 }
 
-function getVolumeUsd(world: SampleWorld, { id, venue, baseVolumeUsd }: ExchangeRow): number {
+function getVolumeUsd(demo: DemoMarket, { id, venue, baseVolumeUsd }: ExchangeRow): number {
   if (venue === null) {
-    const key = hashText(`${id}/exchange volume`, world.seed);
-    return baseVolumeUsd * Math.exp(0.3 * smoothNoise(key, floorTo(world.now, HOUR_MS) / (30 * HOUR_MS)));
+    const key = hashText(`${id}/exchange volume`, demo.seed);
+    return baseVolumeUsd * Math.exp(0.3 * smoothNoise(key, floorTo(demo.now, HOUR_MS) / (30 * HOUR_MS)));
   }
   let sum = 0;
-  for (const book of world.books(venue)) {
-    if (book.type === "spot" && book.trading) sum += book.quoteVolume * world.quoteUsd(book.quote, world.now);
+  for (const book of demo.books(venue)) {
+    if (book.type === "spot" && book.trading) sum += book.quoteVolume * demo.quoteUsd(book.quote, demo.now);
   }
   return sum;
 }

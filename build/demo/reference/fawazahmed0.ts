@@ -1,5 +1,5 @@
 import { DAY_MS, floorTo, renderDay } from "../../lib/time.ts";
-import type { SampleWorld } from "../demo-world.ts";
+import type { DemoMarket } from "../demo-market.ts";
 import { FIAT_CODES, fiatUsd, isFiat } from "../fiat-rates.ts";
 import type { Simulator } from "../simulator.ts";
 
@@ -26,20 +26,20 @@ const MAX_COINS = 180;
 export const fawazahmed0Simulator: Simulator = {
   source: "fawazahmed0",
   hosts: ["cdn.jsdelivr.net", "latest.currency-api.pages.dev"],
-  answer({ url }, world) {
+  answer({ url }, demo) {
     const base = PATH.exec(url.pathname)?.[1];
     if (base === undefined || !isFiat(base.toUpperCase())) return undefined;
-    const dayMs = floorTo(world.now, DAY_MS);
-    return { body: { date: renderDay(dayMs), [base]: renderRates(world, base, dayMs) } };
+    const dayMs = floorTo(demo.now, DAY_MS);
+    return { body: { date: renderDay(dayMs), [base]: renderRates(demo, base, dayMs) } };
   },
 };
 
-function renderRates(world: SampleWorld, base: string, dayMs: number): Record<string, number> {
+function renderRates(demo: DemoMarket, base: string, dayMs: number): Record<string, number> {
   const baseUsd = fiatUsd(base.toUpperCase(), dayMs);
   const rates = new Map<string, number>();
   // A ticker that is also a currency means the currency; of two coins with one ticker, the larger is listed.
-  for (const coin of world.coins.slice(0, MAX_COINS).toReversed()) {
-    const priceUsd = world.priceUsd(coin.id, dayMs);
+  for (const coin of demo.coins.slice(0, MAX_COINS).toReversed()) {
+    const priceUsd = demo.priceUsd(coin.id, dayMs);
     if (priceUsd !== null) rates.set(coin.symbol.toLowerCase(), baseUsd / priceUsd);
   }
   for (const [code, perUsd] of Object.entries(DEAD)) rates.set(code, baseUsd * perUsd);

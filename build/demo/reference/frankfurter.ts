@@ -10,11 +10,11 @@ const CURRENCIES = ["EUR", ...ECB_CURRENCIES].sort();
 export const frankfurterSimulator: Simulator = {
   source: "frankfurter",
   hosts: ["api.frankfurter.dev"],
-  answer({ url }, world) {
+  answer({ url }, demo) {
     if (url.pathname !== "/v1/latest") return undefined;
     const base = (url.searchParams.get("base") ?? "EUR").toUpperCase();
     const symbols = url.searchParams.get("symbols")?.toUpperCase().split(",");
-    const dayMs = findReferenceDay(world.now);
+    const dayMs = findReferenceDay(demo.now);
     const time = getFixingTime(dayMs);
     const wanted = CURRENCIES.filter((code) => code !== base && (symbols === undefined || symbols.includes(code)));
     if (!CURRENCIES.includes(base) || wanted.length === 0) return NOT_FOUND;

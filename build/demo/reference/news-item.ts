@@ -1,5 +1,5 @@
 import { floorTo, HOUR_MS, MINUTE_MS, renderDay, SECOND_MS } from "../../lib/time.ts";
-import type { SampleCoin, SampleWorld } from "../demo-world.ts";
+import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import { composeHeadline, type Headline } from "./headline.ts";
 import { NEWS_PUBLISHERS, type NewsPublisher } from "./news-publisher.ts";
 
@@ -18,31 +18,26 @@ export interface NewsItem extends Headline {
 const WITHOUT_IMAGE = 0.1;
 
 /**
- * The articles in a publisher's feed, newest first. Which articles exist, and when, depends on the seed and the world's coins
+ * The articles in a publisher's feed, newest first. Which articles exist, and when, depends on the seed and the market's coins
  * alone, and new ones appear on the full hour, so a feed stays the same within it.
  */
-export function listNewsItems(world: SampleWorld, publisher: NewsPublisher): NewsItem[] {
-  const until = floorTo(world.now, HOUR_MS);
-  const coins = sortCoins(world);
+export function listNewsItems(demo: DemoMarket, publisher: NewsPublisher): NewsItem[] {
+  const until = floorTo(demo.now, HOUR_MS);
+  const coins = sortCoins(demo);
   const items: NewsItem[] = [];
   for (let number = getLatestNumber(publisher, until); items.length < publisher.items; number--) {
-    if (getPublishedMs(world, publisher, number) <= until) items.push(composeItem(world, publisher, number, coins));
+    if (getPublishedMs(demo, publisher, number) <= until) items.push(composeItem(demo, publisher, number, coins));
   }
   return items.sort((a, b) => b.publishedMs - a.publishedMs || b.number - a.number);
 }
 
-function composeItem(
-  world: SampleWorld,
-  publisher: NewsPublisher,
-  number: number,
-  coins: readonly SampleCoin[],
-): NewsItem {
-  const publishedMs = getPublishedMs(world, publisher, number);
-  const draw = (label: string) => world.noise(`news:${publisher.id}:${number}:${label}`);
+function composeItem(demo: DemoMarket, publisher: NewsPublisher, number: number, coins: readonly DemoCoin[]): NewsItem {
+  const publishedMs = getPublishedMs(demo, publisher, number);
+  const draw = (label: string) => demo.noise(`news:${publisher.id}:${number}:${label}`);
   const origin = publisher.reposts;
   if (origin !== undefined && draw("repost") < origin.share) {
     const from = getPublisher(origin.from);
-    const original = composeItem(world, from, getLatestNumber(from, publishedMs) - 1, coins);
+    const original = composeItem(demo, from, getLatestNumber(from, publishedMs) - 1, coins);
     return { ...original, number, publishedMs, repost: true };
   }
   const pick = (label: string) => coins[Math.floor(draw(label) ** 2 * coins.length)]!;
@@ -60,13 +55,13 @@ function composeItem(
 }
 
 /** Old coins first, whatever they are worth now: more is written about them. */
-function sortCoins(world: SampleWorld): SampleCoin[] {
-  return [...world.coins].sort((a, b) => a.launchedMs - b.launchedMs || (a.id < b.id ? -1 : 1));
+function sortCoins(demo: DemoMarket): DemoCoin[] {
+  return [...demo.coins].sort((a, b) => a.launchedMs - b.launchedMs || (a.id < b.id ? -1 : 1));
 }
 
-function getPublishedMs(world: SampleWorld, publisher: NewsPublisher, number: number): number {
+function getPublishedMs(demo: DemoMarket, publisher: NewsPublisher, number: number): number {
   const intervalMs = publisher.intervalMinutes * MINUTE_MS;
-  const late = world.noise(`news:${publisher.id}:${number}:late`) * 0.9 * intervalMs;
+  const late = demo.noise(`news:${publisher.id}:${number}:late`) * 0.9 * intervalMs;
   return floorTo(number * intervalMs + late, SECOND_MS);
 }
 

@@ -30,11 +30,11 @@ const RENDERERS: Readonly<Record<string, Render>> = {
 export const newsSimulator: Simulator = {
   source: "news",
   hosts: NEWS_PUBLISHERS.map(({ host }) => host),
-  answer({ url }, world) {
+  answer({ url }, demo) {
     const publisher = NEWS_PUBLISHERS.find(({ host, feedPath }) => host === url.host && feedPath === url.pathname);
     const render = publisher === undefined ? undefined : RENDERERS[publisher.id];
     if (publisher === undefined || render === undefined) return undefined;
-    const body = render(publisher, listNewsItems(world, publisher), floorTo(world.now, HOUR_MS));
+    const body = render(publisher, listNewsItems(demo, publisher), floorTo(demo.now, HOUR_MS));
     return { headers: { "content-type": "application/rss+xml; charset=utf-8" }, body };
   },
 };

@@ -1,4 +1,4 @@
-import type { SampleCoin } from "../demo-world.ts";
+import type { DemoCoin } from "../demo-market.ts";
 
 /** Ids that do not follow from the ticker and the name of today, by CoinGecko's id. */
 const OLD_IDS: Readonly<Record<string, string>> = {
@@ -40,6 +40,6 @@ const OLD_IDS: Readonly<Record<string, string>> = {
 };
 
 /** How CoinPaprika names a coin; `null` where it does not know it. */
-export function findPaprikaId(coin: SampleCoin): string | null {
+export function findPaprikaId(coin: DemoCoin): string | null {
   return OLD_IDS[coin.id] ?? coin.paprikaId;
 }

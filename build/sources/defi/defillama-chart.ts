@@ -3,8 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import type { Redistribution } from "../../normalise/record.ts";
 import { findErrorText } from "../kit/error-text.ts";
 import { positive } from "../kit/field.ts";
-import { isDropped } from "../kit/listing.ts";
-import { mapRows, numeric, rows } from "../kit/schema.ts";
+import { isDropped, mapRows, numeric, rows } from "../kit/schema.ts";
 import type { FeedRequest } from "../source.ts";
 
 /** A price in USD at the end of a step. */

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
-import { type Dropped, type Listing, rejected, type Ticker } from "../../normalise/record.ts";
+import { type Dropped, type Listing, rejected } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
-import { createListingLookup, isDropped } from "../kit/listing.ts";
-import { amount, mapRows, maybeAmount, maybeNumeric, maybePositive, rows } from "../kit/schema.ts";
-import { defineFeed, defineSource } from "../source.ts";
+import { amount, isDropped, maybeAmount, maybeNumeric, maybePositive, rows } from "../kit/schema.ts";
+import { defineListingFeed, defineTickerFeed, defineVenue } from "../kit/venue-feeds.ts";
 
-const MAX_BYTES = 16_000_000;
+const API = "https://api-pub.bitfinex.com/v2";
 
 /** Three lists, in this order: the pairs, the venue's own code → the usual one, the venue's own code → the name. */
 const CONFIGURATION = "pub:list:pair:exchange,pub:map:currency:sym,pub:map:currency:label";
@@ -20,33 +18,27 @@ function findError(body: unknown): string | undefined {
 
 const Entry = z.tuple([z.string().min(1), z.string().min(1)]).rest(z.unknown());
 
-const listing = defineFeed({
-  id: "listing",
-  kind: "listing",
-  refreshMs: 6 * HOUR_MS,
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: `https://api-pub.bitfinex.com/v2/conf/${CONFIGURATION}` }],
+const listing = defineListingFeed({
+  url: `${API}/conf/${CONFIGURATION}`,
   findError,
   schema: z.tuple([rows(z.string().min(1)), rows(Entry), rows(Entry)]).rest(z.unknown()),
-  normalise: function* ([pairs, symbols, labels]) {
-    const symbolOf = indexEntries(symbols);
-    const labelOf = indexEntries(labels);
-    yield* [...symbols, ...labels].filter(isDropped);
-    yield* mapRows(pairs, (pair): Listing | Dropped => {
-      const legs = findLegs(pair);
-      if (legs === undefined) return rejected("unreadable pair name");
-      const [base, quote] = legs;
-      return {
-        market: `t${pair}`,
-        base: (symbolOf.get(base) ?? base).toUpperCase(),
-        quote: (symbolOf.get(quote) ?? quote).toUpperCase(),
-        trading: true,
-        type: findType(pair, legs),
-        baseName: labelOf.get(base) ?? null,
-      };
-    });
+  rows: ([pairs, symbols, labels]) => {
+    const [symbolOf, labelOf] = [indexEntries(symbols), indexEntries(labels)];
+    const faults = [...symbols, ...labels].filter(isDropped);
+    return [...faults, ...pairs.map((pair) => (isDropped(pair) ? pair : { pair, symbolOf, labelOf }))];
+  },
+  read: ({ pair, symbolOf, labelOf }) => {
+    const legs = findLegs(pair);
+    if (legs === undefined) return rejected("unreadable pair name");
+    const [base, quote] = legs;
+    return {
+      market: `t${pair}`,
+      base: (symbolOf.get(base) ?? base).toUpperCase(),
+      quote: (symbolOf.get(quote) ?? quote).toUpperCase(),
+      trading: true,
+      type: findType(pair, legs),
+      baseName: labelOf.get(base) ?? null,
+    };
   },
 });
 
@@ -86,39 +78,15 @@ const TickerRow = z
   ])
   .rest(z.unknown());
 
-const tickers = defineFeed({
-  id: "tickers",
-  kind: "ticker",
-  needs: ["listing"],
-  key: ({ market }) => market,
-  format: "json",
-  maxBytes: MAX_BYTES,
-  requests: () => [{ url: "https://api-pub.bitfinex.com/v2/tickers?symbols=ALL" }],
+const tickers = defineTickerFeed({
+  url: `${API}/tickers?symbols=ALL`,
   findError,
   schema: z.preprocess(selectBooks, rows(TickerRow)),
-  normalise: (values, context) => {
-    const findListing = createListingLookup(context);
-    return mapRows(values, ([market, bid, , ask, , change, , last, volume]): Ticker | Dropped => {
-      const book = findListing(market);
-      if (isDropped(book)) return book;
-      return {
-        market,
-        base: book.base,
-        quote: book.quote,
-        last,
-        bid,
-        ask,
-        baseVolume: volume,
-        quoteVolume: null,
-        usdVolume: null,
-        vwap: null,
-        open24h: change === null || last <= change ? null : last - change,
-        // A twelfth element is the time of the pair's first trade.
-        tradeTimeMs: null,
-        trades: null,
-        priced: true,
-      };
-    });
+  rows: (found) => found,
+  marketOf: ([market]) => market,
+  read: ([, bid, , ask, , change, , last, baseVolume]) => {
+    const open24h = change === null || last <= change ? null : last - change;
+    return { last, bid, ask, baseVolume, open24h };
   },
 });
 
@@ -132,21 +100,18 @@ function selectBooks(body: unknown): unknown {
   return body.filter((row) => !(Array.isArray(row) && typeof row[0] === "string" && row[0].startsWith("f")));
 }
 
-export const bitfinex = defineSource({
+export const bitfinex = defineVenue({
   id: "bitfinex",
   name: "Bitfinex",
   homepage: "https://www.bitfinex.com",
   license: "Bitfinex terms of service",
   termsUrl: "https://www.bitfinex.com/legal/exchange/terms",
-  attribution: null,
-  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: 2_500,
     reason: "10 to 90 requests a minute by method, 30 on tickers; beyond it an address is locked out for a minute",
     giveUpAfter429: 1,
   },
-  cadenceMs: MINUTE_MS,
   venue: { trust: 0.7, usdFiat: true, geckoId: "bitfinex" },
   feeds: [listing, tickers],
 });

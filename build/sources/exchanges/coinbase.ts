@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import { ignored } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
-import { createListingLookup, isDropped } from "../kit/listing.ts";
-import { assetCode, keyedRows, mapRows, maybeAmount, maybePositive, rows } from "../kit/schema.ts";
-import { defineFeed, defineSource } from "../source.ts";
+import { assetCode, keyedRows, maybeAmount, maybePositive, rows } from "../kit/schema.ts";
+import { defineListingFeed, defineTickerFeed, defineVenue, flattenKeyed } from "../kit/venue-feeds.ts";
 
 const API = "https://api.exchange.coinbase.com";
 
@@ -33,84 +31,49 @@ function findError(body: unknown): string | undefined {
   return typeof message === "string" ? describeErrorBody(message) : undefined;
 }
 
-export const coinbase = defineSource({
+export const coinbase = defineVenue({
   id: "coinbase",
   name: "Coinbase Exchange",
   homepage: "https://exchange.coinbase.com",
   license: "Coinbase market data terms of use",
   termsUrl: "https://www.coinbase.com/legal/market_data",
-  attribution: null,
-  redistribution: "attribution",
   pacing: {
     concurrency: 1,
     intervalMs: 200,
     reason: "10 requests a second and address on public endpoints, bursts of 15",
   },
-  cadenceMs: MINUTE_MS,
   venue: { trust: 1, usdFiat: true, geckoId: "gdax" },
   feeds: [
-    defineFeed({
-      id: "listing",
-      kind: "listing",
-      refreshMs: 6 * HOUR_MS,
-      key: (listing) => listing.market,
-      format: "json",
-      maxBytes: 8_000_000,
-      requests: () => [{ url: `${API}/products` }],
+    defineListingFeed({
+      url: `${API}/products`,
       findError,
       schema: rows(Product),
-      normalise: (body) =>
-        mapRows(body, (row) => ({
-          market: row.id,
-          base: row.base_currency,
-          quote: row.quote_currency,
-          // Limit-only books match orders; the other modes do not trade.
-          trading:
-            row.status === "online" && !row.trading_disabled && !row.cancel_only && !row.post_only && !row.auction_mode,
-          type: "spot" as const,
-          baseName: null,
-        })),
+      rows: (products) => products,
+      read: (row) => ({
+        market: row.id,
+        base: row.base_currency,
+        quote: row.quote_currency,
+        // Limit-only markets match orders; the other modes do not trade.
+        trading:
+          row.status === "online" && !row.trading_disabled && !row.cancel_only && !row.post_only && !row.auction_mode,
+        type: "spot",
+        baseName: null,
+      }),
     }),
-    defineFeed({
-      id: "tickers",
-      kind: "ticker",
-      needs: ["listing"],
-      key: (ticker) => ticker.market,
-      format: "json",
-      maxBytes: 8_000_000,
-      // Every product in one call; absent from the reference, but the alternative is two calls per product.
-      requests: () => [{ url: `${API}/products/stats` }],
+    defineTickerFeed({
+      // Absent from the reference, but the alternative is two calls for each product.
+      url: `${API}/products/stats`,
       findError,
       schema: z
         .looseObject({ message: z.undefined().optional() })
         .transform((body): unknown => body)
         .pipe(keyedRows(Stats)),
-      *normalise(body, context) {
-        const findListing = createListingLookup(context);
-        for (const [market, value] of body) {
-          yield* mapRows([value], ({ stats_24hour: stats }) => {
-            const listing = findListing(market);
-            if (isDropped(listing)) return listing;
-            if (stats.last === null) return ignored("no last price");
-            return {
-              market: listing.market,
-              base: listing.base,
-              quote: listing.quote,
-              last: stats.last,
-              bid: null,
-              ask: null,
-              baseVolume: stats.volume,
-              quoteVolume: null,
-              usdVolume: null,
-              vwap: null,
-              open24h: stats.open,
-              tradeTimeMs: null,
-              trades: null,
-              priced: true,
-            };
-          });
-        }
-      },
+      rows: flattenKeyed,
+      marketOf: ([market]) => market,
+      read: ([, { stats_24hour: stats }]) =>
+        stats.last === null
+          ? ignored("no last price")
+          : { last: stats.last, baseVolume: stats.volume, open24h: stats.open },
     }),
   ],
 });

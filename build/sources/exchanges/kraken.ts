@@ -1,10 +1,8 @@
 import { type ZodType, z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import { ignored, type Listing } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
-import { createListingLookup, isDropped } from "../kit/listing.ts";
-import { amount, assetCode, keyedRows, mapRows, maybeAmount, maybePositive, maybeText } from "../kit/schema.ts";
-import { defineFeed, defineSource } from "../source.ts";
+import { amount, assetCode, keyedRows, maybeAmount, maybePositive, maybeText } from "../kit/schema.ts";
+import { defineListingFeed, defineTickerFeed, defineVenue, flattenKeyed } from "../kit/venue-feeds.ts";
 
 const API = "https://api.kraken.com/0/public";
 
@@ -61,74 +59,34 @@ function findType(market: string, row: z.infer<typeof AssetPair>): Listing["type
   return row.aclass_base === "tokenized_asset" ? "tokenised" : "spot";
 }
 
-export const kraken = defineSource({
+export const kraken = defineVenue({
   id: "kraken",
   name: "Kraken",
   homepage: "https://www.kraken.com",
   license: "Kraken terms of service",
   termsUrl: "https://www.kraken.com/legal",
-  attribution: null,
-  redistribution: "attribution",
   pacing: { concurrency: 1, intervalMs: 1_000, reason: "about one public request a second and address" },
-  cadenceMs: MINUTE_MS,
   venue: { trust: 1, usdFiat: true, geckoId: "kraken" },
   feeds: [
-    defineFeed({
-      id: "listing",
-      kind: "listing",
-      refreshMs: 6 * HOUR_MS,
-      key: (listing) => listing.market,
-      format: "json",
-      maxBytes: 16_000_000,
-      requests: () => [{ url: `${API}/AssetPairs?assetVersion=1` }],
+    defineListingFeed({
+      url: `${API}/AssetPairs?assetVersion=1`,
       findError,
       schema: z.object({ error: noError, result: keyedRows(AssetPair) }),
-      *normalise({ result }) {
-        for (const [key, value] of result) {
-          yield* mapRows([value], (row) => {
-            const [base, quote] = findAssets(key, row);
-            if (!base || !quote) return ignored("no public name");
-            const trading = row.status === null || row.status === "online" || row.status === "limit_only";
-            return { market: key, base, quote, trading, type: findType(key, row), baseName: null };
-          });
-        }
+      rows: ({ result }) => flattenKeyed(result),
+      read: ([market, row]) => {
+        const [base, quote] = findAssets(market, row);
+        if (!base || !quote) return ignored("no public name");
+        const trading = row.status === null || row.status === "online" || row.status === "limit_only";
+        return { market, base, quote, trading, type: findType(market, row), baseName: null };
       },
     }),
-    defineFeed({
-      id: "tickers",
-      kind: "ticker",
-      needs: ["listing"],
-      key: (ticker) => ticker.market,
-      format: "json",
-      maxBytes: 16_000_000,
-      requests: () => [{ url: `${API}/Ticker?assetVersion=1` }],
+    defineTickerFeed({
+      url: `${API}/Ticker?assetVersion=1`,
       findError,
       schema: z.object({ error: noError, result: keyedRows(TickerRow) }),
-      *normalise({ result }, context) {
-        const findListing = createListingLookup(context);
-        for (const [market, value] of result) {
-          yield* mapRows([value], (row) => {
-            const listing = findListing(market);
-            if (isDropped(listing)) return listing;
-            return {
-              market: listing.market,
-              base: listing.base,
-              quote: listing.quote,
-              last: row.c,
-              bid: row.b,
-              ask: row.a,
-              baseVolume: row.v,
-              quoteVolume: null,
-              usdVolume: null,
-              vwap: row.p,
-              open24h: null,
-              tradeTimeMs: null,
-              trades: row.t,
-              priced: true,
-            };
-          });
-        }
-      },
+      rows: ({ result }) => flattenKeyed(result),
+      marketOf: ([market]) => market,
+      read: ([, { a, b, c, v, p, t }]) => ({ last: c, bid: b, ask: a, baseVolume: v, vwap: p, trades: t }),
     }),
   ],
 });

@@ -51,6 +51,10 @@ export function keyedRows<Row>(row: ZodType<Row>): ZodType<[string, Row | Droppe
     .transform((values) => Object.entries(values).map(([key, value]) => [key, parseRow(row, value)]));
 }
 
+export function isDropped<T>(value: T | Dropped): value is Dropped {
+  return value instanceof Dropped;
+}
+
 function parseRow<Row>(row: ZodType<Row>, value: unknown): Row | Dropped {
   const parsed = row.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -42,6 +42,8 @@ const markets = defineFeed({
   standInMs: Number.POSITIVE_INFINITY,
   standIn: (coin) => ({ ...coin, ...NO_PRICE }),
   key: (coin) => coin.id,
+  coinsPerRequest: PAGE_SIZE,
+  hasHourlyPrices: true,
   format: "json",
   maxBytes: 8 * 1024 * 1024,
   requests: (context) => {
@@ -131,6 +133,7 @@ const details = defineFeed({
   needs: ["markets"],
   keepMs: 90 * DAY_MS,
   key: (detail) => detail.id,
+  requestPerDetail: true,
   optional: true,
   format: "json",
   maxBytes: 4 * 1024 * 1024,

@@ -40,6 +40,7 @@ const tickers = defineFeed({
   key: (coin) => coin.id,
   fallback: true,
   learnMs: DAY_MS,
+  coinsPerRequest: PAGE_SIZE,
   format: "json",
   maxBytes: 4 * 1024 * 1024,
   requests: (context) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../../build/demo/create-world.ts";
+import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import type { ReferenceCoin } from "../../../build/normalise/record.ts";
 import { coingecko } from "../../../build/sources/reference/coingecko.ts";
@@ -7,9 +7,9 @@ import { sources } from "../../../build/sources/registry.ts";
 import { ask, readSource } from "./read-simulated.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
-const world = createSampleWorld({ seed: 7, coins: 620, now: NOW });
+const demo = createDemoMarket({ seed: 7, coins: 620, now: NOW });
 const API = "https://api.coingecko.com/api/v3";
-const markets = (query: string) => ask(world, `${API}/coins/markets?vs_currency=usd&${query}`).body as Row[];
+const markets = (query: string) => ask(demo, `${API}/coins/markets?vs_currency=usd&${query}`).body as Row[];
 
 interface Row {
   id: string;
@@ -22,8 +22,8 @@ describe("pages of coins", () => {
   it("together list every coin once, by rank, and nothing past the end", () => {
     const pages = [1, 2, 3, 4].map((page) => markets(`per_page=250&page=${page}`));
     expect(pages.map((page) => page.length)).toEqual([250, 250, 120, 0]);
-    expect(pages.flat().map(({ id }) => id)).toEqual(world.coins.map(({ id }) => id));
-    expect(pages.flat().map((row) => row["market_cap_rank"])).toEqual(world.coins.map((_, index) => index + 1));
+    expect(pages.flat().map(({ id }) => id)).toEqual(demo.coins.map(({ id }) => id));
+    expect(pages.flat().map((row) => row["market_cap_rank"])).toEqual(demo.coins.map((_, index) => index + 1));
   });
 
   it("has 100 coins by default and never more than 250", () => {
@@ -49,13 +49,13 @@ describe("pages of coins", () => {
 });
 
 describe("coins as the source reads them", () => {
-  const coins = readSource(coingecko, world).get("markets")!.records as ReferenceCoin[];
+  const coins = readSource(coingecko, demo).get("markets")!.records as ReferenceCoin[];
   const stale = coins.filter(({ updatedAtMs }) => updatedAtMs! < NOW - 10 * MINUTE_MS);
 
   it("are within a tenth of a percent of the truth and minutes old, but for the stale one", () => {
     for (const coin of coins) {
       if (stale.includes(coin)) continue;
-      expect(Math.abs(coin.priceUsd! / world.priceUsd(coin.id, NOW)! - 1), coin.id).toBeLessThan(0.001);
+      expect(Math.abs(coin.priceUsd! / demo.priceUsd(coin.id, NOW)! - 1), coin.id).toBeLessThan(0.001);
       expect(coin.updatedAtMs!).toBeLessThanOrEqual(NOW);
     }
   });
@@ -70,7 +70,7 @@ describe("coins as the source reads them", () => {
     const bitcoin = coins.find(({ id }) => id === "bitcoin")!;
     expect(bitcoin.sparklineUsd).toHaveLength(168);
     for (const back of [0, 1, 100, 167]) {
-      const truth = world.priceUsd("bitcoin", bitcoin.updatedAtMs! - back * HOUR_MS)!;
+      const truth = demo.priceUsd("bitcoin", bitcoin.updatedAtMs! - back * HOUR_MS)!;
       expect(bitcoin.sparklineUsd.at(-1 - back)).toBe(truth);
     }
   });
@@ -87,10 +87,10 @@ describe("coins as the source reads them", () => {
 
 describe("one coin", () => {
   it("has a page with padded links, and market data unless it is declined", () => {
-    const full = ask(world, `${API}/coins/ethereum?sparkline=true`).body as Record<string, Record<string, unknown>>;
+    const full = ask(demo, `${API}/coins/ethereum?sparkline=true`).body as Record<string, Record<string, unknown>>;
     expect(full["market_data"]!["sparkline_7d"]).toMatchObject({ price: { length: 167 } });
     expect(full["links"]!["homepage"]).toEqual(["https://ethereum.example/", "", ""]);
-    expect(ask(world, `${API}/coins/ethereum?market_data=false`).body).not.toHaveProperty("market_data");
+    expect(ask(demo, `${API}/coins/ethereum?market_data=false`).body).not.toHaveProperty("market_data");
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe("one coin", () => {
     [30, HOUR_MS, 720],
     [365, DAY_MS, 365],
   ])("has a chart of %i days in steps that end now", (days, stepMs, points) => {
-    const chart = ask(world, `${API}/coins/bitcoin/market_chart?vs_currency=usd&days=${days}`).body as {
+    const chart = ask(demo, `${API}/coins/bitcoin/market_chart?vs_currency=usd&days=${days}`).body as {
       prices: [number, number][];
       market_caps: unknown[];
       total_volumes: unknown[];
@@ -112,22 +112,22 @@ describe("one coin", () => {
   });
 
   it("is refused in the upstream's shapes of errors", () => {
-    expect(ask(world, `${API}/coins/no-such-coin`)).toMatchObject({ status: 404, body: { error: expect.any(String) } });
-    expect(ask(world, `${API}/coins/markets`)).toMatchObject({ status: 422, body: { error: expect.any(String) } });
-    expect(ask(world, `${API}/coins/bitcoin/market_chart?vs_currency=usd&days=max`).status).toBe(400);
-    expect(ask(world, `${API}/coins/bitcoin/market_chart?vs_currency=usd&days=900`).status).toBe(401);
-    expect(ask(world, `${API}/nothing`).status).toBe(404);
+    expect(ask(demo, `${API}/coins/no-such-coin`)).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+    expect(ask(demo, `${API}/coins/markets`)).toMatchObject({ status: 422, body: { error: expect.any(String) } });
+    expect(ask(demo, `${API}/coins/bitcoin/market_chart?vs_currency=usd&days=max`).status).toBe(400);
+    expect(ask(demo, `${API}/coins/bitcoin/market_chart?vs_currency=usd&days=900`).status).toBe(401);
+    expect(ask(demo, `${API}/nothing`).status).toBe(404);
   });
 });
 
 describe("exchanges", () => {
   it("include every polled venue under the id that its source names, with its volume in bitcoin", () => {
-    const rows = ask(world, `${API}/exchanges?per_page=250&page=1`).body as Record<string, unknown>[];
+    const rows = ask(demo, `${API}/exchanges?per_page=250&page=1`).body as Record<string, unknown>[];
     for (const { venue } of sources) {
       if (venue === undefined) continue;
       const row = rows.find(({ id }) => id === venue.geckoId);
       expect(row?.["trade_volume_24h_btc"], venue.geckoId).toBeGreaterThan(0);
     }
-    expect(ask(world, `${API}/exchanges?per_page=10&page=2`).body).toEqual(rows.slice(10, 20));
+    expect(ask(demo, `${API}/exchanges?per_page=10&page=2`).body).toEqual(rows.slice(10, 20));
   });
 });

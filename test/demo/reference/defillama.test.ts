@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../../build/demo/create-world.ts";
+import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import { DAY_MS, SECOND_MS } from "../../../build/lib/time.ts";
 import type { Chain, Protocol, TvlPoint } from "../../../build/normalise/record.ts";
 import { defillama } from "../../../build/sources/defi/defillama.ts";
 import { ask, readSource } from "./read-simulated.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
-const world = createSampleWorld({ seed: 7, coins: 250, now: NOW });
-const read = readSource(defillama, world);
+const demo = createDemoMarket({ seed: 7, coins: 250, now: NOW });
+const read = readSource(defillama, demo);
 const protocols = read.get("protocols")!.records as Protocol[];
-const rows = ask(world, "https://api.llama.fi/protocols").body as Record<string, unknown>[];
+const rows = ask(demo, "https://api.llama.fi/protocols").body as Record<string, unknown>[];
 
 describe("protocols", () => {
   it("hold exactly what their chains hold, whatever sections stand beside them", () => {
@@ -37,7 +37,7 @@ describe("protocols", () => {
   });
 
   it("keep their changes in line with what they held", () => {
-    const hourAgo = createSampleWorld({ seed: 7, coins: 250, now: NOW - DAY_MS });
+    const hourAgo = createDemoMarket({ seed: 7, coins: 250, now: NOW - DAY_MS });
     const before = readSource(defillama, hourAgo).get("protocols")!.records as Protocol[];
     const then = new Map(before.map(({ id, tvlUsd }) => [id, tvlUsd]));
     for (const { id, tvlUsd, changePercentage1d } of protocols) {
@@ -61,12 +61,12 @@ describe("chains and history", () => {
     expect(points.every(({ timeMs }, index) => index === 0 || timeMs - points[index - 1]!.timeMs === DAY_MS)).toBe(
       true,
     );
-    const later = createSampleWorld({ seed: 7, coins: 250, now: NOW + 3 * DAY_MS });
+    const later = createDemoMarket({ seed: 7, coins: 250, now: NOW + 3 * DAY_MS });
     expect((readSource(defillama, later).get("tvl")!.records as TvlPoint[]).slice(0, -3)).toEqual(points);
   });
 
   it("keep old names without value, and numbers of chains as text", () => {
-    const chains = ask(world, "https://api.llama.fi/v2/chains").body as Record<string, unknown>[];
+    const chains = ask(demo, "https://api.llama.fi/v2/chains").body as Record<string, unknown>[];
     expect(chains.find(({ name }) => name === "Binance")).toMatchObject({ tvl: 0, chainId: 56 });
     expect(chains.some(({ chainId }) => typeof chainId === "string")).toBe(true);
     expect(chains.some(({ chainId }) => chainId === null)).toBe(true);
@@ -78,21 +78,21 @@ describe("prices", () => {
   const keys = "coingecko:bitcoin,coingecko:no-such-coin";
 
   it("leave unknown coins out", () => {
-    const { coins } = ask(world, `${host}/prices/current/${keys}`).body as { coins: Record<string, { price: number }> };
+    const { coins } = ask(demo, `${host}/prices/current/${keys}`).body as { coins: Record<string, { price: number }> };
     expect(Object.keys(coins)).toEqual(["coingecko:bitcoin"]);
-    expect(coins["coingecko:bitcoin"]!.price / world.priceUsd("bitcoin", NOW)!).toBeCloseTo(1, 4);
+    expect(coins["coingecko:bitcoin"]!.price / demo.priceUsd("bitcoin", NOW)!).toBeCloseTo(1, 4);
   });
 
   it("come as a chart of the asked span and period, ending now or starting then", () => {
     const chart = (query: string) =>
       (
-        ask(world, `${host}/chart/${keys}?${query}`).body as {
+        ask(demo, `${host}/chart/${keys}?${query}`).body as {
           coins: Record<string, { prices: { timestamp: number }[] }>;
         }
       ).coins["coingecko:bitcoin"]!.prices.map(({ timestamp }) => timestamp * SECOND_MS);
     expect(chart("span=3&period=1d")).toEqual([NOW - 2 * DAY_MS, NOW - DAY_MS, NOW]);
     const start = NOW - 10 * DAY_MS;
     expect(chart(`start=${start / SECOND_MS}&span=2&period=12h`)).toEqual([start, start + DAY_MS / 2]);
-    expect(ask(world, `${host}/chart/${keys}?start=1&end=2`).status).toBe(400);
+    expect(ask(demo, `${host}/chart/${keys}?start=1&end=2`).status).toBe(400);
   });
 });

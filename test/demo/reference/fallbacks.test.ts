@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../../build/demo/create-world.ts";
+import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import type { ReferenceCoin } from "../../../build/normalise/record.ts";
 import { coinlore } from "../../../build/sources/reference/coinlore.ts";
 import { coinpaprika } from "../../../build/sources/reference/coinpaprika.ts";
 import { ask, readSource } from "./read-simulated.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
-const world = createSampleWorld({ seed: 7, coins: 250, now: NOW });
-const known = new Set(world.coins.map(({ id }) => id));
+const demo = createDemoMarket({ seed: 7, coins: 250, now: NOW });
+const known = new Set(demo.coins.map(({ id }) => id));
 
 describe.each([coinpaprika, coinlore])("$name", (source) => {
-  const coins = readSource(source, world).get("tickers")!.records as ReferenceCoin[];
+  const coins = readSource(source, demo).get("tickers")!.records as ReferenceCoin[];
 
   it("names nine coins in ten so that they can be matched, and agrees on their prices", () => {
     const matched = coins.filter(({ id }) => known.has(id));
     expect(matched.length).toBeGreaterThan(0.9 * coins.length);
     for (const { id, priceUsd, updatedAtMs } of matched) {
       if (priceUsd === null || updatedAtMs! < NOW - 10 * 60_000) continue;
-      const truth = world.priceUsd(id, NOW)!;
+      const truth = demo.priceUsd(id, NOW)!;
       // Two decimals above a dollar are all that the coarser of the two gives.
       expect(Math.abs(priceUsd / truth - 1), id).toBeLessThan(0.001 + 0.005 / Math.max(truth, 1));
     }
@@ -25,7 +25,7 @@ describe.each([coinpaprika, coinlore])("$name", (source) => {
 });
 
 describe("CoinPaprika's tickers", () => {
-  const rows = ask(world, "https://api.coinpaprika.com/v1/tickers").body as Record<string, unknown>[];
+  const rows = ask(demo, "https://api.coinpaprika.com/v1/tickers").body as Record<string, unknown>[];
   const usd = rows.map((row) => (row["quotes"] as { USD: Record<string, number> }).USD);
 
   it("have ids of their own, each once", () => {
@@ -46,14 +46,14 @@ describe("CoinPaprika's tickers", () => {
   });
 
   it("are redirected to from an address with a trailing slash", () => {
-    expect(ask(world, "https://api.coinpaprika.com/v1/tickers/")).toMatchObject({ status: 301 });
-    expect(ask(world, "https://api.coinpaprika.com/v1/tickers/no-coin")).toMatchObject({ status: 404 });
+    expect(ask(demo, "https://api.coinpaprika.com/v1/tickers/")).toMatchObject({ status: 301 });
+    expect(ask(demo, "https://api.coinpaprika.com/v1/tickers/no-coin")).toMatchObject({ status: 404 });
   });
 });
 
 describe("CoinLore", () => {
   const page = (query: string) =>
-    (ask(world, `https://api.coinlore.net/api/tickers/?${query}`).body as { data: Record<string, unknown>[] }).data;
+    (ask(demo, `https://api.coinlore.net/api/tickers/?${query}`).body as { data: Record<string, unknown>[] }).data;
 
   it("gives at most 100 coins a page and an empty one past the end", () => {
     expect(page("start=0&limit=500")).toHaveLength(100);
@@ -69,7 +69,7 @@ describe("CoinLore", () => {
   });
 
   it("keys its exchanges by number", () => {
-    const body = ask(world, "https://api.coinlore.net/api/exchanges/").body as Record<string, { id: string }>;
+    const body = ask(demo, "https://api.coinlore.net/api/exchanges/").body as Record<string, { id: string }>;
     for (const [id, row] of Object.entries(body)) expect(row.id).toBe(id);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../../build/demo/create-world.ts";
+import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import type { Article } from "../../../build/normalise/record.ts";
 import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
@@ -7,17 +7,17 @@ import type { Source } from "../../../build/sources/source.ts";
 import { ask, readSource } from "./read-simulated.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
-const createWorld = (now: number) => createSampleWorld({ seed: 7, coins: 100, now });
-const world = createWorld(NOW);
-const read = (source: Source, at = world) => readSource(source, at).get("articles")!.records as Article[];
-const fetchXml = (url: string) => String(ask(world, url).body);
-const names = world.coins.flatMap(({ name, symbol }) => [name, symbol]);
+const createWorld = (now: number) => createDemoMarket({ seed: 7, coins: 100, now });
+const demo = createWorld(NOW);
+const read = (source: Source, at = demo) => readSource(source, at).get("articles")!.records as Article[];
+const fetchXml = (url: string) => String(ask(demo, url).body);
+const names = demo.coins.flatMap(({ name, symbol }) => [name, symbol]);
 
 describe.each(newsPublishers)("the feed of $name", (source) => {
   const articles = read(source);
   const url = source.feeds[0]!.requests({} as never)[0]!.url;
 
-  it("has 15 to 31 articles of the past, most of which name a coin of the world", () => {
+  it("has 15 to 31 articles of the past, most of which name a coin of the market", () => {
     expect(articles.length).toBeGreaterThanOrEqual(15);
     expect(articles.length).toBeLessThanOrEqual(31);
     expect(articles.every(({ publishedAtMs }) => publishedAtMs <= NOW)).toBe(true);

@@ -1,31 +1,31 @@
-import type { SampleWorld } from "../../../build/demo/demo-world.ts";
+import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { findSimulator } from "../../../build/demo/simulators.ts";
 import type { RecordKind, RecordKinds } from "../../../build/normalise/record.ts";
 import type { FeedRequest, Source } from "../../../build/sources/source.ts";
 import { type ReadResult, readFeed } from "../../sources/read-feed.ts";
 
-/** What the sample world answers for an address, as an upstream would send it: text, or JSON that went over the wire. */
-export function ask(world: SampleWorld, address: string): { status: number; body: unknown } {
+/** What the demo market answers for an address, as an upstream would send it: text, or JSON that went over the wire. */
+export function ask(demo: DemoMarket, address: string): { status: number; body: unknown } {
   const url = new URL(address);
-  const answer = findSimulator(url.host)?.answer({ url, headers: {} }, world);
+  const answer = findSimulator(url.host)?.answer({ url, headers: {} }, demo);
   if (answer === undefined) return { status: 404, body: undefined };
   const { status = 200, body } = answer;
   return { status, body: typeof body === "string" ? body : JSON.parse(JSON.stringify(body)) };
 }
 
-/** Reads every feed of a source from the sample world, each request of it, in the order of the source. */
-export function readSource(source: Source, world: SampleWorld): Map<string, ReadResult<RecordKind>> {
+/** Reads every feed of a source from the demo market, each request of it, in the order of the source. */
+export function readSource(source: Source, demo: DemoMarket): Map<string, ReadResult<RecordKind>> {
   const results = new Map<string, ReadResult<RecordKind>>();
   const records = <K extends RecordKind>(feed: string, _kind: K) =>
     (results.get(feed)?.records ?? []) as RecordKinds[K][];
   for (const feed of source.feeds) {
-    const context = { now: world.now, coins: world.coins.length, detailsPerBuild: 4, apiKeys: {}, records };
+    const context = { now: demo.now, coins: demo.coins.length, detailsPerBuild: 4, apiKeys: {}, records };
     const merged: ReadResult<RecordKind> = { records: [], dropped: [] };
     for (const request of feed.requests({ ...context, lastGood: () => [], failures: new Map() })) {
       for (const address of listAddresses(request)) {
-        const { status, body } = ask(world, address);
+        const { status, body } = ask(demo, address);
         if (status !== 200) throw new Error(`${address} was answered with ${status}`);
-        const options = { now: world.now, serverTimeMs: world.now, request, records: listRecords(results) };
+        const options = { now: demo.now, serverTimeMs: demo.now, request, records: listRecords(results) };
         const { records: read, dropped } = readFeed(source, feed.id, body, options);
         if (address === request.url) merged.records.push(...read);
         merged.dropped.push(...dropped);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../../build/demo/create-world.ts";
+import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import { fiatUsd } from "../../../build/demo/fiat-rates.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { FiatRate, IndexValue } from "../../../build/normalise/record.ts";
@@ -11,8 +11,8 @@ import type { Source } from "../../../build/sources/source.ts";
 import { ask, readSource } from "./read-simulated.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
-const createWorld = (now: number) => createSampleWorld({ seed: 7, coins: 100, now });
-const world = createWorld(NOW);
+const createWorld = (now: number) => createDemoMarket({ seed: 7, coins: 100, now });
+const demo = createWorld(NOW);
 const rates = (source: Source, now: number) => {
   const feed = readSource(source, createWorld(now)).get(source.feeds[0]!.id)!;
   return feed.records as FiatRate[];
@@ -20,7 +20,7 @@ const rates = (source: Source, now: number) => {
 
 describe("fear and greed", () => {
   const fng = (query: string) =>
-    (ask(world, `https://api.alternative.me/fng/?${query}`).body as { data: Record<string, string>[] }).data;
+    (ask(demo, `https://api.alternative.me/fng/?${query}`).body as { data: Record<string, string>[] }).data;
 
   it("has every day since February 2018 but for two gaps, newest first", () => {
     const times = fng("limit=0").map((row) => Number(row["timestamp"]) * 1_000);
@@ -39,7 +39,7 @@ describe("fear and greed", () => {
   });
 
   it("uses every word, in the bands of the real history", () => {
-    const values = readSource(alternativeMe, world).get("history")!.records as IndexValue[];
+    const values = readSource(alternativeMe, demo).get("history")!.records as IndexValue[];
     const band = (word: string) =>
       values.filter(({ classification }) => classification === word).map(({ value }) => value);
     expect(Math.max(...band("Extreme Fear"))).toBeLessThanOrEqual(25);
@@ -51,7 +51,7 @@ describe("fear and greed", () => {
 });
 
 describe("fiat rates", () => {
-  it.each([ecb, frankfurter])("of $name agree with the world and are of the last published working day", (source) => {
+  it.each([ecb, frankfurter])("of $name agree with the market and are of the last published working day", (source) => {
     for (const { base, quote, rate, date } of rates(source, NOW)) {
       expect(date).toBe("2026-11-19");
       expect(rate / (fiatUsd(base, NOW) / fiatUsd(quote, NOW)), quote).toBeCloseTo(1, 1);
@@ -63,7 +63,7 @@ describe("fiat rates", () => {
   });
 
   it("of Frankfurter are rebased, narrowed and refused as asked", () => {
-    const get = (query: string) => ask(world, `https://api.frankfurter.dev/v1/latest?${query}`);
+    const get = (query: string) => ask(demo, `https://api.frankfurter.dev/v1/latest?${query}`);
     expect(Object.keys((get("base=USD&symbols=EUR,GBP").body as { rates: object }).rates)).toEqual(["EUR", "GBP"]);
     expect((get("base=USD").body as { rates: object }).rates).not.toHaveProperty("USD");
     expect(get("base=XYZ")).toEqual({ status: 404, body: { message: "not found" } });
@@ -71,13 +71,13 @@ describe("fiat rates", () => {
 
   it("of fawazahmed0 mix currencies, dead ones and coins in lower case", () => {
     const path = "v1/currencies/usd.min.json";
-    const main = ask(world, `https://cdn.jsdelivr.net/npm/@fawazahmed0/currency-api@latest/${path}`);
+    const main = ask(demo, `https://cdn.jsdelivr.net/npm/@fawazahmed0/currency-api@latest/${path}`);
     const { date, usd } = main.body as { date: string; usd: Record<string, number> };
     expect(date).toBe("2026-11-20");
     expect(Object.keys(usd)).toEqual(expect.arrayContaining(["eur", "vef", "btc", "usd"]));
     expect(Object.keys(usd).every((code) => code === code.toLowerCase())).toBe(true);
-    expect(usd["btc"]! * world.priceUsd("bitcoin", NOW - (NOW % DAY_MS))!).toBeCloseTo(1, 6);
-    expect(ask(world, `https://latest.currency-api.pages.dev/${path}`)).toEqual(main);
+    expect(usd["btc"]! * demo.priceUsd("bitcoin", NOW - (NOW % DAY_MS))!).toBeCloseTo(1, 6);
+    expect(ask(demo, `https://latest.currency-api.pages.dev/${path}`)).toEqual(main);
     expect(rates(fawazahmed0, NOW).length).toBeGreaterThan(140);
   });
 });

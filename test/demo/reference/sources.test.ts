@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../../build/demo/create-world.ts";
+import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import { readSource } from "./read-simulated.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
 const references = sources.filter(({ venue }) => venue === undefined);
-const worlds = [
-  createSampleWorld({ seed: 7, coins: 250, now: NOW }),
-  createSampleWorld({ seed: 20_090_103, coins: 12, now: NOW }),
-  createSampleWorld({ seed: 3, coins: 620, now: Date.UTC(2026, 11, 27, 23, 59, 59) }),
+const markets = [
+  createDemoMarket({ seed: 7, coins: 250, now: NOW }),
+  createDemoMarket({ seed: 20_090_103, coins: 12, now: NOW }),
+  createDemoMarket({ seed: 3, coins: 620, now: Date.UTC(2026, 11, 27, 23, 59, 59) }),
 ];
 
 describe.each(references)("the simulator of $name", (source) => {
-  it.each(worlds)("is read by the real source without a fault, in every feed ($coins.length coins)", (world) => {
-    for (const [feed, { records, dropped }] of readSource(source, world)) {
+  it.each(markets)("is read by the real source without a fault, in every feed ($coins.length coins)", (demo) => {
+    for (const [feed, { records, dropped }] of readSource(source, demo)) {
       expect(records.length, feed).toBeGreaterThan(0);
       expect(
         dropped.filter(({ fault }) => fault),
@@ -22,8 +22,8 @@ describe.each(references)("the simulator of $name", (source) => {
     }
   });
 
-  it("gives equal answers for equal worlds", () => {
-    const again = createSampleWorld({ seed: 7, coins: 250, now: NOW });
-    expect(readSource(source, again)).toEqual(readSource(source, worlds[0]!));
+  it("gives equal answers for equal markets", () => {
+    const again = createDemoMarket({ seed: 7, coins: 250, now: NOW });
+    expect(readSource(source, again)).toEqual(readSource(source, markets[0]!));
   });
 });

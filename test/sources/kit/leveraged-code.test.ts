@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLeveragedCode } from "../../../build/sources/kit/leveraged-code.ts";
+import { isLeveragedCode } from "../../../build/sources/kit/venue-feeds.ts";
 
 describe("isLeveragedCode", () => {
   it.each(["BTC3L", "ETH5S", "1INCH2L", "SUSHI3S"])("recognises %s", (code) => {

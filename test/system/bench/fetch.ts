@@ -1,6 +1,6 @@
 import { loadConfig } from "../../../build/config.ts";
-import { SAMPLE_SEED } from "../../../build/demo/demo-seed.ts";
-import { startSampleServer } from "../../../build/demo/server.ts";
+import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
+import { startDemoServer } from "../../../build/demo/server.ts";
 import { readSources } from "../../../build/ingest/read-sources.ts";
 import { MINUTE_MS } from "../../../build/lib/time.ts";
 import { createHttp } from "../../../build/platform/http/http.ts";
@@ -31,9 +31,9 @@ export async function bench(): Promise<BenchResult> {
   const asked = process.env["BENCH_COINS"];
   const { config } = loadConfig(asked === undefined ? {} : { coins: Number(asked) });
   const { coins, detailsPerBuild, cadenceMinutes } = config;
-  const server = await startSampleServer({ seed: SAMPLE_SEED, coins, now: NOW, latencyMs: LATENCY_MS });
+  const server = await startDemoServer({ seed: DEMO_SEED, coins, now: NOW, latencyMs: LATENCY_MS });
   // Made before the clock starts: a real upstream has its data.
-  server.worldAt(NOW);
+  server.marketAt(NOW);
   const client = createHttp({
     userAgent: "bench",
     now: () => NOW,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { createSampleWorld } from "../../../build/demo/create-world.ts";
-import { SAMPLE_SEED } from "../../../build/demo/demo-seed.ts";
+import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
+import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
 import { findSimulator } from "../../../build/demo/simulators.ts";
 import { parseAnswer } from "../../../build/ingest/fetch-answer.ts";
 import { parseJson } from "../../../build/lib/json/json.ts";
@@ -26,7 +26,7 @@ interface Body {
 
 /** Every source's bodies as a build reads them: JSON, schema, rows, plausibility; and which part of it is zod's. */
 export async function bench(): Promise<BenchResult> {
-  const world = createSampleWorld({ seed: SAMPLE_SEED, coins: COINS, now: NOW });
+  const world = createDemoMarket({ seed: DEMO_SEED, coins: COINS, now: NOW });
   const rows = sources.flatMap((source) => {
     const bodies = collectBodies(source, world);
     if (bodies.length === 0) return [];
@@ -62,7 +62,7 @@ export async function bench(): Promise<BenchResult> {
 }
 
 /** What the source's simulator answers to what the source asks, feed by feed, each with the records of the feeds before it. */
-function collectBodies(source: Source, world: ReturnType<typeof createSampleWorld>): Body[] {
+function collectBodies(source: Source, world: ReturnType<typeof createDemoMarket>): Body[] {
   const known = new Map<string, RecordKinds[RecordKind][]>();
   const records = <K extends RecordKind>(feed: string) => (known.get(feed) ?? []) as RecordKinds[K][];
   const context: RequestContext = {
@@ -85,7 +85,7 @@ function collectBodies(source: Source, world: ReturnType<typeof createSampleWorl
   });
 }
 
-function answer(request: FeedRequest, world: ReturnType<typeof createSampleWorld>): HttpResponse | undefined {
+function answer(request: FeedRequest, world: ReturnType<typeof createDemoMarket>): HttpResponse | undefined {
   const url = new URL(request.url);
   const found = findSimulator(url.host)?.answer({ url, headers: {} }, world);
   if (found === undefined || (found.status ?? 200) !== 200) return undefined;

@@ -1,9 +1,9 @@
 import type { Endpoint } from "../../../build/api/endpoint.ts";
 import { endpoints } from "../../../build/api/registry.ts";
 import { loadConfig } from "../../../build/config.ts";
-import { createSampleWorld } from "../../../build/demo/create-world.ts";
-import { SAMPLE_SEED } from "../../../build/demo/demo-seed.ts";
-import type { SampleWorld } from "../../../build/demo/demo-world.ts";
+import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
+import type { DemoMarket } from "../../../build/demo/demo-market.ts";
+import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
 import type { RunReport } from "../../../build/market/gate/run-report.ts";
 import { run } from "../../../build/pipeline.ts";
 import { createPathLedger } from "../../../build/platform/output/path-collisions.ts";
@@ -23,7 +23,7 @@ export interface ChaosBuild {
   now: number;
   faults: ReadonlyMap<string, Fault>;
   /** The market as it was: the truth. */
-  world: SampleWorld;
+  world: DemoMarket;
   tree?: MemoryTree;
   report?: RunReport;
   error?: Error;
@@ -41,8 +41,8 @@ export interface ChaosRunOptions {
   /** Ids of sources that are off. */
   sourcesOff?: string[];
   /** What really happens in the market. */
-  market?: (world: SampleWorld) => SampleWorld;
-  /** The HTTP client; default: in memory. */
+  market?: (world: DemoMarket) => DemoMarket;
+  /** The client; in memory unless told. */
   openHttp?: (upstreams: Upstreams, now: () => number) => Http;
   state?: StateStore;
   /** Where the tree goes besides being kept. */
@@ -74,7 +74,7 @@ export function openChaosRun({
   let now = START;
   let aheadMs = 0;
   let faults: ReadonlyMap<string, Fault> = new Map();
-  let world = createSampleWorld({ seed: SAMPLE_SEED, coins, now });
+  let world = createDemoMarket({ seed: DEMO_SEED, coins, now });
   let old: MemoryTree = new Map();
   const state = own.state ?? createMemoryStateStore({ now: () => now, world: "sample" });
   const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
@@ -104,7 +104,7 @@ export function openChaosRun({
       faults = wrong;
       const asked = new Set<string>();
       heard = asked;
-      world = market(createSampleWorld({ seed: SAMPLE_SEED, coins, now }));
+      world = market(createDemoMarket({ seed: DEMO_SEED, coins, now }));
       const warnings: string[] = [];
       let tree: MemoryTree | undefined;
       const say = (text: string) => void warnings.push(text);

@@ -1,4 +1,4 @@
-import type { SampleWorld } from "../../../build/demo/demo-world.ts";
+import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 
 /** An answer as it goes over the wire. */
 export interface WireAnswer {
@@ -24,7 +24,7 @@ export interface Asked {
  */
 export type Fault = FaultName &
   (
-    | { level: "market"; lens(world: SampleWorld, draw: Draw): SampleWorld }
+    | { level: "market"; lens(world: DemoMarket, draw: Draw): DemoMarket }
     | { level: "body"; edit(text: string, asked: Asked): Partial<WireAnswer> }
     | { level: "http"; answer(asked: Asked): WireAnswer }
     | { level: "connection"; says: string }

@@ -1,4 +1,4 @@
-import type { SampleWorld } from "../../../build/demo/demo-world.ts";
+import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { candleVenues } from "../../../build/sources/candles/registry.ts";
 import { CANDLE_HOSTS } from "./candle-body.ts";
 import type { CandleLie } from "./candle-lies.ts";
@@ -19,7 +19,7 @@ export interface Judged {
 }
 
 export interface Told {
-  world: SampleWorld;
+  world: DemoMarket;
   coinIds: readonly string[];
   lies: ReadonlyMap<string, CandleLie>;
   told: LyingHttp["told"];
@@ -51,7 +51,7 @@ export function judgeBackfill(
   return judged;
 }
 
-const truthOf = ({ coinId, timeMs, stepMs }: SeriesPoint, world: SampleWorld) =>
+const truthOf = ({ coinId, timeMs, stepMs }: SeriesPoint, world: DemoMarket) =>
   world.priceUsd(coinId, timeMs + stepMs) ?? Number.NaN;
 
 const isNear = (price: number, candidates: readonly number[]): boolean =>

@@ -1,5 +1,5 @@
-import { createSampleWorld } from "../../../build/demo/create-world.ts";
-import type { SampleBook, SampleWorld } from "../../../build/demo/demo-world.ts";
+import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
+import type { DemoBook, DemoMarket } from "../../../build/demo/demo-market.ts";
 import type { Draw, Fault } from "./fault.ts";
 
 const HOUR_MS = 3_600_000;
@@ -58,8 +58,8 @@ export const MARKET_FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The market itself changes: a stablecoin loses value in every pair and list. */
-export function depegMarket(world: SampleWorld, coinId: string, code: string, factor: number): SampleWorld {
+/** The market itself: a stablecoin is worth so much less, and every book and every list shows it. */
+export function depegMarket(world: DemoMarket, coinId: string, code: string, factor: number): DemoMarket {
   return {
     ...world,
     books: (venue) =>
@@ -76,7 +76,7 @@ function scaled(id: string, what: string, factor: number): Fault {
   return { id, what, level: "market", lies: true, lens: (world) => reprice(world, () => factor) };
 }
 
-function reprice(world: SampleWorld, factorOf: (coinId: string | null) => number): SampleWorld {
+function reprice(world: DemoMarket, factorOf: (coinId: string | null) => number): DemoMarket {
   return {
     ...world,
     books: (venue) => world.books(venue).map((book) => scaleBook(book, factorOf(book.coinId))),
@@ -84,15 +84,15 @@ function reprice(world: SampleWorld, factorOf: (coinId: string | null) => number
   };
 }
 
-export function scaleBook(book: SampleBook, factor: number): SampleBook {
-  const scaled: SampleBook = { ...book, quoteVolume: book.quoteVolume * factor };
+export function scaleBook(book: DemoBook, factor: number): DemoBook {
+  const scaled: DemoBook = { ...book, quoteVolume: book.quoteVolume * factor };
   for (const field of PRICES) scaled[field] = mapPrice(book[field], (price) => price * factor) as number;
   return scaled;
 }
 
-function invert(book: SampleBook): SampleBook {
+function invert(book: DemoBook): DemoBook {
   const { high24h, low24h, bid, ask } = book;
-  const turned: SampleBook = { ...book, baseVolume: book.quoteVolume, quoteVolume: book.baseVolume };
+  const turned: DemoBook = { ...book, baseVolume: book.quoteVolume, quoteVolume: book.baseVolume };
   for (const field of PRICES) turned[field] = mapPrice(book[field], turn) as number;
   return {
     ...turned,
@@ -109,8 +109,8 @@ function mapPrice(price: number | null, change: (price: number) => number): numb
   return price === null ? null : change(price);
 }
 
-/** Two large coins swap their codes at a venue, or their prices in a list. */
-function exchangeCoins(world: SampleWorld, draw: Draw): SampleWorld {
+/** Two of the largest coins with each other: their codes at a venue, their prices in a list. */
+function exchangeCoins(world: DemoMarket, draw: Draw): DemoMarket {
   const first = Math.floor(draw("first") * world.coins.length);
   const second = (first + 1 + Math.floor(draw("second") * (world.coins.length - 1))) % world.coins.length;
   const [a, b] = [world.coins[first]!, world.coins[second]!];
@@ -137,6 +137,6 @@ function exchangeCoins(world: SampleWorld, draw: Draw): SampleWorld {
   };
 }
 
-function goBack(world: SampleWorld, ms: number): SampleWorld {
-  return createSampleWorld({ seed: world.seed, coins: world.coins.length, now: world.now - ms });
+function goBack(world: DemoMarket, ms: number): DemoMarket {
+  return createDemoMarket({ seed: world.seed, coins: world.coins.length, now: world.now - ms });
 }

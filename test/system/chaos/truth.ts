@@ -1,4 +1,4 @@
-import type { SampleWorld } from "../../../build/demo/demo-world.ts";
+import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { Fault } from "./fault.ts";
 
@@ -26,7 +26,7 @@ export interface LyingShares {
  * A list has one vote. A source with garbage has none.
  */
 export function findLyingShares(
-  world: SampleWorld,
+  world: DemoMarket,
   faults: ReadonlyMap<string, Fault>,
   coinId: string,
   /** Requested sources; absent: all. */

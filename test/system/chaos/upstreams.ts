@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SampleWorld } from "../../../build/demo/demo-world.ts";
+import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { findSimulator } from "../../../build/demo/simulators.ts";
 import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
 import type { RequestContext } from "../../../build/sources/source.ts";
@@ -17,7 +17,7 @@ export interface Upstreams {
 
 export interface UpstreamsOptions {
   /** The market as it is now. */
-  world(): SampleWorld;
+  world(): DemoMarket;
   /** Source → what is wrong with it. */
   faults(): ReadonlyMap<string, Fault>;
   seed: number;
@@ -37,7 +37,7 @@ export function createUpstreams({ world, faults, seed }: UpstreamsOptions): Upst
 
   function answerSoundly(
     url: URL,
-    from: SampleWorld,
+    from: DemoMarket,
     headers: Readonly<Record<string, string | undefined>>,
   ): WireAnswer {
     const found = findSimulator(url.host)?.answer({ url, headers }, from) ?? { status: 404, body: "not found" };

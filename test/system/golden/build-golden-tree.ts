@@ -1,8 +1,8 @@
 import { endpoints } from "../../../build/api/registry.ts";
 import { WHOLE } from "../../../build/backfill/shard.ts";
 import { loadConfig } from "../../../build/config.ts";
-import { SAMPLE_SEED } from "../../../build/demo/demo-seed.ts";
-import { startSampleServer } from "../../../build/demo/server.ts";
+import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
+import { startDemoServer } from "../../../build/demo/server.ts";
 import { run } from "../../../build/pipeline.ts";
 import { createHttp } from "../../../build/platform/http/http.ts";
 import type { Effects } from "../../../build/platform/platform.ts";
@@ -22,7 +22,7 @@ const SOURCES = [
 /** Every file of one build of a small demo market at a fixed time: path → text or bytes. */
 export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array>> {
   const files = new Map<string, string | Uint8Array>();
-  const world = await startSampleServer({ seed: SAMPLE_SEED, coins: COINS, now: NOW });
+  const world = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now: NOW });
   const http = createHttp({
     userAgent: "golden",
     now: () => NOW,

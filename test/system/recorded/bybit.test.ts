@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bybit } from "../../../build/sources/exchanges/bybit.ts";
-import { isLeveragedCode } from "../../../build/sources/kit/leveraged-code.ts";
+import { isLeveragedCode } from "../../../build/sources/kit/venue-feeds.ts";
 import { countReasons, readFeed } from "../../sources/read-feed.ts";
 import { listMarkets } from "./list-markets.ts";
 import { samples } from "./samples.ts";

@@ -1,4 +1,4 @@
-import type { SampleWorld } from "../../../../build/demo/demo-world.ts";
+import type { DemoMarket } from "../../../../build/demo/demo-market.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import type { Dataset, ReferenceCoin, Ticker } from "../../../../build/normalise/record.ts";
 import { type Built, build, COLD } from "./chain.ts";
@@ -8,7 +8,7 @@ import type { openTimeline, TimelineOptions } from "./timeline.ts";
 export interface Moment {
   now: number;
   step: number;
-  world: SampleWorld;
+  world: DemoMarket;
   datasets: readonly Dataset[];
   honest: Built;
   /** Coin → venue → whether a book of the coin there is eligible (rules 5.1 and 5.2). */

@@ -1,4 +1,4 @@
-import { SAMPLE_SEED } from "../../../../build/demo/demo-seed.ts";
+import { DEMO_SEED } from "../../../../build/demo/demo-market.ts";
 import { groupBy } from "../../../../build/lib/group-by.ts";
 import type { Dataset } from "../../../../build/normalise/record.ts";
 import { hashSeed } from "../random.ts";
@@ -10,11 +10,11 @@ import { openTimeline, type TimelineOptions } from "./timeline.ts";
 
 /** Coins that quote others: they keep all of their books. */
 const QUOTES = new Set([...ANCHOR_IDS, "usd-coin", "binancecoin", "tron", "solana", "kucoin-shares"]);
-const USUAL = { seed: SAMPLE_SEED, coins: 120, stepMinutes: 30 };
+const USUAL = { seed: DEMO_SEED, coins: 120, stepMinutes: 30 };
 
 const STAGES: Readonly<Record<StageId, TimelineOptions & Pick<StageOptions, "restrict">>> = {
   full: USUAL,
-  other: { ...USUAL, seed: SAMPLE_SEED + 1 },
+  other: { ...USUAL, seed: DEMO_SEED + 1 },
   thin: { ...USUAL, restrict: thin },
   four: { ...USUAL, restrict: keepFour },
   days: { ...USUAL, coins: 30, stepMinutes: 1_440 },

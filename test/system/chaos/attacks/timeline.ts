@@ -1,5 +1,5 @@
-import { createSampleWorld } from "../../../../build/demo/create-world.ts";
-import type { SampleWorld } from "../../../../build/demo/demo-world.ts";
+import { createDemoMarket } from "../../../../build/demo/create-demo-market.ts";
+import type { DemoMarket } from "../../../../build/demo/demo-market.ts";
 import { readSources } from "../../../../build/ingest/read-sources.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import type { Dataset } from "../../../../build/normalise/record.ts";
@@ -14,7 +14,7 @@ import { createUpstreams } from "../upstreams.ts";
 /** What the upstreams said at one moment, as the market receives it. */
 export interface Reading {
   now: number;
-  world: SampleWorld;
+  world: DemoMarket;
   datasets: readonly Dataset[];
 }
 
@@ -39,7 +39,7 @@ export const READ_SOURCES = sources.filter(
 export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
   const readings: Promise<Reading>[] = [];
   let now = START;
-  let world: SampleWorld;
+  let world: DemoMarket;
   const state = createMemoryStateStore({ now: () => now, world: "sample" });
   const upstreams = createUpstreams({ world: () => world, faults: () => new Map(), seed });
   const quiet = () => undefined;
@@ -56,7 +56,7 @@ export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
 
   async function read(step: number): Promise<Reading> {
     now = START + step * stepMinutes * MINUTE_MS;
-    world = createSampleWorld({ seed, coins, now });
+    world = createDemoMarket({ seed, coins, now });
     const session = {
       ...{ effects, now, coins, cadenceMs: stepMinutes * MINUTE_MS, detailsPerBuild: 0, apiKeys: {} },
       ...{ ignoreCache: false, outcomes: new Map() },

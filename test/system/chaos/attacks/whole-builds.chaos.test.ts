@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SampleBook, SampleWorld } from "../../../../build/demo/demo-world.ts";
+import type { DemoBook, DemoMarket } from "../../../../build/demo/demo-market.ts";
 import { GateRefusal } from "../../../../build/gate-refusal.ts";
 import { verifyMemory } from "../../../render/memory-tree.ts";
 import { type ChaosBuild, openChaosRun } from "../chaos-run.ts";
@@ -31,18 +31,18 @@ interface Lie {
   what: string;
   /** One coin, which must not stop the site. */
   one: boolean;
-  lens(world: SampleWorld): SampleWorld;
+  lens(world: DemoMarket): DemoMarket;
 }
 
 /**
  * The books of a world, told otherwise: the liars' upstreams then answer with them in their own
  * form.
  */
-function retell(world: SampleWorld, lie: (book: SampleBook) => SampleBook): SampleWorld {
+function retell(world: DemoMarket, lie: (book: DemoBook) => DemoBook): DemoMarket {
   return { ...world, books: (venue) => world.books(venue).map(lie) };
 }
 
-function scale(book: SampleBook, price: number, volume: number): SampleBook {
+function scale(book: DemoBook, price: number, volume: number): DemoBook {
   const scaled = scaleBook(book, price);
   return { ...scaled, baseVolume: scaled.baseVolume * volume, quoteVolume: scaled.quoteVolume * volume };
 }

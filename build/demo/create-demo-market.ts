@@ -3,21 +3,21 @@ import { buildBooks } from "./books.ts";
 import { findExtremes } from "./coin-extremes.ts";
 import type { CoinSeed } from "./coin-row.ts";
 import { LISTED_COINS, selectCoins } from "./coin-universe.ts";
-import type { SampleBook, SampleCoin, SampleWorld } from "./demo-world.ts";
+import type { DemoBook, DemoCoin, DemoMarket } from "./demo-market.ts";
 import { fiatUsd, isFiat } from "./fiat-rates.ts";
 import { hashText, toUnit } from "./noise.ts";
 import { createPathFactory, type LogPath, type PathFactory } from "./price-path.ts";
-import { findVenueProfile } from "./venue-profiles.ts";
+import { VENUE_PROFILES } from "./venue-profiles.ts";
 
 /** Quotes of books that ended long ago: worth a dollar whatever the time. */
 const RETIRED_DOLLARS = new Set(["BUSD"]);
 
 /**
- * Builds the world of a seed with so many coins as it stands at `now` (unix milliseconds). The same arguments give an
- * equal world; prices and fiat rates of a time do not depend on `now` or `coins`. Books are made when first asked for.
+ * Builds the market of a seed with so many coins as it stands at `now` (unix milliseconds). The same arguments give an
+ * equal market; prices and fiat rates of a time do not depend on `now` or `coins`. Books are made when first asked for.
  * Throws a RangeError when fewer coins than asked for exist by `now`.
  */
-export function createSampleWorld({ seed, coins, now }: { seed: number; coins: number; now: number }): SampleWorld {
+export function createDemoMarket({ seed, coins, now }: { seed: number; coins: number; now: number }): DemoMarket {
   const factory = createPathFactory(seed);
   const selected = selectCoins(coins, now);
   const seeds = new Map([...LISTED_COINS, ...selected].map((coin) => [coin.id, coin]));
@@ -36,7 +36,7 @@ export function createSampleWorld({ seed, coins, now }: { seed: number; coins: n
     if (isFiat(code)) return fiatUsd(code, timeMs);
     if (RETIRED_DOLLARS.has(code)) return 1;
     const coin = tickers.get(code);
-    if (coin === undefined) throw new RangeError(`The sample world has no quote asset ${code}`);
+    if (coin === undefined) throw new RangeError(`The demo market has no quote asset ${code}`);
     return coinUsd(coin, timeMs);
   };
 
@@ -44,7 +44,7 @@ export function createSampleWorld({ seed, coins, now }: { seed: number; coins: n
   const traded = new Set<CoinSeed>();
   for (const listed of listings.values()) for (const item of listed) if (!item.delisted) traded.add(item.coin);
 
-  const describe = (coin: CoinSeed): { coin: SampleCoin; marketCap: number } => {
+  const describe = (coin: CoinSeed): { coin: DemoCoin; marketCap: number } => {
     const priceUsd = coinUsd(coin, now);
     const slow = factory.slow(coin.path, seeds.get(coin.path)?.launchedMs ?? coin.launchedMs);
     return {
@@ -56,7 +56,7 @@ export function createSampleWorld({ seed, coins, now }: { seed: number; coins: n
       },
     };
   };
-  const books = new Map<string, SampleBook[]>();
+  const books = new Map<string, DemoBook[]>();
   const context = { seed, now, coinUsd: memoiseByCoin(coinUsd), quoteUsd };
 
   return {
@@ -68,15 +68,15 @@ export function createSampleWorld({ seed, coins, now }: { seed: number; coins: n
       .map(({ coin }) => coin),
     priceUsd(coinId, timeMs) {
       const coin = seeds.get(coinId);
-      if (coin === undefined) throw new RangeError(`The sample world has no coin ${coinId}`);
+      if (coin === undefined) throw new RangeError(`The demo market has no coin ${coinId}`);
       return timeMs < coin.launchedMs ? null : coinUsd(coin, timeMs);
     },
     quoteUsd,
     books(venueId) {
       const known = books.get(venueId);
       if (known !== undefined) return known;
-      const profile = findVenueProfile(venueId);
-      if (profile === undefined) throw new RangeError(`The sample world has no venue ${venueId}`);
+      const profile = VENUE_PROFILES.find(({ id }) => id === venueId);
+      if (profile === undefined) throw new RangeError(`The demo market has no venue ${venueId}`);
       const built = buildBooks(profile, listings.get(venueId) ?? [], context);
       books.set(venueId, built);
       return built;
@@ -96,7 +96,7 @@ function createPath(coin: CoinSeed, seeds: ReadonlyMap<string, CoinSeed>, factor
 
 function describeCoin(
   coin: CoinSeed,
-): Omit<SampleCoin, "athUsd" | "athTimeMs" | "atlUsd" | "atlTimeMs" | "referenceOnly"> {
+): Omit<DemoCoin, "athUsd" | "athTimeMs" | "atlUsd" | "atlTimeMs" | "referenceOnly"> {
   return {
     id: coin.id,
     symbol: coin.symbol,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../build/demo/create-world.ts";
-import type { SampleBook, SampleWorld } from "../../build/demo/demo-world.ts";
+import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
+import type { DemoBook, DemoMarket } from "../../build/demo/demo-market.ts";
 import { VENUE_PROFILES } from "../../build/demo/venue-profiles.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
 const VENUES = VENUE_PROFILES.map(({ id }) => id);
-const world = createSampleWorld({ seed: 1, coins: 250, now: NOW });
-const books = VENUES.flatMap((venue) => world.books(venue));
+const demo = createDemoMarket({ seed: 1, coins: 250, now: NOW });
+const books = VENUES.flatMap((venue) => demo.books(venue));
 const spot = books.filter((book) => book.type === "spot");
 
-const digest = ({ coins, books: booksOf }: SampleWorld) =>
+const digest = ({ coins, books: booksOf }: DemoMarket) =>
   JSON.stringify([coins, VENUES.map((venue) => booksOf(venue))]);
-const price = (id: string, timeMs = NOW) => world.priceUsd(id, timeMs)!;
-const findCoin = (id: string) => world.coins.find((coin) => coin.id === id)!;
+const price = (id: string, timeMs = NOW) => demo.priceUsd(id, timeMs)!;
+const findCoin = (id: string) => demo.coins.find((coin) => coin.id === id)!;
 function group<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
@@ -21,18 +21,18 @@ function group<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map
 }
 const tradesAt = (id: string) => spot.filter((book) => book.coinId === id && book.trading);
 
-describe("the sample world", () => {
+describe("the demo market", () => {
   it("is equal for equal arguments and differs with the seed and with time", () => {
     const again = { seed: 1, coins: 120, now: NOW };
-    const first = digest(createSampleWorld(again));
-    expect(digest(createSampleWorld(again))).toBe(first);
-    expect(digest(createSampleWorld({ ...again, seed: 2 }))).not.toBe(first);
-    expect(digest(createSampleWorld({ ...again, now: NOW + 5 * MINUTE_MS }))).not.toBe(first);
+    const first = digest(createDemoMarket(again));
+    expect(digest(createDemoMarket(again))).toBe(first);
+    expect(digest(createDemoMarket({ ...again, seed: 2 }))).not.toBe(first);
+    expect(digest(createDemoMarket({ ...again, now: NOW + 5 * MINUTE_MS }))).not.toBe(first);
   });
 
   it("has exactly as many coins as asked for, with unique ids, by market cap", () => {
     for (const count of [1, 12, 250, 1500]) {
-      const { coins, priceUsd } = createSampleWorld({ seed: 3, coins: count, now: NOW });
+      const { coins, priceUsd } = createDemoMarket({ seed: 3, coins: count, now: NOW });
       expect(coins).toHaveLength(count);
       expect(new Set(coins.map(({ id }) => id)).size).toBe(count);
       const caps = coins.map((coin) => priceUsd(coin.id, NOW)! * coin.circulatingSupply);
@@ -41,28 +41,28 @@ describe("the sample world", () => {
   });
 
   it("refuses a number of coins that is none or more than exist", () => {
-    expect(() => createSampleWorld({ seed: 1, coins: 0, now: NOW })).toThrow(RangeError);
-    expect(() => createSampleWorld({ seed: 1, coins: 90_000, now: Date.UTC(2016, 0, 1) })).toThrow(
+    expect(() => createDemoMarket({ seed: 1, coins: 0, now: NOW })).toThrow(RangeError);
+    expect(() => createDemoMarket({ seed: 1, coins: 90_000, now: Date.UTC(2016, 0, 1) })).toThrow(
       "coins exist by then",
     );
   });
 
   it("gives the same price for a time whatever its own moment and size are", () => {
-    const later = createSampleWorld({ seed: 1, coins: 40, now: NOW + 90 * DAY_MS });
+    const later = createDemoMarket({ seed: 1, coins: 40, now: NOW + 90 * DAY_MS });
     for (const id of ["bitcoin", "ethereum", "tether"]) expect(later.priceUsd(id, NOW)).toBe(price(id));
-    expect(later.quoteUsd("EUR", NOW)).toBe(world.quoteUsd("EUR", NOW));
+    expect(later.quoteUsd("EUR", NOW)).toBe(demo.quoteUsd("EUR", NOW));
   });
 
   it("knows any time from a coin's launch to the far future, and nothing before the launch", () => {
-    for (const coin of world.coins) {
-      expect(world.priceUsd(coin.id, coin.launchedMs - 1)).toBeNull();
+    for (const coin of demo.coins) {
+      expect(demo.priceUsd(coin.id, coin.launchedMs - 1)).toBeNull();
       for (const time of [coin.launchedMs, NOW, NOW + 4000 * DAY_MS]) expect(price(coin.id, time)).toBeGreaterThan(0);
     }
-    expect(() => world.priceUsd("no-such-coin", NOW)).toThrow(RangeError);
+    expect(() => demo.priceUsd("no-such-coin", NOW)).toThrow(RangeError);
   });
 
   it("moves in small steps: little in five minutes, some percent in a day", () => {
-    const floating = world.coins.filter((coin) => !coin.stablecoin);
+    const floating = demo.coins.filter((coin) => !coin.stablecoin);
     const moves = (ms: number) => floating.map((coin) => Math.abs(price(coin.id) / price(coin.id, NOW - ms) - 1));
     expect(Math.max(...moves(5 * MINUTE_MS))).toBeLessThan(0.01);
     expect(Math.max(...moves(DAY_MS))).toBeLessThan(0.3);
@@ -75,7 +75,7 @@ describe("the sample world", () => {
   });
 
   it("keeps stablecoins near a dollar, but for one that has lost its peg on every venue alike", () => {
-    for (const coin of world.coins.filter(({ stablecoin, id }) => stablecoin && id !== "usdd")) {
+    for (const coin of demo.coins.filter(({ stablecoin, id }) => stablecoin && id !== "usdd")) {
       expect(Math.abs(price(coin.id) - 1), coin.id).toBeLessThan(0.01);
     }
     expect(price("usdd")).toBeGreaterThan(0.92);
@@ -89,7 +89,7 @@ describe("the sample world", () => {
   });
 
   it("lets extremes enclose the price, and come after the launch", () => {
-    for (const coin of world.coins) {
+    for (const coin of demo.coins) {
       expect(coin.athUsd).toBeGreaterThanOrEqual(price(coin.id));
       expect(coin.atlUsd).toBeLessThanOrEqual(price(coin.id));
       for (const time of [coin.athTimeMs, coin.atlTimeMs]) expect(time).toBeLessThanOrEqual(NOW);
@@ -98,11 +98,11 @@ describe("the sample world", () => {
   });
 
   it("has tickers of several coins, far apart in price but for one pair, and more than one of them traded", () => {
-    const shared = group(world.coins, ({ symbol }) => symbol);
+    const shared = group(demo.coins, ({ symbol }) => symbol);
     const groups = [...shared.values()].filter((coins) => coins.length > 1);
     expect(groups.length).toBeGreaterThanOrEqual(6);
     expect(groups.some((coins) => coins.length === 3)).toBe(true);
-    const ratio = (coins: typeof world.coins) => {
+    const ratio = (coins: typeof demo.coins) => {
       const prices = coins.map(({ id }) => price(id)).toSorted((a, b) => a - b);
       return prices[1]! / prices[0]!;
     };
@@ -119,32 +119,30 @@ describe("the sample world", () => {
   });
 
   it("leaves about a third of the coins to reference sources, and says so truthfully", () => {
-    const share = world.coins.filter(({ referenceOnly }) => referenceOnly).length / world.coins.length;
+    const share = demo.coins.filter(({ referenceOnly }) => referenceOnly).length / demo.coins.length;
     expect(share).toBeGreaterThan(0.25);
     expect(share).toBeLessThan(0.45);
-    for (const coin of world.coins) {
+    for (const coin of demo.coins) {
       const listed = spot.some((book) => book.coinId === coin.id);
       expect(listed, coin.id).toBe(!coin.referenceOnly);
     }
   });
 
   it("has coins of a single venue, trusted ones and others, and coins that cost next to nothing", () => {
-    const single = world.coins
+    const single = demo.coins
       .map(({ id }) => new Set(tradesAt(id).map(({ venue }) => venue)))
       .filter(({ size }) => size === 1);
     const venues = new Set(single.flatMap((own) => [...own]));
     expect(["coinbase", "kraken", "okx", "binance"].some((venue) => venues.has(venue))).toBe(true);
     expect(["mexc", "htx", "gate"].some((venue) => venues.has(venue))).toBe(true);
-    expect(world.coins.filter(({ id, referenceOnly }) => price(id) < 1e-10 && !referenceOnly).length).toBeGreaterThan(
-      0,
-    );
+    expect(demo.coins.filter(({ id, referenceOnly }) => price(id) < 1e-10 && !referenceOnly).length).toBeGreaterThan(0);
   });
 
   it("trades some coins in lots and under codes of the venue's own", () => {
     const find = (venue: string, base: string) => spot.find((book) => book.venue === venue && book.base === base)!;
     expect(find("binance", "1000SATS").coinId).toBe("sats-ordinals");
     expect(find("binance", "1000SATS").last).toBeCloseTo(
-      (1000 * price("sats-ordinals")) / world.quoteUsd("USDT", NOW),
+      (1000 * price("sats-ordinals")) / demo.quoteUsd("USDT", NOW),
       6,
     );
     expect(find("kraken", "XBT").coinId).toBe("bitcoin");
@@ -155,14 +153,14 @@ describe("the sample world", () => {
   });
 
   it("has tickers that are no plain file names", () => {
-    const symbols = new Set(world.coins.map(({ symbol }) => symbol));
+    const symbols = new Set(demo.coins.map(({ symbol }) => symbol));
     for (const symbol of ["$ANRX", "🦴", "CON", "币安人生", "A/B", ".COM", "INDEX", "SEARCH"])
       expect(symbols).toContain(symbol);
     expect(findCoin("harrypotterobamasonic10in").symbol.toLowerCase()).toBe(findCoin("bitcoin").id);
   });
 
   it("has books that are halted, idle, frozen or never traded, and wide ones on one venue's small coins", () => {
-    const count = (match: (book: SampleBook) => boolean) => spot.filter(match).length;
+    const count = (match: (book: DemoBook) => boolean) => spot.filter(match).length;
     expect(count((book) => !book.trading && book.trades === 0)).toBeGreaterThan(20);
     expect(count((book) => !book.trading && book.trades > 0 && book.venue === "binance")).toBeGreaterThan(3);
     expect(count((book) => book.trading && book.trades === 0 && book.last > 0)).toBeGreaterThan(10);
@@ -174,9 +172,9 @@ describe("the sample world", () => {
   });
 
   it("offers fiat crosses near the fiat rates and plausible volumes", () => {
-    const cross = world.books("kraken").find((book) => book.base === "USD" && book.quote === "JPY")!;
-    expect(Math.abs(cross.last * world.quoteUsd("JPY", NOW) - 1)).toBeLessThan(0.002);
-    const largest = world.books("binance").find((book) => book.base === "BTC" && book.quote === "USDT")!;
+    const cross = demo.books("kraken").find((book) => book.base === "USD" && book.quote === "JPY")!;
+    expect(Math.abs(cross.last * demo.quoteUsd("JPY", NOW) - 1)).toBeLessThan(0.002);
+    const largest = demo.books("binance").find((book) => book.base === "BTC" && book.quote === "USDT")!;
     expect(largest.quoteVolume).toBeGreaterThan(2e8);
     expect(largest.quoteVolume).toBeLessThan(5e9);
   });

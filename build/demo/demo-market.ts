@@ -1,24 +1,27 @@
+/** The seed of `npm start` and of sample builds, so that both show the same market. */
+export const DEMO_SEED = 20_090_103;
+
 /**
- * The embedded world: a market that is a pure function of seed, number of coins and time, so that any build of it can be
- * repeated to the byte and any moment can be asked for without stepping through the ones before.
+ * The embedded market: a pure function of seed, number of coins and time. A build of it can be
+ * repeated to the byte, and any moment is computed without the ones before.
  */
-export interface SampleWorld {
+export interface DemoMarket {
   readonly seed: number;
   /** Unix milliseconds: the moment that the simulators answer for. */
   readonly now: number;
   /** By market cap at `now`, descending; exactly as many as asked for. */
-  readonly coins: readonly SampleCoin[];
+  readonly coins: readonly DemoCoin[];
   /** The true price in USD at any time; `null` before the coin existed. */
   priceUsd(coinId: string, timeMs: number): number | null;
   /** The true value in USD of one unit of a quote asset (fiat, stablecoin or coin symbol) at any time. */
   quoteUsd(code: string, timeMs: number): number;
   /** Every book of a venue at `now`, live and dead, spot and otherwise, in a stable order. */
-  books(venueId: string): readonly SampleBook[];
+  books(venueId: string): readonly DemoBook[];
   /** A deterministic number in [0, 1) for any label, so that simulators need no randomness of their own. */
   noise(label: string): number;
 }
 
-export interface SampleCoin {
+export interface DemoCoin {
   /** CoinGecko's id. */
   id: string;
   /** Upper-case. */
@@ -41,7 +44,7 @@ export interface SampleCoin {
   referenceOnly: boolean;
 }
 
-export interface SampleBook {
+export interface DemoBook {
   venue: string;
   /** The coin that really trades there; `null` for fiat crosses and derivatives of nothing. */
   coinId: string | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createSampleWorld } from "../../build/demo/create-world.ts";
-import type { SampleBook } from "../../build/demo/demo-world.ts";
+import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
+import type { DemoBook } from "../../build/demo/demo-market.ts";
 import { findSimulator } from "../../build/demo/simulators.ts";
 import { isActive } from "../../build/demo/venue-book.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../build/lib/time.ts";
@@ -12,11 +12,11 @@ import { readCandles } from "../sources/read-candles.ts";
 import { simulateFeed } from "./simulate-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
-const world = createSampleWorld({ seed: 7, coins: 60, now: NOW });
+const demo = createDemoMarket({ seed: 7, coins: 60, now: NOW });
 
 function ask(url: string): unknown {
   const parsed = new URL(url);
-  const answer = findSimulator(parsed.host)?.answer({ url: parsed, headers: {} }, world);
+  const answer = findSimulator(parsed.host)?.answer({ url: parsed, headers: {} }, demo);
   if (answer === undefined || (answer.status ?? 200) !== 200) throw new Error(`${answer?.status} for ${url}`);
   return JSON.parse(JSON.stringify(answer.body));
 }
@@ -28,14 +28,14 @@ function read(feed: CandleFeed, market: string, fromMs: number, toMs: number) {
 describe.each(candleVenues)("the simulated candles of $source", ({ source: venue, quote, feeds }) => {
   const source = sources.find(({ id }) => id === venue)!;
   const simulator = findSimulator(new URL(feeds[0]!.request("A", 0, DAY_MS).url).host)!;
-  const listings = simulateFeed<"listing">(source, "listing", simulator, world).records;
-  const book = world
+  const listings = simulateFeed<"listing">(source, "listing", simulator, demo).records;
+  const book = demo
     .books(venue)
     .find(
       (candidate) => candidate.coinId === "ethereum" && candidate.quote === quote && isActive(candidate),
-    ) as SampleBook;
+    ) as DemoBook;
   const market = listings.find(({ base, quote: other }) => base === "ETH" && other === quote)!.market;
-  const truth = (timeMs: number) => world.priceUsd("ethereum", timeMs)! / world.quoteUsd(book.quote, timeMs);
+  const truth = (timeMs: number) => demo.priceUsd("ethereum", timeMs)! / demo.quoteUsd(book.quote, timeMs);
 
   it.each(feeds.map((feed) => [feed.intervalMs / HOUR_MS, feed] as const))(
     "close at the true price of the end of each interval of %i hours",
@@ -79,7 +79,7 @@ describe("the simulated chart of DefiLlama", () => {
     const points = series.get("bitcoin")!;
     expect(points).toHaveLength(100);
     for (const { timeMs, priceUsd } of points) {
-      expect(priceUsd / world.priceUsd("bitcoin", timeMs + DAY_MS)!).toBeCloseTo(1, 4);
+      expect(priceUsd / demo.priceUsd("bitcoin", timeMs + DAY_MS)!).toBeCloseTo(1, 4);
     }
   });
 });

@@ -1,0 +1,146 @@
+import type { FlatVenue } from "../../sources/source.ts";
+import { renderDecimal, renderFixed, trimNumber } from "../decimal.ts";
+import type { DemoBook, DemoMarket } from "../demo-market.ts";
+import type { SimulatedAnswer, Simulator } from "../simulator.ts";
+import { isActive } from "../venue-book.ts";
+import { findTicker } from "../venue-codes.ts";
+
+/** What a venue does that its declaration does not say. */
+export interface FlatHabits {
+  /** What is sent for a price that there is not: `0` or `"0"` where absent. */
+  empty?: "" | null;
+  /** Significant digits of volumes in text. */
+  volumeDigits?: number;
+  /** Prices and volumes in text have exactly so many decimals. */
+  decimals?: number;
+  /** The ticker call also has the markets that do not trade. */
+  listsAll?: true;
+  /** Market names keep the code from before a rename. */
+  keepsOldNames?: true;
+  /** What is sent of a market without trades: everything (absent), no sides and open, or zeros. */
+  idle?: "no sides" | "zeros";
+  /** Never answers: why, in a few words, and what it sends instead. */
+  outage?: { reason: string; answer: SimulatedAnswer };
+  nameOf?(book: DemoBook): string | undefined;
+  /** Further or other fields of a row. */
+  listing?(book: DemoBook): Record<string, unknown>;
+  ticker?(book: DemoBook, demo: DemoMarket): Record<string, unknown>;
+  /** Answers for candles, where the backfill reads them. */
+  candles?: {
+    path: string;
+    answer(demo: DemoMarket, books: readonly DemoBook[], query: URLSearchParams): SimulatedAnswer;
+  };
+}
+
+/** The simulator of a venue that follows from its source's declaration. */
+export function simulateFlatVenue(id: string, flat: FlatVenue, habits: FlatHabits = {}): Simulator {
+  const [listingUrl, tickersUrl] = [new URL(flat.listing.url), new URL(flat.tickers.url)];
+  return {
+    source: id,
+    hosts: [...new Set([listingUrl.host, tickersUrl.host])],
+    ...(habits.outage === undefined ? {} : { outage: habits.outage.reason }),
+    answer({ url }, demo) {
+      if (habits.outage !== undefined) return habits.outage.answer;
+      const books = demo.books(id);
+      if (url.pathname === habits.candles?.path) return habits.candles.answer(demo, books, url.searchParams);
+      if (url.pathname === listingUrl.pathname) {
+        const names = new Map(demo.coins.map((coin) => [coin.id, coin.name]));
+        // Without a status, the listing has only what trades.
+        const listed = Object.keys(flat.listing.trading).length > 0 ? books : books.filter(({ trading }) => trading);
+        const rows = listed.map((book) => renderMarket(id, flat, habits, book, names));
+        return { body: wrapRows(flat, flat.listing, rows) };
+      }
+      if (url.pathname !== tickersUrl.pathname) return undefined;
+      const listed = habits.listsAll === true ? books : books.filter(({ trading, type }) => trading && type !== "test");
+      const rows = listed.map((book) => renderTicker(flat, habits, book, demo));
+      return { body: wrapRows(flat, flat.tickers, rows) };
+    },
+  };
+}
+
+function wrapRows(
+  { status }: FlatVenue,
+  { rows: path, beside }: { rows?: string; beside?: object },
+  rows: unknown[],
+): unknown {
+  if (path === undefined) return rows;
+  const keys = path.split(".");
+  const inner = keys.reduceRight<unknown>(
+    (body, key, depth) => ({ ...(depth === keys.length - 1 ? beside : {}), [key]: body }),
+    rows,
+  );
+  return { ...(status === undefined ? {} : { [status.field]: status.ok }), ...(inner as object) };
+}
+
+function getName(form: string, habits: FlatHabits, book: DemoBook): string {
+  const parts = { base: book.base.toLowerCase(), quote: book.quote.toLowerCase(), BASE: book.base, QUOTE: book.quote };
+  return habits.nameOf?.(book) ?? form.replace(/\{(\w+)\}/g, (_, part: keyof typeof parts) => parts[part]);
+}
+
+function renderMarket(
+  id: string,
+  { listing, form }: FlatVenue,
+  habits: FlatHabits,
+  book: DemoBook,
+  names: ReadonlyMap<string, string>,
+): object {
+  const flags = Object.entries(listing.trading).map(([field, [open]]) => {
+    return [field, book.trading ? open : open === true ? false : "offline"] as const;
+  });
+  const spell = (code: string) => (form.includes("{base}") ? code.toLowerCase() : code);
+  const base = habits.keepsOldNames === true ? findTicker(id, book.base) : book.base;
+  return {
+    [listing.market]: getName(form, habits, book),
+    ...(listing.base === undefined ? {} : { [listing.base]: spell(base) }),
+    ...(listing.quote === undefined ? {} : { [listing.quote]: spell(book.quote) }),
+    ...(listing.baseName === undefined ? {} : { [listing.baseName]: names.get(book.coinId ?? "") ?? book.base }),
+    ...Object.fromEntries(flags),
+    ...habits.listing?.(book),
+  };
+}
+
+function renderTicker(flat: FlatVenue, habits: FlatHabits, book: DemoBook, demo: DemoMarket): object {
+  const { numbers, tickers } = flat;
+  const { volumeDigits = 16, decimals, idle } = habits;
+  const active = isActive(book) && (idle !== "zeros" || book.type === "spot");
+  const zero = numbers === "number" ? 0 : decimals === undefined ? "0" : renderFixed(0, decimals);
+  const empty = habits.empty === undefined ? zero : habits.empty;
+  const price = (value: number | null, none: unknown) => {
+    if (value === null || value === 0) return none;
+    if (numbers === "number") return trimNumber(value);
+    return decimals === undefined ? renderDecimal(value) : renderFixed(value, decimals);
+  };
+  const volume = (value: number) => {
+    if (numbers === "number") return value;
+    return decimals === undefined ? renderDecimal(value, volumeDigits) : renderFixed(value, decimals);
+  };
+  const shown = idle === undefined || active;
+  const values: Record<string, unknown> = {
+    last: idle === "zeros" && !active ? zero : price(book.last, tickers.mayLackLast === true ? empty : zero),
+    bid: shown ? price(book.bid, empty) : empty,
+    ask: shown ? price(book.ask, empty) : empty,
+    open24h: shown ? price(book.open24h, empty) : empty,
+    vwap: shown ? price(book.vwap, empty) : empty,
+    baseVolume: volume(active ? book.baseVolume : 0),
+    quoteVolume: volume(active ? book.quoteVolume : 0),
+    usdVolume: renderFixed(book.quoteVolume * demo.quoteUsd(book.quote, demo.now), 2),
+    tradeTimeMs: isActive(book) ? book.lastTradeMs : 0,
+    trades: active ? book.trades : 0,
+  };
+  const { market, ...fields } = tickers.fields;
+  return {
+    [market]: getName(flat.form, habits, book),
+    ...Object.fromEntries(Object.entries(fields).map(([key, field]) => [field, values[key]])),
+    ...(tickers.change === undefined
+      ? {}
+      : { [tickers.change.field]: shown ? renderChange(tickers.change.unit, book) : empty }),
+    ...habits.ticker?.(book, demo),
+  };
+}
+
+function renderChange(unit: "percent" | "ratio" | "price", book: DemoBook): string {
+  if (!isActive(book)) return "0";
+  if (unit === "price") return renderDecimal(book.last - book.open24h);
+  const ratio = book.last / book.open24h - 1;
+  return unit === "percent" ? renderDecimal(Number((100 * ratio).toFixed(2))) : ratio.toFixed(4);
+}

@@ -1,0 +1,161 @@
+import { type ZodType, z } from "zod";
+import { type Dropped, ignored, rejected } from "../../normalise/record.ts";
+import type { Feed, FlatListing, FlatMarket, FlatTickers, FlatVenue, Source, Venue } from "../source.ts";
+import { describeErrorBody, findField } from "./error-body.ts";
+import { amount, isDropped, maybeAmount, maybeNumeric, maybePositive, maybeText, rows } from "./schema.ts";
+import { defineListingFeed, defineTickerFeed, defineVenue, type TickerValues } from "./venue-feeds.ts";
+
+type Facts = Omit<Source, "attribution" | "redistribution" | "cadenceMs" | "feeds" | "flat"> & { venue: Venue };
+
+/** A venue whose rows only rename fields: both of its feeds follow from the declaration. */
+export function defineFlatVenue(facts: Facts, flat: FlatVenue): Source {
+  return defineVenue({ ...facts, flat, feeds: [defineListing(flat), defineTickers(flat)] });
+}
+
+function defineListing(flat: FlatVenue): Feed {
+  const { listing, form } = flat;
+  return defineListingFeed({
+    ...pickCall(flat, listing),
+    schema: createBody(flat, listing, createListingRow(flat)),
+    rows: (found) => {
+      const bases = new Set(found.flatMap((row) => (isDropped(row) ? [] : [row.base.toUpperCase()])));
+      return found.map((row) => (isDropped(row) ? row : { row, bases }));
+    },
+    read: ({ row, bases }) => {
+      const { market, base, quote, baseName, fields } = row;
+      if (base === "" || quote === "") return rejected(`a name that is not of the form ${form}`);
+      return {
+        market,
+        base: base.toUpperCase(),
+        quote: quote.toUpperCase(),
+        trading: Object.entries(listing.trading).every(([field, values]) => values.includes(fields[field])),
+        type: listing.findType?.(row, bases) ?? "spot",
+        baseName,
+      };
+    },
+  });
+}
+
+function defineTickers(flat: FlatVenue): Feed {
+  const { tickers, unpricedQuotes = [] } = flat;
+  return defineTickerFeed({
+    ...pickCall(flat, tickers),
+    schema: createBody(flat, tickers, createTickerRow(flat)),
+    rows: (found) => found,
+    marketOf: ({ market }) => market,
+    read: ({ last, ...values }, { quote }): TickerValues | Dropped =>
+      last === null ? ignored("no last price") : { last, ...values, priced: !unpricedQuotes.includes(quote) },
+  });
+}
+
+function pickCall({ findError, status }: FlatVenue, { url, maxBytes }: FlatListing | FlatTickers) {
+  return {
+    url,
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    findError: (body: unknown) => {
+      if (status === undefined) return findError?.(body);
+      const value = findField(body, status.field);
+      if (value === undefined || value === status.ok) return undefined;
+      return describeErrorBody(...status.words.map((field) => findField(body, field))) || String(value);
+    },
+  };
+}
+
+/** The schema of a body whose rows lie at a path (`result.list`), below the status. */
+function createBody<Row>(
+  { status }: FlatVenue,
+  { rows: path = "", beside = {} }: { rows?: string; beside?: Readonly<Record<string, string>> },
+  row: ZodType<Row>,
+): ZodType<(Row | Dropped)[]> {
+  const keys = path === "" ? [] : path.split(".");
+  const wrap = (inner: ZodType, depth: number): ZodType => {
+    const key = keys[depth];
+    if (key === undefined) return inner;
+    const fixed = {
+      ...(depth === 0 && status !== undefined ? { [status.field]: status.ok } : {}),
+      ...(depth === keys.length - 1 ? beside : {}),
+    };
+    const literals = Object.entries(fixed).map(([field, value]) => [field, z.literal(value)] as const);
+    return z
+      .object({ ...Object.fromEntries(literals), [key]: wrap(inner, depth + 1) })
+      .transform((body) => (body as Record<string, unknown>)[key]);
+  };
+  return wrap(rows(row), 0) as ZodType<(Row | Dropped)[]>;
+}
+
+const text = z.string().min(1);
+const code = z.string().trim().min(1);
+const flag = z.union([z.string(), z.number(), z.boolean()]);
+
+function createListingRow({ listing, form, ignoreCase }: FlatVenue): ZodType<FlatMarket> {
+  const { market, base, quote, baseName, trading } = listing;
+  const flags = Object.entries(trading).map(
+    ([field, values]) => [field, values.includes(undefined) ? flag.optional() : flag] as const,
+  );
+  const names: Record<string, ZodType> = {
+    [market]: text,
+    ...(base === undefined ? {} : { [base]: code }),
+    ...(quote === undefined ? {} : { [quote]: code }),
+    ...(baseName === undefined ? {} : { [baseName]: maybeText }),
+  };
+  return z.looseObject({ ...Object.fromEntries(flags), ...names }).transform((fields): FlatMarket => {
+    const read = (field: string | undefined) => (field === undefined ? undefined : (fields[field] as string | null));
+    const name = read(market) ?? "";
+    const codes = splitName(name, form);
+    return {
+      market: ignoreCase === true ? name.toUpperCase() : name,
+      base: read(base) ?? codes.base,
+      quote: read(quote) ?? codes.quote,
+      baseName: read(baseName) ?? null,
+      fields,
+    };
+  });
+}
+
+/** The codes in a name such as `KRW-BTC`; empty where the name is not of the form. */
+function splitName(name: string, form: string): { base: string; quote: string } {
+  const pattern = new RegExp(`^${form.replace(/\{(base|quote)\}/gi, (_, part) => `(?<${part.toLowerCase()}>[^-]+)`)}$`);
+  const { base = "", quote = "" } = pattern.exec(name)?.groups ?? {};
+  return { base, quote };
+}
+
+function createTickerRow({ tickers: { fields, change, mayLackLast }, ignoreCase }: FlatVenue) {
+  const schemas: Record<string, ZodType> = {
+    [fields.market]: z.string(),
+    [fields.last]: mayLackLast === true ? maybeAmount : amount,
+  };
+  const add = (field: string | undefined, schema: ZodType) => {
+    if (field !== undefined) schemas[field] = schema;
+  };
+  for (const field of [fields.bid, fields.ask, fields.open24h, fields.vwap, fields.tradeTimeMs]) {
+    add(field, maybePositive);
+  }
+  for (const field of [fields.baseVolume, fields.quoteVolume, fields.usdVolume, fields.trades]) add(field, maybeAmount);
+  add(change?.field, maybeNumeric);
+  return z.object(schemas).transform((row) => {
+    const read = (field: string | undefined) => (field === undefined ? null : (row[field] as number | null));
+    const market = String(row[fields.market]);
+    const last = read(fields.last);
+    return {
+      market: ignoreCase === true ? market.toUpperCase() : market,
+      last,
+      bid: read(fields.bid),
+      ask: read(fields.ask),
+      baseVolume: read(fields.baseVolume),
+      quoteVolume: read(fields.quoteVolume),
+      usdVolume: read(fields.usdVolume),
+      vwap: read(fields.vwap),
+      open24h: read(fields.open24h) ?? computeOpen(last, change, read(change?.field)),
+      tradeTimeMs: read(fields.tradeTimeMs),
+      trades: read(fields.trades),
+    };
+  });
+}
+
+/** The price 24 hours ago from the change since; `null` where that gives no price above zero. */
+function computeOpen(last: number | null, change: FlatTickers["change"], value: number | null): number | null {
+  if (last === null || last === 0 || change === undefined || value === null) return null;
+  if (change.unit === "price") return last > value ? last - value : null;
+  const ratio = change.unit === "percent" ? value / 100 : value;
+  return ratio > -1 ? last / (1 + ratio) : null;
+}
