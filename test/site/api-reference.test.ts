@@ -142,7 +142,7 @@ describe("the pages of the reference", () => {
 
   it("stand where no source ever answered", async () => {
     const page = await renderPage(makeWorld(NOTHING), "docs/api/fear-greed/index.html");
-    expect(page).toContain("This build has no data for it");
+    expect(page).toContain("No data yet: the source has not answered.");
     expect(page).not.toMatch(/NaN|>undefined</);
   });
 });

@@ -85,7 +85,7 @@ describe("the page of the archives", () => {
   });
 
   it("says so where there is none", async () => {
-    expect(await render([], makeWorld(NOTHING))).toContain("This build has none");
+    expect(await render([], makeWorld(NOTHING))).toContain("No archives yet");
   });
 });
 

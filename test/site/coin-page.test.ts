@@ -28,7 +28,7 @@ describe("the page of a coin", () => {
 
   it("says where the price comes from and when it was observed", () => {
     const page = getPage(site, "btc");
-    expect(readText(page)).toContain("From 1 exchange, 1 order book · 2026-11-20 09:17 UTC");
+    expect(readText(page)).toContain("From 1 exchange, 1 ticker · 2026-11-20 09:17 UTC");
     expect(page).toContain('data-age="2026-11-20T09:17:30Z"');
   });
 
@@ -36,8 +36,8 @@ describe("the page of a coin", () => {
     const evidence = { ...makeCoin("one", "ONE").evidence, method: "reference", tickers: [] } as const;
     const pages = await makePages({ coins: [makeCoin("one", "ONE", { priceSource: "stale", evidence })] });
     const text = readText(getPage(pages, "one"));
-    expect(text).toContain("A stale price of a reference");
-    expect(text).not.toContain("An earlier price, kept");
+    expect(text).toContain("Stale reference price");
+    expect(text).not.toContain("Last known good price");
     expect(getPage(pages, "one")).toMatch(/<p class="figure">.*<span class="tag stale" [^>]*>stale<\/span><\/p>/);
   });
 
@@ -64,11 +64,11 @@ describe("the page of a coin", () => {
     } as const;
     const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { price: 1.99, evidence })] }), "one");
     const text = readText(page);
-    expect(text).toContain("2 of 3 order books included");
+    expect(text).toContain("2 of 3 tickers included");
     expect(text).toMatch(
       /other ONE\/USD \$1\.98 −0\.50% \$100 75\.00% ✓ yes Kraken .* 25\.00% .* left .*✕ off the median/,
     );
-    expect(text).toContain("Sum of price × weight, all 2 $1.99 published: $1.99");
+    expect(text).toContain("Sum of price × weight (2 tickers) $1.99 published: $1.99");
     expect(page).toContain("off the median of the &lt;venues&gt;");
   }, 60_000);
 
@@ -90,7 +90,7 @@ describe("the page of a coin", () => {
       tickers,
     } as const;
     const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { evidence })] }), "one");
-    expect(readText(page)).toContain("The first 50 of 80; all are in the JSON.");
+    expect(readText(page)).toContain("50 of 80 tickers shown; the JSON has all.");
     expect(page).not.toContain("Sum of price");
     expect(page.length).toBeLessThan(60_000);
   }, 60_000);
@@ -117,10 +117,8 @@ describe("the page of a coin", () => {
       makeWorld({ coins: [makeUnknownCoin("one", "ONE")] }, { history: makeHistory(Infinity) }),
       "coins/one/index.html",
     );
-    expect(page).toMatch(
-      /data-chart [^>]*><p class="chart-empty" aria-hidden="true">No prices of the last 7 days are known yet\./,
-    );
-    expect(page).toMatch(/data-chart-readout [^>]*><span class="visually-hidden">No prices/);
+    expect(page).toMatch(/data-chart [^>]*><p class="chart-empty" aria-hidden="true">No 7-day data yet/);
+    expect(page).toMatch(/data-chart-readout [^>]*><span class="visually-hidden">No 7-day/);
   });
 
   it("says where its volume was counted", async () => {
@@ -128,9 +126,9 @@ describe("the page of a coin", () => {
       const world = makeWorld({ coins: [makeCoin("one", "ONE", { priceSource, volume: 5 })] });
       return readText(await renderPage(world, "coins/one/index.html"));
     };
-    expect(await volumeOf("aggregated")).toContain("$5.00 on the exchanges asked");
-    expect(await volumeOf("reference")).toContain("$5.00 as a reference counts it");
-    expect(await volumeOf("stale")).not.toMatch(/on the exchanges asked|as a reference counts it/);
+    expect(await volumeOf("aggregated")).toContain("$5.00 on polled exchanges");
+    expect(await volumeOf("reference")).toContain("$5.00 from a reference source");
+    expect(await volumeOf("stale")).not.toMatch(/on polled exchanges|from a reference source/);
   });
 
   it("leads to the other coins of its symbol, to its answers and to its own archive", () => {
@@ -144,10 +142,10 @@ describe("the page of a coin", () => {
   it("shows what is unknown as unknown, and never as zero", async () => {
     const page = getPage(await makePages({ coins: [makeUnknownCoin("nothing", "NIL")] }), "nil");
     const text = readText(page);
-    expect(text).toContain("No price is known");
+    expect(text).toContain("No price");
     expect(text).not.toContain("$0");
     expect(text).not.toContain("NaN");
-    expect(text).toContain("No exchange that we read, and no reference, has a price.");
+    expect(text).toContain("Neither a polled exchange nor a reference source has a price.");
   }, 60_000);
 
   it("has no link of a stranger's that is not of the web", async () => {

@@ -22,7 +22,7 @@ describe("the page of DeFi", () => {
     const page = await renderPage(makeWorld(), PAGE);
     expect(page).toMatch(/>Lending<\/th>.*title="75 %">75\.00%/);
     expect(page).toMatch(/>Staking<\/th>.*title="25 %">25\.00%/);
-    expect(page).toContain("the same money is counted in each");
+    expect(page).toContain("is counted in each of them");
   });
 
   it("has a table behind the chart, and longer periods where there is an archive of them", async () => {

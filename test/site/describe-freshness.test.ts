@@ -41,7 +41,7 @@ describe("the age of a page's data", () => {
   it("says of an earlier answer that it is one", () => {
     expect(describeFreshness({ ...RATES, stale: true }, at("2026-11-20T12:00:00"))).toEqual({
       isStale: true,
-      text: "Data of 2026-11-20 · a source fell back to an earlier answer",
+      text: "Data of 2026-11-20 · uses an earlier response of a source",
     });
   });
 });

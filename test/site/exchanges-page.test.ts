@@ -17,8 +17,8 @@ describe("the page of the exchanges", () => {
     expect(rows).toHaveLength(2);
     expect(rows[0]).toContain('<data value="0.7">0.7</data>');
     expect(rows[0]).toContain('href="https://example.org/terms"');
-    expect(rows[0]).toContain("from its own books");
-    expect(rows[1]).toContain("not asked by us, so it has no vote");
+    expect(rows[0]).toContain("from its own tickers");
+    expect(rows[1]).toContain("not polled, so not used for prices");
     expect(rows[1]).toContain("by coingecko");
   });
 
@@ -26,7 +26,7 @@ describe("the page of the exchanges", () => {
     const world = makeWorld();
     const sources = world.run.sources.map((source) => ({ ...source, status: "off" as const }));
     const page = await render({ ...world, run: { ...world.run, sources } });
-    expect(page).toContain("0 of these exchanges are asked");
+    expect(page).toContain("Prices come from 0 exchanges");
     expect(page).not.toContain('<data value="0.7">0.7</data>');
   });
 
@@ -38,8 +38,8 @@ describe("the page of the exchanges", () => {
     ];
     const page = await render(makeWorld({ exchanges }));
     expect(page).toMatch(/<span aria-hidden="true">!<\/span> Stale/);
-    expect(page).toMatch(/<span aria-hidden="true">✕<\/span> No answer/);
-    expect(page).toContain('Not current</h2><p class="figure">2</p>');
+    expect(page).toMatch(/<span aria-hidden="true">✕<\/span> No response/);
+    expect(page).toContain('Stale</h2><p class="figure">2</p>');
     expect(page).toContain('<span class="unknown">never</span>');
     // The sum of what is known.
     expect(page).toContain('<data value="200" title="200 USD">$200</data>');

@@ -16,15 +16,15 @@ describe("the page of the Fear & Greed Index", () => {
     values[38] = 56;
     values[32] = 47;
     const text = readText(await render([...values.slice(0, 39), 53]));
-    expect(text).toMatch(/A day before 2026-11-19 56 · .*? since then ▼ 3 down/);
-    expect(text).toMatch(/A week before 2026-11-13 47 · .*? since then ▲ 6 up/);
-    expect(text).toMatch(/A month before 2026-10-21 50 · .*? since then ▲ 3 up/);
+    expect(text).toMatch(/1 day ago 2026-11-19 56 · .*? change since ▼ 3 down/);
+    expect(text).toMatch(/1 week ago 2026-11-13 47 · .*? change since ▲ 6 up/);
+    expect(text).toMatch(/1 month ago 2026-10-21 50 · .*? change since ▲ 3 up/);
   });
 
   it("says that an earlier value is not known where the series is too short", async () => {
     const text = readText(await render([10]));
-    expect(text.match(/not known/g)).toHaveLength(3);
-    expect(text).not.toContain("The numbers of the chart");
+    expect(text.match(/unknown/g)).toHaveLength(3);
+    expect(text).not.toContain("Chart data");
   });
 
   it("names the number for who cannot see the dial", async () => {

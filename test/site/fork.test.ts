@@ -46,10 +46,10 @@ describe("the page about a copy of one's own", () => {
     const section = readText(page.slice(page.indexOf('id="settings"'), page.indexOf('id="limits"')));
     for (const { name, value, about } of listSettings()) {
       expect(about.length).toBeGreaterThan(20);
-      expect(section).toContain(`${name} , by default ${value}`);
+      expect(section).toContain(`${name} , default ${value}`);
       expect(section).toContain(about.replaceAll("`", ""));
     }
-    expect(section).toContain(`coins , by default ${config.coins}`);
+    expect(section).toContain(`coins , default ${config.coins}`);
     for (const [name, threshold] of Object.entries(config.gate)) expect(section).toContain(`${name}: ${threshold}`);
   });
 

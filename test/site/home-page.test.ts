@@ -8,9 +8,9 @@ describe("the front page", () => {
     const { run } = makeWorld();
     const source = { ...run.sources[0]!, id: "coingecko", name: "CoinGecko" };
     const world = makeWorld({}, { run: { ...run, sources: [...run.sources, source] } });
-    expect((await renderPage(world, "index.html")).match(/all coins that CoinGecko counts/g)).toHaveLength(2);
+    expect((await renderPage(world, "index.html")).match(/all coins on CoinGecko/g)).toHaveLength(2);
     const own = makeWorld({ global: { ...global!, source: null } });
-    expect((await renderPage(own, "index.html")).match(/sum of the coins listed here/g)).toHaveLength(2);
+    expect((await renderPage(own, "index.html")).match(/sum of the listed coins/g)).toHaveLength(2);
   });
 
   it("credits no source that gave nothing", async () => {

@@ -22,7 +22,7 @@ async function build(name: string, ...flags: string[]): Promise<string> {
 describe("a build", () => {
   it("has pages, and a sitemap where it is told its address", async () => {
     const out = await build("pages", "--base-url", "https://host.example/repo/");
-    expect(await readFile(join(out, "index.html"), "utf8")).toMatch(/class="banner"[^>]*><strong>Sample data/);
+    expect(await readFile(join(out, "index.html"), "utf8")).toMatch(/class="banner"[^>]*><strong>Demo data/);
     expect(await readFile(join(out, "404.html"), "utf8")).toContain('href="/repo/site.css"');
     expect(await readFile(join(out, "sitemap.xml"), "utf8")).toContain("<loc>https://host.example/repo/</loc>");
   }, 120_000);

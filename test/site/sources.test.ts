@@ -53,8 +53,8 @@ describe("the page of the sources", () => {
 
   it("says of what is free only what the project computes", async () => {
     const page = await renderPage(makeReported(NOTHING), PAGE);
-    expect(page).toContain("What the project computes");
-    expect(page).toContain("keeps the terms of that source");
-    expect(page).toContain("Known, but no answer of this build rests on them");
+    expect(page).toContain("Computed data");
+    expect(page).toContain("keeps the terms of its source");
+    expect(page).toContain("Not used in this build");
   });
 });
