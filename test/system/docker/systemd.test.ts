@@ -30,7 +30,7 @@ describe("the units of systemd in the README", () => {
   });
 
   it("look like every command in the README: their npm scripts exist", () => {
-    const { scripts } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
     const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(8);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
