@@ -10,7 +10,7 @@ const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 /** Ids, separated by commas. */
 const CHOSEN = process.env["PEERS"]?.split(",") ?? PEERS.map(({ id }) => id);
 /** Where they are installed and write: a file system in memory shows more of the programs and less of the disk. */
-const FOLDER = process.env["BENCH_FOLDER"] ?? fileURLToPath(new URL("../../test-results/peers", import.meta.url));
+const FOLDER = process.env["BENCH_FOLDER"] ?? fileURLToPath(new URL("../../../test-results/peers", import.meta.url));
 
 /** The same files by ours and by what people would use instead: whole processes, from their start to their end. */
 export async function bench(): Promise<BenchResult> {

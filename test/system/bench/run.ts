@@ -11,7 +11,7 @@ import { printReport } from "./print-report.ts";
 import { type Bench, benches } from "./registry.ts";
 import type { BenchReport } from "./result.ts";
 
-const FOLDER = process.env["BENCH_RESULTS"] ?? fileURLToPath(new URL("../../test-results/bench", import.meta.url));
+const FOLDER = process.env["BENCH_RESULTS"] ?? fileURLToPath(new URL("../../../test-results/bench", import.meta.url));
 
 async function measure(name: string, { about, load }: Bench): Promise<void> {
   const { bench } = await load();

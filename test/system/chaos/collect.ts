@@ -6,7 +6,7 @@ import { FAULTS } from "./faults.ts";
  * `npm run test:collect`: writes the counts of the last runs and the list of faults to the data of
  * the docs page. A test that was not run keeps its count.
  */
-const RESULTS = new URL("../../test-results/faults/", import.meta.url);
+const RESULTS = new URL("../../../test-results/faults/", import.meta.url);
 const DATA = new URL("../../../templates/docs/data/reliability.json", import.meta.url);
 
 const read = (url: URL) => JSON.parse(readFileSync(url, "utf8")) as unknown;

@@ -64,7 +64,7 @@ function renderShare({ exact, cases }: LevelCount): string {
 /** Leaves the table for people in the output and for programs in `test-results/`. */
 export async function reportResults(name: string, results: readonly HostResult[]): Promise<void> {
   process.stdout.write(`\n${renderTable(results)}\n`);
-  const folder = new URL("../../test-results/", import.meta.url);
+  const folder = new URL("../../../test-results/", import.meta.url);
   await mkdir(folder, { recursive: true });
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(results, null, 2)}\n`);
 }
