@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeCoin, makeHistory, makeUnknownCoin, makeWorld } from "../api/sample-market.ts";
-import { makePages, type PagedSite } from "./make-pages.ts";
+import { makePages, type PagedSite, renderPage } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
-import { renderPage } from "./render-page.ts";
 
 let site: PagedSite;
 beforeAll(async () => {
@@ -10,29 +9,29 @@ beforeAll(async () => {
 }, 60_000);
 
 const getPage = ({ pages }: PagedSite, key: string) => pages.get(`coins/${key}/index.html`)!;
-/** What a reader sees, without tags. */
+/** The visible text. */
 const readText = (page: string) => page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
-describe("the page of a coin", () => {
-  it("is there for every coin, also where its symbol is no file name", () => {
+describe("a coin page", () => {
+  it("exists for every coin, also if its symbol is not a valid file name", () => {
     const pages = [...site.pages.keys()].filter((path) => path.startsWith("coins/"));
     expect(pages.sort()).toEqual(site.world.market.coins.map(({ key }) => `coins/${key}/index.html`).sort());
     expect(getPage(site, "odd-0")).toContain("<h1>Odd coin 0 <span");
   });
 
-  it("is found by its address in the sitemap, a percent sign in its name escaped", async () => {
+  it("is in the sitemap and has a canonical URL", async () => {
     const placed = await makePages({}, "https://host.example/repo/");
     expect(placed.files.get("sitemap.xml")).toContain("<loc>https://host.example/repo/coins/odd-0/</loc>");
     expect(getPage(placed, "odd-0")).toContain('rel="canonical" href="https://host.example/repo/coins/odd-0/"');
   }, 60_000);
 
-  it("says where the price comes from and when it was observed", () => {
+  it("shows the source of the price and its time", () => {
     const page = getPage(site, "btc");
     expect(readText(page)).toContain("From 1 exchange, 1 ticker · 2026-11-20 09:17 UTC");
     expect(page).toContain('data-age="2026-11-20T09:17:30Z"');
   });
 
-  it("says of a stale price of a reference that it is one, and not that we kept it", async () => {
+  it("labels a stale reference price", async () => {
     const evidence = { ...makeCoin("one", "ONE").evidence, method: "reference", tickers: [] } as const;
     const pages = await makePages({ coins: [makeCoin("one", "ONE", { priceSource: "stale", evidence })] });
     const text = readText(getPage(pages, "one"));
@@ -41,7 +40,7 @@ describe("the page of a coin", () => {
     expect(getPage(pages, "one")).toMatch(/<p class="figure">.*<span class="tag stale" [^>]*>stale<\/span><\/p>/);
   });
 
-  it("has every book with its price, weight and reason, and a sum that is the published price", async () => {
+  it("lists every ticker with price, weight and reason, and the sum equals the price", async () => {
     const ticker = { pair: "ONE/USD", volume24hUsd: 100, included: true, reason: null };
     const tickers = [
       {
@@ -72,7 +71,7 @@ describe("the page of a coin", () => {
     expect(page).toContain("off the median of the &lt;venues&gt;");
   }, 60_000);
 
-  it("has the longest lists of books cut, and says so", async () => {
+  it("cuts long lists of tickers with a note", async () => {
     const tickers = Array.from({ length: 80 }, (_, at) => ({
       exchange: `exchange-${at}`,
       pair: "ONE/USD",
@@ -95,7 +94,7 @@ describe("the page of a coin", () => {
     expect(page.length).toBeLessThan(60_000);
   }, 60_000);
 
-  it("has a drawing and a table of the last 7 days without a script, and a button for each period", () => {
+  it("has a 7-day drawing and table without a script, and a button for each period", () => {
     const page = getPage(site, "btc");
     const elements = readHtml(page);
     const periods = elements.flatMap(({ attributes }) => attributes.get("data-period") ?? []);
@@ -112,7 +111,7 @@ describe("the page of a coin", () => {
     expect(times[1]).toBe("2026-11-20 05:00 UTC");
   });
 
-  it("says in the place of a chart that nothing is known yet", async () => {
+  it("has a message instead of an empty chart", async () => {
     const page = await renderPage(
       makeWorld({ coins: [makeUnknownCoin("one", "ONE")] }, { history: makeHistory(Infinity) }),
       "coins/one/index.html",
@@ -121,7 +120,7 @@ describe("the page of a coin", () => {
     expect(page).toMatch(/data-chart-readout [^>]*><span class="visually-hidden">No 7-day/);
   });
 
-  it("says where its volume was counted", async () => {
+  it("labels the origin of the volume", async () => {
     const volumeOf = async (priceSource: "aggregated" | "reference" | "stale") => {
       const world = makeWorld({ coins: [makeCoin("one", "ONE", { priceSource, volume: 5 })] });
       return readText(await renderPage(world, "coins/one/index.html"));
@@ -131,7 +130,7 @@ describe("the page of a coin", () => {
     expect(await volumeOf("stale")).not.toMatch(/on polled exchanges|from a reference source/);
   });
 
-  it("leads to the other coins of its symbol, to its answers and to its own archive", () => {
+  it("links to coins with the same symbol, to its JSON and to its archives", () => {
     const page = getPage(site, "btc");
     for (const path of ["coins/batcat/", "api/coins/btc.json", "api/coins/btc/history/30d.json", "api/coins.csv"]) {
       expect(page).toContain(`href="../../${path}"`);
@@ -139,7 +138,7 @@ describe("the page of a coin", () => {
     expect(getPage(site, "batcat")).toContain('href="../../coins/btc/"');
   });
 
-  it("shows what is unknown as unknown, and never as zero", async () => {
+  it("shows unknown values as unknown, never as zero", async () => {
     const page = getPage(await makePages({ coins: [makeUnknownCoin("nothing", "NIL")] }), "nil");
     const text = readText(page);
     expect(text).toContain("No price");
@@ -148,7 +147,7 @@ describe("the page of a coin", () => {
     expect(text).toContain("Neither a polled exchange nor a reference source has a price.");
   }, 60_000);
 
-  it("has no link of a stranger's that is not of the web", async () => {
+  it("links to http and https only", async () => {
     const detail = {
       id: "one",
       categories: ["<b>Bold</b>"],

@@ -6,7 +6,7 @@ import { githubPagesServer } from "../hosts/github-pages-simulator.ts";
 /** Types that GitHub compresses. */
 const COMPRESSED = /html|css|javascript|json|svg|xml|plain|csv/;
 
-/** The GitHub Pages simulator as an HTTP server for a project site below `folder`, like `/repo/`. */
+/** The GitHub Pages simulator as an HTTP server: a project site below `folder`, like `/repo/`. */
 export async function startProjectPages(root: string, folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const host = await githubPagesServer.start(root);
   const server = createServer(async (incoming, outgoing) => {
