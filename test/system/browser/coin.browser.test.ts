@@ -16,7 +16,9 @@ describeEverySite("a coin", (site) => {
     for (const period of periods) {
       const title = (await period.getAttribute("data-title"))!;
       await period.click();
-      await expect.poll(() => page.locator("[data-chart-readout]").textContent()).toMatch(new RegExp(`^${title}: `));
+      await expect
+        .poll(() => page.locator("[data-chart-readout]").textContent())
+        .toMatch(new RegExp(`^${title}: |^No .* data yet$`));
       expect(await period.getAttribute("aria-pressed")).toBe("true");
       expect(await page.locator("[data-period][aria-pressed=true]").count()).toBe(1);
       await expect.poll(() => page.locator("[data-chart-caption]").textContent()).toBe(`${title}, in USD`);
