@@ -70,9 +70,10 @@ describeOneSite("every kind of page", (ownSite) => {
       const table = chart.locator("xpath=ancestor::section[1]").locator("table");
       expect(await table.locator("tbody tr").count()).toBeGreaterThan(0);
     }
-    for (const drawing of await page.locator("main svg:not([aria-hidden=true])").all()) {
-      expect(await drawing.getAttribute("role")).toBe("img");
-      expect((await drawing.getAttribute("aria-label"))?.length).toBeGreaterThan(3);
-    }
+    // Read at once: a script may replace a drawing by its chart.
+    const drawings = await page
+      .locator("main svg:not([aria-hidden=true])")
+      .evaluateAll((all) => all.map((one) => [one.getAttribute("role"), one.getAttribute("aria-label") ?? ""]));
+    for (const [role, label] of drawings) expect([role, label]).toEqual(["img", expect.stringMatching(/.{4}/)]);
   });
 });
