@@ -9,6 +9,8 @@ beforeAll(async () => {
 }, 60_000);
 
 const getPage = ({ pages }: PagedSite, key: string) => pages.get(`coins/${key}/index.html`)!;
+const renderCoin = (coin: ReturnType<typeof makeCoin>) =>
+  renderPage(makeWorld({ coins: [coin] }), `coins/${coin.key}/index.html`);
 /** The visible text. */
 const readText = (page: string) => page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
@@ -33,11 +35,11 @@ describe("a coin page", () => {
 
   it("labels a stale reference price", async () => {
     const evidence = { ...makeCoin("one", "ONE").evidence, method: "reference", tickers: [] } as const;
-    const pages = await makePages({ coins: [makeCoin("one", "ONE", { priceSource: "stale", evidence })] });
-    const text = readText(getPage(pages, "one"));
+    const page = await renderCoin(makeCoin("one", "ONE", { priceSource: "stale", evidence }));
+    const text = readText(page);
     expect(text).toContain("Stale reference price");
     expect(text).not.toContain("Last known good price");
-    expect(getPage(pages, "one")).toMatch(/<p class="figure">.*<span class="tag stale" [^>]*>stale<\/span><\/p>/);
+    expect(page).toMatch(/<p class="figure">.*<span class="tag stale" [^>]*>stale<\/span><\/p>/);
   });
 
   it("lists every ticker with price, weight and reason, and the sum equals the price", async () => {
@@ -61,7 +63,7 @@ describe("a coin page", () => {
       spreadPercentage: 2,
       tickers,
     } as const;
-    const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { price: 1.99, evidence })] }), "one");
+    const page = await renderCoin(makeCoin("one", "ONE", { price: 1.99, evidence }));
     const text = readText(page);
     expect(text).toContain("2 of 3 tickers included");
     expect(text).toMatch(
@@ -88,7 +90,7 @@ describe("a coin page", () => {
       spreadPercentage: 0,
       tickers,
     } as const;
-    const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { evidence })] }), "one");
+    const page = await renderCoin(makeCoin("one", "ONE", { evidence }));
     expect(readText(page)).toContain("50 of 80 tickers shown; the JSON has all.");
     expect(page).not.toContain("Sum of price");
     expect(page.length).toBeLessThan(60_000);
@@ -121,10 +123,8 @@ describe("a coin page", () => {
   });
 
   it("labels the origin of the volume", async () => {
-    const volumeOf = async (priceSource: "aggregated" | "reference" | "stale") => {
-      const world = makeWorld({ coins: [makeCoin("one", "ONE", { priceSource, volume: 5 })] });
-      return readText(await renderPage(world, "coins/one/index.html"));
-    };
+    const volumeOf = async (priceSource: "aggregated" | "reference" | "stale") =>
+      readText(await renderCoin(makeCoin("one", "ONE", { priceSource, volume: 5 })));
     expect(await volumeOf("aggregated")).toContain("$5.00 on polled exchanges");
     expect(await volumeOf("reference")).toContain("$5.00 from a reference source");
     expect(await volumeOf("stale")).not.toMatch(/on polled exchanges|from a reference source/);
@@ -139,7 +139,7 @@ describe("a coin page", () => {
   });
 
   it("shows unknown values as unknown, never as zero", async () => {
-    const page = getPage(await makePages({ coins: [makeUnknownCoin("nothing", "NIL")] }), "nil");
+    const page = await renderCoin(makeUnknownCoin("nothing", "NIL"));
     const text = readText(page);
     expect(text).toContain("No price");
     expect(text).not.toContain("$0");
@@ -160,7 +160,7 @@ describe("a coin page", () => {
       platforms: { "<i>chain</i>": "0x0" },
       genesisDate: null,
     };
-    const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { detail })] }), "one");
+    const page = await renderCoin(makeCoin("one", "ONE", { detail }));
     expect(readHtml(page).filter(({ name }) => name === "b" || name === "i")).toEqual([]);
     expect(page).not.toMatch(/href="(?:javascript|data):/);
     expect(page).toContain('<a href="https://example.org/a?b=1&amp;c=2" rel="noopener nofollow">Explorer</a>');
