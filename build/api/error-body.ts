@@ -23,6 +23,9 @@ export function describeMissing(parameter: string, value: string): string {
 /** What explains every code, relative to the base URL: a file of the interface, so that it is there with or without pages. */
 export const ERRORS_FILE = "errors.json";
 
+/** The message of a 404 that does not name the requested path. */
+export const NO_SUCH_FILE = "There is nothing at this path. See index.json for all endpoints.";
+
 /** The body of an error answer. `message` names what is wrong and what is allowed. */
 export function buildErrorBody(code: ErrorCode, message: string): ErrorBody {
   return { error: { code, message, status: ERROR_STATUS[code], docs: ERRORS_FILE } };

@@ -13,7 +13,7 @@ export function dayChart({ history, answer, archive, format, cell = format, head
       ? []
       : [
           { id: "1y", title: "1 year", history: archive.path, days: 365 },
-          { id: "all", title: "All", history: archive.path, days: "all" },
+          { id: "all", title: "Full history", history: archive.path, days: "all" },
         ];
   const values = history.map(([, value]) => value);
   return chart(

@@ -5,7 +5,14 @@ import { chart } from "./chart.js";
 
 /** The period of the static drawing. */
 const DRAWN = "7d";
-const TITLES = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days", "1y": "1 year", all: "All" };
+const TITLES = {
+  "1h": "1 hour",
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "1y": "1 year",
+  all: "Full history",
+};
 /** Hours between two rows of the static table. */
 const TABLE_STEP = 4;
 

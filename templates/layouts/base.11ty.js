@@ -21,7 +21,7 @@ export function render({
   headExtra,
   freshnessOf,
 }) {
-  const { site, errors } = shared.data;
+  const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
   const address = site.baseUrl && new URL(page.url.slice(1), site.baseUrl);
@@ -60,7 +60,7 @@ ${
 }
 <script type="module" src="${root}js/site.js"></script>
 ${scripts.map((name) => html`<script type="module" src="${root}js/${name}"></script>`)}
-${headExtra?.({ errors })}
+${headExtra?.(shared.data)}
 </head>
 <body>
 <a class="skip-link" href="#content">Skip to content</a>

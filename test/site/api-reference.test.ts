@@ -9,8 +9,8 @@ import { listSchemaFields } from "../../build/site/page-data/schema-field.ts";
 import { makeWorld, NOTHING } from "../api/sample-market.ts";
 import type { MemoryTree } from "../render/memory-tree.ts";
 import { makeSite } from "../serve/site.ts";
+import { renderPage } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
-import { renderPage } from "./render-page.ts";
 
 let api: ApiPage;
 let tree: MemoryTree;
@@ -20,8 +20,8 @@ beforeAll(async () => {
   api = computeApiPage(endpoints, site.world);
 }, 60_000);
 
-describe("the fields of an answer", () => {
-  it("are listed with type, unit, meaning and whether they can be null", () => {
+describe("the fields of a response", () => {
+  it("have path, type, unit, nullability and description", () => {
     const schema = z
       .strictObject({
         id: text("Unique id"),
@@ -72,7 +72,7 @@ describe("the fields of an answer", () => {
     ]);
   });
 
-  it("name the first list instead of repeating the same fields", () => {
+  it("refer to the first list with the same members", () => {
     const fields = api.endpoints.find(({ id }) => id === "trending")!.fields;
     const again = fields.find(({ path }) => path === "data.most_traded")!;
     expect(again.sameAs).toBe("data.top_gainers");
@@ -80,7 +80,7 @@ describe("the fields of an answer", () => {
     expect(fields.some(({ path }) => path === "data.top_gainers[].current_price")).toBe(true);
   });
 
-  it("have a meaning and a known type, all of them", () => {
+  it("all have a description and a known type", () => {
     const fields = [...api.endpoints.flatMap((endpoint) => endpoint.fields), ...api.meta];
     expect(fields.length).toBeGreaterThan(250);
     expect(fields.filter(({ description, type }) => description === "" || /\bany\b/.test(type))).toEqual([]);
@@ -89,7 +89,7 @@ describe("the fields of an answer", () => {
 });
 
 describe("an example", () => {
-  it("counts what is only more of the same", () => {
+  it("counts repetitions instead of showing them", () => {
     const rates = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`R${at}`, at]));
     const example = renderExample({
       list: [{ a: 1 }, { a: 2 }, { a: 3 }],
@@ -102,7 +102,7 @@ describe("an example", () => {
     );
   });
 
-  it("is of a file that exists, and the question beside it is answered", async () => {
+  it("comes from an existing file, and its request succeeds", async () => {
     const { request } = createClient("https://host.example/repo/", {
       fetch: async (url) => {
         const body = tree.get(decodeURIComponent(new URL(url).pathname.slice("/repo/".length)));
@@ -118,11 +118,11 @@ describe("an example", () => {
 });
 
 describe("the pages of the reference", () => {
-  it("have every parameter in a table and in the panel, and copyable code in three languages", async () => {
+  it("show every parameter in the table and in the Try it panel, and code in three languages", async () => {
     const page = await renderPage((await makeSite()).world, "docs/api/coins/index.html");
     const elements = readHtml(page);
-    const asked = elements.flatMap(({ attributes }) => attributes.get("data-try-parameter") ?? []);
-    expect(asked).toEqual(["search", "limit", "offset"]);
+    const fields = elements.flatMap(({ attributes }) => attributes.get("data-try-parameter") ?? []);
+    expect(fields).toEqual(["search", "limit", "offset"]);
     expect(page).toContain("<td>1 to 1000</td>".replace("<td>", '<td class="type">'));
     const copied = elements.flatMap(({ attributes }) => attributes.get("data-copy") ?? []);
     expect(copied).toEqual(["use-curl", "use-javascript", "use-python", "use-client", "example-json"]);
@@ -130,7 +130,7 @@ describe("the pages of the reference", () => {
     for (const id of copied) expect(ids).toContain(id);
   });
 
-  it("offer every allowed value of a parameter that has a list of them", async () => {
+  it("offer a list of allowed values as a selection", async () => {
     const elements = readHtml(await renderPage((await makeSite()).world, "docs/api/coin-history/index.html"));
     const allowed = api.endpoints
       .find(({ id }) => id === "coin-history")!
@@ -140,9 +140,9 @@ describe("the pages of the reference", () => {
     expect(allowed.values).toContain("24h");
   });
 
-  it("stand where no source ever answered", async () => {
+  it("work without data", async () => {
     const page = await renderPage(makeWorld(NOTHING), "docs/api/fear-greed/index.html");
-    expect(page).toContain("This build has no data for it");
+    expect(page).toContain("No data yet: the source has not answered.");
     expect(page).not.toMatch(/NaN|>undefined</);
   });
 });

@@ -6,9 +6,8 @@ import { hosts } from "../../build/hosts/registry.ts";
 import { computePageData } from "../../build/site/page-data/page-data.ts";
 import { renderCoinImages } from "../../build/site/render-coin-images.ts";
 import { makeCoin, makeUnknownCoin, makeWorld } from "../api/sample-market.ts";
-import { REPOSITORY } from "./make-pages.ts";
+import { REPOSITORY, renderPage } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
-import { renderPage } from "./render-page.ts";
 
 type Coin = ReturnType<typeof makeCoin>;
 
@@ -21,18 +20,18 @@ function renderWorld(world: World): Map<string, string> {
 
 const readTexts = (svg: string): string[] => new XMLParser({ parseTagValue: false }).parse(svg).svg.text.map(String);
 
-describe("the picture of a coin", () => {
-  it("lies beside the page, and says name, symbol, price, change and the time of the data", () => {
+describe("the link preview image of a coin", () => {
+  it("is next to the page and shows name, symbol, price, change and time", () => {
     const images = render(makeCoin("bitcoin", "BTC", { name: "Bitcoin", key: "btc", rank: 1, price: 1234.5 }));
     expect([...images.keys()]).toEqual(["coins/btc/og.svg"]);
     const svg = images.get("coins/btc/og.svg")!;
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 1200 630"/);
     expect(readTexts(svg).join(" | ")).toMatch(
-      /^Bitcoin \| BTC · rank 1 \| \$1,234\.50 \| [▲▼] [+−][\d.]+% in 24 hours \| Open Crypto Data \| 2026-11-20 \d\d:\d\d UTC$/,
+      /^Bitcoin \| BTC · rank 1 \| \$1,234\.50 \| [▲▼] [+−][\d.]+% in 24h \| Open Crypto Data \| 2026-11-20 \d\d:\d\d UTC$/,
     );
   });
 
-  it("has the same bytes for the same data, and asks nobody for anything", () => {
+  it("is deterministic and loads nothing", () => {
     const [first, again] = [render(makeCoin("one", "ONE")), render(makeCoin("one", "ONE"))];
     expect(again).toEqual(first);
     for (const svg of first.values()) {
@@ -42,7 +41,7 @@ describe("the picture of a coin", () => {
     }
   });
 
-  it("shows the names of strangers as text, shortened to what fits", () => {
+  it("escapes names and shortens them", () => {
     const names = [
       "</title><script>alert(1)</script>",
       `"><image href='//x'/>`,
@@ -62,16 +61,16 @@ describe("the picture of a coin", () => {
     expect(images[4]).toContain(">A B</text>");
   });
 
-  it("has no number and no line where nothing is known", () => {
+  it("shows no number and no line without data", () => {
     const none = { times: [], prices: [], marketCaps: [], totalVolumes: [] };
     const world = makeWorld({ coins: [makeUnknownCoin("nothing", "NIL")] }, { history: { series: () => none } });
     const svg = renderWorld(world).get("coins/nil/og.svg")!;
-    expect(svg).toContain("no price known");
+    expect(svg).toContain("no price");
     expect(svg).not.toMatch(/\$0|NaN|undefined|null|<path/);
     expect(XMLValidator.validate(svg)).toBe(true);
   });
 
-  it("is named by the page: absolutely where the site knows its address, as best it can where not", async () => {
+  it("has an absolute URL in the page if the site has a base URL", async () => {
     const world = makeWorld({ coins: [makeCoin("odd", "$X", { key: "odd" })] });
     const imageOf = (page: string) =>
       readHtml(page)

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeCoin, makeHistory, makeUnknownCoin, makeWorld } from "../api/sample-market.ts";
-import { makePages, type PagedSite } from "./make-pages.ts";
+import { makePages, type PagedSite, renderPage } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
-import { renderPage } from "./render-page.ts";
 
 let site: PagedSite;
 beforeAll(async () => {
@@ -10,38 +9,40 @@ beforeAll(async () => {
 }, 60_000);
 
 const getPage = ({ pages }: PagedSite, key: string) => pages.get(`coins/${key}/index.html`)!;
-/** What a reader sees, without tags. */
+const renderCoin = (coin: ReturnType<typeof makeCoin>) =>
+  renderPage(makeWorld({ coins: [coin] }), `coins/${coin.key}/index.html`);
+/** The visible text. */
 const readText = (page: string) => page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
-describe("the page of a coin", () => {
-  it("is there for every coin, also where its symbol is no file name", () => {
+describe("a coin page", () => {
+  it("exists for every coin, also if its symbol is not a valid file name", () => {
     const pages = [...site.pages.keys()].filter((path) => path.startsWith("coins/"));
     expect(pages.sort()).toEqual(site.world.market.coins.map(({ key }) => `coins/${key}/index.html`).sort());
     expect(getPage(site, "odd-0")).toContain("<h1>Odd coin 0 <span");
   });
 
-  it("is found by its address in the sitemap, a percent sign in its name escaped", async () => {
+  it("is in the sitemap and has a canonical URL", async () => {
     const placed = await makePages({}, "https://host.example/repo/");
     expect(placed.files.get("sitemap.xml")).toContain("<loc>https://host.example/repo/coins/odd-0/</loc>");
     expect(getPage(placed, "odd-0")).toContain('rel="canonical" href="https://host.example/repo/coins/odd-0/"');
   }, 60_000);
 
-  it("says where the price comes from and when it was observed", () => {
+  it("shows the source of the price and its time", () => {
     const page = getPage(site, "btc");
-    expect(readText(page)).toContain("From 1 exchange, 1 order book · 2026-11-20 09:17 UTC");
+    expect(readText(page)).toContain("From 1 exchange, 1 ticker · 2026-11-20 09:17 UTC");
     expect(page).toContain('data-age="2026-11-20T09:17:30Z"');
   });
 
-  it("says of a stale price of a reference that it is one, and not that we kept it", async () => {
+  it("labels a stale reference price", async () => {
     const evidence = { ...makeCoin("one", "ONE").evidence, method: "reference", tickers: [] } as const;
-    const pages = await makePages({ coins: [makeCoin("one", "ONE", { priceSource: "stale", evidence })] });
-    const text = readText(getPage(pages, "one"));
-    expect(text).toContain("A stale price of a reference");
-    expect(text).not.toContain("An earlier price, kept");
-    expect(getPage(pages, "one")).toMatch(/<p class="figure">.*<span class="tag stale" [^>]*>stale<\/span><\/p>/);
+    const page = await renderCoin(makeCoin("one", "ONE", { priceSource: "stale", evidence }));
+    const text = readText(page);
+    expect(text).toContain("Stale reference price");
+    expect(text).not.toContain("Last known good price");
+    expect(page).toMatch(/<p class="figure">.*<span class="tag stale" [^>]*>stale<\/span><\/p>/);
   });
 
-  it("has every book with its price, weight and reason, and a sum that is the published price", async () => {
+  it("lists every ticker with price, weight and reason, and the sum equals the price", async () => {
     const ticker = { pair: "ONE/USD", volume24hUsd: 100, included: true, reason: null };
     const tickers = [
       {
@@ -62,17 +63,17 @@ describe("the page of a coin", () => {
       spreadPercentage: 2,
       tickers,
     } as const;
-    const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { price: 1.99, evidence })] }), "one");
+    const page = await renderCoin(makeCoin("one", "ONE", { price: 1.99, evidence }));
     const text = readText(page);
-    expect(text).toContain("2 of 3 order books included");
+    expect(text).toContain("2 of 3 tickers included");
     expect(text).toMatch(
       /other ONE\/USD \$1\.98 −0\.50% \$100 75\.00% ✓ yes Kraken .* 25\.00% .* left .*✕ off the median/,
     );
-    expect(text).toContain("Sum of price × weight, all 2 $1.99 published: $1.99");
+    expect(text).toContain("Sum of price × weight (2 tickers) $1.99 published: $1.99");
     expect(page).toContain("off the median of the &lt;venues&gt;");
   }, 60_000);
 
-  it("has the longest lists of books cut, and says so", async () => {
+  it("cuts long lists of tickers with a note", async () => {
     const tickers = Array.from({ length: 80 }, (_, at) => ({
       exchange: `exchange-${at}`,
       pair: "ONE/USD",
@@ -89,13 +90,13 @@ describe("the page of a coin", () => {
       spreadPercentage: 0,
       tickers,
     } as const;
-    const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { evidence })] }), "one");
-    expect(readText(page)).toContain("The first 50 of 80; all are in the JSON.");
+    const page = await renderCoin(makeCoin("one", "ONE", { evidence }));
+    expect(readText(page)).toContain("50 of 80 tickers shown; the JSON has all.");
     expect(page).not.toContain("Sum of price");
     expect(page.length).toBeLessThan(60_000);
   }, 60_000);
 
-  it("has a drawing and a table of the last 7 days without a script, and a button for each period", () => {
+  it("has a 7-day drawing and table without a script, and a button for each period", () => {
     const page = getPage(site, "btc");
     const elements = readHtml(page);
     const periods = elements.flatMap(({ attributes }) => attributes.get("data-period") ?? []);
@@ -112,28 +113,24 @@ describe("the page of a coin", () => {
     expect(times[1]).toBe("2026-11-20 05:00 UTC");
   });
 
-  it("says in the place of a chart that nothing is known yet", async () => {
+  it("has a message instead of an empty chart", async () => {
     const page = await renderPage(
       makeWorld({ coins: [makeUnknownCoin("one", "ONE")] }, { history: makeHistory(Infinity) }),
       "coins/one/index.html",
     );
-    expect(page).toMatch(
-      /data-chart [^>]*><p class="chart-empty" aria-hidden="true">No prices of the last 7 days are known yet\./,
-    );
-    expect(page).toMatch(/data-chart-readout [^>]*><span class="visually-hidden">No prices/);
+    expect(page).toMatch(/data-chart [^>]*><p class="chart-empty" aria-hidden="true">No 7-day data yet/);
+    expect(page).toMatch(/data-chart-readout [^>]*><span class="visually-hidden">No 7-day/);
   });
 
-  it("says where its volume was counted", async () => {
-    const volumeOf = async (priceSource: "aggregated" | "reference" | "stale") => {
-      const world = makeWorld({ coins: [makeCoin("one", "ONE", { priceSource, volume: 5 })] });
-      return readText(await renderPage(world, "coins/one/index.html"));
-    };
-    expect(await volumeOf("aggregated")).toContain("$5.00 on the exchanges asked");
-    expect(await volumeOf("reference")).toContain("$5.00 as a reference counts it");
-    expect(await volumeOf("stale")).not.toMatch(/on the exchanges asked|as a reference counts it/);
+  it("labels the origin of the volume", async () => {
+    const volumeOf = async (priceSource: "aggregated" | "reference" | "stale") =>
+      readText(await renderCoin(makeCoin("one", "ONE", { priceSource, volume: 5 })));
+    expect(await volumeOf("aggregated")).toContain("$5.00 on polled exchanges");
+    expect(await volumeOf("reference")).toContain("$5.00 from a reference source");
+    expect(await volumeOf("stale")).not.toMatch(/on polled exchanges|from a reference source/);
   });
 
-  it("leads to the other coins of its symbol, to its answers and to its own archive", () => {
+  it("links to coins with the same symbol, to its JSON and to its archives", () => {
     const page = getPage(site, "btc");
     for (const path of ["coins/batcat/", "api/coins/btc.json", "api/coins/btc/history/30d.json", "api/coins.csv"]) {
       expect(page).toContain(`href="../../${path}"`);
@@ -141,16 +138,16 @@ describe("the page of a coin", () => {
     expect(getPage(site, "batcat")).toContain('href="../../coins/btc/"');
   });
 
-  it("shows what is unknown as unknown, and never as zero", async () => {
-    const page = getPage(await makePages({ coins: [makeUnknownCoin("nothing", "NIL")] }), "nil");
+  it("shows unknown values as unknown, never as zero", async () => {
+    const page = await renderCoin(makeUnknownCoin("nothing", "NIL"));
     const text = readText(page);
-    expect(text).toContain("No price is known");
+    expect(text).toContain("No price");
     expect(text).not.toContain("$0");
     expect(text).not.toContain("NaN");
-    expect(text).toContain("No exchange that we read, and no reference, has a price.");
+    expect(text).toContain("Neither a polled exchange nor a reference source has a price.");
   }, 60_000);
 
-  it("has no link of a stranger's that is not of the web", async () => {
+  it("links to http and https only", async () => {
     const detail = {
       id: "one",
       categories: ["<b>Bold</b>"],
@@ -163,7 +160,7 @@ describe("the page of a coin", () => {
       platforms: { "<i>chain</i>": "0x0" },
       genesisDate: null,
     };
-    const page = getPage(await makePages({ coins: [makeCoin("one", "ONE", { detail })] }), "one");
+    const page = await renderCoin(makeCoin("one", "ONE", { detail }));
     expect(readHtml(page).filter(({ name }) => name === "b" || name === "i")).toEqual([]);
     expect(page).not.toMatch(/href="(?:javascript|data):/);
     expect(page).toContain('<a href="https://example.org/a?b=1&amp;c=2" rel="noopener nofollow">Explorer</a>');

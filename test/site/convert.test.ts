@@ -3,12 +3,12 @@ import { ISO_4217 } from "../../build/sources/kit/iso-4217.ts";
 import { convert, describeConversion, formatAmount, readAmount } from "../../public/js/convert.js";
 import { currencyName } from "../../public/js/currency-view.js";
 import { makeWorld } from "../api/sample-market.ts";
-import { renderPage } from "./render-page.ts";
+import { renderPage } from "./make-pages.ts";
 
 const RATES = { EUR: 0.8, JPY: 160, USD: 1 };
 
 describe("an amount", () => {
-  it("is read as people write it, whichever sign parts the decimals", () => {
+  it("accepts decimal points, decimal commas and separators", () => {
     for (const [text, amount] of [
       ["250", 250],
       ["1,000.50", 1000.5],
@@ -23,7 +23,7 @@ describe("an amount", () => {
     }
   });
 
-  it("is nothing that could mean something else", () => {
+  it("rejects ambiguous text", () => {
     for (const text of ["", ".", "-1", "1e9", "1,00,0", "12,34,567", "0x10", "a", "1.2.3", "Infinity"]) {
       expect([text, readAmount(text)]).toEqual([text, null]);
     }
@@ -31,14 +31,14 @@ describe("an amount", () => {
 });
 
 describe("a conversion", () => {
-  it("goes over the dollar, and is known only where both rates are", () => {
+  it("goes through the dollar and needs both rates", () => {
     expect(convert(RATES, 10, "EUR", "JPY")).toBe(2000);
     expect(convert(RATES, 10, "USD", "USD")).toBe(10);
     expect(convert(RATES, 10, "USD", "XXX")).toBeNull();
     expect(convert(RATES, 10, "constructor", "USD")).toBeNull();
   });
 
-  it("repeats the amount as it was understood, and says both rates", () => {
+  it("repeats the parsed amount and shows both rates", () => {
     expect(describeConversion(RATES, 1000.5, "EUR", "JPY")).toEqual({
       given: "1,000.50 EUR",
       result: "200,100.00 JPY",
@@ -47,14 +47,14 @@ describe("a conversion", () => {
     });
   });
 
-  it("keeps the digits of what is very little", () => {
+  it("keeps significant digits of small amounts", () => {
     expect(formatAmount(0.0000123456)).toBe("0.00001235");
     expect(formatAmount(0)).toBe("0.00");
   });
 });
 
-describe("the page of the exchange rates", () => {
-  it("converts without a script, and says of when and whose the rates are", async () => {
+describe("the exchange rates page", () => {
+  it("shows a conversion without a script, with date and source of the rates", async () => {
     const page = await renderPage(makeWorld(), "exchange-rates/index.html");
     expect(page).toContain('title="90 EUR">90.00 EUR</p>');
     expect(page.replaceAll("\u00a0", " ")).toContain("1 USD = 0.9000 EUR · 1 EUR = 1.1111 USD");
@@ -62,14 +62,14 @@ describe("the page of the exchange rates", () => {
     expect(page).toContain('data-rates-day="2026-11-19T00:00:00Z"');
   });
 
-  it("can convert where there is no rate but the dollar's", async () => {
+  it("works with the dollar rate only", async () => {
     const exchangeRates = { date: "2026-11-19", rates: { USD: 1 }, observedAtMs: 0, source: "ecb" };
     expect(await renderPage(makeWorld({ exchangeRates }), "exchange-rates/index.html")).toContain("100.00 USD</p>");
   });
 });
 
 describe("the name of a currency", () => {
-  it("is known for every currency that sources may have, and no two are called the same", () => {
+  it("is known and unique for every currency of the sources", () => {
     const names = [...ISO_4217].map((code) => currencyName(code));
     expect([...ISO_4217].filter((code) => currencyName(code) === code)).toEqual([]);
     expect(new Set(names).size).toBe(names.length);

@@ -5,9 +5,8 @@ import { CURRENCIES } from "../../public/js/currency-view.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
 import { PROTOCOLS } from "../../public/js/protocol-view.js";
 import { makeDataset, makeWorld, NOTHING } from "../api/sample-market.ts";
-import { makePages, type PagedSite } from "./make-pages.ts";
+import { makePages, type PagedSite, renderPage } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
-import { renderPage } from "./render-page.ts";
 
 const PATHS = ["exchanges", "defi", "news", "fear-greed", "exchange-rates"];
 const pathOf = (id: string) => `${id}/index.html`;
@@ -23,8 +22,8 @@ function listLinks(page: string): string[] {
   return readHtml(page).flatMap(({ attributes }) => attributes.get("href") ?? []);
 }
 
-describe("the page of a dataset", () => {
-  it("leads to its JSON, to what the fields mean, to its archive and to the terms of its sources", () => {
+describe("every data page", () => {
+  it("links to its JSON, fields, archive and sources", () => {
     for (const [id, json, docs] of [
       ["exchanges", "api/exchanges.json", "docs/api/exchanges/"],
       ["defi", "api/defi/overview.json", "docs/api/defi-overview/"],
@@ -39,7 +38,7 @@ describe("the page of a dataset", () => {
     }
   });
 
-  it("says how old its own data is, which may be older than the prices", () => {
+  it("shows the freshness of its own dataset", () => {
     for (const [id, file] of [
       ["fear-greed", "api/fear-greed.json"],
       ["news", "api/news.json"],
@@ -55,7 +54,7 @@ describe("the page of a dataset", () => {
     }
   });
 
-  it("expects the rates of a central bank by its working days, and those of others by their cadence", async () => {
+  it("expects central-bank rates on working days, and other rates by their cadence", async () => {
     const readLine = (page: string) =>
       readHtml(page).find(({ attributes }) => attributes.has("data-freshness"))!.attributes;
     const path = "exchange-rates/index.html";
@@ -69,7 +68,7 @@ describe("the page of a dataset", () => {
     expect(readLine(await renderPage(makeWorld({ datasets: [other] }), path)).has("data-next")).toBe(false);
   });
 
-  it("says so where no source has answered, and has no controls", () => {
+  it("has a message and no controls without data", () => {
     for (const id of PATHS) {
       const page = empty.pages.get(pathOf(id))!;
       expect([id, page.includes("No source has answered yet.")]).toEqual([id, true]);
@@ -77,7 +76,7 @@ describe("the page of a dataset", () => {
     }
   });
 
-  it("has a control for every order and filter of its table, and orders nothing that no column shows", () => {
+  it("has a control for every sort order and filter, and a column for every order", () => {
     for (const [id, view] of [
       ["exchanges", EXCHANGES],
       ["defi", PROTOCOLS],
@@ -95,7 +94,7 @@ describe("the page of a dataset", () => {
     }
   });
 
-  it("is found from the header of every page, which marks where the reader is", () => {
+  it("is linked from the header, which marks the current page", () => {
     for (const [path, page] of site.pages) {
       const nav = page.slice(page.indexOf('<nav class="site-nav"'), page.indexOf("</nav>"));
       for (const id of PATHS) expect([path, nav.includes(`${id}/"`)]).toEqual([path, true]);
@@ -105,7 +104,7 @@ describe("the page of a dataset", () => {
     expect(site.pages.get("docs/api/news/index.html")).toContain('<a href="../../../docs/api/" aria-current="true">');
   });
 
-  it("lets every page be followed as a feed, where there is news", () => {
+  it("links the feeds if there is news", () => {
     const feeds = (page: string) =>
       readHtml(page).flatMap(({ name, attributes }) =>
         name === "link" && attributes.get("rel") === "alternate" ? [attributes.get("type")] : [],
@@ -115,7 +114,7 @@ describe("the page of a dataset", () => {
     for (const page of empty.pages.values()) expect(feeds(page)).toEqual([]);
   });
 
-  it("shows the words of strangers as text, and links only to the web", async () => {
+  it("escapes upstream text and links to http and https only", async () => {
     const bad = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>';
     const market = makeWorld().market;
     const world = makeWorld({

@@ -4,8 +4,8 @@ import { hosts } from "../../build/hosts/registry.ts";
 import { computeHostPage } from "../../build/site/page-data/host-page.ts";
 import { DEPLOYABLE } from "../../build/workflow/deploy-command.ts";
 import { makeWorld } from "../api/sample-market.ts";
+import { renderPage } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
-import { renderPage } from "./render-page.ts";
 
 let page: string;
 beforeAll(async () => {
@@ -22,38 +22,37 @@ const readText = (html: string) =>
     .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 
-describe("the page about a copy of one's own", () => {
-  it.each(hosts.map((host) => [host.id, host] as const))("leads to one on %s in five numbered steps", (id, host) => {
+describe("the fork page", () => {
+  it.each(hosts.map((host) => [host.id, host] as const))("has five numbered steps for %s", (id, host) => {
     expect(computeHostPage(host, DEPLOYABLE.includes(id)).fork).toHaveLength(5);
     const from = page.indexOf(`id="${id}"`);
     const list = page.slice(page.indexOf('<ol class="steps numbered">', from), page.indexOf("Documentation of", from));
     expect(list.match(/<li><p>/g)).toHaveLength(5);
-    // Backticks mark code.
     for (const step of host.steps) expect(readText(list)).toContain(step.replaceAll("`", ""));
     if (!host.beginsWithFork) expect(list).toContain(`npm run build -- --site-host ${id}`);
     expect(list.includes("SITE_TOKEN")).toBe(DEPLOYABLE.includes(id));
     expect(list.includes("--restore-from")).toBe(!host.beginsWithFork && !DEPLOYABLE.includes(id));
   });
 
-  it("begins with GitHub Pages, where nothing runs but the fork itself", () => {
+  it("begins with GitHub Pages", () => {
     expect(hosts[0]).toMatchObject({ id: "github-pages", beginsWithFork: true });
     expect(page.indexOf('id="github-pages"')).toBeLessThan(page.indexOf('id="others"'));
   });
 
-  it("has every setting with its default and its reason, as the configuration declares them", () => {
+  it("shows every setting with its default and reason", () => {
     const { config } = loadConfig({});
     expect(listSettings().map(({ name }) => name)).toEqual(Object.keys(config));
     const section = readText(page.slice(page.indexOf('id="settings"'), page.indexOf('id="limits"')));
     for (const { name, value, about } of listSettings()) {
       expect(about.length).toBeGreaterThan(20);
-      expect(section).toContain(`${name} , by default ${value}`);
+      expect(section).toContain(`${name} , default ${value}`);
       expect(section).toContain(about.replaceAll("`", ""));
     }
-    expect(section).toContain(`coins , by default ${config.coins}`);
+    expect(section).toContain(`coins , default ${config.coins}`);
     for (const [name, threshold] of Object.entries(config.gate)) expect(section).toContain(`${name}: ${threshold}`);
   });
 
-  it("has every limit of every host, and those of cheaper plans as warnings", () => {
+  it("shows all host limits, with those of cheaper plans as warnings", () => {
     const section = readText(page.slice(page.indexOf('id="limits"')));
     const declared = hosts.flatMap(({ limits, advice }) => [limits, advice ?? {}].flatMap((own) => Object.values(own)));
     expect(declared.length).toBeGreaterThan(10);
@@ -65,7 +64,7 @@ describe("the page about a copy of one's own", () => {
     expect(section).toContain("(warning)");
   });
 
-  it("leaves the table of settings out where nobody names them", async () => {
+  it("has no table of settings without settings", async () => {
     expect(await renderPage(makeWorld(), "docs/fork/index.html")).not.toContain('id="settings"');
   }, 60_000);
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { makeMarket, makeWorld } from "../api/sample-market.ts";
-import { renderPage } from "./render-page.ts";
+import { renderPage } from "./make-pages.ts";
 
-describe("the front page", () => {
-  it("says whose totals it shows, or that they are sums of its own", async () => {
+describe("the home page", () => {
+  it("names the source of its totals or labels them as sums", async () => {
     const { global } = makeMarket();
     const { run } = makeWorld();
     const source = { ...run.sources[0]!, id: "coingecko", name: "CoinGecko" };
     const world = makeWorld({}, { run: { ...run, sources: [...run.sources, source] } });
-    expect((await renderPage(world, "index.html")).match(/all coins that CoinGecko counts/g)).toHaveLength(2);
+    expect((await renderPage(world, "index.html")).match(/all coins on CoinGecko/g)).toHaveLength(2);
     const own = makeWorld({ global: { ...global!, source: null } });
-    expect((await renderPage(own, "index.html")).match(/sum of the coins listed here/g)).toHaveLength(2);
+    expect((await renderPage(own, "index.html")).match(/sum of the listed coins/g)).toHaveLength(2);
   });
 
-  it("credits no source that gave nothing", async () => {
+  it("credits only sources with data", async () => {
     const { run } = makeWorld();
     const credited = { ...run.sources[0]!, id: "reserve", name: "Reserve", attribution: "Data by Reserve" };
     const render = (fetchedAtMs: number | null) =>
@@ -27,7 +27,7 @@ describe("the front page", () => {
 });
 
 describe("robots.txt", () => {
-  it("names the sitemap where there is one", async () => {
+  it("names the sitemap if there is one", async () => {
     const world = makeWorld();
     expect(await renderPage(world, "robots.txt")).toBe("User-agent: *\nAllow: /\n");
     const options = { baseUrl: "https://host.example/repo/", repository: "https://git.example/open/data" };

@@ -1,17 +1,20 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { searchRows } from "../../build/api/query.ts";
+import { type CoinRow, computeCoinRow } from "../../build/api/rows/coin-row.ts";
 import { MARKET } from "../../public/js/market-view.js";
-import { makeCoin, NOTHING } from "../api/sample-market.ts";
+import { isPlain, readView, selectRows, writeView } from "../../public/js/table-view.js";
+import { makeCoin, makeUnknownCoin, NOTHING } from "../api/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
 
-const PATH = "market/index.html";
-let site: PagedSite;
-beforeAll(async () => {
-  site = await makePages();
-}, 60_000);
+describe("the market page", () => {
+  const PATH = "market/index.html";
+  let site: PagedSite;
+  beforeAll(async () => {
+    site = await makePages();
+  }, 60_000);
 
-describe("the page of the market", () => {
-  it("has the hundred largest coins in their order without a script, and leads to the rest", () => {
+  it("lists the 100 largest coins without a script and links to the rest", () => {
     const page = site.pages.get(PATH)!;
     const links = [...page.matchAll(/<a class="coin" href="\.\.\/([^"]+)"/g)].map(([, path]) => path);
     const rows = JSON.parse(String(Buffer.from(site.files.get("api/coins.json") as Uint8Array))).data as {
@@ -22,7 +25,7 @@ describe("the page of the market", () => {
     expect(page).toMatch(/<noscript>.*href="\.\.\/api\/coins\.csv"/);
   });
 
-  it("names every control, and every order and filter that the view knows", () => {
+  it("has a control for every order and filter", () => {
     const elements = readHtml(site.pages.get(PATH)!);
     const valuesOf = (name: string) => elements.filter(({ attributes }) => attributes.get("name") === name);
     for (const name of ["search", "order", "reset", ...Object.keys(MARKET.filters)])
@@ -31,7 +34,7 @@ describe("the page of the market", () => {
     expect(heads).toEqual(Object.keys(MARKET.orders));
   });
 
-  it("says a price exactly on hover, and a fall by more than its colour", async () => {
+  it("shows exact prices in tooltips, and a fall with a sign besides the colour", async () => {
     const coins = [
       makeCoin("one", "ONE", {
         price: 1234.56789,
@@ -44,7 +47,7 @@ describe("the page of the market", () => {
     expect(page).toMatch(/data-pager hidden>/);
   }, 60_000);
 
-  it("marks a stale price beside it, with the time that it is of", async () => {
+  it("marks stale prices with their time", async () => {
     const priceTimeMs = Date.UTC(2026, 9, 28, 9, 17);
     const coins = [makeCoin("old", "OLD", { priceSource: "stale", priceTimeMs }), makeCoin("new", "NEW", { rank: 2 })];
     const page = (await makePages({ coins })).pages.get(PATH)!;
@@ -54,9 +57,69 @@ describe("the page of the market", () => {
     );
   }, 60_000);
 
-  it("says so where no source has answered", async () => {
+  it("has a message without data", async () => {
     const page = (await makePages(NOTHING)).pages.get(PATH)!;
     expect(page).toContain("No source has answered yet.");
     expect(page).not.toContain("<form");
   }, 60_000);
+});
+
+describe("a market view", () => {
+  const coins: CoinRow[] = [
+    makeCoin("bitcoin", "BTC", { rank: 1, price: 900, marketCap: 2e12 }),
+    makeCoin("ether", "ETH", { rank: 2, price: 40, marketCap: 5e9, priceSource: "reference" }),
+    makeCoin("bit-token", "BGB", { rank: 3, price: 40, marketCap: 3e8, priceSource: "stale" }),
+    makeCoin("cobit", "CO", { rank: 4, price: 7, marketCap: null }),
+    makeUnknownCoin("nothing", "BIT"),
+  ].map((coin) => ({ ...computeCoinRow(coin), price_change_percentage_24h: coin.symbol === "ETH" ? -1 : null }));
+
+  function show(query: string, pageLength = 10): string[] {
+    return selectRows(MARKET, coins, readView(MARKET, query), pageLength).rows.map(({ symbol }: CoinRow) => symbol);
+  }
+
+  it("is the static page by default", () => {
+    expect(show("")).toEqual(["BTC", "ETH", "BGB", "CO", "BIT"]);
+    expect(isPlain(MARKET, readView(MARKET, "page=3"))).toBe(true);
+    expect(isPlain(MARKET, readView(MARKET, "order=price"))).toBe(false);
+  });
+
+  it("is written as it was read, without unknown parameters", () => {
+    for (const query of ["", "search=bit&order=cap", "move=up&order=price&direction=up&page=2", "direction=down"]) {
+      expect(writeView(MARKET, readView(MARKET, query))).toBe(query);
+    }
+    expect(writeView(MARKET, readView(MARKET, "order=__proto__&move=constructor&page=-1&direction=sideways&x=1"))).toBe(
+      "",
+    );
+  });
+
+  it("sorts unknown values last in both directions, and is stable", () => {
+    expect(show("order=price")).toEqual(["BTC", "ETH", "BGB", "CO", "BIT"]);
+    expect(show("order=price&direction=up")).toEqual(["CO", "ETH", "BGB", "BTC", "BIT"]);
+    expect(show("direction=down")).toEqual(["CO", "BGB", "ETH", "BTC", "BIT"]);
+    expect(show("order=name")).toEqual(["BGB", "BTC", "CO", "ETH", "BIT"]);
+  });
+
+  it("searches like the API", () => {
+    for (const search of ["bit", "B", "o", "bitcoin", "none"]) {
+      expect([search, show(`search=${search}`)]).toEqual([
+        search,
+        searchRows(coins, search).map(({ symbol }) => symbol),
+      ]);
+    }
+  });
+
+  it("applies all filters and drops unknown values", () => {
+    expect(show("move=down")).toEqual(["ETH"]);
+    expect(show("move=up")).toEqual([]);
+    expect(show("size=small")).toEqual(["BGB"]);
+    expect(show("size=middle&source=reference")).toEqual(["ETH"]);
+    expect(show("source=stale")).toEqual(["BGB"]);
+    expect(show("source=reference")).toEqual(["ETH"]);
+  });
+
+  it("has pages, and shows the last one instead of a later one", () => {
+    expect(show("page=2", 2)).toEqual(["BGB", "CO"]);
+    const { rows, ...rest } = selectRows(MARKET, coins, readView(MARKET, "page=9"), 2);
+    expect([rows.length, rest]).toEqual([1, { total: 5, page: 3, pages: 3 }]);
+  });
 });

@@ -3,7 +3,7 @@ import type { TickerEvidence } from "../../build/market/market.ts";
 import { priceCoin } from "../../build/market/price/coin-price.ts";
 import { explainPrice, findWorkedExample, type PageVenue } from "../../build/site/page-data/worked-example.ts";
 import { AS_OF_MS, makeCoin, makeWorld, NOTHING } from "../api/sample-market.ts";
-import { renderPage } from "./render-page.ts";
+import { renderPage } from "./make-pages.ts";
 
 const VENUES: PageVenue[] = [
   { id: "kraken", name: "Kraken", trust: 1, usdFiat: true },

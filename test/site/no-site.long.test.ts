@@ -20,14 +20,14 @@ async function build(name: string, ...flags: string[]): Promise<string> {
 }
 
 describe("a build", () => {
-  it("has pages, and a sitemap where it is told its address", async () => {
+  it("has pages, and a sitemap with a base URL", async () => {
     const out = await build("pages", "--base-url", "https://host.example/repo/");
-    expect(await readFile(join(out, "index.html"), "utf8")).toMatch(/class="banner"[^>]*><strong>Sample data/);
+    expect(await readFile(join(out, "index.html"), "utf8")).toMatch(/class="banner"[^>]*><strong>Demo data/);
     expect(await readFile(join(out, "404.html"), "utf8")).toContain('href="/repo/site.css"');
     expect(await readFile(join(out, "sitemap.xml"), "utf8")).toContain("<loc>https://host.example/repo/</loc>");
   }, 120_000);
 
-  it("is the interface alone with --no-site, and its 404.html is then the error as text", async () => {
+  it("contains only the API with --no-site, with a JSON error in 404.html", async () => {
     const out = await build("bare", "--no-site");
     expect(existsSync(join(out, "index.html"))).toBe(false);
     expect(existsSync(join(out, "site.css"))).toBe(false);

@@ -30,9 +30,9 @@ const PAGES = [
   "news/index.html",
   "status/index.html",
 ].sort();
-/** Where the site lies in these tests: a folder of a host. */
+/** The URL of the site in these tests: a folder of a host. */
 const ROOT = "https://host.example/repo/";
-/** What a browser loads or opens by itself or on a click. */
+/** Attributes with URLs that a browser loads or opens. */
 const LINKS = ["href", "src", "srcset", "action", "poster", "data", "formaction"];
 
 let site: PagedSite;
@@ -42,38 +42,37 @@ beforeAll(async () => {
   empty = await makePages(NOTHING);
 }, 60_000);
 
-/** Where a file lies: a name may hold a percent sign. */
 function addressOf(path: string): URL {
   return new URL(path, ROOT);
 }
 
-/** The file that a URL of the site means. */
+/** The file of a URL. */
 function fileOf(url: URL): string {
   const path = decodeURIComponent(url.pathname.slice(new URL(ROOT).pathname.length));
   return path === "" || path.endsWith("/") ? `${path}index.html` : path;
 }
 
-function findBrokenLinks({ pages, files }: PagedSite, isAsked: (path: string) => boolean): string[] {
+function findBrokenLinks({ pages, files }: PagedSite, isIncluded: (path: string) => boolean): string[] {
   const idsOf = new Map([...pages].map(([path, page]) => [path, listIds(readHtml(page))]));
   return [...pages].flatMap(([path, page]) => {
-    if (!isAsked(path)) return [];
+    if (!isIncluded(path)) return [];
     const from = addressOf(path.replace(/index\.html$/, ""));
     return readHtml(page).flatMap(({ name, attributes }) =>
       LINKS.flatMap((attribute) => {
         const link = attributes.get(attribute);
         if (link === undefined || attributes.get("rel")?.includes("noopener")) return [];
         const url = new URL(link.replaceAll("&amp;", "&"), from);
-        if (!url.href.startsWith(ROOT)) return [`${path}: <${name}> leaves the site for ${link}`];
+        if (!url.href.startsWith(ROOT)) return [`${path}: <${name}> links to another site: ${link}`];
         const file = fileOf(url);
-        if (!files.has(file)) return [`${path}: ${link} leads to ${file}, which does not exist`];
+        if (!files.has(file)) return [`${path}: ${link} links to ${file}, which does not exist`];
         const id = url.hash.slice(1);
-        return id === "" || idsOf.get(file)?.has(id) ? [] : [`${path}: ${link} names nothing there`];
+        return id === "" || idsOf.get(file)?.has(id) ? [] : [`${path}: ${link} has an unknown fragment`];
       }),
     );
   });
 }
 
-/** A script and every module that it imports, those that it asks for later too. */
+/** A script and all modules that it imports, also dynamically. */
 function listModules({ files }: PagedSite, path: string, known = new Set<string>()): string[] {
   if (!path.endsWith(".js") || known.has(path)) return [];
   known.add(path);
@@ -91,14 +90,14 @@ function listIds(elements: readonly HtmlElement[]): Set<string> {
 }
 
 describe("every page", () => {
-  it("is there, and is well-formed", () => {
+  it("exists and is well-formed", () => {
     expect([...site.pages.keys()].filter((path) => !path.startsWith("coins/"))).toEqual(PAGES);
     for (const page of [...site.pages.values(), ...empty.pages.values()]) {
       expect(readHtml(page).length).toBeGreaterThan(30);
     }
   });
 
-  it("has one heading of the first rank, a title, a description, a language and the landmarks", () => {
+  it("has one h1, a title, a description, a language and landmarks", () => {
     const titles = new Set<string>();
     for (const page of site.pages.values()) {
       const elements = readHtml(page);
@@ -112,16 +111,16 @@ describe("every page", () => {
     expect(titles.size).toBe(site.pages.size);
   });
 
-  it("links by relative paths to what exists, wherever the site lies", async () => {
+  it("links to existing files by relative paths, in any folder", async () => {
     const placed = await makePages({}, ROOT);
-    // The page of what is missing is shown at any depth: its links need the site's address.
+    // The 404 page is shown at any depth, so its links need the base URL.
     expect(findBrokenLinks(site, (path) => path !== "404.html")).toEqual([]);
     expect(findBrokenLinks(placed, () => true)).toEqual([]);
     expect(placed.files.get("sitemap.xml")).toContain(`<loc>${ROOT}docs/hosts/</loc>`);
     expect(site.files.has("sitemap.xml")).toBe(false);
   }, 60_000);
 
-  it("of the documentation is listed where the documentation begins", () => {
+  it("of the documentation is listed in its index", () => {
     const [content] = site.pages.get("docs/index.html")!.match(/<main[\s\S]*<\/main>/)!;
     const listed = readHtml(content).flatMap(({ name, attributes }) =>
       name === "a" ? fileOf(new URL(attributes.get("href") ?? "", addressOf("docs/"))) : [],
@@ -129,12 +128,12 @@ describe("every page", () => {
     expect(listed).toEqual(expect.arrayContaining(PAGES.filter((path) => /^docs\/[^/]+\/index\.html$/.test(path))));
   });
 
-  it("links to nothing that is missing when no source ever answered", () => {
+  it("has no broken links without data", () => {
     expect(findBrokenLinks(empty, (path) => path !== "404.html")).toEqual([]);
     expect(empty.pages.get("index.html")).not.toContain("NaN");
   });
 
-  it("leaves the site only by links that a reader clicks", () => {
+  it("loads nothing from other sites", () => {
     for (const page of site.pages.values()) {
       for (const { name, attributes } of readHtml(page)) {
         for (const [attribute, value] of attributes) {
@@ -148,7 +147,7 @@ describe("every page", () => {
     expect(styles).not.toMatch(/@import|url\(/);
   });
 
-  it("has no script and no style of its own, and a policy that would refuse them", () => {
+  it("has no inline script or style, and a policy that forbids them", () => {
     for (const page of site.pages.values()) {
       const elements = readHtml(page);
       for (const { name, attributes, text } of elements) {
@@ -163,12 +162,12 @@ describe("every page", () => {
     }
   }, 60_000);
 
-  it("stays within its budget before anyone does anything", () => {
+  it("stays within its size budget before interaction", () => {
     const bytesOf = (path: string) => gzipSync(site.files.get(path)!).length;
     for (const [path, page] of site.pages) {
       const from = addressOf(path);
       const loaded = readHtml(page).flatMap(({ name, attributes }) => {
-        // The chart's library is asked for by a script, as soon as the chart is seen.
+        // A script loads the chart library when the chart is visible.
         const library = attributes.get("data-vendor");
         const link = library ?? attributes.get(name === "script" ? "src" : "href");
         const isLoaded =
@@ -178,19 +177,19 @@ describe("every page", () => {
       const modules = loaded.flatMap((file) => listModules(site, file));
       const total = [path, ...new Set([...loaded, ...modules])].reduce((sum, file) => sum + bytesOf(file), 0);
       expect([path, total]).toEqual([path, Math.min(total, 100_000)]);
-      // The list of the market is a hundred rows: long, but well compressed.
+      // The market page has 100 rows, which compress well.
       if (path !== "market/index.html") expect([path, page.length]).toEqual([path, Math.min(page.length, 60_000)]);
     }
   });
 });
 
 describe("pages", () => {
-  it("have the same bytes for the same world", async () => {
+  it("are deterministic", async () => {
     const again = await makePages();
     expect([...again.pages]).toEqual([...site.pages]);
   }, 60_000);
 
-  it("show the names of strangers as text", async () => {
+  it("escape names", async () => {
     const names = [
       "<script>alert(1)</script>",
       '"><img src=x onerror=alert(1)>',
@@ -209,14 +208,14 @@ describe("pages", () => {
     expect(page).toContain("{{ alert(1) }} {% raw %} &amp;lt;b&amp;gt;");
   }, 60_000);
 
-  it("carry the error for programs where what is missing is answered by a page", () => {
+  it("contain the JSON error in the 404 page", () => {
     const data = readHtml(site.pages.get("404.html")!).find(({ attributes }) => attributes.get("id") === "error")!;
     expect(data.attributes.get("type")).toBe("application/json");
     const published = JSON.parse(String(Buffer.from(site.files.get("api/404.json") as Uint8Array)));
     expect(ErrorResponse.parse(JSON.parse(data.text))).toEqual(published);
   });
 
-  it("say that the data is invented only where it is", () => {
+  it("have a demo banner only for demo data", () => {
     expect(site.world.sample).toBe(false);
     for (const page of site.pages.values()) expect(page).not.toContain('class="banner"');
   });

@@ -1,13 +1,13 @@
-/** An element as it stands in a page, in order. */
+/** An element of a page. */
 export interface HtmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** Text directly in it, entities as they are written. */
+  /** Its own text, with entities. */
   text: string;
 }
 
 const VOID = new Set(["meta", "link", "br", "hr", "img", "input", "col", "wbr", "source"]);
-/** Their content is text until their own end tag. */
+/** Elements with raw text content. */
 const RAW = new Set(["script", "style", "title", "textarea"]);
 const TAG =
   /<(?:!--[\s\S]*?-->|!doctype html>|\/([a-z][a-z0-9]*)>|([a-z][a-z0-9]*)((?:\s+[^\s"'<>/=]+(?:="[^"<]*")?)*)\s*(\/?)>)/giy;
@@ -16,8 +16,8 @@ const ATTRIBUTE = /([^\s"'<>/=]+)(?:="([^"<]*)")?/g;
 const BARE = /&(?!(?:[a-z]+|#\d+|#x[0-9a-f]+);)/i;
 
 /**
- * Every element of a page. Stricter than a browser: tags nest and are closed, attributes are quoted and not repeated, `<`, `>` and
- * `&` in text are escaped, ids are unique. Throws an error that quotes the place.
+ * Parses a page. Stricter than a browser: tags must nest and be closed, attributes quoted and not
+ * repeated, text escaped, and ids unique. Throws an error that quotes the place.
  */
 export function readHtml(page: string): HtmlElement[] {
   const elements: HtmlElement[] = [];

@@ -3,16 +3,17 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { decodeHTMLStrict } from "entities";
 
 export interface SnippetRun {
   code: number;
   stdout: string;
   stderr: string;
-  /** A file that the snippet left in its folder. */
+  /** Reads a file that the snippet wrote. */
   read(name: string): Promise<Buffer>;
 }
 
-/** Node takes no modules from the web by itself, as browsers and Deno do: this lets it. */
+/** Lets Node import modules from the web, as browsers and Deno do. */
 const WEB_MODULES = `
 export async function resolve(name, context, next) {
   return /^http:/.test(name) ? { url: name, shortCircuit: true } : next(name, context);
@@ -24,7 +25,7 @@ export async function load(url, context, next) {
 
 export type Program = (file: string) => readonly [command: string, ...args: string[]];
 
-/** How a reader of each kind of snippet would run it out of a file. */
+/** The command that runs each kind of snippet. */
 export const PROGRAMS = {
   curl: (file) => ["bash", "-e", "-o", "pipefail", file],
   javascript: (file) => [process.execPath, file],
@@ -33,7 +34,7 @@ export const PROGRAMS = {
   r: (file) => ["Rscript", file],
 } satisfies Record<string, Program>;
 
-/** Runs code in an empty folder, and gives `use` what came of it. */
+/** Runs code in an empty folder and passes the result to `use`. */
 export async function runSnippet<T>(
   program: Program,
   code: string,
@@ -60,9 +61,25 @@ export async function runSnippet<T>(
   }
 }
 
-/** Whether a program is on this machine, asked by running it. */
+/** Runs a program to see if it is installed. */
 export function isInstalled(command: string, ...args: string[]): Promise<boolean> {
   return new Promise((done) => {
     execFile(command, args, (error) => done(error === null));
   });
+}
+
+/** The site's URL in code examples of a build without a base URL. The browser replaces it. */
+const PLACEHOLDER = "https://SITE";
+
+/** The code examples of a page by id, as copied from a site at `address` (no final slash). */
+export function readSnippets(page: string, address: string): Map<string, string> {
+  const found = page.matchAll(/<code id="([^"]+)">(.*?)<\/code>/gs);
+  return new Map(
+    [...found].map(([, id = "", code = ""]) => [
+      id,
+      decodeHTMLStrict(code.replace(/<[^>]+>/g, ""))
+        .replaceAll(PLACEHOLDER, address)
+        .trim(),
+    ]),
+  );
 }

@@ -6,12 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
 import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
 import { runCli } from "../cli/run-cli.ts";
-import { readSnippets } from "./read-snippets.ts";
-import { isInstalled, PROGRAMS, runSnippet } from "./run-snippet.ts";
+import { isInstalled, PROGRAMS, readSnippets, runSnippet } from "./run-snippet.ts";
 
 /*
- * Code that readers copy, taken out of the built pages and run as it stands against a server of the same site. What this machine has no
- * program for is skipped.
+ * Runs the code examples of the built pages unchanged against a server of the same site. Skips
+ * languages that are not installed.
  */
 
 const hasPython = await isInstalled("python3", "--version");
@@ -48,40 +47,43 @@ async function snippetsOf(page: string): Promise<(id: string) => string> {
 
 const published = async (path: string) => JSON.parse(await readFile(join(out, "api", path), "utf8"));
 
-describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("the page of %s", (id, { download }) => {
-  let snippet: (id: string) => string;
-  beforeAll(async () => {
-    snippet = await snippetsOf(`docs/api/${id}`);
-  });
-
-  it("has a line for curl that gets the answer", async () => {
-    const code = snippet("use-curl");
-    await runSnippet(PROGRAMS.curl, code, async (run) => {
-      expect([run.code, run.stderr]).toEqual([0, ""]);
-      const path = decodeURIComponent(code.slice(code.indexOf("/api/") + "/api/".length));
-      const bytes = await readFile(join(out, "api", path));
-      if (download) expect(await run.read(path.split("/").at(-1)!)).toEqual(bytes);
-      else expect(run.stdout).toBe(bytes.toString());
+describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+  "the reference page of %s",
+  (id, { download }) => {
+    let snippet: (id: string) => string;
+    beforeAll(async () => {
+      snippet = await snippetsOf(`docs/api/${id}`);
     });
-  });
 
-  it("has a program in JavaScript that prints it", async () => {
-    await runSnippet(PROGRAMS.javascript, snippet("use-javascript"), (run) => {
-      expect([run.code, run.stderr]).toEqual([0, ""]);
-      expect(run.stdout).toMatch(download ? /^\w+,\w+/ : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ [[{]/);
+    it("has a curl command that fetches the response", async () => {
+      const code = snippet("use-curl");
+      await runSnippet(PROGRAMS.curl, code, async (run) => {
+        expect([run.code, run.stderr]).toEqual([0, ""]);
+        const path = decodeURIComponent(code.slice(code.indexOf("/api/") + "/api/".length));
+        const bytes = await readFile(join(out, "api", path));
+        if (download) expect(await run.read(path.split("/").at(-1)!)).toEqual(bytes);
+        else expect(run.stdout).toBe(bytes.toString());
+      });
     });
-  });
 
-  it.skipIf(!hasPython)("has a program in Python that prints it", async () => {
-    await runSnippet(PROGRAMS.python, snippet("use-python"), (run) => {
-      expect([run.code, run.stderr]).toEqual([0, ""]);
-      expect(run.stdout).toMatch(download ? /^\{'\w+': / : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ [[{]/);
+    it("has a JavaScript program that prints it", async () => {
+      await runSnippet(PROGRAMS.javascript, snippet("use-javascript"), (run) => {
+        expect([run.code, run.stderr]).toEqual([0, ""]);
+        expect(run.stdout).toMatch(download ? /^\w+,\w+/ : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ [[{]/);
+      });
     });
-  });
-});
+
+    it.skipIf(!hasPython)("has a Python program that prints it", async () => {
+      await runSnippet(PROGRAMS.python, snippet("use-python"), (run) => {
+        expect([run.code, run.stderr]).toEqual([0, ""]);
+        expect(run.stdout).toMatch(download ? /^\{'\w+': / : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ [[{]/);
+      });
+    });
+  },
+);
 
 describe("the reference", () => {
-  it("has curl lines for a file and for a query", async () => {
+  it("has curl commands for a file and for a query", async () => {
     const snippet = await snippetsOf("docs/api");
     const counts = { "ask-file": 10, "ask-query": 5 };
     for (const [id, count] of Object.entries(counts)) {
@@ -95,11 +97,11 @@ describe("the reference", () => {
     ["docs/api", "ask-client"],
     ["docs/api/coins", "use-client"],
     ["docs/api/sparklines", "use-client"],
-  ])("asks through client.js in %s what a server answers", async (page, id) => {
+  ])("has client.js code in %s with the response of the server", async (page, id) => {
     const code = (await snippetsOf(page))(id);
     const query = /get\("\/?(?:api\/)?([^"]+)"\)/.exec(code)![1]!;
     const answered = (await (await fetch(`${address}/api/${query}`)).json()) as { data: unknown };
-    // The snippet ends with the answer in a variable; the line below shows it.
+    // Prints the variable of the snippet.
     await runSnippet(PROGRAMS.module, `${code}\nconsole.log(JSON.stringify(data));`, (run) => {
       expect([run.code, run.stderr]).toEqual([0, ""]);
       expect(JSON.parse(run.stdout)).toEqual(answered.data);
@@ -107,7 +109,7 @@ describe("the reference", () => {
   });
 });
 
-describe("the page of the archives", () => {
+describe("the archives page", () => {
   let snippet: (id: string) => string;
   let archive: { filename: string; url: string; rows: number; columns: { name: string }[] };
   beforeAll(async () => {
@@ -115,27 +117,27 @@ describe("the page of the archives", () => {
     [archive] = (await published("data/archives.json")).data;
   });
 
-  it("has a line that takes a file with curl and checks it with sha256sum", async () => {
+  it("has a command that downloads with curl and checks with sha256sum", async () => {
     await runSnippet(PROGRAMS.curl, snippet("take-curl"), async (run) => {
       expect([run.code, run.stdout]).toEqual([0, `${archive.filename}: OK\n`]);
       expect(await run.read(archive.filename)).toEqual(await readFile(join(out, "api", archive.url)));
     });
   });
 
-  it.skipIf(!hasPandas)("has a program for pandas that reads every row and column", async () => {
+  it.skipIf(!hasPandas)("has a pandas program that reads all rows and columns", async () => {
     await runSnippet(PROGRAMS.python, `${snippet("take-python")}\nprint(data.shape)`, (run) => {
       expect([run.code, run.stdout]).toEqual([0, `(${archive.rows}, ${archive.columns.length})\n`]);
     });
   });
 
-  it.skipIf(!hasR)("has a program for R that reads every row and column", async () => {
+  it.skipIf(!hasR)("has an R program that reads all rows and columns", async () => {
     await runSnippet(PROGRAMS.r, `${snippet("take-r")}\ncat(dim(data))`, (run) => {
       expect([run.code, run.stdout]).toEqual([0, `${archive.rows} ${archive.columns.length}`]);
     });
   });
 
-  it("has a query that DuckDB runs on the same file", async () => {
-    // Reading over HTTP is an extension that DuckDB fetches from its makers; the file itself is here.
+  it("has a DuckDB query for the file", async () => {
+    // DuckDB downloads its HTTP extension, so the test reads the local file.
     const sql = snippet("take-duckdb").replace(address, out);
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     const result = await connection.runAndReadAll(sql);
@@ -144,7 +146,7 @@ describe("the page of the archives", () => {
     connection.closeSync();
   });
 
-  it("has formulas for spreadsheets with addresses that answer, and CSV behind them", async () => {
+  it("has spreadsheet formulas with URLs of CSV files", async () => {
     for (const id of ["take-excel", "take-sheets"]) {
       const url = /"(http[^"]+)"/.exec(snippet(id))![1]!;
       const response = await fetch(url);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { World } from "../../build/api/endpoint.ts";
 import type { SourceReport } from "../../build/market/gate/run-report.ts";
 import { makeWorld, NOTHING } from "../api/sample-market.ts";
+import { renderPage } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";
-import { renderPage } from "./render-page.ts";
 
 const GENERATED_MS = Date.UTC(2026, 10, 20, 9, 20);
 
@@ -33,8 +33,8 @@ function withSources(...sources: SourceReport[]): World {
   return { ...world, run: { ...world.run, generatedAtMs: GENERATED_MS, sources } };
 }
 
-describe("the page of the status", () => {
-  it("names every state of a source in words", async () => {
+describe("the status page", () => {
+  it("shows every state of a source with a word", async () => {
     const states = ["ok", "stale", "down", "off"] as const;
     const page = await renderStatus(withSources(...states.map((status) => makeSource(status, { status }))));
     for (const [status, word] of Object.entries({ ok: "Up", stale: "Stale", down: "Down", off: "Off" })) {
@@ -43,13 +43,13 @@ describe("the page of the status", () => {
     expect(page).toContain('<p class="figure">1 <span class="of">of 3</span></p>');
   });
 
-  it("does not call a source up that was never asked, because it is in reserve", async () => {
+  it("shows a source that was not requested as in reserve", async () => {
     const page = await renderStatus(withSources(makeSource("a"), makeSource("b", { fetchedAtMs: null })));
     expect(page).toMatch(/The b<\/a><\/th><td><span class="state state-reserve">.*?In reserve</);
     expect(page).toContain('<p class="figure">1 <span class="of">of 1</span></p><p class="note">1 in reserve</p>');
   });
 
-  it("shows records, rejected rows and the reasons, the most frequent first", async () => {
+  it("shows records, rejections and reasons, most frequent first", async () => {
     const page = await renderStatus(withSources(makeSource("kraken", { attribution: "Data by Kraken" })));
     expect(page).toContain('<td class="number">1,234</td><td class="number">7</td>');
     expect(page.indexOf("price not positive")).toBeLessThan(page.indexOf("not trading"));
@@ -57,7 +57,7 @@ describe("the page of the status", () => {
     expect(page).toContain("Data by Kraken");
   });
 
-  it("leaves ages to the reader's clock, and says of what never answered that it never did", async () => {
+  it("leaves ages to the reader's clock, and shows never for a silent source", async () => {
     const page = await renderStatus(
       withSources(makeSource("a"), makeSource("b", { fetchedAtMs: null, status: "down" })),
     );
@@ -72,7 +72,7 @@ describe("the page of the status", () => {
     expect(page).toContain('<span class="unknown">never</span>');
   });
 
-  it("shows the words of strangers as text, and links only to the web", async () => {
+  it("escapes upstream text and links to http and https only", async () => {
     const hostile = makeSource("x", {
       name: "<img src=x>",
       homepage: "javascript:alert(1)",
@@ -87,7 +87,7 @@ describe("the page of the status", () => {
     expect(page).toContain("&lt;b&gt;bold&lt;/b&gt;");
   });
 
-  it("lists every check with what was measured, and every dataset with its newest observation", async () => {
+  it("lists every check with its message, and every dataset with its time", async () => {
     const world = makeWorld();
     const checks = [
       { id: "venues", passed: true, message: "Venues that answered: 9, at least 4 needed." },
@@ -102,23 +102,23 @@ describe("the page of the status", () => {
     expect(page).toContain('<a href="../api/fear-greed.json">');
   });
 
-  it("lists the last builds with verdict, duration and counts, the newest first", async () => {
+  it("lists recent builds with result, duration and counts, newest first", async () => {
     const text = (await renderStatus(makeWorld())).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-    expect(text).toContain("2 builds as far as is remembered, 1 of them refused.");
+    expect(text).toContain("2 recorded builds, 1 refused.");
     expect(text).toMatch(
       /2026-11-20 09:19 UTC ✓ Passed 61\.2 s 4 of 5 7 1 up 2026-11-20 08:47 UTC ✕ Refused venues – 0 of 4 0 0 up, 1 down/,
     );
   });
 
-  it("shows the builds of half a day, and leads to the others", async () => {
+  it("shows the builds of half a day and links to the others", async () => {
     const world = makeWorld();
     const builds = Array.from({ length: 96 }, (_, at) => ({ ...world.run.builds[1]!, timeMs: at }));
     const page = await renderStatus({ ...world, run: { ...world.run, builds } });
-    expect(page.match(/✓<\/span> Passed/g)).toHaveLength(24);
-    expect(page).toContain('The 72 before them are in <a href="../api/status.json">');
+    expect(page.slice(page.indexOf('id="builds"')).match(/✓<\/span> Passed/g)).toHaveLength(24);
+    expect(page).toContain('72 earlier builds are in <a href="../api/status.json">');
   });
 
-  it("stands when no source ever answered", async () => {
+  it("works without data", async () => {
     const page = await renderStatus(makeWorld(NOTHING));
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
   });

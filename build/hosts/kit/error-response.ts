@@ -1,4 +1,4 @@
-import { buildErrorBody } from "../../api/error-body.ts";
+import { buildErrorBody, NO_SUCH_FILE } from "../../api/error-body.ts";
 import type { ControlFile, HostFile } from "../host.ts";
 
 /** Where every tree keeps the answer for what is not there. */
@@ -32,6 +32,6 @@ export function hasNotFoundPage(files: readonly HostFile[]): boolean {
  */
 export function* listNotFoundPage(files: readonly HostFile[]): Generator<ControlFile> {
   if (hasNotFoundPage(files)) return;
-  const body = buildErrorBody("not_found", "There is nothing at this path. Everything there is: index.json");
+  const body = buildErrorBody("not_found", NO_SUCH_FILE);
   yield { path: NOT_FOUND_PAGE, body: `${JSON.stringify(body)}\n` };
 }

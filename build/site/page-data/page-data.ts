@@ -1,5 +1,6 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { FearGreed } from "../../api/endpoints/fear-greed.ts";
+import { buildErrorBody, NO_SUCH_FILE } from "../../api/error-body.ts";
 import { listErrorTexts } from "../../api/error-text.ts";
 import type { Host } from "../../hosts/host.ts";
 import { computeApiPage } from "./api-page.ts";
@@ -70,6 +71,7 @@ export function computePageData({
     fork: { settings },
     limits: limits === undefined ? null : computeLimitsPage(limits),
     errors: listErrorTexts(),
+    notFound: buildErrorBody("not_found", NO_SUCH_FILE),
     archives: computeArchivesPage(endpoints, world),
     bench: computeBenchPage(),
     changelog: listChangelog(),

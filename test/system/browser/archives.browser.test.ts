@@ -7,7 +7,7 @@ import { describeEverySite, useBrowser } from "./use-browser.ts";
 const { open } = useBrowser();
 
 describeEverySite("the archives", (site) => {
-  it("are downloaded whole, and the page checks them against their checksum", async () => {
+  it("download completely and match their checksum", async () => {
     const { page, visit, problems } = await open(site);
     await visit("archives/");
     const row = page.locator("[data-archive-rows] tr").first();
@@ -18,20 +18,20 @@ describeEverySite("the archives", (site) => {
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(listed);
     expect(gunzipSync(bytes).toString().split("\n").length).toBeGreaterThan(2);
     await row.getByRole("button", { name: "Check" }).click();
-    await expect.poll(() => row.locator("[data-result]").textContent()).toMatch(/^✓ as listed/);
+    await expect.poll(() => row.locator("[data-result]").textContent()).toMatch(/^✓ matches/);
     expect(problems).toEqual([]);
   });
 
-  it("are found by dataset and name, and written into the code", async () => {
+  it("are found by dataset and name, and appear in the code examples", async () => {
     const { page, visit, problems } = await open(site);
     await visit("archives/");
     const files = () => page.locator("[data-archive-rows] [data-file]").allTextContents();
     await page.getByLabel("Dataset", { exact: true }).selectOption({ index: 1 });
     const dataset = await page.getByLabel("Dataset", { exact: true }).inputValue();
     await expect.poll(() => page.locator("[data-archive-status]").textContent()).toMatch(/ of \d/);
-    await page.getByLabel("Name of the file").fill("no file is called this");
-    await expect.poll(() => page.locator("[data-archive-status]").textContent()).toBe("No file fits");
-    await page.getByLabel("Name of the file").fill("");
+    await page.getByLabel("File name").fill("no file is called this");
+    await expect.poll(() => page.locator("[data-archive-status]").textContent()).toBe("No matching files");
+    await page.getByLabel("File name").fill("");
     await expect.poll(async () => (await files()).length).toBeGreaterThan(0);
     const row = page.locator("[data-archive-rows] tr").last();
     const name = (await files()).at(-1)!;
@@ -41,12 +41,12 @@ describeEverySite("the archives", (site) => {
     expect(problems).toEqual([]);
   });
 
-  it("are not called good when they differ", async () => {
+  it("report a mismatch", async () => {
     const { page, visit } = await open(site);
     await visit("archives/");
     const row = page.locator("[data-archive-rows] tr").first();
     await page.route("**/data/download/**", (route) => route.fulfill({ body: "something else" }));
     await row.getByRole("button", { name: "Check" }).click();
-    await expect.poll(() => row.locator("[data-result]").textContent()).toMatch(/^✕ differs/);
+    await expect.poll(() => row.locator("[data-result]").textContent()).toMatch(/^✕ mismatch/);
   });
 });

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 import { findProgram } from "../hosts/tools.ts";
 
-/** Nothing of the browser's own may ask the network, and a container has neither a sandbox for it nor a graphics card. */
+/** No background requests of the browser; containers have no sandbox and no GPU. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -12,14 +12,13 @@ const FLAGS = [
   "--no-first-run",
 ];
 
-export const CHROMIUM_HINT =
-  "chromium is missing: npm run test:browser installs it where Debian's packages can be reached";
+export const CHROMIUM_HINT = "chromium is missing: npm run test:browser installs it if Debian's packages are reachable";
 
 export function findChromium(): Promise<string | undefined> {
   return findProgram("chromium");
 }
 
-/** A browser without a window. Throws where there is none. */
+/** Starts a headless browser. Throws if Chromium is missing. */
 export async function openChromium(): Promise<Browser> {
   const executablePath = await findChromium();
   if (executablePath === undefined) throw new Error(CHROMIUM_HINT);

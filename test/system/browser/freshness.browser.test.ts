@@ -5,14 +5,14 @@ import { describeEverySite, useBrowser } from "./use-browser.ts";
 const { open } = useBrowser();
 const HOUR_MS = 3_600_000;
 
-/** A minute after the build, whenever that was. */
+/** One minute after the build. */
 async function readUpdated(page: Page): Promise<number> {
   const { data } = await (await page.request.get("api/status.json")).json();
   return Date.parse(data.generated_at) + 60_000;
 }
 
-describeEverySite("the age of the data", (site) => {
-  it("is current after a build, and a page that stays open notices when it no longer is", async () => {
+describeEverySite("the freshness line", (site) => {
+  it("is current after a build and becomes stale in a page that stays open", async () => {
     const { page, visit, problems } = await open(site);
     await page.clock.install({ time: await readUpdated(page) });
     await visit("");
@@ -26,7 +26,7 @@ describeEverySite("the age of the data", (site) => {
     expect(problems).toEqual([]);
   });
 
-  it("is said by a page that was built long ago", async () => {
+  it("shows the age of an old build", async () => {
     const { page, visit } = await open(site);
     await page.clock.setFixedTime(Date.now() + 72 * HOUR_MS);
     await visit("status/");
@@ -34,7 +34,7 @@ describeEverySite("the age of the data", (site) => {
     expect(await page.locator("[data-due]").first().textContent()).toMatch(/^overdue/);
   });
 
-  it("is joined by a notice when the reader is offline, and what was loaded keeps working", async () => {
+  it("is followed by a notice while offline, and loaded tables keep working", async () => {
     const { page, visit } = await open(site);
     await visit("market/");
     expect(await page.locator("[data-offline]").isVisible()).toBe(false);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openSampleRuns, type Tamper } from "../../pipeline/sample-runs.ts";
 
-/** What runs as soon as a page takes text for markup, each in another place of it. It sets a flag that tests look for. */
+/** Texts that set a global flag if a page treats them as markup. */
 export const HOSTILE_NAMES = [
   `<img src=x onerror="globalThis.hostile=1">`,
   `"><svg onload="globalThis.hostile=2">`,
@@ -13,7 +13,7 @@ export const HOSTILE_NAMES = [
   `<iframe srcdoc="<script>parent.hostile=8</script>"></iframe>`,
 ];
 export const HOSTILE_LINK = "javascript:globalThis.hostile=9";
-/** So many coins that every hostile name has some. */
+/** Enough coins for every hostile name. */
 const COINS = 40;
 
 interface Named {
@@ -23,11 +23,11 @@ interface Named {
 }
 
 const nameOf = (at: number): string => HOSTILE_NAMES[at % HOSTILE_NAMES.length]!;
-/** The first stays what it is: without the large coins nothing is published. */
+/** Keeps the first rows: without the large coins nothing is published. */
 const rename = (rows: Named[], from: number): Named[] =>
   rows.map((row, at) => (at < from ? row : { ...row, name: nameOf(at), url: HOSTILE_LINK, image: HOSTILE_LINK }));
 
-/** Every place of an upstream that a page shows: names, categories, links, headlines. */
+/** Changes all upstream texts that pages show: names, categories, links, headlines. */
 const tamper: Tamper = (url, body) => {
   if (body === "") return undefined;
   const { hostname, pathname } = new URL(url);
@@ -44,7 +44,7 @@ const tamper: Tamper = (url, body) => {
     return undefined;
   }
   if (hostname === "api.llama.fi" && /\/(?:protocols|chains)$/.test(pathname)) {
-    // Chains are told apart by their names: twins would be one chain, and the total would not fit.
+    // Chains are identified by name: equal names would merge, and the total would not match.
     const rows = rename(JSON.parse(body), 1).map((row, at) => ({ ...row, name: `${row.name} ${at}` }));
     return JSON.stringify(rows);
   }
@@ -53,13 +53,13 @@ const tamper: Tamper = (url, body) => {
   return body
     .replaceAll(/(<item>[\s\S]*?<title>)[\s\S]*?(<\/title>)/g, (_, before: string, after: string) => {
       at += 1;
-      // Escaped once more than headlines are, so that the tags are its text.
+      // Escaped twice, so that the tags are text.
       return `${before}<![CDATA[Headline ${at} ${nameOf(at).replaceAll("<", "&amp;lt;")}]]>${after}`;
     })
     .replace(/(<item>[\s\S]*?<link>)[\s\S]*?(<\/link>)/, `$1${HOSTILE_LINK}$2`);
 };
 
-/** A published tree, with its pages, of a build whose upstreams mean ill. */
+/** A published tree with pages, built from hostile upstreams. */
 export async function writeHostileTree(): Promise<{ folder: string; remove(): Promise<void> }> {
   const runs = await openSampleRuns(COINS, { pages: true });
   try {

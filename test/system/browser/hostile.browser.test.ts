@@ -11,7 +11,7 @@ let tree: Awaited<ReturnType<typeof writeHostileTree>>;
 let server: RunningServer;
 let site: Site;
 
-/** Neither the flag of the names, nor a violation that only the policy prevented, nor a link that would run. */
+/** No script ran, the policy blocked nothing, and no link would run a script. */
 async function expectHarmless({ page, problems }: WatchedPage): Promise<void> {
   expect(await page.evaluate("globalThis.hostile")).toBeUndefined();
   const links: string[] = await page
@@ -22,7 +22,7 @@ async function expectHarmless({ page, problems }: WatchedPage): Promise<void> {
   expect(problems).toEqual([]);
 }
 
-describeOneSite("names, headlines and links that are programs", () => {
+describeOneSite("hostile names, headlines and links", () => {
   beforeAll(async () => {
     tree = await writeHostileTree();
     server = await startServer({ folder: tree.folder, host: "127.0.0.1", port: 0 });
@@ -33,7 +33,7 @@ describeOneSite("names, headlines and links that are programs", () => {
     await tree?.remove();
   });
 
-  it("do nothing on any kind of page", async () => {
+  it("run no script on any kind of page", async () => {
     const kinds = await listPageKinds(tree.folder);
     expect(kinds.length).toBeGreaterThan(10);
     const opened = await open(site);
@@ -43,7 +43,7 @@ describeOneSite("names, headlines and links that are programs", () => {
     }
   });
 
-  it("are read as they are written, from the build and from the browser alike", async () => {
+  it("appear as text in rows from the build and from the browser", async () => {
     const opened = await open(site);
     const { page, visit } = opened;
     await visit("market/");
@@ -63,7 +63,7 @@ describeOneSite("names, headlines and links that are programs", () => {
     await expectHarmless(opened);
   });
 
-  it("stand on the pages of news, DeFi and exchanges too, and lead nowhere", async () => {
+  it("are harmless on the pages of news, DeFi and exchanges", async () => {
     const opened = await open(site);
     for (const [path, text] of [
       ["news/", "Headline"],
@@ -76,16 +76,16 @@ describeOneSite("names, headlines and links that are programs", () => {
     }
   });
 
-  it("come back as text from the panel that asks the site", async () => {
+  it("appear as text in the Try it panel", async () => {
     const opened = await open(site);
     const { page, visit } = opened;
     await visit("docs/api/");
-    await page.getByLabel("Address").fill("/api/coins");
-    await page.getByLabel("Address").press("Enter");
+    await page.getByLabel("URL", { exact: true }).fill("/api/coins");
+    await page.getByLabel("URL", { exact: true }).press("Enter");
     await expect.poll(() => page.locator("[data-try-output]").textContent()).toContain("<img src=x onerror=");
-    await page.getByLabel("Address").fill(HOSTILE_LINK);
-    await page.getByLabel("Address").press("Enter");
-    await expect.poll(() => page.locator("[data-try-status]").textContent()).toMatch(/^Only what lies below/);
+    await page.getByLabel("URL", { exact: true }).fill(HOSTILE_LINK);
+    await page.getByLabel("URL", { exact: true }).press("Enter");
+    await expect.poll(() => page.locator("[data-try-status]").textContent()).toMatch(/^Only URLs below/);
     await expectHarmless(opened);
   });
 });

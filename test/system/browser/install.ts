@@ -4,8 +4,8 @@ import { findProgram, TOOLS_FOLDER } from "../hosts/tools.ts";
 import { findChromium } from "./chromium.ts";
 
 /*
- * Gets what `*.browser.test.ts` run, where the machine lacks it: Chromium as a package of Debian, which is installed because it needs
- * dozens of libraries, and nginx, which is only unpacked. What cannot be had is named, and its tests are skipped.
+ * Installs missing programs for `*.browser.test.ts`: Chromium as a Debian package, because it needs
+ * many libraries, and nginx, which is only unpacked. Tests of unavailable programs are skipped.
  */
 
 await mkdir(TOOLS_FOLDER, { recursive: true });

@@ -4,19 +4,19 @@ import { describeOneSite, kinds, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 
-/** More stops than this say nothing new about a page. */
+/** Enough stops for one page. */
 const MAX_STOPS = 80;
 
 interface Stop {
   /** Position in the document. */
   at: number;
   name: string;
-  /** Whether an outline is drawn around it, and whether any of it can be seen. */
+  /** Has a visible outline; is in view. */
   outlined: boolean;
   seen: boolean;
 }
 
-/** What holds the focus; `null` behind the last stop. */
+/** The focused element; `null` after the last stop. */
 const DESCRIBE_FOCUS = `(() => {
   const element = document.activeElement;
   if (element === null || element === document.body) return null;
@@ -35,8 +35,8 @@ const DESCRIBE_FOCUS = `(() => {
 
 const describeFocus = async (page: Page) => (await page.evaluate(DESCRIBE_FOCUS)) as Stop | null;
 
-describeOneSite("by keyboard alone", (ownSite) => {
-  it.each(kinds)("$name is walked through in its order, every stop in sight and outlined", async (kind) => {
+describeOneSite("with the keyboard only", (ownSite) => {
+  it.each(kinds)("$name has visible, outlined tab stops in document order", async (kind) => {
     const { page, visit } = await open(ownSite);
     await visit(kind.path, kind.status);
     const stops: Stop[] = [];
@@ -44,11 +44,11 @@ describeOneSite("by keyboard alone", (ownSite) => {
       await page.keyboard.press("Tab");
       const stop = await describeFocus(page);
       if (stop === null) break;
-      // A field for a date has several stops within.
+      // A date field has several stops.
       if (stop.at !== stops.at(-1)?.at) stops.push(stop);
       else if (!stop.outlined) stops.push({ ...stop, name: `part of ${stop.name}` });
     }
-    expect(stops[0]?.name).toBe("a Skip to the content");
+    expect(stops[0]?.name).toBe("a Skip to content");
     expect(stops.length).toBeGreaterThan(10);
     expect(stops.filter(({ outlined, seen }) => !outlined || !seen)).toEqual([]);
     expect(stops.map(({ at }) => at)).toEqual([...new Set(stops.map(({ at }) => at))].sort((a, b) => a - b));
@@ -64,7 +64,7 @@ describeOneSite("by keyboard alone", (ownSite) => {
     expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
   });
 
-  it("sorts, searches and turns the pages of the market", async () => {
+  it("sorts, searches and pages through the market", async () => {
     const { page, visit, problems } = await open(ownSite);
     await visit("market/");
     const status = page.locator("[data-table-status]");
@@ -84,7 +84,7 @@ describeOneSite("by keyboard alone", (ownSite) => {
     expect(problems).toEqual([]);
   });
 
-  it("moves along a chart, changes its period and opens its numbers", async () => {
+  it("moves along a chart, changes its period and opens its data", async () => {
     const { page, visit } = await open(ownSite);
     await visit("coins/btc/");
     const readout = page.locator("[data-chart-readout]");
@@ -103,7 +103,7 @@ describeOneSite("by keyboard alone", (ownSite) => {
     await expect.poll(() => page.locator("[data-chart-table] tbody tr").first().isVisible()).toBe(true);
   });
 
-  it("changes the theme, which the next page keeps", async () => {
+  it("changes the theme, and the next page keeps it", async () => {
     const { page, visit } = await open(ownSite, { colorScheme: "light" });
     await visit("");
     const background = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
@@ -114,6 +114,6 @@ describeOneSite("by keyboard alone", (ownSite) => {
     expect(dark).not.toBe(light);
     await visit("status/");
     expect(await background()).toBe(dark);
-    expect(await page.locator("[data-theme-toggle]").getAttribute("aria-label")).toBe("Use the light theme");
+    expect(await page.locator("[data-theme-toggle]").getAttribute("aria-label")).toBe("Use light theme");
   });
 });

@@ -8,7 +8,7 @@ const names = (page: Page) => page.locator("[data-table] tbody .coin-name").allT
 const settled = (page: Page) => expect.poll(() => page.locator("[data-table]").getAttribute("aria-busy")).toBe("false");
 
 describeEverySite("the market", (site) => {
-  it("is sorted by a click and by another one the other way round", async () => {
+  it("sorts by a click and reverses on a second one", async () => {
     const { page, visit, problems } = await open(site);
     await visit("market/");
     const byRank = await names(page);
@@ -21,33 +21,33 @@ describeEverySite("the market", (site) => {
     await page.locator("[data-order=name] button").click();
     await expect.poll(() => page.locator("[data-order=name]").getAttribute("aria-sort")).toBe("descending");
     await settled(page);
-    // Names that differ in case alone may stand in any order.
+    // Names that differ only in case have no fixed order.
     expect((await names(page))[0]).not.toBe(ascending[0]);
     await page.locator("[data-order=rank] button").click();
     await expect.poll(() => names(page)).toEqual(byRank);
     expect(problems).toEqual([]);
   });
 
-  it("finds a coin by its name, says so in the address, and forgets it again", async () => {
+  it("finds a coin by name, keeps the search in the URL, and resets it", async () => {
     const { page, visit, problems } = await open(site);
     await visit("market/");
-    expect(await page.getByRole("button", { name: "Show all" }).isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: "Reset" }).isVisible()).toBe(false);
     await page.getByRole("searchbox").fill("ethereum");
     await expect.poll(async () => (await names(page)).length).toBeLessThan(10);
     expect(await names(page)).toContain("Ethereum");
     expect(page.url()).toBe(`${site.url}market/?search=ethereum`);
-    // The lines of the rows are still on their way, and a reload would cut them off.
+    // A reload would abort the sparklines.
     await settled(page);
     await page.reload();
     await expect.poll(async () => (await names(page)).length).toBeLessThan(10);
     await page.getByRole("searchbox").fill("no coin is called this");
-    await expect.poll(() => page.locator("[data-table-status]").textContent()).toBe("There are no coins like this.");
-    await page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(() => page.locator("[data-table-status]").textContent()).toBe("No matching coins.");
+    await page.getByRole("button", { name: "Reset" }).click();
     await expect.poll(async () => (await names(page)).length).toBe(100);
     expect(problems).toEqual([]);
   });
 
-  it("turns its pages", async () => {
+  it("pages forward and back", async () => {
     const { page, visit, problems } = await open(site);
     await visit("market/");
     const first = await names(page);

@@ -4,7 +4,7 @@ import { describeOneSite, kinds, useBrowser } from "./use-browser.ts";
 const { open } = useBrowser();
 
 describeOneSite("without JavaScript", (site) => {
-  it.each(kinds)("$name says what it has to say, and offers nothing that would not work", async (kind) => {
+  it.each(kinds)("$name shows its content and no button that needs a script", async (kind) => {
     const { page, visit, problems } = await open(site, { javaScriptEnabled: false });
     await visit(kind.path, kind.status);
     expect((await page.locator("h1").innerText()).length).toBeGreaterThan(2);
@@ -14,13 +14,13 @@ describeOneSite("without JavaScript", (site) => {
     expect(problems).toEqual([]);
   });
 
-  it("shows the first hundred coins and the week of a coin", async () => {
+  it("shows the first 100 coins and the 7-day chart of a coin", async () => {
     const { page, visit } = await open(site, { javaScriptEnabled: false });
     await visit("market/");
     expect(await page.locator("[data-table] tbody tr").count()).toBe(100);
     await page.getByRole("link", { name: /^Bitcoin BTC$/ }).click();
     await expect.poll(() => page.locator("[data-chart] svg path").count()).toBeGreaterThan(0);
-    await page.getByText("The numbers of the chart").click();
+    await page.getByText("Chart data", { exact: true }).click();
     await expect.poll(() => page.locator("[data-chart-table] tbody tr").first().isVisible()).toBe(true);
     expect(await page.locator("#evidence").isVisible()).toBe(true);
   });

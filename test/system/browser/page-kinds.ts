@@ -1,24 +1,24 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** A page that stands for all that look like it. */
+/** A page that represents all pages of its template. */
 export interface PageKind {
   /** Also the name of its screenshots. */
   name: string;
   /** Below the published folder. */
   file: string;
-  /** Below the site's root, as a browser asks for it. */
+  /** Below the site's root. */
   path: string;
   status: 200 | 404;
 }
 
 const TEMPLATES = new URL("../../../templates/", import.meta.url);
-/** Where the page of what is missing is seen. */
+/** A path without a page, to see the 404 page. */
 const NOWHERE = "no/such/page";
 
 /**
- * Every kind of page in a published tree: each page that has a template for itself, and of each family, whose template makes many, the
- * page with the most and the page with the least markup.
+ * Every kind of page in a published tree: each page with its own template; of a template that makes
+ * many pages, the largest and the smallest.
  */
 export async function listPageKinds(folder: string): Promise<PageKind[]> {
   const files = (await readdir(folder, { recursive: true })).map((file) => file.replaceAll("\\", "/"));
@@ -47,14 +47,14 @@ export async function listPageKinds(folder: string): Promise<PageKind[]> {
   return kinds;
 }
 
-/** Those whose markup has a text; none where nothing was built. */
+/** The kinds whose markup contains a text; none without a tree. */
 export async function findKinds(folder: string, kinds: readonly PageKind[], text: string): Promise<PageKind[]> {
   if (folder === "") return [];
   const markup = await Promise.all(kinds.map(({ file }) => readFile(join(folder, file), "utf8")));
   return kinds.filter((_, at) => markup[at]!.includes(text));
 }
 
-/** The pages that templates name by themselves. */
+/** The pages of templates with a constant path. */
 async function readSinglePages(): Promise<Set<string>> {
   const files = await readdir(TEMPLATES, { recursive: true });
   const templates = files.filter((file) => file.endsWith(".11ty.js") && !file.startsWith("layouts"));

@@ -3,19 +3,19 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { githubPagesServer } from "../hosts/github-pages-simulator.ts";
 
-/** What GitHub's network compresses. */
+/** Types that GitHub compresses. */
 const COMPRESSED = /html|css|javascript|json|svg|xml|plain|csv/;
 
-/** The simulator of GitHub Pages over HTTP, as a project's site: below `folder`, like `/repo/`, and nothing beside it. */
+/** The GitHub Pages simulator as an HTTP server: a project site below `folder`, like `/repo/`. */
 export async function startProjectPages(root: string, folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const host = await githubPagesServer.start(root);
   const server = createServer(async (incoming, outgoing) => {
-    const asked = incoming.url ?? "/";
-    if (!asked.startsWith(folder)) {
+    const path = incoming.url ?? "/";
+    if (!path.startsWith(folder)) {
       outgoing.writeHead(404, { "content-type": "text/plain" }).end("There is no site here");
       return;
     }
-    const response = await host.fetch(asked.slice(folder.length - 1), { redirect: "manual" });
+    const response = await host.fetch(path.slice(folder.length - 1), { redirect: "manual" });
     const headers = Object.fromEntries(response.headers);
     const { location } = headers;
     if (location !== undefined) headers["location"] = `${folder}${location.slice(1)}`;

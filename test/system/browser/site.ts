@@ -1,16 +1,16 @@
-/** One tree of the sample world on one server, as the tests get it from `start-sites.ts`. */
+/** A site of the demo market on one server, from `start-sites.ts`. */
 export interface Site {
   name: string;
-  /** Where its root is, ending with a slash. */
+  /** URL of the root, with a final slash. */
   url: string;
-  /** Why its tests have to be skipped. */
+  /** The reason to skip its tests. */
   missing?: string;
 }
 
 export interface Sites {
-  /** That of `npm start` is the first. */
+  /** `npm start` is the first. */
   list: readonly Site[];
-  /** A published tree of the same pages; empty where nothing was built. */
+  /** A published tree of the same pages; empty without a build. */
   folder: string;
 }
 

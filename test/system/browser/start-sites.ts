@@ -13,7 +13,7 @@ import { CHROMIUM_HINT, findChromium } from "./chromium.ts";
 import { startProjectPages } from "./project-pages.ts";
 import type { Site } from "./site.ts";
 
-/** More than one page of the market. */
+/** Two pages of the market. */
 const COINS = "120";
 const FOLDER = "/repo/";
 const NAMES = ["npm start", `GitHub Pages below ${FOLDER}`, "nginx"];
@@ -33,8 +33,8 @@ interface Started {
 }
 
 /**
- * Before the first of these tests: the sample world by `npm start`, below a folder as GitHub Pages serves a project, and by nginx with the
- * published configuration, each from a build of its own. All three are ended behind the last.
+ * Global set-up: serves three builds of the demo market, by `npm start`, below a folder like GitHub
+ * Pages, and by nginx with the published configuration. Stops them after the last test.
  */
 export default async function startSites(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if ((await findChromium()) === undefined) {
@@ -64,7 +64,7 @@ async function startByNpm(): Promise<Started> {
     program: process.execPath,
     args: [...PROGRAM, "start", "--coins", COINS, "--port", String(port)],
   }));
-  // It listens before it builds.
+  // It listens before the build ends.
   while (!(await fetch(`${url}/api/manifest.json`)).ok) await new Promise((resolve) => setTimeout(resolve, 100));
   return { url: `${url}/`, stop };
 }

@@ -7,10 +7,10 @@ import { openPage, type WatchedPage } from "./watched-page.ts";
 
 const { list, folder } = inject("sites");
 const canRun = (site: Site): boolean => site.missing === undefined;
-/** Tests that are skipped need something to be about. */
+/** A placeholder for skipped tests. */
 const NO_KIND: PageKind = { name: "no page", file: "", path: "", status: 200 };
 
-/** The published tree that `kinds` are out of. */
+/** The published tree of `kinds`. */
 export const publishedFolder = folder;
 export const kinds: readonly PageKind[] = list.some(canRun) ? await listPageKinds(folder) : [NO_KIND];
 
@@ -19,7 +19,7 @@ export function describeEverySite(title: string, define: (site: Site) => void): 
   for (const site of list) describeSite(title, site, define);
 }
 
-/** Tests whose outcome does not depend on the server. */
+/** Tests that do not depend on the server. */
 export function describeOneSite(title: string, define: (site: Site) => void): void {
   describeSite(title, list[0]!, define);
 }
@@ -30,7 +30,7 @@ function describeSite(title: string, site: Site, define: (site: Site) => void): 
   describe.skipIf(missing !== undefined)(`${title}: ${where}`, () => define(site));
 }
 
-/** One browser for the tests of a file. What a test opened is closed behind it. */
+/** One browser per test file. Pages are closed after each test. */
 export function useBrowser(): { open(site: Site, options?: BrowserContextOptions): Promise<WatchedPage> } {
   let browser: Browser | undefined;
   const opened: WatchedPage[] = [];

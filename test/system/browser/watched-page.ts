@@ -1,24 +1,24 @@
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import type { Site } from "./site.ts";
 
-/** A page whose every request, message and shift is noted. */
+/** A page that records requests, messages and layout shifts. */
 export interface WatchedPage {
   page: Page;
-  /** Errors, violations of the policy, requests that failed or left the site, dialogs: nothing of it may be. */
+  /** Errors, policy violations, failed or external requests, dialogs. Must stay empty. */
   problems: string[];
-  /** Goes to a path below the site's root and waits until the network is quiet and tables can be sorted; problems of its own status are none. */
+  /** Opens a path below the site's root; waits for an idle network and sortable tables. */
   visit(path: string, status?: number): Promise<void>;
-  /** Bytes of all answers until now, as they came over the wire, heads included. */
+  /** Bytes of all responses on the wire, with headers. */
   countBytes(): Promise<number>;
-  /** The sum of all layout shifts that no reader caused. */
+  /** Sum of layout shifts without user input. */
   sumShifts(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** One that a script takes over: then its heads are buttons. */
+/** A table with sort buttons, once its script runs. */
 const TABLE = "[data-table]:has([data-order])";
 
-/** Runs before the page's own scripts. The console is where violations become visible to the test. */
+/** Runs before the scripts of the page. Reports violations through the console. */
 const WATCH = `
   globalThis.shifts = 0;
   new PerformanceObserver((list) => {
@@ -29,7 +29,7 @@ const WATCH = `
   });
 `;
 
-/** Each page has a context of its own: no cache, no storage of the last one. */
+/** Opens a page in a new context: without cache or storage. */
 export async function openPage(
   browser: Browser,
   site: Site,
@@ -72,7 +72,7 @@ export async function openPage(
       expected = status;
       const response = await page.goto(path, { waitUntil: "networkidle" });
       if (response?.status() !== status) problems.push(`${path} answers ${response?.status()}`);
-      // A quiet network says nothing of a script that a busy machine has not got to.
+      // On a busy machine, scripts may run after the network is idle.
       if (options.javaScriptEnabled !== false && (await page.locator(TABLE).count()) > 0)
         await page.locator(`${TABLE} [data-order] button`).first().waitFor();
     },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { CollectedTries, Tried } from "../../../build/site/page-data/reliability-page.ts";
 import { FAULTS } from "./faults.ts";
 
@@ -10,7 +10,7 @@ const RESULTS = new URL("../../../test-results/faults/", import.meta.url);
 const DATA = new URL("../../../templates/docs/data/reliability.json", import.meta.url);
 
 const read = (url: URL) => JSON.parse(readFileSync(url, "utf8")) as unknown;
-const found = readdirSync(RESULTS)
+const found = (existsSync(RESULTS) ? readdirSync(RESULTS) : [])
   .filter((name) => name.endsWith(".json"))
   .map((name) => read(new URL(name, RESULTS)) as Tried)
   .map(({ name, what, tried, seed }): Tried => ({ name, what, tried, ...(seed !== undefined && { seed }) }));

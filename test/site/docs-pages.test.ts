@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { computeEnvelope } from "../../build/api/envelope.ts";
+import { endpoints } from "../../build/api/registry.ts";
+import { hosts } from "../../build/hosts/registry.ts";
+import { listChangelog } from "../../build/site/page-data/changelog-page.ts";
+import { computePageData } from "../../build/site/page-data/page-data.ts";
+import { computeReliabilityPage, type Tried } from "../../build/site/page-data/reliability-page.ts";
+import { computeSourcesPage } from "../../build/site/page-data/sources-page.ts";
+import { renderPages } from "../../build/site/render-pages.ts";
+import { sources } from "../../build/sources/registry.ts";
+import collected from "../../templates/docs/data/reliability.json" with { type: "json" };
+import { makeDataset, makeWorld, NOTHING } from "../api/sample-market.ts";
+import { FAULTS } from "../system/chaos/faults.ts";
+import { renderPage } from "./make-pages.ts";
+import { readHtml } from "./read-html.ts";
+
+describe("the changelog", () => {
+  it("begins with the version that responses state", () => {
+    const global = endpoints.find(({ id }) => id === "global")!;
+    expect(listChangelog()[0]!.version).toBe(computeEnvelope(global, makeWorld(), {}).meta["schema_version"]);
+  });
+
+  it("has dated entries with changes, newest first", () => {
+    const dates = listChangelog().map(({ date }) => date);
+    expect(dates).toEqual(dates.toSorted().reverse());
+    for (const { date, changes } of listChangelog()) {
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(changes.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("shows every change and marks code", async () => {
+    const page = await renderPage(makeWorld(), "docs/changelog/index.html");
+    for (const { version, changes } of listChangelog()) {
+      expect(page).toContain(`id="v${version}"`);
+      expect(page.match(/<li>(?=[A-Z<])/g)!.length).toBeGreaterThanOrEqual(changes.length);
+    }
+    expect(page).toContain("<code>coins.csv</code>");
+  });
+});
+
+describe("the reliability page", () => {
+  const TRIES: readonly Tried[] = collected.tries;
+
+  it("lists the faults of the tests", () => {
+    expect(collected.faults).toEqual(FAULTS.map(({ id, level, what }) => ({ id, level, what })));
+    const grouped = computeReliabilityPage().faults.flatMap(({ entries }) => entries.map(({ id }) => id));
+    expect(grouped.sort()).toEqual(FAULTS.map(({ id }) => id).sort());
+  });
+
+  it("counts every run once", () => {
+    expect(TRIES.length).toBeGreaterThan(5);
+    expect(new Set(TRIES.map(({ name }) => name)).size).toBe(TRIES.length);
+    for (const { tried, seed = 0 } of TRIES) expect([tried > 0, Number.isInteger(seed)]).toEqual([true, true]);
+  });
+
+  it("shows every count and every fault", async () => {
+    const page = await renderPage(makeWorld(), "docs/reliability/index.html");
+    for (const { tried } of TRIES) expect(page).toContain(tried.toLocaleString("en-US"));
+    expect(page.match(/<li>/g)!.length).toBeGreaterThanOrEqual(FAULTS.length);
+  });
+});
+
+describe("the sources page", () => {
+  const PAGE = "docs/sources/index.html";
+
+  /** Reports of all sources. */
+  const reports = sources.map(({ id, name, homepage, license, termsUrl, attribution, redistribution }) => ({
+    ...{ id, name, homepage, license, termsUrl, attribution, redistribution },
+    ...{ status: "ok" as const, fetchedAtMs: null, records: 0, rejected: 0, dropped: {}, lastError: null },
+  }));
+
+  function makeReported(own: Parameters<typeof makeWorld>[0] = {}) {
+    const world = makeWorld(own);
+    return { ...world, run: { ...world.run, sources: reports } };
+  }
+
+  it("shows terms and credit of every source", async () => {
+    const page = await renderPage(makeReported(), PAGE);
+    const links = new Set(readHtml(page).map(({ attributes }) => attributes.get("href")?.replaceAll("&amp;", "&")));
+    for (const { id, homepage, termsUrl } of sources) {
+      expect([id, links.has(homepage), links.has(termsUrl)]).toEqual([id, true, true]);
+      expect(page).toContain(`<code>${id}</code>`);
+    }
+    const credits = sources.flatMap(({ attribution }) => attribution ?? []);
+    expect(credits.length).toBeGreaterThan(3);
+  });
+
+  it("groups each source once, by its data in this build", () => {
+    const datasets = [
+      makeDataset("kraken", "listing"),
+      makeDataset("kraken", "ticker"),
+      makeDataset("coingecko", "coin"),
+      makeDataset("coingecko", "exchange"),
+      makeDataset("ecb", "rate"),
+      makeDataset("coindesk", "article"),
+    ];
+    const groups = computeSourcesPage(makeReported({ datasets }));
+    const placed = Object.fromEntries(groups.map(({ id, sources: own }) => [id, own.map((source) => source.id)]));
+    expect(placed).toMatchObject({
+      exchanges: ["kraken"],
+      reference: ["coingecko"],
+      rates: ["ecb"],
+      news: ["coindesk"],
+    });
+    expect(Object.values(placed).flat().sort()).toEqual(sources.map(({ id }) => id).sort());
+    expect(groups[1]!.sources[0]!.gives).toEqual(["coins, supplies and reference prices", "the list of exchanges"]);
+  });
+
+  it("separates computed data from source data", async () => {
+    const page = await renderPage(makeReported(NOTHING), PAGE);
+    expect(page).toContain("Computed data");
+    expect(page).toContain("keeps the terms of its source");
+    expect(page).toContain("Not used in this build");
+  });
+});
+
+describe("a site without a repository", () => {
+  it("has no link to the source code", async () => {
+    const data = computePageData({ endpoints, world: makeWorld(), hosts, options: { repository: null } });
+    const pages = await renderPages(data);
+    expect(pages.length).toBeGreaterThan(20);
+    const wrong = pages.filter(
+      ({ body }) => />source code</i.test(String(body)) || /href="(null|undefined)/.test(String(body)),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  }, 60_000);
+});
