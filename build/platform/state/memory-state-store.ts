@@ -1,6 +1,14 @@
 import type { Artifact } from "../../render/artifact.ts";
 import type { DocumentInfo, StateStore } from "../platform.ts";
-import { acceptChange, type Change, keepDocument, prepareChange, replaceDocument } from "./state-change.ts";
+import {
+  acceptChange,
+  type Change,
+  findChanged,
+  keepDocument,
+  listChanged,
+  prepareChange,
+  replaceDocument,
+} from "./state-change.ts";
 import { acceptDocumentName, encodeDocument, nameDocumentFile } from "./state-document.ts";
 import { renderStateManifest, STATE_MANIFEST } from "./state-manifest.ts";
 import type { StateStoreOptions } from "./state-store.ts";
@@ -17,7 +25,7 @@ export interface MemoryStateOptions extends Partial<StateStoreOptions> {
   held?: Iterable<Held>;
 }
 
-/** A state that ends with the process, with the rules of the one on disk. Values pass through JSON, so that both behave the same. */
+/** A state that ends with the process, with the rules of the one on disk. */
 export function createMemoryStateStore({
   now = Date.now,
   world = "live",
@@ -26,6 +34,8 @@ export function createMemoryStateStore({
   const committed = new Map<string, Held>();
   for (const document of held) committed.set(document.info.name, document);
   const pending = new Map<string, Change>();
+  /** Parsed once each. */
+  const values = new Map<string, unknown>();
 
   const sorted = () => [...committed.values()].sort((a, b) => (a.info.name < b.info.name ? -1 : 1));
 
@@ -40,8 +50,11 @@ export function createMemoryStateStore({
 
   return {
     async read<T>(name: string): Promise<T | undefined> {
+      const change = pending.get(name);
+      if (change !== undefined) return change.value as T | undefined;
       const known = committed.get(name);
-      return known === undefined ? undefined : (JSON.parse(known.text) as T);
+      if (known !== undefined && !values.has(name)) values.set(name, JSON.parse(known.text));
+      return values.get(name) as T | undefined;
     },
     write(name, value, options) {
       const before = committed.get(acceptDocumentName(name));
@@ -52,6 +65,7 @@ export function createMemoryStateStore({
     async commit() {
       const batch = [...pending];
       pending.clear();
+      for (const [name, { value }] of batch) values.set(name, value);
       const time = now();
       const accept = async ([name, change]: [string, Change]): Promise<void> => {
         const { text } = change;
@@ -67,7 +81,14 @@ export function createMemoryStateStore({
       // Side by side: compressing takes longest, and has threads of its own.
       await Promise.all(batch.map(accept));
     },
-    list: (prefix = "") => sorted().flatMap(({ info }) => (info.name.startsWith(prefix) ? [info] : [])),
+    rollback: () => pending.clear(),
+    find: (name) => findChanged(name, committed.get(name)?.info, pending.get(name)),
+    list: (prefix = "") =>
+      listChanged(
+        [...committed.values()].map(({ info }) => info),
+        pending,
+        prefix,
+      ),
     exportFiles,
   };
 }

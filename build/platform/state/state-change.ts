@@ -1,8 +1,9 @@
-import type { DocumentInfo, WriteOptions } from "../platform.ts";
+import type { DocumentInfo, ListedDocument, WriteOptions } from "../platform.ts";
 import { countRows, type EncodedDocument } from "./state-document.ts";
 
-/** What `write` was asked for; `text` is `undefined` when the document is to go. */
+/** A pending write; `text` is `undefined` when the document is removed. */
 export interface Change {
+  value: unknown;
   text: string | undefined;
   rows: number;
   options: WriteOptions;
@@ -10,6 +11,7 @@ export interface Change {
 
 export function prepareChange(value: unknown, options: WriteOptions = {}): Change {
   return {
+    value,
     text: value === undefined ? undefined : JSON.stringify(value),
     rows: options.rows ?? countRows(value),
     options,
@@ -49,4 +51,28 @@ export function replaceDocument(
     revision: before === undefined ? 1 : before.revision + (before.closed ? 1 : 0),
     reopened: before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null),
   };
+}
+
+/** The documents with the pending changes, sorted by name. */
+export function listChanged(
+  committed: Iterable<DocumentInfo>,
+  pending: ReadonlyMap<string, Change>,
+  prefix: string,
+): ListedDocument[] {
+  const before = new Map([...committed].map((info) => [info.name, info]));
+  const names = new Set([...before.keys(), ...pending.keys()]);
+  return [...names]
+    .filter((name) => name.startsWith(prefix))
+    .sort()
+    .flatMap((name) => findChanged(name, before.get(name), pending.get(name)) ?? []);
+}
+
+export function findChanged(
+  name: string,
+  before: DocumentInfo | undefined,
+  change: Change | undefined,
+): ListedDocument | undefined {
+  if (change === undefined) return before;
+  if (change.text === undefined) return undefined;
+  return { name, rows: change.rows, closed: change.options.closed ?? before?.closed ?? false };
 }

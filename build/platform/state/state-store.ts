@@ -6,7 +6,15 @@ import type { Artifact } from "../../render/artifact.ts";
 import { replaceFile, syncFolder } from "../output/replace-file.ts";
 import type { DocumentInfo, StateStore, StateWorld } from "../platform.ts";
 import { type DocumentKinds, findStatedFault, openDocument, UnusableDocument } from "./document-kind.ts";
-import { acceptChange, type Change, keepDocument, prepareChange, replaceDocument } from "./state-change.ts";
+import {
+  acceptChange,
+  type Change,
+  findChanged,
+  keepDocument,
+  listChanged,
+  prepareChange,
+  replaceDocument,
+} from "./state-change.ts";
 import {
   acceptDocumentName,
   encodeDocument,
@@ -62,6 +70,8 @@ export function createStateStore(folder: string, options: StateStoreOptions): Di
 export function createLockedStore(root: string, options: StateStoreOptions, unlock: () => void): DiskStateStore {
   const { now, world, kinds = {}, warn = () => undefined } = options;
   const pending = new Map<string, Change>();
+  /** The committed documents that were read, each parsed once. */
+  const values = new Map<string, unknown>();
   const unusable = new Map<string, DocumentInfo>();
   let known: Documents | undefined;
   let tail: Promise<void> = Promise.resolve();
@@ -84,6 +94,20 @@ export function createLockedStore(root: string, options: StateStoreOptions, unlo
     warn(`The document "${info.name}" in ${root} ${fault}: it is set aside, and this build goes on without it.`);
   }
 
+  function readCommitted(name: string): unknown {
+    const info = getDocuments().get(name);
+    if (info === undefined) return undefined;
+    try {
+      const lose = (field: string) =>
+        warn(`The document "${name}" in ${root} has a malformed "${field}": this build goes on without that field.`);
+      return openDocument(readWhole(root, info), name, kinds, lose);
+    } catch (error) {
+      if (!(error instanceof UnusableDocument)) throw error;
+      leaveOut(info, describeError(error));
+      return undefined;
+    }
+  }
+
   const replaceManifest = (documents: Documents) =>
     replaceFile(join(root, STATE_MANIFEST), renderStateManifest({ world, documents }));
 
@@ -100,7 +124,10 @@ export function createLockedStore(root: string, options: StateStoreOptions, unlo
       throw error;
     }
     known = documents;
-    for (const [name, change] of batch) if (pending.get(name) === change) pending.delete(name);
+    for (const [name, change] of batch) {
+      values.set(name, change.value);
+      if (pending.get(name) === change) pending.delete(name);
+    }
     for (const info of unusable.values())
       if (documents.get(info.name)?.sha256 !== info.sha256) setAside(root, nameDocumentFile(info));
     unusable.clear();
@@ -134,17 +161,10 @@ export function createLockedStore(root: string, options: StateStoreOptions, unlo
 
   return {
     async read<T>(name: string): Promise<T | undefined> {
-      const info = getDocuments().get(name);
-      if (info === undefined) return undefined;
-      try {
-        const lose = (field: string) =>
-          warn(`The document "${name}" in ${root} has a malformed "${field}": this build goes on without that field.`);
-        return openDocument(readWhole(root, info), name, kinds, lose) as T;
-      } catch (error) {
-        if (!(error instanceof UnusableDocument)) throw error;
-        leaveOut(info, describeError(error));
-        return undefined;
-      }
+      const change = pending.get(name);
+      if (change !== undefined) return change.value as T | undefined;
+      if (!values.has(name)) values.set(name, readCommitted(name));
+      return values.get(name) as T | undefined;
     },
     write(name, value, options) {
       const before = getDocuments().get(acceptDocumentName(name));
@@ -157,10 +177,9 @@ export function createLockedStore(root: string, options: StateStoreOptions, unlo
       tail = turn.catch(() => undefined);
       return turn;
     },
-    list: (prefix = "") =>
-      [...getDocuments().values()]
-        .filter(({ name }) => name.startsWith(prefix))
-        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    rollback: () => pending.clear(),
+    find: (name) => findChanged(name, getDocuments().get(name), pending.get(name)),
+    list: (prefix = "") => listChanged(getDocuments().values(), pending, prefix),
     exportFiles: (): AsyncIterable<Artifact> => exportFolder(root, { world, documents: getDocuments() }),
     close: unlock,
   };
