@@ -103,7 +103,7 @@ export interface WriteOptions {
 /** A document with a pending write has only name, rows and closed. */
 export type ListedDocument = Pick<DocumentInfo, "name" | "rows" | "closed"> & Partial<DocumentInfo>;
 
-/** Invented data and real data never meet in one state. */
+/** `sample`: data of the demo market. */
 export type StateWorld = "live" | "sample";
 
 export interface DocumentInfo {

@@ -9,31 +9,17 @@ export interface Change {
   options: WriteOptions;
 }
 
-export function prepareChange(value: unknown, options: WriteOptions = {}): Change {
-  return {
-    value,
-    text: value === undefined ? undefined : JSON.stringify(value),
-    rows: options.rows ?? countRows(value),
-    options,
-  };
+export function buildChange(value: unknown, options: WriteOptions = {}): Change {
+  const text = value === undefined ? undefined : JSON.stringify(value);
+  return { value, text, rows: options.rows ?? countRows(value), options };
 }
 
-/** Throws when a closed document would get other content without a reason: a defect of the writer. */
-export function acceptChange(
-  before: DocumentInfo | undefined,
-  { text, options }: Change,
-  isSame: (text: string) => boolean,
-): void {
-  if (!before?.closed || text === undefined || options.reopen || isSame(text)) return;
-  throw new Error(`The document "${before.name}" is closed, and was written with other content and no reason`);
-}
-
-/** The document after it was written with the content that it has. */
+/** The document after a write of the content that it already has. */
 export function keepDocument(before: DocumentInfo, { rows, options }: Change): DocumentInfo {
   return { ...before, rows, closed: before.closed || options.closed === true };
 }
 
-/** The document after it was written with other content, or for the first time. */
+/** The document after a write of new content. */
 export function replaceDocument(
   name: string,
   before: DocumentInfo | undefined,
@@ -53,20 +39,7 @@ export function replaceDocument(
   };
 }
 
-/** The documents with the pending changes, sorted by name. */
-export function listChanged(
-  committed: Iterable<DocumentInfo>,
-  pending: ReadonlyMap<string, Change>,
-  prefix: string,
-): ListedDocument[] {
-  const before = new Map([...committed].map((info) => [info.name, info]));
-  const names = new Set([...before.keys(), ...pending.keys()]);
-  return [...names]
-    .filter((name) => name.startsWith(prefix))
-    .sort()
-    .flatMap((name) => findChanged(name, before.get(name), pending.get(name)) ?? []);
-}
-
+/** The document with its pending change. */
 export function findChanged(
   name: string,
   before: DocumentInfo | undefined,

@@ -190,7 +190,7 @@ describe("damage", () => {
     const store = openStore();
     await expect(store.read("coins")).rejects.toThrow(OperationalError);
     await expect(store.read("coins")).rejects.toThrow(reason);
-    await expect(store.read("coins")).rejects.toThrow(/"coins".*restore .* with --restore-from .*, or move it away/);
+    await expect(store.read("coins")).rejects.toThrow(/"coins".*Restore .* with --restore-from .*, or move it away/);
     expect(await store.read("other")).toBe(2);
   });
 
