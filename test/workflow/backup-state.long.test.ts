@@ -128,7 +128,7 @@ describe("the data branch", () => {
       };
     const { status, message } = await remember(state, NOW, meddle);
     expect(status).toBe("rejected");
-    expect(message).toContain("changed under each of 5 pushes");
+    expect(message).toContain("before each of 5 attempts");
   });
 
   it("says what the server says when it refuses, loses nothing, and succeeds the next time", async () => {
