@@ -8,7 +8,7 @@ import { stderr, stdout } from "./standard-streams.ts";
 import { STATE_KINDS } from "./state-kinds.ts";
 import { renderState } from "./state-report.ts";
 
-/** `npm run state -- inspect`: prints the documents as a table. Fails after it when one is damaged. */
+/** `npm run state -- inspect`: prints all documents. Fails afterwards when one is damaged. */
 export function inspectStateCommand(folder: string): void {
   const root = findRoot(folder);
   const { manifest, faults } = verifyState(root, STATE_KINDS);

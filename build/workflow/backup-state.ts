@@ -79,7 +79,7 @@ export async function backupState(options: BackupOptions): Promise<BackupResult>
   return { status: "rejected", message, conflicts: TRIES };
 }
 
-/** Joins the state into `state/` of the branch and removes what can be pruned. Returns a note for people. */
+/** Joins the state into `state/` of the branch and prunes it. Returns warnings as a text. */
 async function updateBranch({ folder, state, kinds, now }: BackupOptions): Promise<string> {
   const root = join(folder, "state");
   const own = readStateManifest(state);

@@ -116,14 +116,14 @@ test("a document with a name that its kind does not know is set aside before any
     expect(state.list("daily/").map(({ name }) => name)).toEqual(["daily/2026"]);
     await state.commit();
   });
-  expect(warnings).toEqual([expect.stringContaining("has a name that no document of its kind has")]);
+  expect(warnings).toEqual([expect.stringContaining("has a name that its kind does not allow")]);
   expect(await readState(folder)).toEqual(DOCUMENTS);
 });
 
 test("a document that states more bytes than any has is neither read nor asked for", async () => {
   forgeDocument(folder, "prices", { btc: 1 }, MAX_FILE_BYTES + 1);
   const warnings = await openAndClose(makeFolder(), [folder], "live", kinds);
-  expect(warnings).toEqual([expect.stringMatching(/has 100000001 bytes, more than the 100000000 of any document/)]);
+  expect(warnings).toEqual([expect.stringMatching(/has 100000001 bytes, more than the 100000000 allowed/)]);
 });
 
 describe("a document that unpacks to", () => {

@@ -18,7 +18,7 @@ export interface RestoreSource {
   /** Its address or path. */
   label: string;
   manifest: StateManifest;
-  /** The checked file of a document. An `UnusableDocument` means that another attempt is useless. */
+  /** The checked file of a document. No retry helps after an `UnusableDocument`. */
   read(info: DocumentInfo): Promise<Uint8Array>;
 }
 

@@ -18,7 +18,7 @@ export const RESTORING = "restoring";
 export const MAX_FILE_BYTES = 100 * 1000 * 1000;
 /** A year of daily prices of 10,000 coins unpacks to some 160 MB. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
-/** Above this size, a series unpacks to at most `MAX_RATIO` times its size; a gzip bomb to a thousand times. */
+/** Larger texts may have at most `MAX_RATIO` times the size of their file; a gzip bomb has 1000. */
 const PLAIN_TEXT_BYTES = 64 * 1024 * 1024;
 const MAX_RATIO = 64;
 /** The size of an empty gzip file. */

@@ -6,7 +6,7 @@ import { computeSha256, DAMAGED, findDocumentName, nameDocumentFile, RESTORING }
 /** Where a store keeps its files: a folder, or memory. */
 export interface StateFiles {
   label: string;
-  /** Throws an `OperationalError` when the manifest is damaged, or the state is of the other world. */
+  /** Throws an `OperationalError` when the manifest is damaged or of the other world. */
   readDocuments(): ReadonlyMap<string, DocumentInfo>;
   /** Throws an `OperationalError` when the file is damaged. */
   read(info: DocumentInfo): Uint8Array;

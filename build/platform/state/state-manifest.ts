@@ -70,7 +70,7 @@ export function parseStateManifest(text: string): StateManifest {
   return { world, documents: new Map(documents.map(({ file, ...info }) => [info.name, info])) };
 }
 
-/** `undefined` in a new folder. Throws an `OperationalError` when the manifest is damaged or lost. */
+/** `undefined` in a new folder. Throws an `OperationalError` on a damaged or lost manifest. */
 export function readStateManifest(folder: string): StateManifest | undefined {
   const path = join(folder, STATE_MANIFEST);
   let text: string;

@@ -38,7 +38,7 @@ export async function openState(folder: string, options: OpenStateOptions): Prom
   }
 }
 
-/** Joins states of one world in a new folder. Throws an `OperationalError` where one of them cannot be read. */
+/** Joins states of one world in a new folder. All of them must be readable. */
 export async function mergeStates(
   from: readonly string[],
   into: string,

@@ -2,10 +2,16 @@ import { resolve } from "node:path";
 import pLimit from "p-limit";
 import { describeError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../../render/artifact.ts";
-import type { DocumentInfo, StateStore, StateWorld } from "../platform.ts";
+import type { DocumentInfo, ListedDocument, StateStore, StateWorld, WriteOptions } from "../platform.ts";
 import { type DocumentKinds, findStatedFault, openDocument, UnusableDocument } from "./document-kind.ts";
-import { buildChange, type Change, findChanged, keepDocument, replaceDocument } from "./state-change.ts";
-import { acceptDocumentName, encodeDocument, nameDocumentFile, unpackDocument } from "./state-document.ts";
+import {
+  acceptDocumentName,
+  countRows,
+  type EncodedDocument,
+  encodeDocument,
+  nameDocumentFile,
+  unpackDocument,
+} from "./state-document.ts";
 import type { StateFiles } from "./state-files.ts";
 import { openStateFolder } from "./state-folder.ts";
 import { lockFolder } from "./state-lock.ts";
@@ -185,7 +191,56 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
   };
 }
 
-/** The files of a state as a site publishes them, below `state/`: any site is a copy of its state. */
+/** A pending write; `text` is `undefined` when the document is removed. */
+interface Change {
+  value: unknown;
+  text: string | undefined;
+  rows: number;
+  options: WriteOptions;
+}
+
+function buildChange(value: unknown, options: WriteOptions = {}): Change {
+  const text = value === undefined ? undefined : JSON.stringify(value);
+  return { value, text, rows: options.rows ?? countRows(value), options };
+}
+
+/** The document after a write of the content that it already has. */
+function keepDocument(before: DocumentInfo, { rows, options }: Change): DocumentInfo {
+  return { ...before, rows, closed: before.closed || options.closed === true };
+}
+
+/** The document after a write of new content. */
+function replaceDocument(
+  name: string,
+  before: DocumentInfo | undefined,
+  { rows, options }: Change,
+  { body, sha256 }: EncodedDocument,
+  now: number,
+): DocumentInfo {
+  return {
+    name,
+    rows,
+    bytes: body.length,
+    sha256,
+    updatedAtMs: now,
+    closed: options.closed ?? before?.closed ?? false,
+    revision: before === undefined ? 1 : before.revision + (before.closed ? 1 : 0),
+    reopened: before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null),
+  };
+}
+
+/** The document with its pending change. */
+function findChanged(
+  name: string,
+  before: DocumentInfo | undefined,
+  change: Change | undefined,
+): ListedDocument | undefined {
+  if (change === undefined) return before;
+  if (change.text === undefined) return undefined;
+  return { name, rows: change.rows, closed: change.options.closed ?? before?.closed ?? false };
+}
+
+/** The files of a state as a site publishes them, below `state/`. */
 export async function* exportState(state: Pick<StateStore, "exportFiles">): AsyncIterable<Artifact> {
   for await (const { path, body } of state.exportFiles()) yield { path: `state/${path}`, body };
 }

@@ -6,10 +6,10 @@ import { mergeStates } from "../../platform/state/state-open.ts";
 import { JOINED, STATE_FOLDER } from "./backup-step.ts";
 import type { StepContext } from "./step.ts";
 
-/** The workflow downloads the states of the shards to this folder, one folder each. */
+/** The workflow downloads the states of the shards here, one folder each. */
 const SHARDS_FOLDER = "shards";
 
-/** Joins the states of the shards for the backup step. A failed shard is missing; a later run fills its part. */
+/** Joins the states of the shards for the backup step. A later run fills the part of a failed one. */
 export async function joinStep({ run, print, warn }: StepContext): Promise<void> {
   const names = listShards(run.path(SHARDS_FOLDER));
   if (names.length === 0) throw new OperationalError("No shard has left a state: there is nothing to join.");
