@@ -50,11 +50,11 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const { apiKeys } = program.environment;
   const { ignoreCache, only } = program;
   const session = { effects, now, cadenceMs, coins, detailsPerBuild, apiKeys, ignoreCache, outcomes: new Map() };
+  const isFirst = state.list().length === 0;
   const outcomes = await readSources(enabled, session, only);
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
   // What was read stays good whether or not this build may be published. A first build that is
   // refused leaves nothing.
-  const isFirst = state.list().length === 0;
   if (!isFirst) await state.commit();
 
   const pricing = progress.start("prices");
@@ -95,7 +95,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!gate.passed) {
     pricing.failed("the gate refuses this build");
     // The next build that is published tells of it.
-    if (!isFirst) await state.commit();
+    if (isFirst) state.rollback();
+    else await state.commit();
     throw new GateRefusal(report);
   }
   held.release();

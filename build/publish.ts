@@ -5,7 +5,7 @@ import { adaptFor } from "./hosts/kit/adapt-tree.ts";
 import { none } from "./hosts/none.ts";
 import { hosts } from "./hosts/registry.ts";
 import type { Effects, PublishedTree } from "./platform/platform.ts";
-import { exportState } from "./platform/state/state-export.ts";
+import { exportState } from "./platform/state/state-store.ts";
 import type { Program } from "./program.ts";
 import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
 import { hourly } from "./render/archives/tables/hourly.ts";

@@ -21,10 +21,7 @@ const joinPartitions: MergeDocuments = (older, newer) => {
   return { value, rows: countPoints(value) };
 };
 
-/**
- * What follows from samples is computed again from the joined ones: the last sample of an hour may
- * be another now.
- */
+/** Hours and days are computed again from joined samples: the last sample of an hour may differ. */
 const joinSamples: MergeDocuments = (older, newer) => ({ ...joinPartitions(older, newer), open: true });
 
 const partitions: DocumentKind = { isName: isPartitionName, accepts: isPartition, merge: joinPartitions };
@@ -60,10 +57,7 @@ const catalogues: DocumentKind = {
   merge: (older, newer) => ({ value: mergeCatalogues(older as ArchiveCatalogue, newer as ArchiveCatalogue), rows: 1 }),
 };
 
-/**
- * Every kind of document that builds leave: the shape that its readers rely on, and how two
- * versions of it are joined.
- */
+/** Every kind of document in a state: its shape, and how two versions are joined. */
 export const STATE_KINDS: DocumentKinds = {
   market: { accepts: isMarketMemory, spare: SPARE_FIELDS },
   [LAST_KNOWN_GOOD]: { accepts: createLastKnownGoodCheck(sources) },

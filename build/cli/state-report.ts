@@ -4,7 +4,7 @@ import { renderDay } from "../lib/time.ts";
 import type { DocumentInfo } from "../platform/platform.ts";
 import type { StateManifest } from "../platform/state/state-manifest.ts";
 
-/** A state as a person reads it: its documents, their total, and the days, months or years that each series covers. */
+/** A table of the documents, their total, and the days, months or years of each series. */
 export function renderState(folder: string, { world, documents }: StateManifest, now: number): string {
   const infos = [...documents.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = infos.map((info) => renderRow(info, now));
@@ -19,7 +19,7 @@ function renderRow({ name, rows, bytes, updatedAtMs, revision, closed }: Documen
   return [name, rows.toLocaleString("en-US"), renderBytes(bytes), age, String(revision), closed ? "closed" : ""];
 }
 
-/** `hourly  2026-10-06 to 2026-11-19, 44 of 45, missing 2026-11-01`, for every folder of documents named by a time. */
+/** One line per series: `hourly  2026-10-06 to 2026-11-19, 44 of 45, missing 2026-11-01`. */
 function listCoverage(names: readonly string[]): string[] {
   const series = new Map<string, string[]>();
   for (const name of names) {
@@ -36,7 +36,7 @@ function listCoverage(names: readonly string[]): string[] {
   });
 }
 
-/** Every day, month or year from the first to the last, whichever the names are. */
+/** Every day, month or year from the first to the last. */
 function listTimes(first: string, last: string): string[] {
   const times: string[] = [];
   const endMs = Date.parse(last);

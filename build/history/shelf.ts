@@ -3,7 +3,7 @@ export interface ShelfState {
   read<T>(name: string): Promise<T | undefined>;
   /** `undefined` removes. A closed document is only replaced by another one with the reason in `reopen`. */
   write(name: string, value: unknown, options?: WriteOptions): void;
-  list(prefix?: string): readonly { name: string; closed: boolean; sha256: string }[];
+  list(prefix?: string): readonly { name: string; closed: boolean; sha256?: string | undefined }[];
 }
 
 export interface WriteOptions {

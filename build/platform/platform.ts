@@ -70,19 +70,27 @@ export interface PublishedTree {
 /** Prefix of the documents with last known good responses: convenient for the next build, never required. */
 export const LAST_KNOWN_GOOD = "last-good/";
 
-/** Named JSON documents that outlive a run. Damage is an error that names the document, never an empty answer. */
+/**
+ * Named JSON documents that outlive a run. The store reads its own pending writes: `read`, `find`
+ * and `list` show them before `commit` makes them durable. Damage is an error that names the
+ * document, never an empty answer.
+ */
 export interface StateStore {
-  /** `undefined` when it was never written. */
+  /** `undefined` when there is none. All readers share the value and must not change it. */
   read<T>(name: string): Promise<T | undefined>;
   /**
-   * Nothing is visible before `commit`. `undefined` removes the document. Throws when a closed document would get other
-   * content and no reason is given; the same content once more changes nothing.
+   * Replaces a document; `undefined` removes it. The value must not change afterwards. Throws when
+   * a closed document would get other content without a reason in `reopen`.
    */
   write(name: string, value: unknown, options?: WriteOptions): void;
+  /** Makes all pending writes durable, or none of them. */
   commit(): Promise<void>;
-  /** The committed documents whose names begin with `prefix`, sorted by name. */
-  list(prefix?: string): readonly DocumentInfo[];
-  /** The committed state as files, paths relative to its folder, the manifest first. Fails when one is damaged. */
+  /** Drops all pending writes. */
+  rollback(): void;
+  find(name: string): ListedDocument | undefined;
+  /** The documents whose names begin with `prefix`, sorted by name. */
+  list(prefix?: string): readonly ListedDocument[];
+  /** The committed state as files, the manifest first. Fails when a document is damaged. */
   exportFiles(): AsyncIterable<Artifact>;
 }
 
@@ -91,11 +99,14 @@ export interface WriteOptions {
   rows?: number;
   /** Nothing more will be added, as to a series of a day that is over. A closed document stays so unless this is `false`. */
   closed?: boolean;
-  /** Why a closed document gets other content after all. Its revision rises by one. */
+  /** Why a closed document gets other content; its revision rises by one. Ignored for open ones. */
   reopen?: string;
 }
 
-/** Invented data and real data never meet in one state. */
+/** A document with a pending write has only name, rows and closed. */
+export type ListedDocument = Pick<DocumentInfo, "name" | "rows" | "closed"> & Partial<DocumentInfo>;
+
+/** `sample`: data of the demo market. */
 export type StateWorld = "live" | "sample";
 
 export interface DocumentInfo {

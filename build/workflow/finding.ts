@@ -2,7 +2,7 @@ import { type Markdown, md, renderBlock } from "../lib/markdown.ts";
 import { describeError } from "../lib/operational-error.ts";
 import { renderTime } from "../lib/time.ts";
 import type { SourceReport } from "../market/gate/run-report.ts";
-import type { Remembered } from "./backup-state.ts";
+import type { BackupResult } from "./backup-state.ts";
 import { BROKEN_AFTER_HOURS, type BuildResult, judgeSource } from "./build-result.ts";
 import type { JobResult, Runner } from "./github/runner.ts";
 
@@ -19,7 +19,7 @@ export interface Outcome {
   build: BuildResult | undefined;
   /** The message of the step that failed. */
   failure: { step: string; message: string } | undefined;
-  remembered: Remembered | undefined;
+  remembered: BackupResult | undefined;
 }
 
 /** Lists what this run found working or broken. What it did not reach is left out. */

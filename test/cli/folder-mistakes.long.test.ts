@@ -32,7 +32,7 @@ it.each([
 
 it("a first build on a full disk leaves no state, and the next build starts fresh", async () => {
   mkdirSync(at("full"));
-  symlinkSync("/dev/full", at("full/journal.tmp"));
+  symlinkSync("/dev/full", at("full/manifest.json.tmp"));
   const flags = ["--out", at("site"), "--state", at("full")];
   const { code, stderr } = await build(...flags);
   expect([code, stderr]).toEqual([1, expect.stringContaining(`where the state folder ${at("full")} lies`)]);

@@ -77,7 +77,7 @@ describe("state verify", () => {
     expect(output()).toBe(`${folder}: 3 documents verified, 0 damaged\n`);
     flipBit(fileOf(folder, "a"));
     flipBit(fileOf(folder, "c"));
-    expect(() => verifyStateCommand(folder)).toThrow(/do not hold: 2\n {2}a: .*\n {2}c: /);
+    expect(() => verifyStateCommand(folder)).toThrow(/2 documents failed verification\n {2}a: .*\n {2}c: /);
     expect(() => verifyStateCommand(makeFolder())).toThrow("There is no state in");
   });
 
@@ -106,7 +106,7 @@ describe("state merge", () => {
     const into = makeFolder();
     const output = captureOutput();
     await mergeStatesCommand(a, b, { into });
-    expect(output()).toBe(`${into}: 1 documents out of ${a} and ${b}\n`);
+    expect(output()).toBe(`${into}: 1 documents from ${a} and ${b}\n`);
     expect((await readState(into))["hourly/2026-11-20"]).toMatchObject({
       times: at,
       coins: { bitcoin: { prices: [1, 2, 30], origins: [null, null, 0] } },

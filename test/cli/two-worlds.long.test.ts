@@ -38,7 +38,7 @@ describe("the states of demo and live builds", () => {
     expect([live.code, live.stderr]).toEqual([1, expect.stringContaining("Nothing was published")]);
     expect(existsSync(at("state"))).toBe(false);
     const sample = await runCli(...SAMPLE, "--out", at("site"), "--state", at("state"));
-    expect([sample.code, sample.stderr]).toEqual([0, expect.not.stringContaining("holds real data")]);
+    expect([sample.code, sample.stderr]).toEqual([0, expect.not.stringContaining("holds live data")]);
     expect(existsSync(at("state/manifest.json"))).toBe(true);
   }, 60_000);
 
@@ -46,6 +46,6 @@ describe("the states of demo and live builds", () => {
     await fillState(at("real"), { note: 1 });
     const { code, stderr } = await runCli(...SAMPLE, "--out", at("other"), "--state", at("real"));
     expect(code).toBe(1);
-    expect(stderr).toMatch(/holds real data, .* name another folder with --state/);
+    expect(stderr).toMatch(/holds live data .* Name another folder with --state/);
   });
 });

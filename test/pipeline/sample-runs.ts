@@ -8,8 +8,8 @@ import type { GateVerdict } from "../../build/market/gate/run-report.ts";
 import { run } from "../../build/pipeline.ts";
 import { createHttp } from "../../build/platform/http/http.ts";
 import type { Effects, StateStore } from "../../build/platform/platform.ts";
-import { createMemoryStateStore, type Held } from "../../build/platform/state/memory-state-store.ts";
-import { nameDocumentFile, unpackDocument } from "../../build/platform/state/state-document.ts";
+import { createMemoryStateStore, type StoredDocument } from "../../build/platform/state/memory-state-store.ts";
+import { nameDocumentFile } from "../../build/platform/state/state-document.ts";
 import { parseStateManifest, STATE_MANIFEST } from "../../build/platform/state/state-manifest.ts";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
 import { sources } from "../../build/sources/registry.ts";
@@ -151,7 +151,7 @@ export async function openSampleRuns(
     );
     if (gate.passed) findPublished = createFinder(files);
     if (gate.passed) old = files;
-    if (live && gate.passed) state = createMemoryStateStore({ ...stateOptions, held: readState(files) });
+    if (live && gate.passed) state = createMemoryStateStore({ ...stateOptions, stored: readState(files) });
     return {
       files,
       keptFrom,
@@ -179,10 +179,10 @@ export async function openSampleRuns(
 }
 
 /** The documents of the published tree, with what is known of each. */
-function* readState(files: Files): Generator<Held> {
+function* readState(files: Files): Generator<StoredDocument> {
   const { documents } = parseStateManifest(String(files.get(`state/${STATE_MANIFEST}`)));
   for (const info of documents.values())
-    yield { info, text: unpackDocument(files.get(`state/${nameDocumentFile(info)}`) as Uint8Array) };
+    yield { info, body: files.get(`state/${nameDocumentFile(info)}`) as Uint8Array };
 }
 
 export function createFinder(files: Files): FindPublished {

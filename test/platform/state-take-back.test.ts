@@ -50,5 +50,5 @@ it("the list of damaged documents ends after ten", async () => {
   for (const file of list()) if (file.endsWith(".gz")) rmSync(join(folder, file));
   const progress = { start: () => ({}), note: () => {}, warn: () => {} } as never;
   const opened = openState(folder, { ...options, from: [], fetch: () => Promise.reject(), progress });
-  await expect(opened).rejects.toThrow(/"part-10" .*, and so are "part-11", .*"part-20", … and 4 more\. To go on/);
+  await expect(opened).rejects.toThrow(/"part-10" .*, and so are "part-11", .*"part-20", … and 4 more\. Restore /);
 });

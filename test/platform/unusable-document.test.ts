@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { StateStore } from "../../build/platform/platform.ts";
 import type { DocumentKinds } from "../../build/platform/state/document-kind.ts";
 import { MAX_FILE_BYTES, unpackDocument } from "../../build/platform/state/state-document.ts";
-import { mergeStates } from "../../build/platform/state/state-merge.ts";
-import { openState } from "../../build/platform/state/state-open.ts";
+import { mergeStates, openState } from "../../build/platform/state/state-open.ts";
 import { verifyState } from "../../build/platform/state/state-verify.ts";
 import {
   fillState,
@@ -67,7 +66,7 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
       await state.commit();
       expect(await state.read("prices")).toEqual({ btc: 2 });
     });
-    expect(warnings).toEqual([expect.stringMatching(/"prices" .* it is set aside, and this build goes on/)]);
+    expect(warnings).toEqual([expect.stringMatching(/"prices" .* It is set aside, and the build continues/)]);
     expect(setAside(folder)).toHaveLength(1);
     expect(verifyState(folder, kinds).faults).toEqual([]);
     expect(await readState(folder)).toEqual({ ...DOCUMENTS, prices: { btc: 2 } });
@@ -89,16 +88,16 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
     const branch = await fillState(makeFolder(), { prices: { btc: 7 } }, { now: () => NOON - 1 });
     forgeDocument(folder, "prices", content);
     const warnings = await openAndClose(folder, [branch], "live", kinds);
-    expect(warnings).toEqual([expect.stringContaining('"prices" was not whole everywhere')]);
+    expect(warnings).toEqual([expect.stringContaining('"prices" is damaged in some places')]);
     expect(await readState(folder)).toEqual({ ...DOCUMENTS, prices: { btc: 7 } });
     expect(setAside(folder)).toHaveLength(1);
   });
 
-  test("is done without, with a warning, where no place has a better one", async () => {
+  test("is skipped with a warning where no place has a better version", async () => {
     forgeDocument(folder, "prices", content);
     const into = makeFolder();
     const warnings = await openAndClose(into, [folder], "live", kinds);
-    expect(warnings).toEqual([expect.stringContaining('"prices" is nowhere whole, and is done without')]);
+    expect(warnings).toEqual([expect.stringContaining('"prices" is damaged in every place and was skipped')]);
     expect(await readState(into)).toEqual({ "daily/2026": [1, 2], note: "any" });
   });
 
@@ -106,7 +105,7 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
     const other = await fillState(makeFolder(), { prices: { btc: 7 } }, { now: () => NOON - 1 });
     forgeDocument(folder, "prices", content);
     const into = makeFolder();
-    await mergeStates(folder, other, into, kinds);
+    await mergeStates([folder, other], into, kinds, () => undefined);
     expect(await readState(into)).toEqual({ ...DOCUMENTS, prices: { btc: 7 } });
   });
 });
@@ -117,14 +116,14 @@ test("a document with a name that its kind does not know is set aside before any
     expect(state.list("daily/").map(({ name }) => name)).toEqual(["daily/2026"]);
     await state.commit();
   });
-  expect(warnings).toEqual([expect.stringContaining("has a name that no document of its kind has")]);
+  expect(warnings).toEqual([expect.stringContaining("has a name that its kind does not allow")]);
   expect(await readState(folder)).toEqual(DOCUMENTS);
 });
 
 test("a document that states more bytes than any has is neither read nor asked for", async () => {
   forgeDocument(folder, "prices", { btc: 1 }, MAX_FILE_BYTES + 1);
   const warnings = await openAndClose(makeFolder(), [folder], "live", kinds);
-  expect(warnings).toEqual([expect.stringMatching(/has 100000001 bytes, more than the 100000000 of any document/)]);
+  expect(warnings).toEqual([expect.stringMatching(/has 100000001 bytes, more than the 100000000 allowed/)]);
 });
 
 describe("a document that unpacks to", () => {
@@ -141,6 +140,6 @@ describe("a document that unpacks to", () => {
   test("far more than a series of its size is refused by what it states, before it is unpacked", () => {
     const body = gzipSync("x".repeat(1_000));
     body.writeUInt32LE(65 * 1024 * 1024, body.length - 4);
-    expect(() => unpackDocument(body)).toThrow(/states that it unpacks to 68157440 bytes, and the limit is 67108864/);
+    expect(() => unpackDocument(body)).toThrow(/states an unpacked size of 68157440 bytes, and the limit is 67108864/);
   });
 });

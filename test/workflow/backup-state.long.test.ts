@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readStateManifest } from "../../build/platform/state/state-manifest.ts";
 import { createStateStore } from "../../build/platform/state/state-store.ts";
-import { rememberState } from "../../build/workflow/backup-state.ts";
+import { backupState } from "../../build/workflow/backup-state.ts";
 import { fetchBranch, readCommit } from "../../build/workflow/github/data-branch.ts";
 import { createGit, type Git } from "../../build/workflow/github/git.ts";
 
@@ -43,7 +43,7 @@ function remember(state: string, now = NOW, git?: (own: Git) => Git, isBackfill 
   const own = join(folder, `clone-${places}`);
   mkdirSync(own);
   const plain = open(own);
-  return rememberState({ git: git?.(plain) ?? plain, folder: own, remote, state, kinds: {}, isBackfill, now });
+  return backupState({ git: git?.(plain) ?? plain, folder: own, remote, state, kinds: {}, isBackfill, now });
 }
 
 /** What the branch holds, by the names of its documents. */
@@ -128,7 +128,7 @@ describe("the data branch", () => {
       };
     const { status, message } = await remember(state, NOW, meddle);
     expect(status).toBe("rejected");
-    expect(message).toContain("changed under each of 5 pushes");
+    expect(message).toContain("before each of 5 attempts");
   });
 
   it("says what the server says when it refuses, loses nothing, and succeeds the next time", async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { findForgettable } from "../../build/workflow/prunable.ts";
+import { findPrunable } from "../../build/workflow/prunable.ts";
 
 const NOW = Date.parse("2026-11-20T00:07:00Z");
 const HOUR = 3_600_000;
 
 function forget(name: string, { ageHours = 24, held = false } = {}): boolean {
-  return findForgettable([{ name, updatedAtMs: NOW - ageHours * HOUR }], () => held, NOW).length > 0;
+  return findPrunable([{ name, updatedAtMs: NOW - ageHours * HOUR }], () => held, NOW).length > 0;
 }
 
 describe("prunable documents of the data branch", () => {

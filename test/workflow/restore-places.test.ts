@@ -24,12 +24,12 @@ describe("where the state comes from", () => {
   it("is the branch alone where the site is gone, and that is said", () => {
     const { from, notes } = choose({ probe: { found: "absent" } });
     expect(from).toEqual(["/data"]);
-    expect(notes.join()).toContain("becomes a gap");
+    expect(notes.join()).toContain("become a gap");
   });
 
   it("is nothing while the site is only out of reach: what it remembers would be replaced", () => {
     const probe = { found: "unreachable" as const, reason: "503" };
-    expect(() => choose({ probe })).toThrow("nothing is published, and the next run tries again");
+    expect(() => choose({ probe })).toThrow("Nothing is published, and the next run tries again");
     expect(choose({ probe, withoutSite: true }).from).toEqual(["/data"]);
   });
 
@@ -46,7 +46,7 @@ describe("where the state comes from", () => {
     const gone = { ...original, probe: { found: "unreachable", reason: "time-out" } } as const;
     const { from, notes } = choose({ ...nothing, original: gone });
     expect(from).toEqual([]);
-    expect(notes.join()).toContain("filled from candles");
+    expect(notes.join()).toContain("builds fill it from candles");
   });
 
   it("is carried by the branch in every run where the address of the site is not known", () => {

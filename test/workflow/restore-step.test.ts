@@ -54,7 +54,7 @@ it("asks no site but its own in the first run of a copy, and begins with nothing
     await server.close();
   }
   expect(context.run.read("restore")).toMatchObject({ from: [], bootstrap: true });
-  expect(said.join("\n")).toContain("without history: it is filled from candles");
+  expect(said.join("\n")).toContain("without history: builds fill it from candles");
   expect(said.join("\n")).not.toMatch(/https:/);
 });
 

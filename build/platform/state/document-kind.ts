@@ -2,31 +2,26 @@ import type { DocumentInfo } from "../platform.ts";
 import { MAX_FILE_BYTES, unpackDocument } from "./state-document.ts";
 
 /**
- * Joins two contents of one document; the second one is the later. `rows` is what
- * `DocumentInfo.rows` then says; `open`: what follows from the document has to be computed again,
- * so it is no longer closed.
+ * Joins two versions of a document. `rows` is the new `DocumentInfo.rows`. `open`: values derived
+ * from the document must be computed again, so it is no longer closed.
  */
 export type MergeDocuments = (older: unknown, newer: unknown) => { value: unknown; rows: number; open?: boolean };
 
-/** What is known of all documents of one kind. */
 export interface DocumentKind {
-  /** Whether a document of this kind can have that name. Absent: any. */
+  /** Accepts the name of a document. Absent: any name. */
   isName?(name: string): boolean;
-  /** Whether the content has the shape that its readers rely on. Absent: any. */
+  /** Checks the shape of the content. Absent: any shape. */
   accepts?(value: unknown, name: string): boolean;
-  /** Fields that its readers can do without: a malformed one is left out, and the rest is kept. */
+  /** Optional fields: malformed ones are dropped, and the rest is kept. */
   spare?: readonly string[];
-  /** How two versions of equal standing are joined. Absent: the newer one is taken whole. */
+  /** Joins two versions. Absent: the newer one wins. */
   merge?: MergeDocuments;
 }
 
-/** By the name of a document, or by what the names of several begin with, up to a slash. */
+/** By the name of a document, or by a prefix that ends with a slash. */
 export type DocumentKinds = Readonly<Record<string, DocumentKind>>;
 
-/**
- * A document that is what was written, and still of no use: too large, no JSON, or of another shape
- * than its readers expect.
- */
+/** A document with the right hash that is too large, no JSON, or of the wrong shape. */
 export class UnusableDocument extends Error {
   override name = "UnusableDocument";
 }
@@ -35,18 +30,15 @@ export function findKind(kinds: DocumentKinds, name: string): DocumentKind | und
   return kinds[name] ?? kinds[name.slice(0, name.indexOf("/") + 1)];
 }
 
-/**
- * Why a document is of no use, as far as its entry in the list tells, as the rest of a sentence.
- * Nothing of it is read.
- */
+/** Why the manifest entry of a document is unacceptable, as the rest of a sentence. */
 export function findStatedFault({ name, bytes }: DocumentInfo, kinds: DocumentKinds): string | undefined {
-  if (bytes > MAX_FILE_BYTES) return `has ${bytes} bytes, more than the ${MAX_FILE_BYTES} of any document`;
-  return findKind(kinds, name)?.isName?.(name) === false ? "has a name that no document of its kind has" : undefined;
+  if (bytes > MAX_FILE_BYTES) return `has ${bytes} bytes, more than the ${MAX_FILE_BYTES} allowed`;
+  return findKind(kinds, name)?.isName?.(name) === false ? "has a name that its kind does not allow" : undefined;
 }
 
 /**
- * The content of a document out of its file, whose checksum holds. Throws an `UnusableDocument`
- * with the rest of a sentence. `lose` hears of each malformed field that it does without.
+ * The content of a document from its file. Throws an `UnusableDocument` with the rest of a
+ * sentence. Calls `lose` for each malformed optional field.
  */
 export function openDocument(
   body: Uint8Array,
@@ -58,21 +50,20 @@ export function openDocument(
   try {
     value = JSON.parse(unpackDocument(body));
   } catch (cause) {
-    throw new UnusableDocument("is no compressed JSON", { cause });
+    throw new UnusableDocument("is not compressed JSON", { cause });
   }
   if (isAccepted(value, name, kinds)) return value;
   const { spare = [] } = findKind(kinds, name) ?? {};
   const fields = Object.entries(value ?? {});
   const required = fields.filter(([field]) => !spare.includes(field));
   const isFit = (chosen: typeof fields) => isAccepted(Object.fromEntries(chosen), name, kinds);
-  if (required.length === fields.length || !isFit(required))
-    throw new UnusableDocument("has not the shape of its kind");
+  if (required.length === fields.length || !isFit(required)) throw new UnusableDocument("has the wrong shape");
   const fit = fields.filter((field) => !spare.includes(field[0]) || isFit([...required, field]));
   for (const field of fields) if (!fit.includes(field)) lose(field[0]);
   return Object.fromEntries(fit);
 }
 
-/** A check that cannot cope with the content has found that it is not what its readers expect. */
+/** A check that throws rejects the content. */
 function isAccepted(value: unknown, name: string, kinds: DocumentKinds): boolean {
   try {
     return findKind(kinds, name)?.accepts?.(value, name) ?? true;

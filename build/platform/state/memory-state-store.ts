@@ -1,73 +1,46 @@
-import type { Artifact } from "../../render/artifact.ts";
 import type { DocumentInfo, StateStore } from "../platform.ts";
-import { acceptChange, type Change, keepDocument, prepareChange, replaceDocument } from "./state-change.ts";
-import { acceptDocumentName, encodeDocument, nameDocumentFile } from "./state-document.ts";
-import { renderStateManifest, STATE_MANIFEST } from "./state-manifest.ts";
-import type { StateStoreOptions } from "./state-store.ts";
+import type { Documents } from "./state-manifest.ts";
+import { createStore, type StateStoreOptions } from "./state-store.ts";
 
-/** A document with its content as JSON, and compressed where that was done already. */
-export interface Held {
+/** A document with its file. */
+export interface StoredDocument {
   info: DocumentInfo;
-  text: string;
-  body?: Uint8Array;
+  body: Uint8Array;
 }
 
 export interface MemoryStateOptions extends Partial<StateStoreOptions> {
-  /** What it begins with, committed. */
-  held?: Iterable<Held>;
+  /** The committed documents at the start. */
+  stored?: Iterable<StoredDocument>;
 }
 
-/** A state that ends with the process, with the rules of the one on disk. Values pass through JSON, so that both behave the same. */
+/** A state that ends with the process. */
 export function createMemoryStateStore({
   now = Date.now,
   world = "live",
-  held = [],
+  stored = [],
+  ...options
 }: MemoryStateOptions = {}): StateStore {
-  const committed = new Map<string, Held>();
-  for (const document of held) committed.set(document.info.name, document);
-  const pending = new Map<string, Change>();
-
-  const sorted = () => [...committed.values()].sort((a, b) => (a.info.name < b.info.name ? -1 : 1));
-
-  async function* exportFiles(): AsyncIterable<Artifact> {
-    const all = sorted();
-    const documents = new Map(all.map(({ info }) => [info.name, info]));
-    yield { path: STATE_MANIFEST, body: renderStateManifest({ world, documents }) };
-    for (const { info, text, body } of all) {
-      yield { path: nameDocumentFile(info), body: body ?? (await encodeDocument(text)).body };
-    }
+  let documents: Documents = new Map();
+  const bodies = new Map<string, Uint8Array>();
+  for (const { info, body } of stored) {
+    documents = new Map([...documents, [info.name, info]]);
+    bodies.set(info.sha256, body);
   }
-
-  return {
-    async read<T>(name: string): Promise<T | undefined> {
-      const known = committed.get(name);
-      return known === undefined ? undefined : (JSON.parse(known.text) as T);
+  const files = {
+    label: "memory",
+    readDocuments: () => documents,
+    read({ name, sha256 }: DocumentInfo): Uint8Array {
+      const body = bodies.get(sha256);
+      if (body === undefined) throw new Error(`The document "${name}" has no content`);
+      return body;
     },
-    write(name, value, options) {
-      const before = committed.get(acceptDocumentName(name));
-      const change = prepareChange(value, options);
-      acceptChange(before?.info, change, (text) => text === before?.text);
-      pending.set(name, change);
+    write: async ({ sha256 }: DocumentInfo, body: Uint8Array) => void bodies.set(sha256, body),
+    async replace(next: Documents): Promise<void> {
+      documents = next;
+      const kept = new Set([...next.values()].map(({ sha256 }) => sha256));
+      for (const sha256 of bodies.keys()) if (!kept.has(sha256)) bodies.delete(sha256);
     },
-    async commit() {
-      const batch = [...pending];
-      pending.clear();
-      const time = now();
-      const accept = async ([name, change]: [string, Change]): Promise<void> => {
-        const { text } = change;
-        const before = committed.get(name);
-        if (text === undefined) committed.delete(name);
-        else if (before?.text === text) committed.set(name, { ...before, info: keepDocument(before.info, change) });
-        else {
-          const encoded = await encodeDocument(text);
-          const info = replaceDocument(name, before?.info, change, encoded, time);
-          committed.set(name, { info, text, body: encoded.body });
-        }
-      };
-      // Side by side: compressing takes longest, and has threads of its own.
-      await Promise.all(batch.map(accept));
-    },
-    list: (prefix = "") => sorted().flatMap(({ info }) => (info.name.startsWith(prefix) ? [info] : [])),
-    exportFiles,
+    discard: () => undefined,
   };
+  return createStore(files, { ...options, now, world });
 }

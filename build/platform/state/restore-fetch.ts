@@ -3,7 +3,10 @@ import { SECOND_MS } from "../../lib/time.ts";
 import { buildHttpError, findAttemptError, type Timeouts } from "../http/http-error.ts";
 import { readBody } from "../http/http-exchange.ts";
 
-/** One GET of the bytes as they are stored, not unpacked. Rejects with an `HttpError`, also when more than `maxBytes` come. */
+/**
+ * One GET of a file as it is stored, not unpacked. Rejects with an `HttpError`, also for bodies
+ * larger than `maxBytes`.
+ */
 export type BinaryFetch = (url: string, maxBytes: number) => Promise<Uint8Array>;
 
 export interface BinaryClient {
@@ -11,7 +14,7 @@ export interface BinaryClient {
   close(): Promise<void>;
 }
 
-/** A site is restored from once per build, so a slow one is waited for longer than an upstream. */
+/** Longer than for an upstream: a build restores from a site once. */
 const TIMEOUTS: Timeouts = {
   connectMs: 10 * SECOND_MS,
   headersMs: 30 * SECOND_MS,
@@ -21,14 +24,14 @@ const TIMEOUTS: Timeouts = {
 const MAX_REDIRECTS = 5;
 
 /**
- * The client for sites that the person at the keyboard named: it follows redirects anywhere and reads from this machine
- * as well, which the client for upstreams must not.
+ * The client for sites that the user names. Unlike the client for upstreams it follows redirects to
+ * any host and may read from this machine.
  */
 export function createBinaryClient({ userAgent }: { userAgent: string }): BinaryClient {
   const { connectMs, headersMs, stallMs, tryMs } = TIMEOUTS;
   const agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: headersMs, bodyTimeout: stallMs });
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
-  // Documents are compressed already, and a host that unpacks them on the way would hide what was stored.
+  // Documents are compressed already. A host must not unpack them on the way.
   const headers = { "user-agent": userAgent, "accept-encoding": "identity" };
   return {
     async fetch(url, maxBytes) {

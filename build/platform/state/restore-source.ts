@@ -13,88 +13,95 @@ import { nameDocumentFile } from "./state-document.ts";
 import { findBodyFault } from "./state-files.ts";
 import { parseStateManifest, STATE_MANIFEST, type StateManifest } from "./state-manifest.ts";
 
-/** A published site or a folder that holds a state. */
+/** A published site, or a folder that holds a state. */
 export interface RestoreSource {
-  /** As it was named. */
+  /** Its address or path. */
   label: string;
   manifest: StateManifest;
-  /**
-   * The document's file, checked. Rejects with the reason, which is an `UnusableDocument` where
-   * another try is of no use.
-   */
+  /** The checked file of a document. No retry helps after an `UnusableDocument`. */
   read(info: DocumentInfo): Promise<Uint8Array>;
 }
 
 export interface SourceOptions {
-  fetch: BinaryFetch;
-  /** What is known of the documents. Absent: any content is accepted. */
+  /** Absent: no place is a site. */
+  fetch?: BinaryFetch | undefined;
   kinds?: DocumentKinds | undefined;
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 /** A manifest of ten thousand documents has 3 MB. */
 const MAX_MANIFEST_BYTES = 32 * 1024 * 1024;
-/** With one answer in three lost for any reason, all but one document in seven hundred still arrive. */
+/** With every third response lost, all but one document in seven hundred still arrive. */
 const TRIES = 6;
 
-/** How to get at the files of one place. */
+/** How the files of one place are read. */
 interface Place {
-  nameOf(path: string): string;
+  /** The full address or path of a file. */
+  locate(path: string): string;
   read(path: string, maxBytes: number): Promise<Uint8Array>;
-  /** Reading it again may help. */
   tries: number;
 }
 
+export function isSite(place: string): boolean {
+  return /^https?:\/\//i.test(place);
+}
+
 /**
- * Opens `<from>/state/` of a published site or else `<from>` itself; `from` is a web address or a folder. Throws an
- * `OperationalError` that says what was looked for.
+ * Opens `state/` of a published site, or a folder that is itself a state. Throws an
+ * `OperationalError` that lists the tried paths.
  */
 export async function openRestoreSource(from: string, options: SourceOptions): Promise<RestoreSource> {
-  const place = /^https?:\/\//i.test(from) ? openSite(from, options.fetch) : openFolder(from);
+  const { fetch, kinds = {} } = options;
+  if (isSite(from) && fetch === undefined)
+    throw new OperationalError(`${from} is a web address. A folder is needed here.`);
+  const place = isSite(from) && fetch !== undefined ? openSite(from, fetch) : openFolder(from);
   const misses: string[] = [];
   for (const base of ["state/", ""]) {
     const path = `${base}${STATE_MANIFEST}`;
     try {
       const readManifest = async () => parseManifest(await place.read(path, MAX_MANIFEST_BYTES));
       const manifest = await retry(readManifest, place.tries, options);
-      const readOnce = (info: DocumentInfo) => readDocument(place, base, info, options.kinds ?? {});
-      const read = (info: DocumentInfo) => retry(() => readOnce(info), place.tries, options);
-      return { label: from, manifest, read };
+      const readOnce = (info: DocumentInfo) => readDocument(place, base, info, kinds);
+      return { label: from, manifest, read: (info) => retry(() => readOnce(info), place.tries, options) };
     } catch (error) {
-      misses.push(`${place.nameOf(path)}${isMissing(error) ? "" : ` (${describeError(error)})`}`);
-      // Nothing answers there at all.
+      misses.push(`${place.locate(path)}${isMissing(error) ? "" : ` (${describeError(error)})`}`);
+      // The host does not answer at all.
       if (error instanceof HttpError && error.status === null) break;
     }
   }
   throw new OperationalError(`There is no state to restore at ${from}: looked for ${misses.join(" and ")}.`);
 }
 
+/** The checked file of a document in a state folder. */
+export async function readFolderDocument(root: string, info: DocumentInfo, kinds: DocumentKinds): Promise<Uint8Array> {
+  return readDocument(openFolder(root), "", info, kinds);
+}
+
 function openSite(from: string, fetch: BinaryFetch): Place {
-  if (!URL.canParse(from)) throw new OperationalError(`"${from}" is no web address to restore from.`);
+  if (!URL.canParse(from)) throw new OperationalError(`Not a valid URL to restore from: ${from}`);
   const root = new URL(from);
   root.search = "";
   root.hash = "";
   if (!root.pathname.endsWith("/")) root.pathname += "/";
-  const nameOf = (path: string) => new URL(path.split("/").map(encodeURIComponent).join("/"), root).href;
-  // A cache between us and the host may hold the list of an earlier deployment, and to go on from that loses what came since. Documents are
-  // named by their content.
+  const locate = (path: string) => new URL(path.split("/").map(encodeURIComponent).join("/"), root).href;
+  // A cache may hold the manifest of an earlier deployment. Documents are named by their content.
   const addressOf = (path: string) =>
-    path.endsWith(STATE_MANIFEST) ? `${nameOf(path)}?fresh=${randomUUID()}` : nameOf(path);
-  return { nameOf, read: (path, maxBytes) => fetch(addressOf(path), maxBytes), tries: TRIES };
+    path.endsWith(STATE_MANIFEST) ? `${locate(path)}?fresh=${randomUUID()}` : locate(path);
+  return { locate, read: (path, maxBytes) => fetch(addressOf(path), maxBytes), tries: TRIES };
 }
 
 function openFolder(from: string): Place {
-  const nameOf = (path: string) => join(resolve(from), path);
+  const locate = (path: string) => join(resolve(from), path);
   const read = async (path: string, maxBytes: number): Promise<Uint8Array> => {
-    const file = nameOf(path);
+    const file = locate(path);
     const { size } = await stat(file);
-    if (size > maxBytes) throw new Error(`${file} has ${size} bytes, and no more than ${maxBytes} were expected`);
+    if (size > maxBytes) throw new Error(`${file} has ${size} bytes, more than the expected ${maxBytes}`);
     return readFile(file);
   };
-  return { nameOf, read, tries: 1 };
+  return { locate, read, tries: 1 };
 }
 
-/** Some hosts serve every file compressed, whatever was asked for. */
+/** Some hosts compress every file, also when the request forbids it. */
 function parseManifest(bytes: Uint8Array): StateManifest {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const plain = isGzip ? gunzipSync(bytes, { maxOutputLength: MAX_MANIFEST_BYTES }) : bytes;
@@ -111,7 +118,7 @@ async function readDocument(place: Place, base: string, info: DocumentInfo, kind
   return body;
 }
 
-/** Tries again whatever time may change: a network that fails, a server that is busy, a body that was cut. */
+/** Retries what may be temporary: network failures, busy servers, cut bodies. */
 async function retry<T>(task: () => Promise<T>, maxTries: number, { sleep = delay }: SourceOptions): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -123,7 +130,7 @@ async function retry<T>(task: () => Promise<T>, maxTries: number, { sleep = dela
   }
 }
 
-/** A status of 200 with an error is a body that broke off. */
+/** An error with status 200 is a body that was cut. */
 function isFinal(error: unknown): boolean {
   if (error instanceof UnusableDocument) return true;
   if (!(error instanceof HttpError) || error.status === null) return false;

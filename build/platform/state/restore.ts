@@ -1,221 +1,241 @@
-import { join } from "node:path";
 import pLimit from "p-limit";
 import { cutList } from "../../lib/cut-list.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
 import { HttpError } from "../http/http-error.ts";
 import { isRetryable } from "../http/http-retry.ts";
-import { replaceFile } from "../output/replace-file.ts";
-import type { DocumentInfo, Progress, StateWorld } from "../platform.ts";
-import { type DocumentKinds, findKind, UnusableDocument } from "./document-kind.ts";
+import type { DocumentInfo, StateWorld } from "../platform.ts";
+import { type DocumentKinds, findKind, type MergeDocuments, UnusableDocument } from "./document-kind.ts";
 import type { BinaryFetch } from "./restore-fetch.ts";
-import { joinVersions, type Version } from "./restore-join.ts";
-import { openRestoreSource, type RestoreSource } from "./restore-source.ts";
-import { nameDocumentFile, RESTORING } from "./state-document.ts";
+import { isSite, openRestoreSource, type RestoreSource, readFolderDocument } from "./restore-source.ts";
+import { encodeDocument, unpackDocument } from "./state-document.ts";
 import { findFileFault } from "./state-files.ts";
-import { installStaged } from "./state-install.ts";
+import { createManifest, replaceManifest, writeDocumentFile } from "./state-folder.ts";
 import { acceptWorld, type Documents, readStateManifest } from "./state-manifest.ts";
-import { findContentFault, listUnlistedFiles } from "./state-verify.ts";
 
 export interface RestoreOptions {
   /** Published sites or folders, the preferred one first. */
   from: readonly string[];
-  /** Do not go on without what the first of them has: what the others hold may be older. Damage there is still repaired from the others. */
-  needsFirst?: boolean | undefined;
+  /** Fail where one of this many first places is out of reach. Default: 0. */
+  required?: number | undefined;
   /** The state folder; the caller holds its lock. */
   into: string;
-  world: StateWorld;
-  fetch: BinaryFetch;
-  progress: Progress;
-  /**
-   * What is known of the documents, and how those of equal standing are joined. Absent: any is
-   * accepted, the newest one is taken.
-   */
+  /** Absent: that of the first place. */
+  world?: StateWorld | undefined;
+  /** Absent: no place is a site. */
+  fetch?: BinaryFetch | undefined;
   kinds?: DocumentKinds | undefined;
-  /** Our clock, in unix milliseconds. Absent: no version is from the future. */
+  /** Unix milliseconds. Absent: no version is from the future. */
   now?: (() => number) | undefined;
-  sleep?: (ms: number) => Promise<unknown>;
+  sleep?: ((ms: number) => Promise<unknown>) | undefined;
+  warn(message: string): void;
+  progress?: ((detail: string) => void) | undefined;
 }
 
-/** Two machines that both keep time are never further apart. */
+/** One content of a document, and the places that have it, the cheapest first. */
+interface Version {
+  info: DocumentInfo;
+  /** The clock that stamped it was ahead of ours. */
+  isFuture: boolean;
+  isOwn: boolean;
+  sources: RestoreSource[];
+}
+
+/** A document with its file. */
+interface Loaded {
+  info: DocumentInfo;
+  body: Uint8Array;
+}
+
+interface Join {
+  root: string;
+  kinds: DocumentKinds;
+  required: readonly RestoreSource[];
+  /** SHA-256 of versions with the right hash and the wrong shape. */
+  unusable: Set<string>;
+}
+
+/** Clocks that are kept in time differ by less. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
-/** Downloads at once. */
 const PARALLEL_READS = 6;
-/** What upstreams said last is only a convenience: losing it costs one request. */
+/** Can be lost: the next build requests these again. */
 const DISPENSABLE = "last-good/";
 
 /**
- * Brings the state folder to the newest valid version of every document that it or a source knows:
- * by revision, then by time; what a clock that was ahead stamped comes last. Series and ledgers
- * that parted are joined, because each may have points that the other lacks. What is damaged in one
- * place is named and taken from the next. What is whole and of no use (of another shape than its
- * readers expect, or too large) is taken from the next as well, and done without where every
- * version is so. The folder changes only when all is there; what arrived before a failure is kept
- * aside and not fetched again. Throws an `OperationalError` when a document is nowhere whole, when
- * no source can be read, when the first one is needed and out of reach, or when one is of the other
- * world.
+ * Joins the state in a folder with the states of other places, document by document: the newest
+ * version wins, by revision and then by time, and series are united by time. Versions with a time
+ * in the future are used only where there is no other. Content is read by its hash from the
+ * cheapest place that has it. Damaged versions, and versions of the wrong shape, are reported and
+ * skipped. The manifest is replaced last: until then the state is unchanged, and files that arrived
+ * before a failure are not read again. Throws an `OperationalError` when a document is damaged
+ * everywhere, when no place can be read, or when a place has the other world.
  */
 export async function restoreState(options: RestoreOptions): Promise<Documents> {
-  const { into: root, world, progress, kinds = {} } = options;
-  const local = readLocal(root, world, progress);
+  const { into: root, kinds = {}, warn, required = 0 } = options;
   const sources = await openSources(options);
-  const task = progress.start("state");
-  try {
-    const versions = collectVersions(local, sources, options.now?.() ?? Number.POSITIVE_INFINITY);
-    const chosen = new Map<string, DocumentInfo>();
-    const lost: string[] = [];
-    const unusable = new Set<string>();
-    let finished = 0;
-    await pLimit(PARALLEL_READS).map([...versions], async ([name, candidates]) => {
-      const faults: string[] = [];
-      const needed = options.needsFirst === true ? sources[0] : undefined;
-      const found = await obtain(root, candidates, { kinds, faults, unusable, needed });
-      const merge = findKind(kinds, name)?.merge;
-      const joins = found !== undefined && merge !== undefined;
-      const info = joins ? await joinVersions(root, found, candidates, merge, kinds, faults) : found;
-      const isDispensable = name.startsWith(DISPENSABLE) || candidates.some((one) => unusable.has(one.info.sha256));
-      const fate = info === undefined ? "is nowhere whole, and is done without" : "was not whole everywhere";
-      if (info !== undefined) chosen.set(name, info);
-      if (info === undefined && !isDispensable) lost.push(`${name}: ${faults.join("; ")}`);
-      else if (faults.length > 0) progress.warn(`The document "${name}" ${fate}: ${faults.join("; ")}`);
-      finished += 1;
-      task.update(`${finished} of ${versions.size} documents`);
-    });
-    if (lost.length > 0) throw nowhereWhole(root, lost.sort());
-    warnUnlisted(root, local, chosen, progress);
-    await installStaged(root, { world, documents: chosen }, unusable);
-    task.done(`${chosen.size} documents from ${sources.map(({ label }) => label).join(", ")}`);
-    return chosen;
-  } catch (error) {
-    task.failed(describeError(error));
-    throw error;
-  }
+  const world = options.world ?? sources[0]!.manifest.world;
+  const own = readOwn(root, world, warn);
+  for (const { label, manifest } of sources) acceptWorld(label, manifest.world, world);
+  await createManifest(root, world);
+  const join: Join = { root, kinds, required: sources.slice(0, required), unusable: new Set() };
+  const versions = listVersions(own ?? new Map(), sources, options.now?.() ?? Number.POSITIVE_INFINITY);
+  const joined = new Map<string, DocumentInfo>();
+  const lost: string[] = [];
+  let finished = 0;
+  await pLimit(PARALLEL_READS).map([...versions], async ([name, candidates]) => {
+    const faults: string[] = [];
+    const info = await joinVersions(candidates, join, faults, findKind(kinds, name)?.merge);
+    const canSkip = name.startsWith(DISPENSABLE) || candidates.some(({ info }) => join.unusable.has(info.sha256));
+    if (info !== undefined) joined.set(name, info);
+    if (info === undefined && !canSkip) lost.push(`${name}: ${faults.join("; ")}`);
+    else if (faults.length > 0) {
+      const fate = info === undefined ? "is damaged in every place and was skipped" : "is damaged in some places";
+      warn(`The document "${name}" ${fate}: ${faults.join("; ")}`);
+    }
+    finished += 1;
+    options.progress?.(`${finished} of ${versions.size} documents`);
+  });
+  if (lost.length > 0) throw buildLossError(root, lost.sort());
+  await replaceManifest(root, { world, documents: joined }, own, join.unusable);
+  return joined;
 }
 
-/** Of a folder whose manifest is damaged nothing is known; the sources say what there was. */
-function readLocal(root: string, world: StateWorld, progress: Progress): Documents {
+/** `undefined` when the manifest is damaged. */
+function readOwn(root: string, world: StateWorld, warn: (message: string) => void): Documents | undefined {
   let manifest: ReturnType<typeof readStateManifest>;
   try {
     manifest = readStateManifest(root);
   } catch (error) {
-    progress.warn(describeError(error));
+    warn(describeError(error));
+    return undefined;
   }
   if (manifest !== undefined) acceptWorld(root, manifest.world, world);
   return manifest?.documents ?? new Map();
 }
 
-async function openSources({
-  from,
-  needsFirst,
-  fetch,
-  sleep,
-  progress,
-  world,
-  kinds,
-}: RestoreOptions): Promise<RestoreSource[]> {
+async function openSources({ from, required = 0, warn, ...options }: RestoreOptions): Promise<RestoreSource[]> {
   const failures: string[] = [];
   const opened: RestoreSource[] = [];
-  for (const place of from) {
+  for (const [index, place] of from.entries()) {
     try {
-      opened.push(await openRestoreSource(place, { fetch, sleep, kinds }));
+      opened.push(await openRestoreSource(place, options));
     } catch (error) {
+      if (index < required) throw error;
       failures.push(describeError(error));
-      if (needsFirst === true && opened.length === 0) break;
     }
   }
   if (opened.length === 0) throw new OperationalError(failures[0] ?? "", { lines: failures.slice(1) });
-  for (const failure of failures) progress.warn(failure);
-  for (const { label, manifest } of opened) acceptWorld(label, manifest.world, world);
+  for (const failure of failures) warn(failure);
   return opened;
 }
 
-/** Every version of every document, the newest first and those from the future last; of equal ones our own and then the earlier source. */
-function collectVersions(local: Documents, sources: readonly RestoreSource[], nowMs: number): Map<string, Version[]> {
+/** Every version of every document, the newest first. */
+function listVersions(own: Documents, sources: readonly RestoreSource[], nowMs: number): Map<string, Version[]> {
   const versions = new Map<string, Version[]>();
   const add = (documents: Documents, source: RestoreSource | undefined) => {
-    for (const info of documents.values())
-      versions.set(info.name, [
-        ...(versions.get(info.name) ?? []),
-        { info, source, isFuture: info.updatedAtMs > nowMs + CLOCK_TOLERANCE_MS },
-      ]);
+    for (const info of documents.values()) {
+      const list = versions.get(info.name) ?? [];
+      versions.set(info.name, list);
+      const known = list.find((version) => version.info.sha256 === info.sha256);
+      const isFuture = info.updatedAtMs > nowMs + CLOCK_TOLERANCE_MS;
+      const version = known ?? { info, isFuture, isOwn: source === undefined, sources: [] };
+      if (known === undefined) list.push(version);
+      else if (compareVersions({ info, isFuture }, known) < 0) Object.assign(known, { info, isFuture });
+      if (source !== undefined) version.sources.push(source);
+    }
   };
-  add(local, undefined);
-  for (const source of sources) add(source.manifest.documents, source);
-  for (const list of versions.values())
-    list.sort(
-      (a, b) =>
-        Number(a.isFuture) - Number(b.isFuture) ||
-        b.info.revision - a.info.revision ||
-        b.info.updatedAtMs - a.info.updatedAtMs,
-    );
+  add(own, undefined);
+  const byCost = [...sources].sort((a, b) => Number(isSite(a.label)) - Number(isSite(b.label)));
+  for (const source of byCost) add(source.manifest.documents, source);
+  for (const list of versions.values()) list.sort(compareVersions);
   return versions;
 }
 
-interface Obtaining {
-  kinds: DocumentKinds;
-  /** Hears why a version is not taken. */
-  faults: string[];
-  /** Hears the sha256 of versions that are whole and of no use. */
-  unusable: Set<string>;
-  /** Rejects where this source is out of reach. */
-  needed: RestoreSource | undefined;
+function compareVersions(a: Pick<Version, "info" | "isFuture">, b: Pick<Version, "info" | "isFuture">): number {
+  return (
+    Number(a.isFuture) - Number(b.isFuture) ||
+    b.info.revision - a.info.revision ||
+    b.info.updatedAtMs - a.info.updatedAtMs
+  );
 }
 
-/**
- * The first version that is whole and of use, with its file in the folder or staged for it. The
- * content of a file that is there already is looked at only where another version could take its
- * place: otherwise its reader does that.
- */
-async function obtain(
-  root: string,
+/** The joined document, with its file in the folder; `undefined` where no version can be read. */
+async function joinVersions(
   versions: readonly Version[],
-  { kinds, faults, unusable, needed }: Obtaining,
+  join: Join,
+  faults: string[],
+  merge: MergeDocuments | undefined,
 ): Promise<DocumentInfo | undefined> {
-  const staging = join(root, RESTORING);
-  const isOnly = versions.every(({ info }) => info.sha256 === versions[0]?.info.sha256);
-  for (const { info, source } of versions) {
-    if (unusable.has(info.sha256)) continue;
-    const ownFault = findFileFault(root, info);
-    if (ownFault === undefined) {
-      const fault = isOnly ? undefined : findContentFault(root, info, kinds);
-      if (fault === undefined) return info;
-      unusable.add(info.sha256);
-      faults.push(`in ${root} it ${fault}`);
-      continue;
-    }
-    if (findFileFault(staging, info) === undefined) return info;
-    if (source === undefined) {
-      faults.push(`in ${root} it ${ownFault}`);
-      continue;
-    }
+  // The store checks the shape of the only version when it reads it.
+  const [only] = versions;
+  if (only !== undefined && versions.length === 1 && findFileFault(join.root, only.info) === undefined)
+    return only.info;
+  let joined: (Loaded & { isFuture: boolean }) | undefined;
+  for (const version of versions) {
+    if (joined !== undefined && (merge === undefined || version.isFuture !== joined.isFuture)) break;
+    const { info, isFuture } = version;
+    const body = await loadVersion(version, join, faults);
+    if (body === undefined) continue;
+    const older = { info, body };
+    joined =
+      joined === undefined || merge === undefined
+        ? { ...older, isFuture }
+        : { ...(await mergeVersions(older, joined, merge)), isFuture };
+  }
+  if (joined !== undefined) await writeDocumentFile(join.root, joined.info, joined.body);
+  return joined?.info;
+}
+
+/** The file of a version from the cheapest place that has it whole and of the right shape. */
+async function loadVersion({ info, isOwn, sources }: Version, join: Join, faults: string[]) {
+  const { root, kinds, required, unusable } = join;
+  const fault = findFileFault(root, info);
+  if (fault !== undefined && isOwn) faults.push(`${root}: it ${fault}`);
+  const own = { label: root, read: () => readFolderDocument(root, info, kinds) };
+  for (const source of fault === undefined ? [own] : sources) {
     try {
-      await replaceFile(join(staging, nameDocumentFile(info)), await source.read(info));
-      return info;
+      return await source.read(info);
     } catch (error) {
-      if (source === needed && isOutOfReach(error)) throw error;
-      if (error instanceof UnusableDocument) unusable.add(info.sha256);
+      if (isOutOfReach(error) && required.some((one) => one === source)) throw error;
       faults.push(`${source.label}: ${describeError(error)}`);
+      if (!(error instanceof UnusableDocument)) continue;
+      unusable.add(info.sha256);
+      return undefined;
     }
   }
   return undefined;
 }
 
-/** Nobody answered, or a server that is busy: what lies there is not known to be damaged. */
+/** The server did not answer, or is busy: its documents are not known to be damaged. */
 function isOutOfReach(error: unknown): boolean {
   return error instanceof HttpError && (error.status === null || isRetryable(error.status));
 }
 
-function nowhereWhole(root: string, lost: readonly string[]): OperationalError {
-  const advice = "Name a further place with --restore-from; what has arrived is not fetched again.";
-  return new OperationalError(
-    `The state in ${root} was not restored and is as it was: ${lost.length} documents are nowhere whole.`,
-    { lines: [...cutList(lost).map((line) => `  ${line}`), advice] },
-  );
+/** The union of two versions. A merged document must win over both, so its revision is raised. */
+async function mergeVersions(older: Loaded, newer: Loaded, merge: MergeDocuments): Promise<Loaded> {
+  const [oldText, newText] = [unpackDocument(older.body), unpackDocument(newer.body)];
+  const { value, rows, open = false } = merge(JSON.parse(oldText), JSON.parse(newText));
+  const text = JSON.stringify(value);
+  if (text === newText) return newer;
+  const wasClosed = older.info.closed || newer.info.closed;
+  // Open versions of the same revision are joined again by every restore.
+  if (text === oldText && !wasClosed && older.info.revision === newer.info.revision) return older;
+  const { body, sha256 } = text === oldText ? { ...older.info, body: older.body } : await encodeDocument(text);
+  const info = {
+    name: newer.info.name,
+    rows,
+    bytes: body.length,
+    sha256,
+    updatedAtMs: Math.max(older.info.updatedAtMs, newer.info.updatedAtMs),
+    closed: wasClosed && !open,
+    revision: Math.max(older.info.revision, newer.info.revision) + (wasClosed ? 1 : 0),
+    reopened: wasClosed ? "merged with another state" : newer.info.reopened,
+  };
+  return { info, body };
 }
 
-function warnUnlisted(root: string, local: Documents, chosen: Documents, progress: Progress): void {
-  const kept = new Set([...chosen.values()].map(nameDocumentFile));
-  const unlisted = listUnlistedFiles(root, local).filter((file) => !kept.has(file));
-  if (unlisted.length === 0) return;
-  progress.warn(`The list of ${root} does not know these files, which are set aside: ${cutList(unlisted).join(", ")}.`);
+function buildLossError(root: string, lost: readonly string[]): OperationalError {
+  const advice = "Name a further place with --restore-from. Documents that arrived are not read again.";
+  const message = `The state in ${root} was not restored and is unchanged: ${lost.length} documents are damaged in every place.`;
+  return new OperationalError(message, { lines: [...cutList(lost).map((line) => `  ${line}`), advice] });
 }

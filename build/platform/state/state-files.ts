@@ -1,49 +1,39 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { UNFINISHED } from "../output/replace-file.ts";
 import type { DocumentInfo } from "../platform.ts";
 import { computeSha256, DAMAGED, findDocumentName, nameDocumentFile, RESTORING } from "./state-document.ts";
 
-/**
- * The names of the documents that are being written or removed. Exists while a commit runs and after one was killed:
- * files of these names that the manifest does not know are leftovers, any other such file means that the manifest is wrong.
- */
-const JOURNAL = "journal";
-
-/** Every version of a document below the folder, listed or not, `/`-separated. */
-export function listDocumentFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return listFiles(folder).filter((file) => findDocumentName(file) !== undefined);
+/** Where a store keeps its files: a folder, or memory. */
+export interface StateFiles {
+  label: string;
+  /** Throws an `OperationalError` when the manifest is damaged or of the other world. */
+  readDocuments(): ReadonlyMap<string, DocumentInfo>;
+  /** Throws an `OperationalError` when the file is damaged. */
+  read(info: DocumentInfo): Uint8Array;
+  write(info: DocumentInfo, body: Uint8Array): Promise<void>;
+  /** Makes these the documents of the state. The files of `unusable` ones are set aside. */
+  replace(documents: ReadonlyMap<string, DocumentInfo>, unusable: readonly DocumentInfo[]): Promise<void>;
+  /** Removes what a failed commit wrote. */
+  discard(): void;
 }
 
-/** Removes what a killed process was still writing. */
-export function removeUnfinished(folder: string): void {
-  for (const file of listFiles(folder)) {
-    const isOurs = file.endsWith(UNFINISHED) && findDocumentName(file.slice(0, -UNFINISHED.length)) !== undefined;
-    if (isOurs) rmSync(join(folder, file), { force: true });
-  }
+/** All files of documents, listed or not, `/`-separated. */
+export function listDocumentFiles(root: string): string[] {
+  return listFiles(root).filter((file) => findDocumentName(file) !== undefined);
 }
 
-/** Removes the folders below it that hold nothing. */
-export function removeEmptyFolders(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue;
-    const path = join(folder, entry.name);
-    removeEmptyFolders(path);
-    if (readdirSync(path).length === 0) rmdirSync(path);
-  }
-}
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+/** All files that are neither damaged nor obsolete. */
+export function listFiles(root: string): string[] {
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => !file.startsWith(`${RESTORING}/`) && !file.startsWith(`${DAMAGED}/`))
     .sort();
 }
 
-/** What is wrong with the file of a document, as the rest of a sentence; `undefined` when it is whole. */
-export function findFileFault(folder: string, info: DocumentInfo): string | undefined {
-  const path = join(folder, nameDocumentFile(info));
+/** Why the file of a document is damaged, as the rest of a sentence. */
+export function findFileFault(root: string, info: DocumentInfo): string | undefined {
+  const path = join(root, nameDocumentFile(info));
   try {
     // A file of another size is not read, however large it is.
     const { size } = statSync(path);
@@ -55,42 +45,24 @@ export function findFileFault(folder: string, info: DocumentInfo): string | unde
 
 export function findBodyFault(body: Uint8Array, info: DocumentInfo): string | undefined {
   if (body.length !== info.bytes) return describeSize(body.length, info);
-  if (computeSha256(body) !== info.sha256) return "is not what was written (its checksum differs)";
-  return undefined;
+  return computeSha256(body) === info.sha256 ? undefined : "is not what was written (its checksum differs)";
 }
 
 function describeSize(found: number, { bytes }: DocumentInfo): string {
   return `has ${found} instead of ${bytes} bytes`;
 }
 
-/** Moves a file out of the way without losing it, to `damaged/`. */
-export function setAside(folder: string, file: string): void {
-  const from = join(folder, file);
-  if (!existsSync(from)) return;
-  const to = join(folder, DAMAGED, file);
-  mkdirSync(dirname(to), { recursive: true });
-  let free = to;
-  for (let copy = 2; existsSync(free); copy += 1) free = `${to}.${copy}`;
-  renameSync(from, free);
+/** Moves a file to `damaged/`. */
+export function setAside(root: string, file: string): void {
+  if (!existsSync(join(root, file))) return;
+  const target = join(root, DAMAGED, file);
+  mkdirSync(dirname(target), { recursive: true });
+  renameSync(join(root, file), findFreePath(target));
 }
 
-/** Removes the file of a document that is not needed any more, unless it is damaged: then it may be all that is left. */
-export function discard(folder: string, info: DocumentInfo): void {
-  const file = nameDocumentFile(info);
-  if (findFileFault(folder, info) === undefined) rmSync(join(folder, file), { force: true });
-  else setAside(folder, file);
-}
-
-export function readJournal(folder: string): Set<string> {
-  try {
-    const names: unknown = JSON.parse(readFileSync(join(folder, JOURNAL), "utf8"));
-    return new Set(Array.isArray(names) ? names.filter((name) => typeof name === "string") : []);
-  } catch {
-    // Without one, or with half of one, nothing was written yet.
-    return new Set();
-  }
-}
-
-export function nameJournal(folder: string): string {
-  return join(folder, JOURNAL);
+/** The path, or the first free one with a number. */
+export function findFreePath(path: string): string {
+  let free = path;
+  for (let copy = 2; existsSync(free); copy += 1) free = `${path}.${copy}`;
+  return free;
 }

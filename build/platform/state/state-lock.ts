@@ -6,9 +6,9 @@ import { nameFailedFile } from "../output/replace-file.ts";
 import { isRunning, nameProcess, type ProcessName } from "../terminal/running-process.ts";
 
 /**
- * Keeps a second process of this machine out of the folder; returns the release, which removes the
- * folder where it was made for the lock and nothing was written to it. The lock of a process that
- * is gone is taken over. Throws an `OperationalError` when the folder is in use.
+ * Locks a state folder against other processes of this machine. Returns the release, which also
+ * removes a new folder that is still empty. Takes over the lock of a process that has ended. Throws
+ * an `OperationalError` when the folder is in use.
  */
 export function lockFolder(folder: string): () => void {
   const isNew = openFolder("state", folder) !== undefined;
@@ -35,29 +35,29 @@ function removeEmpty(folder: string): void {
   }
 }
 
-/** `false` when there is one already: of all who try, exactly one succeeds. */
+/** `false` when there is a lock already. Of several processes, exactly one succeeds. */
 function createLock(path: string, content: string): boolean {
   try {
     writeFileSync(path, content, { flag: "wx" });
     return true;
   } catch (error) {
     if (hasCode(error, "EEXIST")) return false;
-    // A full disk makes the file and not its content: left behind, it would say that somebody is here.
+    // On a full disk the file exists without content.
     rmSync(path, { force: true });
     throw nameFailedFile(error, path);
   }
 }
 
 /**
- * Removes a stale lock by renaming it first, which only one process can do: two that saw the same stale lock must not
- * remove each other's new one. A lock that turns out to be newer is put back.
+ * Removes a stale lock. Renames it first, which only one process can do: two processes that saw the
+ * same stale lock must not remove each other's new one. A newer lock is put back.
  */
 function moveAway(path: string, stale: string | undefined): void {
   const aside = `${path}.${process.pid}`;
   try {
     renameSync(path, aside);
   } catch (error) {
-    // Another process was faster, or the holder has just released it.
+    // Another process was faster, or the holder released it.
     if (hasCode(error, "ENOENT")) return;
     throw error;
   }

@@ -9,7 +9,6 @@ import { listDocumentFiles } from "./state-files.ts";
 
 export type Documents = ReadonlyMap<string, DocumentInfo>;
 
-/** What a state consists of. */
 export interface StateManifest {
   world: StateWorld;
   documents: Documents;
@@ -21,7 +20,7 @@ const VERSION = 2;
 const StoredManifest = z.strictObject({
   version: z.literal(VERSION),
   world: z.enum(["live", "sample"]),
-  /** Of all that follows and of the world: a flipped bit in a name would otherwise look like a document that was never written. */
+  /** Of the world and all documents. */
   sha256: z.string(),
   documents: z.array(
     z.strictObject({
@@ -56,36 +55,36 @@ export function renderStateManifest({ world, documents }: StateManifest): string
   return `${JSON.stringify({ version: VERSION, world, sha256, documents: list }, null, 1)}\n`;
 }
 
-/** Throws on whatever is not, to the byte that counts, a manifest as it is written here. It may come from a stranger. */
+/** Parses an untrusted manifest. Throws if schema, version, checksum or a file name is wrong. */
 export function parseStateManifest(text: string): StateManifest {
   const value: unknown = JSON.parse(text);
   const version = typeof value === "object" && value !== null && "version" in value ? value.version : undefined;
   if (typeof version === "number" && version !== VERSION)
-    throw new Error(`it is of version ${version}, and this program reads version ${VERSION}`);
+    throw new Error(`it has version ${version}, and this program reads version ${VERSION}`);
   const { world, sha256, documents } = StoredManifest.parse(value);
   if (sha256 !== computeSha256(JSON.stringify([world, documents]))) throw new Error("its checksum differs");
   for (const { file, ...info } of documents) {
     if (file !== nameDocumentFile({ ...info, name: acceptDocumentName(info.name) }))
-      throw new Error(`it names a wrong file for "${info.name}"`);
+      throw new Error(`its file name is wrong for "${info.name}"`);
   }
   return { world, documents: new Map(documents.map(({ file, ...info }) => [info.name, info])) };
 }
 
-/** The manifest of a state folder, `undefined` in a new one. Throws an `OperationalError` on any damage. */
+/** `undefined` in a new folder. Throws an `OperationalError` on a damaged or lost manifest. */
 export function readStateManifest(folder: string): StateManifest | undefined {
   const path = join(folder, STATE_MANIFEST);
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    // The first commit writes an empty manifest before any document, so documents alone mean that it was lost.
+    // The first commit writes an empty manifest first: documents without one mean that it was lost.
     if (!holdsDocuments(folder)) return undefined;
-    throw damaged(folder, `the list of its documents, ${path}, cannot be read`, cause);
+    throw damaged(folder, `the manifest ${path} cannot be read`, cause);
   }
   try {
     return parseStateManifest(text);
   } catch (cause) {
-    throw damaged(folder, `the list of its documents, ${path}, is not what was written`, cause);
+    throw damaged(folder, `the manifest ${path} is not what was written`, cause);
   }
 }
 
@@ -97,19 +96,19 @@ function holdsDocuments(folder: string): boolean {
   }
 }
 
-/** Invented numbers must never reach a real site, nor real ones the invented world. */
+/** Demo data never mixes with live data. */
 export function acceptWorld(place: string, found: StateWorld, wanted: StateWorld): void {
   if (found === wanted) return;
-  const what = found === "sample" ? "holds the invented data of the sample world" : "holds real data";
-  const run = wanted === "sample" ? "a run of the sample world" : "a live run";
+  const what = found === "sample" ? "holds data of the demo market" : "holds live data";
+  const run = wanted === "sample" ? "a demo build" : "a live build";
   throw new OperationalError(
-    `The state in ${place} ${what}, which ${run} must not mix with its own: name another folder with --state, ` +
+    `The state in ${place} ${what} and cannot be used by ${run}. Name another folder with --state, ` +
       "or another place with --restore-from.",
   );
 }
 
-/** Damage is never repaired silently, and never read as "nothing there". */
+/** Damage is never repaired silently, and never read as a missing document. */
 export function damaged(folder: string, what: string, cause?: unknown): OperationalError {
-  const advice = `restore ${folder} with --restore-from URL or FOLDER, or move it away to start without history`;
-  return new OperationalError(`The state is damaged: ${what}. To go on, ${advice}.`, { cause });
+  const advice = `Restore ${folder} with --restore-from URL or FOLDER, or move it away to start without history`;
+  return new OperationalError(`The state is damaged: ${what}. ${advice}.`, { cause });
 }

@@ -1,36 +1,70 @@
 import { resolve } from "node:path";
 import { cutList } from "../../lib/cut-list.ts";
+import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import type { Progress } from "../platform.ts";
+import type { DocumentKinds } from "./document-kind.ts";
 import { restoreState } from "./restore.ts";
 import type { BinaryFetch } from "./restore-fetch.ts";
+import { openStateFolder } from "./state-folder.ts";
 import { lockFolder } from "./state-lock.ts";
-import { acceptWorld, damaged, readStateManifest } from "./state-manifest.ts";
-import { createLockedStore, type DiskStateStore, type StateStoreOptions } from "./state-store.ts";
+import { acceptWorld, type Documents, damaged, readStateManifest } from "./state-manifest.ts";
+import { createStore, type DiskStateStore, type StateStoreOptions } from "./state-store.ts";
 import { findStateFaults } from "./state-verify.ts";
 
-export interface OpenStateOptions extends StateStoreOptions {
-  /** Published sites or folders to restore from, the preferred one first; none: the folder must be whole. */
+export interface OpenStateOptions extends Omit<StateStoreOptions, "warn"> {
+  /** Published sites or folders, the preferred one first. None: the folder must be whole. */
   from: readonly string[];
-  /** Do not go on without what the first of them has. */
+  /** Fail where the first place is out of reach: the others may be older. */
   needsFirst?: boolean | undefined;
-  fetch: BinaryFetch;
+  fetch?: BinaryFetch | undefined;
   progress: Progress;
 }
 
 /**
- * The state of a build: locked, restored where that is asked for, and known to be whole and of the right world. Throws an
- * `OperationalError` that names what is damaged; the folder is then as it was.
+ * The state of a build: locked, restored where `from` names places, and checked. Throws an
+ * `OperationalError` that names what is damaged; the state is then unchanged.
  */
 export async function openState(folder: string, options: OpenStateOptions): Promise<DiskStateStore> {
   const root = resolve(folder);
+  const { progress, world } = options;
   const unlock = lockFolder(root);
   try {
-    const { from, needsFirst, world, fetch, kinds, now, progress } = options;
-    if (from.length > 0) await restoreState({ from, needsFirst, into: root, world, fetch, kinds, now, progress });
+    if (options.from.length > 0) await restore(root, options);
     else refuseDamage(root, options);
-    return createLockedStore(root, { ...options, warn: progress.warn }, unlock);
+    return { ...createStore(openStateFolder(root, world), { ...options, warn: progress.warn }), close: unlock };
   } catch (error) {
     unlock();
+    throw error;
+  }
+}
+
+/** Joins states of one world in a new folder. All of them must be readable. */
+export async function mergeStates(
+  from: readonly string[],
+  into: string,
+  kinds: DocumentKinds,
+  warn: (message: string) => void,
+): Promise<Documents> {
+  const root = resolve(into);
+  const unlock = lockFolder(root);
+  try {
+    if ((readStateManifest(root)?.documents.size ?? 0) > 0)
+      throw new OperationalError(`There is a state in ${root} already. Name a new folder with --into.`);
+    return await restoreState({ from, required: from.length, into: root, kinds, warn });
+  } finally {
+    unlock();
+  }
+}
+
+async function restore(root: string, { progress, needsFirst = false, ...options }: OpenStateOptions): Promise<void> {
+  const task = progress.start("state");
+  try {
+    const { warn } = progress;
+    const required = needsFirst ? 1 : 0;
+    const documents = await restoreState({ ...options, required, into: root, warn, progress: task.update });
+    task.done(`${documents.size} documents from ${options.from.join(", ")}`);
+  } catch (error) {
+    task.failed(describeError(error));
     throw error;
   }
 }

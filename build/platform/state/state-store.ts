@@ -1,34 +1,38 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import pLimit from "p-limit";
 import { describeError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../../render/artifact.ts";
-import { replaceFile, syncFolder } from "../output/replace-file.ts";
-import type { DocumentInfo, StateStore, StateWorld } from "../platform.ts";
+import type { DocumentInfo, ListedDocument, StateStore, StateWorld, WriteOptions } from "../platform.ts";
 import { type DocumentKinds, findStatedFault, openDocument, UnusableDocument } from "./document-kind.ts";
-import { acceptChange, type Change, keepDocument, prepareChange, replaceDocument } from "./state-change.ts";
 import {
   acceptDocumentName,
+  countRows,
+  type EncodedDocument,
   encodeDocument,
-  encodeDocumentSync,
   nameDocumentFile,
   unpackDocument,
 } from "./state-document.ts";
-import { exportFolder } from "./state-export.ts";
-import { findBodyFault, findFileFault, nameJournal, readJournal, setAside } from "./state-files.ts";
-import { removeOldFiles, takeBack } from "./state-leftovers.ts";
+import type { StateFiles } from "./state-files.ts";
+import { openStateFolder } from "./state-folder.ts";
 import { lockFolder } from "./state-lock.ts";
-import {
-  acceptWorld,
-  type Documents,
-  damaged,
-  readStateManifest,
-  renderStateManifest,
-  STATE_MANIFEST,
-} from "./state-manifest.ts";
+import { type Documents, renderStateManifest, STATE_MANIFEST } from "./state-manifest.ts";
 
+/**
+ * The state: one file per document, named by the hash of its content and never rewritten, and a
+ * manifest that lists them. A file that the manifest does not list is garbage.
+ *
+ * A commit writes the files of the changed documents and then replaces the manifest by a rename.
+ * The rename is the commit.
+ * - Kill -9 before the rename: the old state is whole. The new files are garbage.
+ * - Kill -9 after the rename: the new state is whole. The replaced files are garbage.
+ * The next commit removes the garbage. A restore commits in the same way.
+ *
+ * A build commits twice: its observation, then the backfill. On kill -9 between the two commits,
+ * the observation is durable, the backfilled points are lost, and the published site is the old
+ * one. The next build continues from the observation and requests the missing points again.
+ */
 export interface DiskStateStore extends StateStore {
-  /** Lets the next process in. What was not committed is lost. */
+  /** Releases the lock. Pending writes are lost. */
   close(): void;
 }
 
@@ -36,186 +40,207 @@ export interface StateStoreOptions {
   /** Unix milliseconds. */
   now: () => number;
   world: StateWorld;
-  /** What is known of the documents. Absent: any content is accepted. */
+  /** Absent: any content is accepted. */
   kinds?: DocumentKinds | undefined;
-  /** Hears of documents that are set aside. */
+  /** Reports documents that are set aside. */
   warn?: ((message: string) => void) | undefined;
 }
 
-/** zlib works in the thread pool, which has four threads. */
+/** zlib runs in the thread pool, which has four threads. */
 const PARALLEL_WRITES = 4;
 
-/**
- * The state as a folder: `manifest.json` and one `<name>.<hash>.json.gz` per document. Files are
- * named by their content and never rewritten, and the manifest is replaced last, so that a process
- * killed at any moment leaves the old state or the new one, whole. Throws an `OperationalError`
- * when another process uses the folder. A state of the other world is an `OperationalError` at the
- * first use. A document that is what was written and of no use is as if it was not there: its
- * reader starts anew, and the next commit moves it to `damaged/`.
- */
+/** Opens and locks a state folder. Throws an `OperationalError` when another process uses it. */
 export function createStateStore(folder: string, options: StateStoreOptions): DiskStateStore {
   const root = resolve(folder);
-  return createLockedStore(root, options, lockFolder(root));
+  const unlock = lockFolder(root);
+  return { ...createStore(openStateFolder(root, options.world), options), close: unlock };
 }
 
-/** As `createStateStore`, in a folder that is locked already. */
-export function createLockedStore(root: string, options: StateStoreOptions, unlock: () => void): DiskStateStore {
+/**
+ * A store over any files. A document with the right hash and the wrong shape counts as missing:
+ * the build replaces it, and the next commit sets its file aside.
+ */
+export function createStore(files: StateFiles, options: StateStoreOptions): StateStore {
   const { now, world, kinds = {}, warn = () => undefined } = options;
   const pending = new Map<string, Change>();
+  /** Content of committed documents, parsed once each. */
+  const values = new Map<string, unknown>();
   const unusable = new Map<string, DocumentInfo>();
-  let known: Documents | undefined;
-  let tail: Promise<void> = Promise.resolve();
+  let committed: Documents | undefined;
+  let lastCommit: Promise<void> = Promise.resolve();
 
   function getDocuments(): Documents {
-    if (known !== undefined) return known;
-    const manifest = readStateManifest(root);
-    if (manifest !== undefined) acceptWorld(root, manifest.world, world);
-    known = manifest?.documents ?? new Map();
-    for (const info of known.values()) {
+    if (committed !== undefined) return committed;
+    committed = files.readDocuments();
+    for (const info of committed.values()) {
       const fault = findStatedFault(info, kinds);
       if (fault !== undefined) leaveOut(info, fault);
     }
-    return known;
+    return committed;
   }
 
   function leaveOut(info: DocumentInfo, fault: string): void {
-    known = new Map([...getDocuments()].filter(([name]) => name !== info.name));
+    committed = new Map([...getDocuments()].filter(([name]) => name !== info.name));
     unusable.set(info.name, info);
-    warn(`The document "${info.name}" in ${root} ${fault}: it is set aside, and this build goes on without it.`);
+    warn(
+      `The document "${info.name}" in ${files.label} ${fault}. It is set aside, and the build continues without it.`,
+    );
   }
 
-  const replaceManifest = (documents: Documents) =>
-    replaceFile(join(root, STATE_MANIFEST), renderStateManifest({ world, documents }));
+  function readCommitted(name: string): unknown {
+    const info = getDocuments().get(name);
+    if (info === undefined) return undefined;
+    const lose = (field: string) =>
+      warn(`The document "${name}" in ${files.label} has a malformed "${field}", which is ignored.`);
+    try {
+      return openDocument(files.read(info), name, kinds, lose);
+    } catch (error) {
+      if (!(error instanceof UnusableDocument)) throw error;
+      leaveOut(info, describeError(error));
+      return undefined;
+    }
+  }
+
+  /** Compares texts: another version of zlib compresses the same text to other bytes. */
+  function hasText(info: DocumentInfo, text: string): boolean {
+    const body = files.read(info);
+    try {
+      return unpackDocument(body) === text;
+    } catch {
+      return false;
+    }
+  }
+
+  async function store(name: string, change: Change, text: string, timeMs: number): Promise<DocumentInfo> {
+    const before = getDocuments().get(name);
+    if (before?.closed && hasText(before, text)) return keepDocument(before, change);
+    const encoded = await encodeDocument(text);
+    const isSame = before?.sha256 === encoded.sha256;
+    const info = isSame ? keepDocument(before, change) : replaceDocument(name, before, change, encoded, timeMs);
+    await files.write(info, encoded.body);
+    return info;
+  }
 
   async function commit(): Promise<void> {
-    const batch = new Map(pending);
-    const before = getDocuments();
-    const documents = new Map(before);
-    if (batch.size === 0 && unusable.size === 0) return;
-    const leftovers = new Set([...readJournal(root), ...batch.keys(), ...unusable.keys()]);
+    const batch = [...pending];
+    const documents = new Map(getDocuments());
+    if (batch.length === 0 && unusable.size === 0) return;
+    const timeMs = now();
+    const limit = pLimit(PARALLEL_WRITES);
     try {
-      await storeBatch(batch, before, documents, leftovers);
+      const writes = batch.map(([name, change]) =>
+        limit(async () => {
+          if (change.text === undefined) documents.delete(name);
+          else documents.set(name, await store(name, change, change.text, timeMs));
+        }),
+      );
+      // Waits for all: no write of a failed commit may continue after it has failed.
+      const failed = (await Promise.allSettled(writes)).find(({ status }) => status === "rejected");
+      if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+      await files.replace(documents, [...unusable.values()]);
     } catch (error) {
-      takeBack(root, before, leftovers);
+      files.discard();
       throw error;
     }
-    known = documents;
-    for (const [name, change] of batch) if (pending.get(name) === change) pending.delete(name);
-    for (const info of unusable.values())
-      if (documents.get(info.name)?.sha256 !== info.sha256) setAside(root, nameDocumentFile(info));
+    committed = documents;
     unusable.clear();
-    removeOldFiles(root, before, documents, leftovers);
-    rmSync(nameJournal(root), { force: true });
-  }
-
-  /** Writes the files of the documents, and then the manifest that lists them. */
-  async function storeBatch(
-    batch: ReadonlyMap<string, Change>,
-    before: Documents,
-    documents: Map<string, DocumentInfo>,
-    leftovers: ReadonlySet<string>,
-  ): Promise<void> {
-    if (!existsSync(join(root, STATE_MANIFEST))) await replaceManifest(new Map());
-    await replaceFile(nameJournal(root), JSON.stringify([...leftovers].sort()));
-    const time = now();
-    const limit = pLimit(PARALLEL_WRITES);
-    const written = [...batch].map(([name, change]) =>
-      limit(async () => {
-        if (change.text === undefined) documents.delete(name);
-        else documents.set(name, await storeDocument(root, name, before.get(name), change, change.text, time));
-      }),
-    );
-    // All of them, also when one fails: nothing of a failed commit may still be writing when its caller goes on.
-    const failure = (await Promise.allSettled(written)).find(({ status }) => status === "rejected");
-    if (failure !== undefined) throw (failure as PromiseRejectedResult).reason;
-    await syncFolder(root);
-    await replaceManifest(documents);
+    for (const [name, change] of batch) {
+      values.set(name, change.value);
+      if (pending.get(name) === change) pending.delete(name);
+    }
   }
 
   return {
     async read<T>(name: string): Promise<T | undefined> {
-      const info = getDocuments().get(name);
-      if (info === undefined) return undefined;
-      try {
-        const lose = (field: string) =>
-          warn(`The document "${name}" in ${root} has a malformed "${field}": this build goes on without that field.`);
-        return openDocument(readWhole(root, info), name, kinds, lose) as T;
-      } catch (error) {
-        if (!(error instanceof UnusableDocument)) throw error;
-        leaveOut(info, describeError(error));
-        return undefined;
-      }
+      const change = pending.get(name);
+      if (change !== undefined) return change.value as T | undefined;
+      if (!values.has(name)) values.set(name, readCommitted(name));
+      return values.get(name) as T | undefined;
     },
-    write(name, value, options) {
+    write(name, value, writeOptions) {
       const before = getDocuments().get(acceptDocumentName(name));
-      const change = prepareChange(value, options);
-      if (before !== undefined) acceptChange(before, change, (text) => holdsText(root, before, text));
+      const change = buildChange(value, writeOptions);
+      const { text } = change;
+      if (before?.closed && text !== undefined && !writeOptions?.reopen && !hasText(before, text))
+        throw new Error(`The document "${name}" is closed. Other content needs a reason in "reopen"`);
       pending.set(name, change);
     },
     commit() {
-      const turn = tail.then(commit);
-      tail = turn.catch(() => undefined);
+      const turn = lastCommit.then(commit);
+      lastCommit = turn.catch(() => undefined);
       return turn;
     },
-    list: (prefix = "") =>
-      [...getDocuments().values()]
-        .filter(({ name }) => name.startsWith(prefix))
-        .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    exportFiles: (): AsyncIterable<Artifact> => exportFolder(root, { world, documents: getDocuments() }),
-    close: unlock,
+    rollback: () => pending.clear(),
+    find: (name) => findChanged(name, getDocuments().get(name), pending.get(name)),
+    list(prefix = "") {
+      const documents = getDocuments();
+      const names = new Set([...documents.keys(), ...pending.keys()]);
+      return [...names]
+        .filter((name) => name.startsWith(prefix))
+        .sort()
+        .flatMap((name) => findChanged(name, documents.get(name), pending.get(name)) ?? []);
+    },
+    async *exportFiles(): AsyncIterable<Artifact> {
+      const documents = new Map(getDocuments());
+      yield { path: STATE_MANIFEST, body: renderStateManifest({ world, documents }) };
+      for (const name of [...documents.keys()].sort()) {
+        const info = documents.get(name);
+        if (info !== undefined) yield { path: nameDocumentFile(info), body: files.read(info) };
+      }
+    },
   };
 }
 
-async function storeDocument(
-  root: string,
+/** A pending write; `text` is `undefined` when the document is removed. */
+interface Change {
+  value: unknown;
+  text: string | undefined;
+  rows: number;
+  options: WriteOptions;
+}
+
+function buildChange(value: unknown, options: WriteOptions = {}): Change {
+  const text = value === undefined ? undefined : JSON.stringify(value);
+  return { value, text, rows: options.rows ?? countRows(value), options };
+}
+
+/** The document after a write of the content that it already has. */
+function keepDocument(before: DocumentInfo, { rows, options }: Change): DocumentInfo {
+  return { ...before, rows, closed: before.closed || options.closed === true };
+}
+
+/** The document after a write of new content. */
+function replaceDocument(
   name: string,
   before: DocumentInfo | undefined,
-  change: Change,
-  text: string,
+  { rows, options }: Change,
+  { body, sha256 }: EncodedDocument,
   now: number,
-): Promise<DocumentInfo> {
-  const isWhole = before !== undefined && findFileFault(root, before) === undefined;
-  if (before?.closed && isWhole && findText(root, before) === text) return keepDocument(before, change);
-  const encoded = await encodeDocument(text);
-  const isSame = before?.sha256 === encoded.sha256;
-  const info = isSame ? keepDocument(before, change) : replaceDocument(name, before, change, encoded, now);
-  if (isSame && isWhole) return info;
-  const file = nameDocumentFile(info);
-  // A file is named by its content, but may have been damaged since.
-  if (findFileFault(root, info) === undefined) return info;
-  setAside(root, file);
-  await replaceFile(join(root, file), encoded.body);
-  return info;
+): DocumentInfo {
+  return {
+    name,
+    rows,
+    bytes: body.length,
+    sha256,
+    updatedAtMs: now,
+    closed: options.closed ?? before?.closed ?? false,
+    revision: before === undefined ? 1 : before.revision + (before.closed ? 1 : 0),
+    reopened: before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null),
+  };
 }
 
-/**
- * Whether a document has this content. Another version of zlib compresses the same text to other bytes, so the texts are
- * compared; a damaged document may be written again as it was.
- */
-function holdsText(root: string, before: DocumentInfo, text: string): boolean {
-  const isDamaged = findFileFault(root, before) !== undefined;
-  return (isDamaged && encodeDocumentSync(text).sha256 === before.sha256) || findText(root, before) === text;
+/** The document with its pending change. */
+function findChanged(
+  name: string,
+  before: DocumentInfo | undefined,
+  change: Change | undefined,
+): ListedDocument | undefined {
+  if (change === undefined) return before;
+  if (change.text === undefined) return undefined;
+  return { name, rows: change.rows, closed: change.options.closed ?? before?.closed ?? false };
 }
 
-/** The text of a document, `undefined` where it is of no use. */
-function findText(root: string, info: DocumentInfo): string | undefined {
-  const body = readWhole(root, info);
-  try {
-    return unpackDocument(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function readWhole(root: string, info: DocumentInfo): Buffer {
-  const path = join(root, nameDocumentFile(info));
-  let body: Buffer;
-  try {
-    body = readFileSync(path);
-  } catch (cause) {
-    throw damaged(root, `the document "${info.name}" cannot be read from ${path}`, cause);
-  }
-  const fault = findBodyFault(body, info);
-  if (fault !== undefined) throw damaged(root, `the document "${info.name}" ${fault}`);
-  return body;
+/** The files of a state as a site publishes them, below `state/`. */
+export async function* exportState(state: Pick<StateStore, "exportFiles">): AsyncIterable<Artifact> {
+  for await (const { path, body } of state.exportFiles()) yield { path: `state/${path}`, body };
 }

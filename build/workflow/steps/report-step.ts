@@ -1,4 +1,4 @@
-import type { Remembered } from "../backup-state.ts";
+import type { BackupResult } from "../backup-state.ts";
 import type { BuildResult } from "../build-result.ts";
 import { listFindings, type Outcome } from "../finding.ts";
 import { reportIssues } from "../github/issues.ts";
@@ -11,7 +11,7 @@ export async function reportStep({ run, runner, github, now, print }: StepContex
     runner,
     build,
     failure: run.find<NonNullable<Outcome["failure"]>>(FAILURE),
-    remembered: run.find<Remembered>("remembered"),
+    remembered: run.find<BackupResult>("remembered"),
   });
   const hasEvidence = build?.evidence === true;
   const done = await reportIssues({ github, runner, findings, hasEvidence, now: now() });

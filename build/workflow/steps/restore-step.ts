@@ -13,12 +13,12 @@ import type { StepContext } from "./step.ts";
 export const BRANCH_FOLDER = "data";
 
 /**
- * Where the data branch says that there was a site, "not found" is believed when it was said three times: a host that has lost its way for a
- * minute says the same, and to go on from the branch alone loses what came since its last commit.
+ * With a data branch, "not found" must be confirmed by two more requests: a misconfigured host
+ * answers the same for a minute, and continuing from the branch alone loses its newest points.
  */
-const MORE_LOOKS = 2;
+const CONFIRMATIONS = 2;
 
-/** Finds where the state is: on the published site, on the data branch, on the original site. */
+/** Finds the state: on the published site, the data branch, or the original site. */
 export async function restoreStep(context: StepContext): Promise<void> {
   const { run, runner, config, now, sleep, print, output } = context;
   const { baseUrl, userAgent } = run.read<Plan>("plan");
@@ -28,7 +28,7 @@ export async function restoreStep(context: StepContext): Promise<void> {
       url === null ? Promise.resolve({ found: "absent" }) : probeSite(url, { fetch: client.fetch, sleep });
     const branch = await findBranch(context);
     let own = await probe(baseUrl);
-    for (let looks = 0; looks < MORE_LOOKS && shouldLookAgain(baseUrl, own, branch); looks += 1) {
+    for (let confirmed = 0; confirmed < CONFIRMATIONS && needsConfirmation(baseUrl, own, branch); confirmed += 1) {
       await (sleep ?? delay)(MINUTE_MS);
       own = await probe(baseUrl);
     }
@@ -45,16 +45,14 @@ export async function restoreStep(context: StepContext): Promise<void> {
     });
     await run.write("restore", restore);
     output({ remember: String(restore.remember) });
-    print(
-      restore.from.length === 0 ? "The state begins empty." : `The state comes from ${restore.from.join(" and ")}.`,
-    );
+    print(restore.from.length === 0 ? "The state is empty." : `The state comes from ${restore.from.join(" and ")}.`);
     for (const note of restore.notes) print(note);
   } finally {
     await client.close();
   }
 }
 
-function shouldLookAgain(baseUrl: string | null, own: Probe, branch: BranchFinding): boolean {
+function needsConfirmation(baseUrl: string | null, own: Probe, branch: BranchFinding): boolean {
   return baseUrl !== null && own.found === "absent" && branch.found === "present";
 }
 

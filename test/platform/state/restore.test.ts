@@ -63,7 +63,7 @@ async function restore(into: string, from: string[], world: "live" | "sample" = 
   const progress = recordProgress();
   const client = createBinaryClient({ userAgent: "test/1" });
   try {
-    await restoreState({ from, into, world, fetch: client.fetch, progress, sleep: async () => undefined });
+    await restoreState({ from, into, world, fetch: client.fetch, warn: progress.warn, sleep: async () => undefined });
   } finally {
     await client.close();
   }
@@ -108,7 +108,7 @@ describe("a state restored from a published site", () => {
     const into = await fillState(makeFolder(), { own: 1 });
     const failure = restore(into, [site]);
     await expect(failure).rejects.toThrow(OperationalError);
-    await expect(failure).rejects.toThrow(/1 documents are nowhere whole\.\n {2}hourly\/day-7: /);
+    await expect(failure).rejects.toThrow(/1 documents are damaged in every place\.\n {2}hourly\/day-7: /);
     expect(await readState(into)).toEqual({ own: 1 });
     broken = false;
     requests.length = 0;
@@ -124,7 +124,7 @@ describe("a state restored from a published site", () => {
     const state = await fillState(makeFolder(), DOCUMENTS);
     const { site } = await publish(state, (path) => (path.includes("day-7.") ? "truncate" : undefined));
     const into = await fillState(makeFolder(), { "hourly/day-7": "older", own: 1 }, { now: () => NOON - 1 });
-    expect(await restore(into, [site])).toEqual([expect.stringMatching(/"hourly\/day-7" was not whole everywhere/)]);
+    expect(await restore(into, [site])).toEqual([expect.stringMatching(/"hourly\/day-7" is damaged in some places/)]);
     expect(await readState(into)).toEqual({ ...DOCUMENTS, "hourly/day-7": "older", own: 1 });
   });
 
@@ -185,11 +185,11 @@ describe("the newest valid version of a document", () => {
     const { site } = await publish(half);
     const into = makeFolder();
     const warnings = await restore(into, [site, complete]);
-    expect(warnings).toEqual([expect.stringMatching(/"a" was not whole everywhere: http.*404/)]);
+    expect(warnings).toEqual([expect.stringMatching(/"a" is damaged in some places: http.*404/)]);
     expect(await readState(into)).toEqual({ a: "old", b: "new" });
   });
 
-  test("is named when it is nowhere whole, and nothing is changed", async () => {
+  test("is named when it is damaged in every place, and nothing changes", async () => {
     const damagedCopies = await Promise.all(
       [0.2, 0.8].map(async (position) => {
         const folder = await fillState(makeFolder(), { a: 1, b: 2 });
@@ -199,20 +199,45 @@ describe("the newest valid version of a document", () => {
     );
     const into = makeFolder();
     await expect(restore(into, damagedCopies)).rejects.toThrow(
-      /The state in .* was not restored and is as it was: 1 documents are nowhere whole\.\n {2}b: .*checksum differs.*; .*checksum differs/,
+      /The state in .* was not restored and is unchanged: 1 documents are damaged in every place\.\n {2}b: .*checksum differs.*; .*checksum differs/,
     );
     expect(await readState(into)).toEqual({});
   });
 
-  test("is done without, with a warning, when it only held what an upstream said last", async () => {
+  test("is skipped with a warning when it is a last known good answer", async () => {
     const copy = await fillState(makeFolder(), { a: 1, "last-good/kraken.tickers": [1] });
     flipBit(fileOf(copy, "last-good/kraken.tickers"));
     const into = makeFolder();
     expect(await restore(into, [copy])).toEqual([
-      expect.stringMatching(/"last-good\/kraken.tickers" is nowhere whole, and is done without/),
+      expect.stringMatching(/"last-good\/kraken.tickers" is damaged in every place and was skipped/),
     ]);
     expect(await readState(into)).toEqual({ a: 1 });
   });
+});
+
+test("a first restore that fails leaves an empty state, which a build can use", async () => {
+  const state = await fillState(makeFolder(), DOCUMENTS);
+  const { site } = await publish(state, (path) => (path.includes("day-7.") ? "truncate" : undefined));
+  const into = makeFolder();
+  await expect(restore(into, [site])).rejects.toThrow("damaged in every place");
+  expect(await readState(into)).toEqual({});
+  await fillState(into, { own: 1 });
+  expect(Object.keys(snapshot(into))).toHaveLength(2);
+});
+
+test("a document that a folder has is not requested from a site, whichever is named first", async () => {
+  const state = await fillState(makeFolder(), DOCUMENTS);
+  const { site, requests } = await publish(state);
+  const branch = copyFolder(state);
+  await fillState(state, { "hourly/day-7": "newer" }, { now: () => NOON + 1 });
+  const { site: newer, requests: newerRequests } = await publish(state);
+  const into = makeFolder();
+  await restore(into, [site, branch]);
+  expect(requests.map(({ path }) => path.split("?")[0])).toEqual(["/project/state/manifest.json"]);
+  const next = makeFolder();
+  await restore(next, [newer, branch]);
+  expect(newerRequests.slice(1).map(({ path }) => path)).toEqual([expect.stringContaining("/hourly/day-7.")]);
+  expect(await readState(next)).toEqual({ ...DOCUMENTS, "hourly/day-7": "newer" });
 });
 
 test("a restore of what is there already asks for no document", async () => {
@@ -235,7 +260,7 @@ test("a list that a cache kept of an earlier deployment is not gone on from", as
   };
   try {
     const [before, after] = [makeFolder(), makeFolder()];
-    const options = { world: "live", fetch, progress: recordProgress() } as const;
+    const options = { world: "live", fetch, warn: recordProgress().warn } as const;
     await restoreState({ ...options, from: [site], into: before });
     origin = (await publish(await fillState(state, { a: "new" }, { now: () => NOON + 1 }))).site;
     await restoreState({ ...options, from: [site], into: after });
@@ -248,8 +273,7 @@ test("a list that a cache kept of an earlier deployment is not gone on from", as
 test("a folder that holds no site and no state is refused", async () => {
   const into = makeFolder();
   mkdirSync(join(into, "empty"));
-  const progress = recordProgress();
-  const options = { into, world: "live", fetch: noSite, progress } as const;
+  const options = { into, world: "live", fetch: noSite, warn: recordProgress().warn } as const;
   await expect(restoreState({ ...options, from: [join(into, "empty")] })).rejects.toThrow("looked for");
 });
 
@@ -259,10 +283,11 @@ describe("a site that falls silent between the look for it and the restore", () 
     (path) =>
       isHit(path) ? "refuse" : undefined;
 
-  async function run(into: string, from: string[], needsFirst: boolean): Promise<unknown> {
+  async function run(into: string, from: string[], required: number): Promise<unknown> {
     const client = createBinaryClient({ userAgent: "test/1" });
     const sleep = async () => undefined;
-    const options = { from, needsFirst, into, world: "live", fetch: client.fetch, progress: recordProgress() } as const;
+    const { warn } = recordProgress();
+    const options = { from, required, into, world: "live", fetch: client.fetch, warn } as const;
     return restoreState({ ...options, sleep }).finally(client.close);
   }
 
@@ -272,9 +297,9 @@ describe("a site that falls silent between the look for it and the restore", () 
     for (const isHit of [(path: string) => path.endsWith("manifest.json"), (path: string) => path.includes("/a.")]) {
       const { site } = await publish(state, silent(isHit));
       const into = makeFolder();
-      await expect(run(into, [site, branch], true)).rejects.toThrow("503");
+      await expect(run(into, [site, branch], 1)).rejects.toThrow("503");
       expect(await readState(into)).toEqual({});
-      await run(into, [site, branch], false);
+      await run(into, [site, branch], 0);
       expect(await readState(into)).toEqual({ a: "yesterday" });
     }
   });
@@ -284,7 +309,7 @@ describe("a site that falls silent between the look for it and the restore", () 
     const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
     const { site } = await publish(state, (path) => (path.includes("/a.") ? "shorten" : undefined));
     const into = makeFolder();
-    await run(into, [site, branch], true);
+    await run(into, [site, branch], 1);
     expect(await readState(into)).toEqual({ a: "yesterday" });
   });
 });

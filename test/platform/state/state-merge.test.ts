@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mergeStates } from "../../../build/platform/state/state-merge.ts";
+import { mergeStates } from "../../../build/platform/state/state-open.ts";
 import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { verifyState } from "../../../build/platform/state/state-verify.ts";
 import { fileOf, fillState, flipBit, makeFolder, NOON, readState, snapshot } from "../state-folder.ts";
@@ -7,6 +7,9 @@ import { fileOf, fillState, flipBit, makeFolder, NOON, readState, snapshot } fro
 const union = (older: unknown, newer: unknown) => {
   const entries = Object.entries({ ...(older as object), ...(newer as object) }).sort();
   return { value: Object.fromEntries(entries), rows: entries.length };
+};
+const fail = (message: string): never => {
+  throw new Error(message);
 };
 const kinds = { "daily/": { merge: union } };
 
@@ -25,7 +28,7 @@ describe("two states joined", () => {
       [b, a],
     ] as const) {
       const into = makeFolder();
-      await mergeStates(first, second, into, kinds);
+      await mergeStates([first, second], into, kinds, fail);
       expect(await readState(into)).toEqual({ coins: "new", same: 1, left: 1, right: 1 });
       expect(verifyState(into).faults).toEqual([]);
       expect(list(into)).toMatchObject({ coins: { updatedAtMs: NOON + 1 }, left: { updatedAtMs: NOON } });
@@ -36,7 +39,7 @@ describe("two states joined", () => {
     const a = await fillState(makeFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
     const b = await fillState(makeFolder(), { "daily/2025": { y: 2, z: 2 } }, { closed: true, now: () => NOON + 1 });
     const into = makeFolder();
-    await mergeStates(b, a, into, kinds);
+    await mergeStates([b, a], into, kinds, fail);
     expect(await readState(into)).toEqual({ "daily/2025": { x: 1, y: 2, z: 2 } });
     expect(list(into)).toMatchObject({
       "daily/2025": { rows: 3, closed: true, revision: 2, reopened: "merged with another state" },
@@ -47,7 +50,7 @@ describe("two states joined", () => {
     const a = await fillState(makeFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
     const b = await fillState(makeFolder(), { "daily/2025": { y: 1 } }, { closed: true, now: () => NOON - 1 });
     const into = makeFolder();
-    await mergeStates(a, b, into, kinds);
+    await mergeStates([a, b], into, kinds, fail);
     expect(snapshot(into)).toEqual(snapshot(a));
   });
 
@@ -57,7 +60,7 @@ describe("two states joined", () => {
     const site = await fillState(makeFolder(), { [name]: {} }, { closed: true });
     await fillState(site, { [name]: { y: 1 } }, { reopen: "filled in", now: () => NOON + 1 });
     const into = makeFolder();
-    await mergeStates(branch, site, into, kinds);
+    await mergeStates([branch, site], into, kinds, fail);
     expect(await readState(into)).toEqual({ [name]: { x: 1, y: 1 } });
     expect(list(into)).toMatchObject({ [name]: { closed: true, revision: 3, updatedAtMs: NOON + 1 } });
   });
@@ -67,7 +70,7 @@ describe("two states joined", () => {
     const a = await fillState(makeFolder(), { "samples/1": { x: 1 } }, { closed: true });
     const b = await fillState(makeFolder(), { "samples/1": { y: 1 } }, { closed: true });
     const into = makeFolder();
-    await mergeStates(a, b, into, reopening);
+    await mergeStates([a, b], into, reopening, fail);
     expect(list(into)).toMatchObject({ "samples/1": { rows: 2, closed: false, revision: 2 } });
   });
 
@@ -77,11 +80,11 @@ describe("two states joined", () => {
     const damaged = await fillState(makeFolder(), { b: 1 });
     flipBit(fileOf(damaged, "b"));
     const into = makeFolder();
-    await expect(mergeStates(a, sample, into, kinds)).rejects.toThrow("must not mix");
-    await expect(mergeStates(a, damaged, into, kinds)).rejects.toThrow('"b" of');
-    await expect(mergeStates(a, makeFolder(), into, kinds)).rejects.toThrow("There is no state");
-    await expect(mergeStates(a, a, damaged, kinds)).rejects.toThrow("There is a state in");
-    await mergeStates(a, a, into, kinds);
+    await expect(mergeStates([a, sample], into, kinds, fail)).rejects.toThrow("cannot be used by");
+    await expect(mergeStates([a, damaged], into, kinds, fail)).rejects.toThrow(/damaged in every place\.\n {2}b: /);
+    await expect(mergeStates([a, makeFolder()], into, kinds, fail)).rejects.toThrow("There is no state");
+    await expect(mergeStates([a, a], damaged, kinds, fail)).rejects.toThrow("There is a state in");
+    await mergeStates([a, a], into, kinds, fail);
     expect(await readState(into)).toEqual({ a: 1 });
   });
 });

@@ -49,25 +49,41 @@ describe.each([
   ["on disk", () => openStore()],
   ["in memory", () => createMemoryStateStore()],
 ])("a state %s", (_, create) => {
-  test("gives back what was committed, and nothing before", async () => {
+  test("reads its own pending writes", async () => {
     const store = create();
     expect(await store.read("coins")).toBeUndefined();
     store.write("coins", { btc: [1, null, "é"] });
-    expect(await store.read("coins")).toBeUndefined();
+    store.write("day", [1], { closed: true });
+    expect(await store.read("coins")).toEqual({ btc: [1, null, "é"] });
+    expect(store.list()).toEqual([
+      { name: "coins", rows: 1, closed: false },
+      { name: "day", rows: 1, closed: true },
+    ]);
     await store.commit();
     expect(await store.read("coins")).toEqual({ btc: [1, null, "é"] });
-    store.write("coins", []);
-    expect(await store.read("coins")).toEqual({ btc: [1, null, "é"] });
+    store.write("coins", undefined);
+    expect(await store.read("coins")).toBeUndefined();
+    expect([store.find("coins"), store.find("day")?.revision]).toEqual([undefined, 1]);
+    expect(store.list().map(({ name }) => name)).toEqual(["day"]);
   });
 
-  test("keeps the value as it was when it was written, and gives every reader a copy", async () => {
+  test("drops its pending writes in a rollback", async () => {
     const store = create();
-    const value = { list: [1] };
-    store.write("x", value);
-    value.list.push(2);
+    store.write("a", 1);
     await store.commit();
-    (await store.read<{ list: number[] }>("x"))?.list.push(3);
-    expect(await store.read("x")).toEqual({ list: [1] });
+    store.write("a", 2);
+    store.write("b", 2);
+    store.rollback();
+    expect([await store.read("a"), await store.read("b")]).toEqual([1, undefined]);
+    await store.commit();
+    expect(store.list().map(({ name }) => name)).toEqual(["a"]);
+  });
+
+  test("parses a document once for all its readers", async () => {
+    const store = create();
+    store.write("x", { list: [1] });
+    await store.commit();
+    expect(await store.read("x")).toBe(await store.read("x"));
   });
 
   test("forgets a document when undefined is written", async () => {
@@ -174,7 +190,7 @@ describe("damage", () => {
     const store = openStore();
     await expect(store.read("coins")).rejects.toThrow(OperationalError);
     await expect(store.read("coins")).rejects.toThrow(reason);
-    await expect(store.read("coins")).rejects.toThrow(/"coins".*restore .* with --restore-from .*, or move it away/);
+    await expect(store.read("coins")).rejects.toThrow(/"coins".*Restore .* with --restore-from .*, or move it away/);
     expect(await store.read("other")).toBe(2);
   });
 

@@ -1,7 +1,7 @@
 import { fiatUsd } from "../../../build/demo/fiat-rates.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { BUILD_LOG } from "../../../build/market/gate/run-report.ts";
-import type { DocumentInfo, StateStore } from "../../../build/platform/platform.ts";
+import type { ListedDocument, StateStore } from "../../../build/platform/platform.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import type { ChaosBuild } from "./chaos-run.ts";
 import { findLyingShares } from "./truth.ts";
@@ -46,7 +46,7 @@ export interface Judgement {
  */
 export async function judgeBuild(
   build: ChaosBuild,
-  before: readonly DocumentInfo[],
+  before: readonly ListedDocument[],
   state: StateStore,
 ): Promise<Judgement> {
   const judgement: Judgement = { problems: [], fresh: 0, unknowable: 0 };
@@ -61,7 +61,7 @@ export async function judgeBuild(
 function judgeRefused(
   { tree, faults }: ChaosBuild,
   error: Error,
-  before: readonly DocumentInfo[],
+  before: readonly ListedDocument[],
   state: StateStore,
   problems: string[],
 ): void {
