@@ -38,7 +38,7 @@ export interface MarketInput extends Timing {
   memory: MarketMemory | null;
   /** Own prices of a coin in about the last day, ascending in time. */
   samplesOf(coinId: string): readonly (readonly [number, number])[];
-  /** Own price of a coin so long before `now`, `null` where our series do not reach it. */
+  /** Own price of a coin at `now` minus the span; `null` where the series are shorter. */
   priceBefore?(coinId: string, span: LongSpan): number | null;
   /** sha256 in hex. */
   hash(text: string): string;
@@ -47,28 +47,28 @@ export interface MarketInput extends Timing {
 export interface BuiltMarket {
   market: Market;
   memory: MarketMemory;
-  /** Provisional ids that gave way in this build → the ids whose history theirs becomes. */
+  /** Provisional id that was replaced in this build → the id that gets its history. */
   moves: ReadonlyMap<string, string>;
   quotes: QuoteGraph;
   priced: PricedCoins;
-  /** Which of the books that were read have a say. */
+  /** Which of the listings that were read count. */
   books: LiveListings;
-  /** What the reference sources say of each coin. */
+  /** Prices of each coin by the reference sources. */
   referencePrices: ReferencePrices;
-  /** Totals of the market and of DeFi that were claimed and not believed, a sentence for each. */
+  /** Totals of the market and of DeFi that were not accepted, a sentence for each. */
   globalWarnings: readonly string[];
   defiWarnings: readonly string[];
-  /** Fiat rates and supplies that were claimed and not believed, a sentence for each. */
+  /** Fiat rates and supplies that were not accepted, a sentence for each. */
   rateWarnings: readonly string[];
   supplyWarnings: readonly string[];
-  /** Values of the Fear & Greed Index that were left out. */
+  /** Index values that were left out. */
   indexWarnings: readonly string[];
 }
 
-/** Everything that was accepted, as one market. Pure: the same input gives the same market. */
+/** All accepted records as one market. Pure: the same input gives the same market. */
 export function buildMarket(input: MarketInput): BuiltMarket {
   const { now } = input;
-  // Whoever answered first has no say in anything.
+  // The order of arrival has no influence.
   const sorted = [...input.datasets].sort(compareByPriority);
   const all = <K extends RecordKind>(kind: K): Dataset<K>[] =>
     sorted.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
@@ -197,15 +197,12 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   return { market, memory: remembered, moves, quotes, priced, books, referencePrices, ...warnings };
 }
 
-/**
- * What is not believed is as good as not answered: the answers that rest on something older say
- * that they are stale.
- */
+/** A response that was not accepted is treated as missing: what replaces it is marked as stale. */
 function markStale<K extends RecordKind>(dataset: Dataset<K> | undefined, stale: boolean): Dataset<K>[] {
   return dataset === undefined ? [] : [stale ? { ...dataset, stale } : dataset];
 }
 
-/** A list of which nothing can be believed is as good as not read. */
+/** A list without any valid row is treated as missing. */
 function keepRows<Row>(kept: readonly Row[], read: readonly Row[]): readonly Row[] | undefined {
   return kept.length === 0 && read.length > 0 ? undefined : kept;
 }

@@ -13,7 +13,7 @@ import { listFreshPrices, type ReferencePrices } from "./reference-price.ts";
 
 export interface IdentifyInput {
   books: LiveListings;
-  /** Where the venues' own names of assets come from. */
+  /** The source of the venues' names of assets. */
   listings: readonly Dataset<"listing">[];
   quotes: QuoteGraph;
   coins: readonly ReferenceCoin[];
@@ -22,7 +22,7 @@ export interface IdentifyInput {
   now: number;
 }
 
-/** Which coin every book trades, by the names and prices of references and our own past prices. */
+/** The coin of every listing, by names and prices of references and our own past prices. */
 export function identifyListings(input: IdentifyInput): Identification {
   const { coins, memory, referencePrices } = input;
   const isComparable = createAgeCheck(coins);
@@ -31,7 +31,7 @@ export function identifyListings(input: IdentifyInput): Identification {
     coins.map((coin) => {
       const { id, symbol, name } = coin;
       const ownUsd = findOwnPrice(id, input);
-      // Where the reference is old, our own last price stands in for it.
+      // Our own last price replaces an old reference price.
       const priceUsd = coin.priceUsd !== null && isComparable(coin) ? coin.priceUsd : ownUsd;
       const former = findCoinNames(memory?.identities, id);
       const names = [name, id, ...former.names];
@@ -42,15 +42,13 @@ export function identifyListings(input: IdentifyInput): Identification {
   );
 }
 
-/**
- * Whether a coin's reference price is young enough, beside the others of its list, to compare with.
- */
+/** Whether a coin's reference price is recent, relative to the others of its list. */
 function createAgeCheck(coins: readonly ReferenceCoin[]): (coin: ReferenceCoin) => boolean {
   const newestMs = coins.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs ?? 0), 0);
   return ({ updatedAtMs }) => newestMs - (updatedAtMs ?? 0) <= REFERENCE_RULES.identifiesMs;
 }
 
-/** Our own last price, while it is young enough to tell one coin from another. */
+/** Our own last price, while it is recent enough to identify a coin. */
 function findOwnPrice(id: string, { memory, now }: IdentifyInput): number | null {
   const remembered = memory?.prices[id];
   return remembered !== undefined && now - remembered.timeMs <= REFERENCE_RULES.identifiesMs
@@ -58,10 +56,7 @@ function findOwnPrice(id: string, { memory, now }: IdentifyInput): number | null
     : null;
 }
 
-/**
- * One price per venue and code, from the book with the largest volume: what the code is recognised
- * by.
- */
+/** One price per venue and code, from the listing with the largest volume. */
 function findCodePrices({ books, listings, quotes }: IdentifyInput): CodePrice[] {
   const names = collectNames(listings);
   const best = new TwoKeyMap<CodePrice & { volume: number }>();
@@ -99,13 +94,13 @@ export interface PriceInput extends IdentifyInput {
 export interface PricedCoins {
   prices: ReadonlyMap<string, CoinPrice>;
   identification: Identification;
-  /** Ids of the venues whose volumes are in another unit. */
+  /** Ids of venues with volumes in another unit. */
   uncounted: ReadonlySet<string>;
   /** Coin id → its fresh reference prices, see `listFreshPrices`. */
   references: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Every coin's price from the books that were identified as its own. */
+/** Every coin's price from its identified listings. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
   const { coins, memory, now, samplesOf, referencePrices } = input;
   const byCoin = groupTickers(input, identification);
@@ -155,7 +150,7 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
   const groups = new Map<string, CoinTicker[]>();
   for (const { source: venue, records, stale } of books.tickers) {
     const venueTrust = trust.get(venue);
-    // Prices of an earlier run are not prices of now: a venue that failed has no vote.
+    // A venue that failed has no vote: prices of an earlier run are old.
     if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
       const identified = identification.find(venue, ticker.base);

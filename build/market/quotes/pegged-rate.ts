@@ -27,8 +27,8 @@ export const US_DOLLAR: QuoteRate = {
 };
 
 /**
- * Rule 5.3 of the methodology, step 1: the median of the live middle price against the dollar and the daily reference
- * rate (USD per unit), suspended where they contradict each other. `undefined` where nobody knows the currency.
+ * Rule 5.3, step 1: the median of the live middle price against the dollar and the daily reference
+ * rate (USD per unit). Suspended where they contradict each other; `undefined` without either.
  */
 export function solveFiatRate(
   code: string,
@@ -67,7 +67,10 @@ export function solveFiatRate(
   return accept(median([live, dailyUsd]), "accepted", `${measured}: ${renderPercent(apart)} apart.`);
 }
 
-/** A tight book with both sides between the currency and the dollar itself, on a venue that holds dollars. */
+/**
+ * A tight listing with bid and ask between the currency and the dollar, on a venue that holds
+ * dollars.
+ */
 function isDollarBook(edge: QuoteEdge, code: string): boolean {
   const { ticker, book, usdFiat } = edge;
   const other = getOtherEnd(edge, code);
@@ -85,9 +88,9 @@ function computeGrowthOf({ ticker, book }: QuoteEdge, code: string): number | []
 }
 
 /**
- * Evidence of what a stablecoin is worth. `direct`: its books against its peg, on venues that hold
+ * Evidence of a stablecoin's value. `direct`: its listings against its peg, on venues that hold
  * that currency. `implied`: the price of an anchor over its price in the stablecoin. `cross`: its
- * books against other stablecoins, used only where there is none of the two above.
+ * listings against other stablecoins, used only without the two above.
  */
 export interface StablecoinEdge extends OrientedEdge {
   from: "direct" | "implied" | "cross";
@@ -108,9 +111,9 @@ interface VenueRate {
 }
 
 /**
- * Rules 5.3 (step 3) and 5.12 of the methodology: one near-equal vote per venue on what a
- * stablecoin is worth, never its peg. `pegUsd`, the peg in USD, only tells when a rate needs proof.
- * `undefined` where no book has any volume.
+ * Rules 5.3 (step 3) and 5.12: the value of a stablecoin, with one near-equal vote per venue, never
+ * its peg. `pegUsd`, the peg in USD, only decides when a rate needs proof. `undefined` where no
+ * listing has any volume.
  */
 export function solveStablecoinRate(
   code: string,
@@ -192,7 +195,7 @@ function renderVenues(venues: readonly VenueRate[]): string {
     .join(", ");
 }
 
-/** The weighted median of what `read` finds in the edges; `null` where it finds nothing. */
+/** The weighted median of what `read` returns for the edges; `null` without any. */
 function computeMedian(
   edges: readonly { edge: StablecoinEdge; weight: number }[],
   read: (edge: StablecoinEdge) => number | null,
@@ -209,13 +212,13 @@ function computeMedian(
 }
 
 /**
- * Rule 5.12 of the methodology: the rate of 24 hours ago by what direct books moved since their
- * opens, one vote per venue in the rate. Implied rates divide opens of different minutes, which is wrong by some basis points: as
- * much as a large coin moves on a quiet day. Direct books need two venues, or one that trades a lot
- * and that the implied rates confirm; otherwise every book counts.
+ * Rule 5.12: the rate of 24 hours ago by the opens of direct listings, one vote per venue in the
+ * rate. Implied rates divide opens of different minutes and are wrong by some basis points: as much
+ * as a large coin moves on a quiet day. Direct listings need two venues, or a large one that the
+ * implied rates confirm; otherwise every listing counts.
  */
 function computeRate24hAgo(usd: number, edges: readonly { edge: StablecoinEdge; weight: number }[]): number | null {
-  // The distance of a book from the others cancels out.
+  // The distance of a listing from the others cancels out.
   const read = ({ priceUsd, priceUsd24hAgo }: StablecoinEdge) =>
     priceUsd24hAgo === null ? null : (usd * priceUsd24hAgo) / priceUsd;
   const books = edges.filter(({ edge, weight }) => weight > 0 && edge.from === "direct" && read(edge) !== null);

@@ -22,9 +22,9 @@ import {
 } from "./quote.ts";
 
 /**
- * Rule 5.3 of the methodology, step 2: the price of an anchor by the USD books of venues that hold
- * dollars, by rule 5.5. A reference decides where the venues disagree; without one the rate is
- * suspended, and with it everything that is priced through the anchor.
+ * Rule 5.3, step 2: the price of an anchor by the USD listings of venues that hold dollars, by rule
+ * 5.5. A reference decides where the venues disagree. Without one the rate is suspended, and with
+ * it everything that is priced through the anchor.
  */
 function solveAnchorRate(code: string, dollarBooks: readonly OrientedEdge[], references: readonly number[]): QuoteRate {
   const found = aggregateEdges(dollarBooks, references);
@@ -37,8 +37,8 @@ function solveAnchorRate(code: string, dollarBooks: readonly OrientedEdge[], ref
 }
 
 /**
- * Rule 5.3 of the methodology, step 4: the price of another quote coin by its books against solved
- * quotes, in either direction, by rule 5.5. `undefined` where it has none.
+ * Rule 5.3, step 4: the price of another quote coin by its listings against solved quotes, in
+ * either direction, by rule 5.5. `undefined` without any.
  */
 function solveCoinRate(code: string, edges: readonly OrientedEdge[]): QuoteRate | undefined {
   const found = aggregateEdges(edges);
@@ -106,11 +106,10 @@ export interface QuoteGraph {
 type Edges = ReadonlyMap<string, readonly QuoteEdge[]>;
 
 /**
- * Rule 5.3 of the methodology: what every quote is worth in USD, in the order in which it can be
- * known: fiat, then BTC and ETH by dollar books, then stablecoins by dollar books and through BTC
- * and ETH, then the other quote coins by what is solved. No stablecoin is ever taken for a dollar.
- * `fiat` is USD per unit by a daily reference rate;
- * `references` are fresh reference prices of an anchor.
+ * Rule 5.3: the value of every quote in USD, in this order: fiat, BTC and ETH by dollar listings,
+ * stablecoins by dollar listings and through BTC and ETH, then the other quote coins. No stablecoin
+ * is taken for a dollar. `fiat` is USD per unit by a daily reference rate; `references` are fresh
+ * reference prices of an anchor.
  */
 export function solveQuotes(input: {
   venues: readonly VenueTickers[];
@@ -149,7 +148,7 @@ function solveFiatRates(edges: Edges, daily: ReadonlyMap<string, number>, rates:
   }
 }
 
-/** Those with books against their currency or an anchor first; the rest through them. */
+/** First those with listings against their currency or an anchor, then the rest through them. */
 function solveStablecoins(edges: Edges, rates: Map<string, QuoteRate>): void {
   for (const from of ["primary", "cross"] as const) {
     const before: QuoteRates = new Map(rates);
@@ -171,8 +170,8 @@ function classify(edge: QuoteEdge, code: string, peg: string, rates: QuoteRates)
 }
 
 /**
- * Thin crosses through other currencies say nothing: one in EUR once put USDT at 1.0035 while its
- * dollar books said 1.
+ * Thin crosses through other currencies do not count: one in EUR once put USDT at 1.0035 while its
+ * dollar listings were at 1.
  */
 function classifyOther(other: string, peg: string, { usdFiat, ticker }: QuoteEdge): StablecoinEdge["from"] | null {
   if (other === "USD" || other === peg) return usdFiat ? "direct" : null;
@@ -181,7 +180,7 @@ function classifyOther(other: string, peg: string, { usdFiat, ticker }: QuoteEdg
 }
 
 /**
- * Every pass sees the rates of the pass before it, so that the order of the codes has no influence.
+ * Every pass uses the rates of the pass before it, so that the order of the codes has no influence.
  */
 function solveCoins(edges: Edges, rates: Map<string, QuoteRate>): void {
   const coins = codesOf("coin").filter(({ code }) => !ANCHORS.includes(code));

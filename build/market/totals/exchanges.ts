@@ -14,26 +14,26 @@ export interface PolledExchange {
   name: string;
   homepage: string;
   geckoId: string;
-  /** Absent: nothing usable in this run nor before. */
+  /** Absent: nothing usable in this run or before. */
   tickers: Dataset<"ticker"> | undefined;
 }
 
 export interface ExchangeInput {
   polled: readonly PolledExchange[];
   reference: Dataset<"exchange"> | undefined;
-  /** USD value of a quote unit; `null` where it is not known. */
+  /** USD value of a quote unit; `null` where unknown. */
   quoteUsd(code: string): number | null;
   bitcoinUsd: number | null;
-  /** What a venue's code is worth by everything that is published; `undefined` where nothing is known of it. */
+  /** The published value of a venue's code; `undefined` where unknown. */
   findValue(venue: string, code: string): CodeValue | undefined;
 }
 
 interface CodeValue {
-  /** `null` where it is none, or another one than the ticker says. */
+  /** `null` where it is no coin, or another one than the ticker suggests. */
   coinId: string | null;
-  /** USD per unit of the code; `null`: no price that the venue's could agree with. */
+  /** USD per unit of the code; `null`: no published price to agree with. */
   priceUsd: number | null;
-  /** What the venue says that it trades of it is not believed. */
+  /** The venue's volume of it is implausible. */
   volumeSuspect: boolean;
 }
 
@@ -41,13 +41,15 @@ interface Book {
   pair: string;
   priceUsd: number;
   volume24hUsd: number | null;
-  /** Whether its price is the published one; `null` where there is nothing to compare with. */
+  /** Whether its price is the published one; `null` where there is no published price. */
   agrees: boolean | null;
 }
 
 type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
 
-/** All exchanges by volume: those polled from their own tickers, the rest from the reference source, which they then name. */
+/**
+ * All exchanges by volume: polled ones from their own tickers, others from the reference source.
+ */
 export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
   const { reference } = input;
   const referenced = reference?.records ?? [];
@@ -72,7 +74,7 @@ export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
   }));
 }
 
-/** The reference's row of an exchange that is polled: ids differ between references, and then names agree. */
+/** The reference's row of a polled exchange: by id, or by name where ids differ. */
 function findReference(
   referenced: readonly ReferenceExchange[],
   id: string,
@@ -112,7 +114,7 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
     if (value?.coinId != null) coins.add(value.coinId);
     return valueBook(ticker, value, input) ?? [];
   });
-  // Nothing may rest on a price that the coins do not have.
+  // Only listings at the published prices count.
   const live = books.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
   live.sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0) || (a.pair < b.pair ? -1 : 1));
   const volume24h = live.length === 0 ? null : live.reduce((sum, book) => sum + (book.volume24hUsd ?? 0), 0);
@@ -171,7 +173,7 @@ function buildReferenced(
   };
 }
 
-/** The book in USD; books whose quote has no known value, or that never traded, only count as markets. */
+/** The listing in USD. Listings without trades or with an unknown quote only count as markets. */
 function valueBook(ticker: Ticker, value: CodeValue | undefined, { quoteUsd }: ExchangeInput): Book | undefined {
   const rate = quoteUsd(ticker.quote);
   if (rate === null || ticker.last <= 0) return undefined;
@@ -189,7 +191,7 @@ function valueBook(ticker: Ticker, value: CodeValue | undefined, { quoteUsd }: E
   };
 }
 
-/** What the codes of venues are worth by the published prices. `venue` and `code` as in the tickers. */
+/** The values of venues' codes by the published prices. `venue` and `code` as in the tickers. */
 export function createCodeValues(
   coins: readonly MarketCoin[],
   { identification, prices }: PricedCoins,
