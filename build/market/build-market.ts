@@ -52,7 +52,7 @@ export interface BuiltMarket {
   quotes: QuoteGraph;
   priced: PricedCoins;
   /** Which of the listings that were read count. */
-  books: LiveListings;
+  listings: LiveListings;
   /** Prices of each coin by the reference sources. */
   referencePrices: ReferencePrices;
   /** Totals of the market and of DeFi that were not accepted, a sentence for each. */
@@ -89,13 +89,13 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const covered = reference.coins;
   const referencePrices = collectReferencePrices(references, now);
   const tracked = trackListings(tickers, memory?.books ?? {}, now);
-  const books = findLiveListings(tickers, tracked, now);
+  const listings = findLiveListings(tickers, tracked, now);
   const quotes = solveQuotes({
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
       id,
       trust,
       usdFiat,
-      tickers: books.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
+      tickers: listings.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
     })),
     fiat: usdPerUnit(fiat.rates, now),
     references(anchor) {
@@ -104,8 +104,16 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     },
     now,
   });
-  const bookInput = { books, listings: all("listing"), quotes, coins: covered, referencePrices, memory, now };
-  const priced = priceCoins({ ...bookInput, trust, samplesOf }, identifyListings(bookInput));
+  const priceInput = {
+    venueListings: listings,
+    listings: all("listing"),
+    quotes,
+    coins: covered,
+    referencePrices,
+    memory,
+    now,
+  };
+  const priced = priceCoins({ ...priceInput, trust, samplesOf }, identifyListings(priceInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
   const provisional = covered.filter(({ id }) => reference.provisional.has(id));
@@ -120,7 +128,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   });
 
   const exchanges = buildExchanges({
-    polled: input.venues.map((venue) => ({ ...venue, tickers: books.live.find(({ source }) => source === venue.id) })),
+    polled: input.venues.map((venue) => ({
+      ...venue,
+      tickers: listings.live.find(({ source }) => source === venue.id),
+    })),
     reference: first("exchange"),
     quoteUsd: quotes.usd,
     bitcoinUsd: quotes.usd("BTC"),
@@ -138,7 +149,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   };
   const defi = validateDefi(defiLists, coins, memory?.defi, now);
   const used: Dataset[] = [
-    ...books.tickers,
+    ...listings.tickers,
     ...reference.used,
     ...fiat.used,
     ...index.flatMap((each) => markStale(each, fearGreed.stale)),
@@ -176,7 +187,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       input.hash,
     ),
     datasets,
-    coverage: buildCoverage(coins, books, priced),
+    coverage: buildCoverage(coins, listings, priced),
     identityChanges: keyMemory.identityChanges ?? [],
   };
   const remembered = {
@@ -194,7 +205,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     supplyWarnings,
     indexWarnings: fearGreed.warnings,
   };
-  return { market, memory: remembered, moves, quotes, priced, books, referencePrices, ...warnings };
+  return { market, memory: remembered, moves, quotes, priced, listings, referencePrices, ...warnings };
 }
 
 /** A response that was not accepted is treated as missing: what replaces it is marked as stale. */

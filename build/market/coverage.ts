@@ -49,7 +49,7 @@ export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: T
  */
 export function buildCoverage(
   coins: readonly MarketCoin[],
-  { tickers, frozen, standing }: LiveListings,
+  { tickers, frozen, stalled }: LiveListings,
   { identification, prices }: PricedCoins,
 ): Coverage {
   const dropped: Record<string, number> = {};
@@ -61,10 +61,10 @@ export function buildCoverage(
     read += records.length;
     for (const ticker of records) {
       const { base } = ticker;
-      if (stale) count(standing.has(source) ? "its venue stands still" : "its venue did not answer");
+      if (stale) count(stalled.has(source) ? "its venue is stalled" : "its venue did not respond");
       else if (!identification.find(source, base)) {
-        const still = frozen.has(ticker) ? UNCHANGED : undefined;
-        count(identification.unidentified.get(source, base) ?? still ?? "never traded, or not a coin");
+        const unchanged = frozen.has(ticker) ? UNCHANGED : undefined;
+        count(identification.unidentified.get(source, base) ?? unchanged ?? "never traded, or not a coin");
       }
     }
   }

@@ -40,7 +40,7 @@ describe("a body", () => {
     ["nothing", "", /an empty body/],
     ["another shape", '{"data": []}', /another shape than expected: the whole body/],
     ["null", "null", /another shape than expected/],
-    ["the upstream's own error", '{"error": "rate limit"}', /the upstream answered an error: rate limit/],
+    ["the upstream's own error", '{"error": "rate limit"}', /the upstream sent an error: rate limit/],
   ])("that is %s is refused with what it was", (_name, body, message) => {
     expect(() => parse(body)).toThrow(message);
   });

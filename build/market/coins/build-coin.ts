@@ -35,7 +35,7 @@ export function buildCoin(input: CoinInput): MarketCoin {
   const follows =
     chosen.own && price !== null
       ? followOwnPrice(price, timeMs, { ...input, reference })
-      : // A price that is not believed takes with it what was computed from it.
+      : // Numbers computed from a refused price are refused too.
         followReference(price === null && reference.priceUsd !== null ? NOTHING_KNOWN : reference);
   const extremes = { price, timeMs, isOwn: chosen.own };
   const sparkline = leadsTo(reference, price, now) ? reference.sparklineUsd : [];

@@ -87,7 +87,7 @@ function findSupplyWarning(
     return `a supply of ${render(supply)}, after ${render(remembered.circulating)}`;
   }
   const other = others.find((one) => !isNear(supply, one, SUPPLY_RULES.far));
-  if (other !== undefined) return `a supply of ${render(supply)}, another reference says ${render(other)}`;
+  if (other !== undefined) return `a supply of ${render(supply)}, another reference reports ${render(other)}`;
   if (priceUsd !== null && marketCapUsd !== null && !isNear(supply * priceUsd, marketCapUsd, SUPPLY_RULES.sameRow)) {
     return `a supply of ${render(supply)}, and a market cap of ${render(marketCapUsd)} USD`;
   }

@@ -25,7 +25,7 @@ export interface GateInput {
   /** Coins that all other prices are converted through, with fresh reference prices, in USD. */
   pivots: readonly { symbol: string; priceUsd: number | null; referencesUsd: readonly number[] }[];
   /** Coins that venues trade, and those of them with a held, suspect price. */
-  heldCoins: { traded: number; held: number /** Of the market cap of those traded. */; capShare: number };
+  heldCoins: { traded: number; held: number /** Share of the market cap of the traded coins. */; capShare: number };
   datasets: readonly { name: string; records: number; previousRecords: number | null }[];
   /** Suspect values that were left out. They do not refuse a build. */
   warnings: readonly { id: string; message: string; warning: boolean }[];
@@ -38,8 +38,8 @@ export interface GateInput {
 export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVerdict {
   const checks = [
     checkClock(input, thresholds),
-    checkCount("venues", "Venues that answered", input.venues, thresholds.minVenues),
-    checkCount("usd-fiat-venues", "Venues with real dollar books", input.usdFiatVenues, thresholds.minUsdFiatVenues),
+    checkCount("venues", "Venues that responded", input.venues, thresholds.minVenues),
+    checkCount("usd-fiat-venues", "Venues with real dollar pairs", input.usdFiatVenues, thresholds.minUsdFiatVenues),
     checkConfidence("btc-confidence", "BTC", input.btcConfidence, thresholds),
     checkConfidence("eth-confidence", "ETH", input.ethConfidence, thresholds),
     checkUsdt(input.usdtStatus),
@@ -60,7 +60,7 @@ function checkClock({ clockSkewMs }: GateInput, { maxClockSkewMinutes }: GateThr
   const id = "clock";
   const allowed = `at most ${maxClockSkewMinutes} min allowed`;
   if (clockSkewMs === null) {
-    return { id, passed: true, message: `Distance to the clocks of the upstreams: too few told the time, ${allowed}.` };
+    return { id, passed: true, message: `Distance to the clocks of the upstreams: too few sent the time, ${allowed}.` };
   }
   // To a tenth of a minute: a status that changes with every second is useless.
   const minutes = Number((Math.abs(clockSkewMs) / MINUTE_MS).toFixed(1));

@@ -12,7 +12,7 @@ import type { PublishedPrice } from "./publication.ts";
 import { listFreshPrices, type ReferencePrices } from "./reference-price.ts";
 
 export interface IdentifyInput {
-  books: LiveListings;
+  venueListings: LiveListings;
   /** The source of the venues' names of assets. */
   listings: readonly Dataset<"listing">[];
   quotes: QuoteGraph;
@@ -57,10 +57,10 @@ function findOwnPrice(id: string, { memory, now }: IdentifyInput): number | null
 }
 
 /** One price per venue and code, from the listing with the largest volume. */
-function findCodePrices({ books, listings, quotes }: IdentifyInput): CodePrice[] {
+function findCodePrices({ venueListings, listings, quotes }: IdentifyInput): CodePrice[] {
   const names = collectNames(listings);
   const best = new TwoKeyMap<CodePrice & { volume: number }>();
-  for (const { source: venue, records, stale } of books.live) {
+  for (const { source: venue, records, stale } of venueListings.live) {
     if (stale) continue;
     for (const { base: code, quote, last, baseVolume } of records) {
       if (last <= 0 || baseVolume === 0 || isFiat(code)) continue;
@@ -146,9 +146,9 @@ function findPublished(remembered: RememberedPrice | undefined): PublishedPrice 
 }
 
 function groupTickers(input: PriceInput, identification: Identification): Map<string, CoinTicker[]> {
-  const { trust, quotes, books } = input;
+  const { trust, quotes, venueListings } = input;
   const groups = new Map<string, CoinTicker[]>();
-  for (const { source: venue, records, stale } of books.tickers) {
+  for (const { source: venue, records, stale } of venueListings.tickers) {
     const venueTrust = trust.get(venue);
     // A venue that failed has no vote: prices of an earlier run are old.
     if (stale || venueTrust === undefined) continue;
@@ -163,7 +163,7 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
         quoteUsd,
         quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
         multiplier: identified.units,
-        excluded: books.frozen.has(ticker) ? UNCHANGED : null,
+        excluded: venueListings.frozen.has(ticker) ? UNCHANGED : null,
       };
       const group = groups.get(identified.coinId);
       if (group === undefined) groups.set(identified.coinId, [entry]);

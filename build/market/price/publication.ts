@@ -112,8 +112,8 @@ function isFar(priceUsd: number, fromUsd: number): boolean {
   return fromUsd > 0 && Math.abs(priceUsd / fromUsd - 1) > PUBLICATION_RULES.jump;
 }
 
-const OFF_VENUE = `more than ${PRICE_RULES.ownVenueTrim * 100} % off the venue's other books`;
-const NO_VOLUME = "no volume told";
+const OFF_VENUE = `more than ${PRICE_RULES.ownVenueTrim * 100} % off the venue's other pairs`;
+const NO_VOLUME = "no volume reported";
 
 /**
  * The evidence of a price: every ticker with a USD price, the largest weight first. Weights are

@@ -85,7 +85,7 @@ export interface LiveListings {
   live: readonly Dataset<"ticker">[];
   frozen: ReadonlySet<Ticker>;
   /** Ids of the stalled venues. */
-  standing: ReadonlySet<string>;
+  stalled: ReadonlySet<string>;
 }
 
 /**
@@ -98,11 +98,11 @@ export function findLiveListings(
   now: number,
 ): LiveListings {
   const frozen = new Set<Ticker>();
-  const standing = new Map<string, number>();
+  const stalled = new Map<string, number>();
   tickers.forEach(({ source, records, stale }, at) => {
     if (stale) return;
     let tracked = 0;
-    let still = 0;
+    let frozenCount = 0;
     let sinceMs = 0;
     const runs = columns[at] ?? [];
     for (let row = 0; row < records.length; row += 1) {
@@ -110,14 +110,14 @@ export function findLiveListings(
       if (run === null) continue;
       tracked += 1;
       if (!isUnchanged(run, now)) continue;
-      still += 1;
+      frozenCount += 1;
       sinceMs = Math.max(sinceMs, run.sinceMs);
       frozen.add(records[row] as Ticker);
     }
-    if (still > LISTING_RULES.frozenShare * tracked) standing.set(source, sinceMs);
+    if (frozenCount > LISTING_RULES.frozenShare * tracked) stalled.set(source, sinceMs);
   });
   const read = tickers.map((dataset) => {
-    const sinceMs = standing.get(dataset.source);
+    const sinceMs = stalled.get(dataset.source);
     return sinceMs === undefined ? dataset : { ...dataset, stale: true, fetchedAtMs: sinceMs };
   });
   const live = read.map((dataset) => {
@@ -125,5 +125,5 @@ export function findLiveListings(
     const records = dataset.records.filter((ticker) => !frozen.has(ticker));
     return records.length === dataset.records.length ? dataset : { ...dataset, records };
   });
-  return { tickers: read, live, frozen, standing: new Set(standing.keys()) };
+  return { tickers: read, live, frozen, stalled: new Set(stalled.keys()) };
 }

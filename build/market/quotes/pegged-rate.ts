@@ -35,10 +35,10 @@ export function solveFiatRate(
   edges: readonly QuoteEdge[],
   dailyUsd: number | undefined,
 ): QuoteRate | undefined {
-  const books = edges.filter((edge) => isDollarBook(edge, code));
-  const venues = new Set(books.map((edge) => edge.venue)).size;
-  const live = books.length === 0 ? undefined : median(books.map((edge) => computeMiddle(edge, code)));
-  const growths = books.flatMap((edge) => computeGrowthOf(edge, code));
+  const listings = edges.filter((edge) => isDollarListing(edge, code));
+  const venues = new Set(listings.map((edge) => edge.venue)).size;
+  const live = listings.length === 0 ? undefined : median(listings.map((edge) => computeMiddle(edge, code)));
+  const growths = listings.flatMap((edge) => computeGrowthOf(edge, code));
   const accept = (usd: number, status: "accepted" | "flagged", message: string): QuoteRate => ({
     code,
     kind: "fiat",
@@ -50,12 +50,12 @@ export function solveFiatRate(
   });
   if (dailyUsd === undefined || !(dailyUsd > 0)) {
     if (live === undefined) return undefined;
-    return accept(live, "flagged", `Live books say ${renderRate(live)} USD; there is no daily rate to compare with.`);
+    return accept(live, "flagged", `Live pairs: ${renderRate(live)} USD; there is no daily rate to compare with.`);
   }
   if (live === undefined)
-    return accept(dailyUsd, "accepted", `The daily rate is ${renderRate(dailyUsd)} USD; no live book.`);
+    return accept(dailyUsd, "accepted", `The daily rate is ${renderRate(dailyUsd)} USD; no live pair.`);
   const apart = live / dailyUsd - 1;
-  const measured = `Live books say ${renderRate(live)} USD, the daily rate ${renderRate(dailyUsd)}`;
+  const measured = `Live pairs: ${renderRate(live)} USD, daily rate: ${renderRate(dailyUsd)}`;
   if (Math.abs(apart) > QUOTE_RULES.fiatDisagreement) {
     return suspendRate(
       code,
@@ -71,10 +71,12 @@ export function solveFiatRate(
  * A tight listing with bid and ask between the currency and the dollar, on a venue that holds
  * dollars.
  */
-function isDollarBook(edge: QuoteEdge, code: string): boolean {
-  const { ticker, book, usdFiat } = edge;
+function isDollarListing(edge: QuoteEdge, code: string): boolean {
+  const { ticker, listing, usdFiat } = edge;
   const other = getOtherEnd(edge, code);
-  return usdFiat && other === "USD" && isFiat(code) && book.quality === 1 && ticker.bid !== null && ticker.ask !== null;
+  return (
+    usdFiat && other === "USD" && isFiat(code) && listing.quality === 1 && ticker.bid !== null && ticker.ask !== null
+  );
 }
 
 function computeMiddle({ ticker }: QuoteEdge, code: string): number {
@@ -82,9 +84,9 @@ function computeMiddle({ ticker }: QuoteEdge, code: string): number {
   return ticker.base === code ? middle : 1 / middle;
 }
 
-function computeGrowthOf({ ticker, book }: QuoteEdge, code: string): number | [] {
+function computeGrowthOf({ ticker, listing }: QuoteEdge, code: string): number | [] {
   if (ticker.open24h === null || !(ticker.open24h > 0)) return [];
-  return ticker.base === code ? book.price / ticker.open24h : ticker.open24h / book.price;
+  return ticker.base === code ? listing.price / ticker.open24h : ticker.open24h / listing.price;
 }
 
 /**
@@ -221,11 +223,11 @@ function computeRate24hAgo(usd: number, edges: readonly { edge: StablecoinEdge; 
   // The distance of a listing from the others cancels out.
   const read = ({ priceUsd, priceUsd24hAgo }: StablecoinEdge) =>
     priceUsd24hAgo === null ? null : (usd * priceUsd24hAgo) / priceUsd;
-  const books = edges.filter(({ edge, weight }) => weight > 0 && edge.from === "direct" && read(edge) !== null);
-  const [all, direct] = [computeMedian(edges, read), computeMedian(books, read)];
-  if (direct === null || new Set(books.map(({ edge }) => edge.venue)).size >= QUOTE_RULES.enoughVenues)
+  const listings = edges.filter(({ edge, weight }) => weight > 0 && edge.from === "direct" && read(edge) !== null);
+  const [all, direct] = [computeMedian(edges, read), computeMedian(listings, read)];
+  if (direct === null || new Set(listings.map(({ edge }) => edge.venue)).size >= QUOTE_RULES.enoughVenues)
     return direct ?? all;
-  const traded = books.reduce((sum, { edge }) => sum + edge.volumeUsd!, 0);
+  const traded = listings.reduce((sum, { edge }) => sum + edge.volumeUsd!, 0);
   const implied = computeMedian(edges, (edge) => (edge.from === "direct" ? null : read(edge)));
   const confirmed = implied !== null && Math.abs(direct / implied - 1) <= STABLECOIN_RULES.flagApart;
   return traded >= QUOTE_RULES.singleVenueUsd && confirmed ? direct : all;

@@ -26,11 +26,15 @@ import {
  * 5.5. A reference decides where the venues disagree. Without one the rate is suspended, and with
  * it everything that is priced through the anchor.
  */
-function solveAnchorRate(code: string, dollarBooks: readonly OrientedEdge[], references: readonly number[]): QuoteRate {
-  const found = aggregateEdges(dollarBooks, references);
-  if (found === null) return suspendRate(code, "coin", 0, `No venue has a live dollar book of ${code}.`);
+function solveAnchorRate(
+  code: string,
+  dollarListings: readonly OrientedEdge[],
+  references: readonly number[],
+): QuoteRate {
+  const found = aggregateEdges(dollarListings, references);
+  if (found === null) return suspendRate(code, "coin", 0, `No venue has a live dollar pair of ${code}.`);
   const { usd, usd24hAgo, venues, disputed } = found;
-  const message = `${countVenues(venues)} with dollar books: ${renderRate(usd)} USD`;
+  const message = `${countVenues(venues)} with dollar pairs: ${renderRate(usd)} USD`;
   if (disputed) return suspendRate(code, "coin", venues, `${message}; other venues disagree.`);
   const status = venues < 2 ? "flagged" : "accepted";
   return { code, kind: "coin", usd, usd24hAgo, status, venues, message: `${message}.` };
@@ -66,21 +70,21 @@ interface AggregatedEdges {
 }
 
 function aggregateEdges(edges: readonly OrientedEdge[], references: readonly number[] = []): AggregatedEdges | null {
-  const venues = [...groupBy(edges, (edge) => edge.venue)].map(([venue, books]) => {
-    const { trust } = books[0]!;
-    return { venue, trust, books, ...aggregateVenue(books) };
+  const venues = [...groupBy(edges, (edge) => edge.venue)].map(([venue, listings]) => {
+    const { trust } = listings[0]!;
+    return { venue, trust, listings, ...aggregateVenue(listings) };
   });
   const { price, votes, kept, volumeUsd, disputed } = aggregatePrice(venues, references);
   if (price === null) return null;
   const moved: { growths: number[]; weights: number[] }[] = [];
-  venues.forEach(({ shares, books }, index) => {
+  venues.forEach(({ shares, listings }, index) => {
     if (!votes[index]!.kept) return;
     const growths: number[] = [];
     const weights: number[] = [];
-    books.forEach(({ priceUsd, priceUsd24hAgo }, book) => {
-      if (priceUsd24hAgo === null || shares[book] === 0) return;
+    listings.forEach(({ priceUsd, priceUsd24hAgo }, listing) => {
+      if (priceUsd24hAgo === null || shares[listing] === 0) return;
       growths.push(priceUsd / priceUsd24hAgo);
-      weights.push(shares[book]!);
+      weights.push(shares[listing]!);
     });
     moved.push({ growths, weights });
   });
@@ -121,14 +125,14 @@ export function solveQuotes(input: {
   const rates = new Map<string, QuoteRate>([["USD", US_DOLLAR]]);
   solveFiatRates(edges, input.fiat, rates);
   for (const code of ANCHORS) {
-    const dollarBooks = edgesOf(edges, code).filter(
+    const dollarListings = edgesOf(edges, code).filter(
       ({ usdFiat, ticker }) => usdFiat && ticker.base === code && ticker.quote === "USD",
     );
     add(
       rates,
       solveAnchorRate(
         code,
-        dollarBooks.flatMap((edge) => orientEdge(edge, code, rates) ?? []),
+        dollarListings.flatMap((edge) => orientEdge(edge, code, rates) ?? []),
         input.references?.(code) ?? [],
       ),
     );

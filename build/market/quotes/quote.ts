@@ -112,7 +112,7 @@ export interface QuoteEdge {
   trust: number;
   usdFiat: boolean;
   ticker: Ticker;
-  book: ListingPrice;
+  listing: ListingPrice;
 }
 
 /** An edge seen from one of its ends: the value of that end. */
@@ -135,9 +135,9 @@ export function collectQuoteEdges(
       const { base, quote, priced } = ticker;
       // Few bases are quotes: testing them first keeps this loop over all tickers cheap.
       if (!QUOTE_CODES.has(base) || !QUOTE_CODES.has(quote) || base === quote || !priced) continue;
-      const book = computeListingPrice(ticker, now);
-      if (typeof book === "string") continue;
-      const edge: QuoteEdge = { venue, trust, usdFiat, ticker, book };
+      const listing = computeListingPrice(ticker, now);
+      if (typeof listing === "string") continue;
+      const edge: QuoteEdge = { venue, trust, usdFiat, ticker, listing };
       for (const code of [base, quote]) {
         const known = edges.get(code);
         if (known === undefined) edges.set(code, [edge]);
@@ -157,9 +157,9 @@ export function getOtherEnd({ ticker }: QuoteEdge, code: string): string {
 export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): OrientedEdge | null {
   const other = rates.get(getOtherEnd(edge, code));
   if (other === undefined || other.usd === null) return null;
-  const { venue, trust, ticker, book } = edge;
+  const { venue, trust, ticker, listing } = edge;
   const direct = ticker.base === code;
-  const priceUsd = direct ? book.price * other.usd : other.usd / book.price;
+  const priceUsd = direct ? listing.price * other.usd : other.usd / listing.price;
   if (!(priceUsd > 0) || !Number.isFinite(priceUsd)) return null;
   const open = ticker.open24h;
   const known = open !== null && open > 0 && other.usd24hAgo !== null;
@@ -169,8 +169,8 @@ export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): Or
     priceUsd,
     priceUsd24hAgo: known ? (direct ? open * other.usd24hAgo! : other.usd24hAgo! / open) : null,
     // Reversed, the solved end is the base, and one unit of the quote is worth what this edge says.
-    volumeUsd: computeVolumeUsd(ticker, book.price, direct ? other.usd : priceUsd),
-    quality: book.quality,
-    freshness: book.freshness,
+    volumeUsd: computeVolumeUsd(ticker, listing.price, direct ? other.usd : priceUsd),
+    quality: listing.quality,
+    freshness: listing.freshness,
   };
 }

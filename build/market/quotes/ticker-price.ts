@@ -88,31 +88,31 @@ function rateFreshness(tradeTimeMs: number | null, now: number): number {
  */
 export function priceTicker(source: CoinTicker, now: number): TickerPrice {
   const { ticker, quoteUsd, multiplier } = source;
-  const book = computeListingPrice(ticker, now);
-  const rejected = typeof book === "string";
-  const price = rejected ? ticker.last : book.price;
+  const listing = computeListingPrice(ticker, now);
+  const rejected = typeof listing === "string";
+  const price = rejected ? ticker.last : listing.price;
   const usd = quoteUsd === null ? null : (price * quoteUsd) / multiplier;
   const priceUsd = usd !== null && usd > 0 && Number.isFinite(usd) ? usd : null;
   const volumeUsd = quoteUsd === null ? null : computeVolumeUsd(ticker, price, quoteUsd);
-  const reason = findReason(source, priceUsd, book);
+  const reason = findReason(source, priceUsd, listing);
   return {
     source,
     priceUsd,
     volumeUsd,
     baseVolumeOnly: ticker.usdVolume === null && !isPositive(ticker.quoteVolume) && !isPositive(ticker.vwap),
-    quality: rejected ? 0 : book.quality,
-    freshness: rejected ? 0 : book.freshness,
+    quality: rejected ? 0 : listing.quality,
+    freshness: rejected ? 0 : listing.freshness,
     reason,
     volumeCounts: reason === null || reason === VOLUME_ONLY || reason === TOO_WIDE,
   };
 }
 
-function findReason(source: CoinTicker, priceUsd: number | null, book: ListingPrice | string): string | null {
+function findReason(source: CoinTicker, priceUsd: number | null, listing: ListingPrice | string): string | null {
   if (source.excluded !== null) return source.excluded;
   if (source.quoteUsd === null) return NO_QUOTE_RATE;
   if (priceUsd === null) return NOT_POSITIVE;
-  if (!source.ticker.priced && (typeof book !== "string" || book === TOO_WIDE)) return VOLUME_ONLY;
-  return typeof book === "string" ? book : null;
+  if (!source.ticker.priced && (typeof listing !== "string" || listing === TOO_WIDE)) return VOLUME_ONLY;
+  return typeof listing === "string" ? listing : null;
 }
 
 /**

@@ -37,7 +37,7 @@ interface CodeValue {
   volumeSuspect: boolean;
 }
 
-interface Book {
+interface ExchangeListing {
   pair: string;
   priceUsd: number;
   volume24hUsd: number | null;
@@ -109,15 +109,15 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
     };
   }
   const coins = new Set<string>();
-  const books = tickers.records.flatMap((ticker) => {
+  const listings = tickers.records.flatMap((ticker) => {
     const value = input.findValue(exchange.id, ticker.base);
     if (value?.coinId != null) coins.add(value.coinId);
-    return valueBook(ticker, value, input) ?? [];
+    return valueListing(ticker, value, input) ?? [];
   });
   // Only listings at the published prices count.
-  const live = books.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
+  const live = listings.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
   live.sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0) || (a.pair < b.pair ? -1 : 1));
-  const volume24h = live.length === 0 ? null : live.reduce((sum, book) => sum + (book.volume24hUsd ?? 0), 0);
+  const volume24h = live.length === 0 ? null : live.reduce((sum, listing) => sum + (listing.volume24hUsd ?? 0), 0);
   return {
     ...describe(exchange, known),
     markets: tickers.records.length,
@@ -127,14 +127,14 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
     topPairs: live
       .slice(0, EXCHANGE_RULES.topPairs)
       .map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
-    status: tickers.stale || isMostlyWrong(books) ? "stale" : "ok",
+    status: tickers.stale || isMostlyWrong(listings) ? "stale" : "ok",
     statisticsSource: exchange.id,
     updatedAtMs: tickers.fetchedAtMs,
   };
 }
 
-function isMostlyWrong(books: readonly Book[]): boolean {
-  const compared = books.filter(({ agrees }) => agrees !== null);
+function isMostlyWrong(listings: readonly ExchangeListing[]): boolean {
+  const compared = listings.filter(({ agrees }) => agrees !== null);
   return compared.filter(({ agrees }) => agrees === false).length > EXCHANGE_RULES.mostWrong * compared.length;
 }
 
@@ -174,7 +174,11 @@ function buildReferenced(
 }
 
 /** The listing in USD. Listings without trades or with an unknown quote only count as markets. */
-function valueBook(ticker: Ticker, value: CodeValue | undefined, { quoteUsd }: ExchangeInput): Book | undefined {
+function valueListing(
+  ticker: Ticker,
+  value: CodeValue | undefined,
+  { quoteUsd }: ExchangeInput,
+): ExchangeListing | undefined {
   const rate = quoteUsd(ticker.quote);
   if (rate === null || ticker.last <= 0) return undefined;
   const priceUsd = ticker.last * rate;

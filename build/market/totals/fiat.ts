@@ -16,7 +16,7 @@ export interface MergedRates {
   used: readonly Dataset<"rate">[];
   /** For the next build. */
   memory: Record<string, RememberedRate>;
-  /** What was claimed and not valid, a sentence for each currency. */
+  /** Claims that were not accepted, a sentence for each currency. */
   warnings: readonly string[];
 }
 
@@ -65,9 +65,9 @@ function describeRefusal(
   before: RememberedRate | undefined,
   held: number | null,
 ): string {
-  const said = claims.map(({ source, rate }) => `${source} says ${rate}`).join(", ");
+  const reported = claims.map(({ source, rate }) => `${source} reports ${rate}`).join(", ");
   const last = before === undefined ? "there is no earlier rate" : `the last rate was ${before.rate} on ${before.date}`;
-  return `${code}: ${said} for one USD, ${last}; ${held === null ? "no rate is published" : "it is held"}`;
+  return `${code}: ${reported} for one USD, ${last}; ${held === null ? "no rate is published" : "it is held"}`;
 }
 
 /** USD per unit of each currency, for the quote graph. A table older than a week is not used. */
