@@ -385,7 +385,7 @@ describe("what a build remembers", () => {
     expect(market.exchanges.find(({ id }) => id === "kraken")).toMatchObject({ status: "ok", markets: 5 });
   });
 
-  it("takes a venue whose books all stand still for one that did not answer", () => {
+  it("treats a stalled venue as one that did not respond", () => {
     const { market, quotes, listings } = watch((venue, hour) =>
       venue === "kraken" ? listTickers(venue) : move(listTickers(venue), hour),
     );

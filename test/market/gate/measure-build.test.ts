@@ -123,7 +123,7 @@ describe("the prices that every other one is converted through", () => {
   });
 });
 
-describe("coins in doubt", () => {
+describe("suspect coins", () => {
   /** Kraken and OKX are the venues of ABC, 20 % apart. */
   const apart = DATASETS.map((each) => {
     if (each.kind !== "ticker") return each;
