@@ -1,10 +1,17 @@
 import type { Dataset, RecordKind } from "../normalise/record.ts";
 import { buildCoins } from "./coins/build-coins.ts";
 import { assignKeys, type KeyMemory } from "./coins/coin-key.ts";
-import { closeRegistry, keepOwnIds, namesCoins, noteListed, openRegistry } from "./coins/identity-registry.ts";
+import {
+  closeRegistry,
+  keepOwnIds,
+  namesCoins,
+  noteListed,
+  openRegistry,
+  translateIds,
+} from "./coins/identity-registry.ts";
+import { learnIdentities } from "./coins/learn-identity.ts";
 import { mergeReferenceCoins } from "./coins/merge-reference.ts";
 import type { LongSpan } from "./coins/price-change.ts";
-import { learnIdentities, translateIds } from "./coins/source-identity.ts";
 import { buildCoverage, buildDatasetStatus, type Timing } from "./coverage.ts";
 import type { Market } from "./market.ts";
 import { followMoves, type MarketMemory, moveMemory } from "./market-memory.ts";

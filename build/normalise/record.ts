@@ -27,9 +27,8 @@ export interface Ticker {
   last: number;
   bid: number | null;
   ask: number | null;
-  /** Traded in the last 24 hours, in base units. */
+  /** Traded in the last 24 hours, in base and in quote units. */
   baseVolume: number | null;
-  /** Traded in the last 24 hours, in quote units. */
   quoteVolume: number | null;
   /** Traded in the last 24 hours in USD, only where the venue itself reports USD. */
   usdVolume: number | null;
@@ -39,7 +38,7 @@ export interface Ticker {
   open24h: number | null;
   /** Time of the last trade; `null` where the venue only stamps when the row was generated. */
   tradeTimeMs: number | null;
-  /** Trades in the last 24 hours. */
+  /** In the last 24 hours. */
   trades: number | null;
   /** False where only the volume may be used (a local premium, for example). */
   priced: boolean;
@@ -81,7 +80,7 @@ export interface ReferenceCoin {
   sparklineUsd: number[];
 }
 
-/** The data of a coin's own page; refreshed slowly. */
+/** The data of a coin's own page. */
 export interface CoinDetail {
   id: string;
   categories: string[];
@@ -110,7 +109,6 @@ export interface ReferenceGlobal {
 }
 
 export interface ReferenceExchange {
-  /** The reference source's id of the exchange. */
   id: string;
   name: string;
   url: string | null;
@@ -148,7 +146,6 @@ export interface Chain {
   chainId: number | null;
 }
 
-/** One point of a series in USD. */
 export interface TvlPoint {
   timeMs: number;
   tvlUsd: number;
@@ -205,7 +202,6 @@ export interface RecordKinds {
 
 export type RecordKind = keyof RecordKinds;
 
-/** The accepted records of one feed. */
 export interface Dataset<K extends RecordKind = RecordKind> {
   source: string;
   feed: string;
@@ -239,12 +235,10 @@ export class Dropped {
   }
 }
 
-/** A malformed or implausible row. */
 export function rejected(reason: string): Dropped {
   return new Dropped(reason, true);
 }
 
-/** A sound row that is not of interest. */
 export function ignored(reason: string): Dropped {
   return new Dropped(reason, false);
 }
