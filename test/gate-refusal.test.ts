@@ -34,9 +34,9 @@ function refuse(sources: SourceReport[]): GateRefusal {
     gate: {
       passed: false,
       checks: [
-        { id: "venues", passed: false, message: "Venues that answered: 2, at least 4 needed." },
+        { id: "venues", passed: false, message: "Venues that responded: 2, at least 4 needed." },
         { id: "usdt-rate", passed: true, message: "The USDT rate is accepted." },
-        { id: "frozen-venues", passed: true, message: "Venues whose books stand still: none.", warning: false },
+        { id: "frozen-venues", passed: true, message: "Stalled venues: none.", warning: false },
         { id: "anchor-venues", passed: true, message: "Venues far from the others: 1 (okx).", warning: true },
       ],
     },
@@ -55,7 +55,7 @@ describe("GateRefusal", () => {
     expect(refusal).toBeInstanceOf(OperationalError);
     expect(refusal.message.split("\n")).toEqual([
       "Nothing was published: the gate refuses this build.",
-      "  venues: Venues that answered: 2, at least 4 needed.",
+      "  venues: Venues that responded: 2, at least 4 needed.",
       "Sources without a fresh answer (2 of 4):",
       "  kraken/tickers: GET https://api.kraken.com 503",
       "  okx: no answer",

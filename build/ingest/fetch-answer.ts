@@ -7,21 +7,21 @@ import { Dropped, type RecordKind, type RecordKinds } from "../normalise/record.
 import type { Http, HttpResponse, Validators } from "../platform/platform.ts";
 import type { Feed, FeedRequest, NormaliseContext, RequestContext, Source } from "../sources/source.ts";
 
-/** The believable records of one body, and what was left out of it. */
+/** The plausible records of one body, and what was left out of it. */
 interface ParsedAnswer {
   records: RecordKinds[RecordKind][];
   dropped: Map<string, number>;
   rejected: number;
 }
 
-/** Rows of the same reason beyond so many kinds are counted together, so that a hostile body cannot grow the report. */
+/** Further reasons are counted together, so that a hostile body cannot grow the report. */
 const MAX_REASONS = 20;
 const MAX_REASON_LENGTH = 200;
 
 /**
- * Reads one body as its feed declares: the upstream's own error first, then the schema, the rows, their plausibility.
- * Throws where the body as a whole cannot be believed: unparsable, of another shape, an error answered with 200, or more than
- * a fifth of its rows at fault.
+ * Parses one body as its feed declares: the upstream's own error, the schema, the rows, their
+ * plausibility. Throws if the body is unparsable, has another shape, is an error with status 200,
+ * or has more than a fifth of faulty rows.
  */
 export function parseAnswer(
   feed: Feed,
@@ -31,7 +31,7 @@ export function parseAnswer(
 ): ParsedAnswer {
   const body = feed.format === "json" ? parseJson(response.body) : response.body;
   const upstreamError = feed.findError?.(body);
-  if (upstreamError !== undefined) throw new Error(`the upstream answered an error: ${upstreamError.slice(0, 200)}`);
+  if (upstreamError !== undefined) throw new Error(`the upstream sent an error: ${upstreamError.slice(0, 200)}`);
   const parsed = feed.schema.safeParse(body);
   if (!parsed.success) throw new Error(`the body has another shape than expected: ${describeIssue(parsed.error)}`);
 
@@ -65,18 +65,18 @@ function describeIssue(error: z.ZodError): string {
   return `${issue.path.join(".").slice(0, 100) || "the whole body"}: ${issue.message}`;
 }
 
-/** What came of one request. */
+/** The result of one request. */
 export interface RequestAnswer {
-  /** The address that answered. */
+  /** The URL that responded. */
   url: string;
   response: HttpResponse;
-  /** `undefined`: the copy that the validators stand for still holds. */
+  /** `undefined`: not modified since the kept copy (304). */
   answer: ParsedAnswer | undefined;
 }
 
 /**
- * Asks and reads. Where the first address fails in any way, also by answering something that cannot be read, the other one is
- * asked; validators belong to the first. Throws when neither gives an answer that can be believed.
+ * Fetches and parses. If the first URL fails, also by an unusable body, the fallback URL is
+ * fetched; validators belong to the first. Throws if both fail.
  */
 export async function fetchRequest(
   http: Http,
@@ -111,8 +111,8 @@ export async function fetchRequest(
 }
 
 /**
- * The answers to all requests of a feed as one. Of records with the same key the first stays: a coin that changes its rank
- * between two pages is on both of them.
+ * Merges the answers to all requests of a feed. Of records with the same key the first is kept: a
+ * coin that changes its rank between two pages is on both.
  */
 export function mergeAnswers({ key }: Feed, answers: readonly ParsedAnswer[]): ParsedAnswer {
   const merged: ParsedAnswer = { records: [], dropped: new Map(), rejected: 0 };
@@ -132,7 +132,10 @@ export function mergeAnswers({ key }: Feed, answers: readonly ParsedAnswer[]): P
   return merged;
 }
 
-/** By how many milliseconds our clock was ahead of the upstream's: the median over its answers; `null` where none told the time. */
+/**
+ * How many milliseconds our clock was ahead of the upstream's: the median over its responses;
+ * `null` without any time.
+ */
 export function measureClockSkew(answers: readonly RequestAnswer[]): number | null {
   const skews = answers.flatMap(({ response: { receivedAtMs, serverTimeMs } }) =>
     serverTimeMs === null ? [] : receivedAtMs - serverTimeMs,

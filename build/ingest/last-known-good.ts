@@ -6,22 +6,22 @@ import { LAST_KNOWN_GOOD, type StateStore, type Validators } from "../platform/p
 import type { Feed, FeedRequest, RequestFailure, Source } from "../sources/source.ts";
 import type { Shrunken } from "./shrunken.ts";
 
-/** A feed's last good answer as the state keeps it. `times[i]` is when `records[i]` was fetched. */
+/** A feed's last known good response in the state. `times[i]` is when `records[i]` was fetched. */
 export interface LastKnownGood<K extends RecordKind = RecordKind> {
-  /** Of the form of its records. */
+  /** Version of the form of its records. */
   version: number;
   fetchedAtMs: number;
-  /** False: a part of the requests failed, so that it does not count as young enough not to be asked for. */
+  /** False: some requests failed, so it is fetched again even while it is young. */
   complete: boolean;
-  /** The one address that it came from, and how to ask there whether it still holds; `null` where there were several. */
+  /** The URL it came from, with its validators; `null` if there were several. */
   validated: { url: string; validators: Validators } | null;
   records: RecordKinds[K][];
   times: number[];
-  /** How many records the last complete answer had, and where it came from: what the next one is compared with. */
+  /** Size and URLs of the last complete response: the next one is compared with it. */
   full: { records: number; urls: readonly string[] } | null;
-  /** Set while answers come that are too small to be believed. */
+  /** Set while responses are implausibly small. */
   shrunken: Shrunken | null;
-  /** What failed last of requests that bring one record, by the key of that record. */
+  /** Failures of requests that bring one record, by the key of that record. */
   failures: Readonly<Record<string, RequestFailure>>;
 }
 
@@ -30,7 +30,7 @@ export function lastKnownGoodName(source: string, feed: string): string {
   return `${LAST_KNOWN_GOOD}${source}.${feed}`;
 }
 
-/** `undefined` where there is none, or none whose records have the form that they have now. */
+/** `undefined` without one, or if its records have an older form. */
 export async function readLastKnownGood(
   state: StateStore,
   source: string,
@@ -40,7 +40,7 @@ export async function readLastKnownGood(
   return lastGood?.version === getRecordVersion(feed.kind) ? lastGood : undefined;
 }
 
-/** What is kept of a feed that never answered. */
+/** The state of a feed that never responded. */
 export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
   return {
     version: getRecordVersion(feed.kind),
@@ -56,8 +56,9 @@ export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
 }
 
 /**
- * The records to keep from now on: the fresh ones, and those of earlier answers up to `maxAgeMs` that a feed keeps (`keepMs`),
- * that a page which failed just now would have brought (`complete` is false), or that may be the ones behind the `rejected` rows.
+ * Merges the fresh records with earlier ones up to `maxAgeMs` old: those that the feed keeps
+ * (`keepMs`), those of a page that failed just now (`complete` is false), and those that may be the
+ * `rejected` rows.
  */
 export function mergeLastKnownGood(
   feed: Feed,
@@ -87,19 +88,19 @@ export function mergeLastKnownGood(
   return merged;
 }
 
-/** Without the records that were fetched longer than `maxAgeMs` ago. */
+/** Drops records that were fetched longer than `maxAgeMs` ago. */
 export function dropOld(lastGood: LastKnownGood, maxAgeMs: number, now: number): LastKnownGood {
   const isYoung = (_: unknown, index: number): boolean =>
     now - (lastGood.times[index] ?? lastGood.fetchedAtMs) <= maxAgeMs;
   return { ...lastGood, records: lastGood.records.filter(isYoung), times: lastGood.times.filter(isYoung) };
 }
 
-/** Beyond this nothing waits longer: what nobody asked for in so long is asked for anew. */
+/** Older failures are forgotten: no request waits longer. */
 const REMEMBERED_MS = 90 * DAY_MS;
 
 /**
- * Which of the records that single requests were to bring are still missing, and how often in a row: a page that is gone must not
- * take the place of others in every run.
+ * Counts, per record, the failures in a row of requests that bring one record: a page that is gone
+ * must not take the place of others in every run.
  */
 export function countFailures(
   feed: Feed,
@@ -135,8 +136,8 @@ const isHeld = objectOf<Omit<LastKnownGood, "records">>({
 });
 
 /**
- * The check of feeds' last good answers, by the name of the document. Of a feed that no source has,
- * and of records in the form of another version, nothing is read.
+ * Creates the check of last known good responses by document name. Documents of unknown feeds and
+ * of other versions pass, because they are not read.
  */
 export function createLastKnownGoodCheck(sources: readonly Source[]): (value: unknown, name: string) => boolean {
   const feeds = new Map<string, Feed>(

@@ -14,12 +14,12 @@ import {
 import { buildRequestContext, type FeedOutcome, type Session } from "./session.ts";
 import { explainShrunken, findShrunken } from "./shrunken.ts";
 
-/** A last good answer is usable up to this many times its cadence. */
+/** A last known good response is used up to this multiple of its cadence. */
 const MAX_AGE_IN_CADENCES = 3;
 
 /**
- * Reads one feed. Whatever an upstream does, this does not throw: this is where it stops being anyone else's problem. What failed
- * is completed from the last good answer while that is young enough. A damaged state does throw.
+ * Reads one feed. Never throws because of an upstream: failed parts are replaced by the last known
+ * good response while that is young enough. A damaged state throws.
  */
 export async function readFeed(source: Source, feed: Feed, session: Session): Promise<FeedOutcome> {
   const before = await readLastKnownGood(session.effects.state, source.id, feed);
@@ -30,7 +30,7 @@ export async function readFeed(source: Source, feed: Feed, session: Session): Pr
   }
 }
 
-/** The outcome without asking: the last good answer while it is young enough. */
+/** The outcome without a request: the last known good response while it is young enough. */
 export function fallBack(
   source: Source,
   feed: Feed,
@@ -85,12 +85,12 @@ async function askFeed(
   const failures = countFailures(feed, requests, merged.records, before?.failures ?? {}, now);
   if (merged.records.length === 0) {
     if (Object.keys(failures).length > 0) keep({ ...(before ?? createLastKnownGood(feed, now)), failures });
-    throw failure ?? new Error("the upstream answered no records");
+    throw failure ?? new Error("the upstream sent no records");
   }
 
   const complete = failure === undefined;
   const urls = requests.map(({ url }) => url);
-  // Another question has another answer: a build that covers fewer coins gets fewer.
+  // Other URLs have another size: a build that covers fewer coins gets fewer.
   const full = before?.full?.urls.join() === urls.join() ? before.full.records : null;
   if (complete && before !== undefined && full !== null) {
     const shrunken = findShrunken(feed.kind, merged.records.length, full, before.shrunken, now);
@@ -116,7 +116,7 @@ async function askFeed(
   return complete ? outcome : { ...outcome, error: describeError(failure) };
 }
 
-/** Asks everything at once; `failure` is the first one, if any. */
+/** Sends all requests at once; `failure` is the first one, if any. */
 async function askAll(
   source: Source,
   feed: Feed,
@@ -125,7 +125,7 @@ async function askAll(
   requests: readonly FeedRequest[],
 ): Promise<{ answers: RequestAnswer[]; failure: unknown }> {
   const { records } = buildRequestContext(source, feed, session, before);
-  // Validators stand for one body, so they are of use where one body is all that was kept.
+  // Validators belong to one body, so they need a state of one body.
   const known = session.ignoreCache || feed.keepMs !== undefined ? undefined : before?.validated;
   const settled = await Promise.allSettled(
     requests.map((request) => {
@@ -139,7 +139,7 @@ async function askAll(
   };
 }
 
-/** A last good answer from the future (a clock was wrong) is not young: it would never be asked for again. */
+/** A response from the future (a wrong clock) is not young: it would never be fetched again. */
 function isYoung({ refreshMs }: Feed, { fetchedAtMs, complete }: LastKnownGood, now: number): boolean {
   const ageMs = now - fetchedAtMs;
   return refreshMs !== undefined && complete && ageMs >= 0 && ageMs < refreshMs;

@@ -4,15 +4,15 @@ import { readLastKnownGood } from "./last-known-good.ts";
 import { fallBack, readFeed } from "./read-feed.ts";
 import type { FeedOutcome, Session } from "./session.ts";
 
-/** Whether a feed is to be asked in this run. */
+/** Whether a feed is fetched in this run. */
 type IsWanted = (source: Source, feed: Feed) => Promise<boolean>;
 
 /**
- * Reads every feed of every source, side by side: the slowest host sets the time. A feed waits for
- * those that it needs, which stand before it. Fallback feeds are asked afterwards, for kinds of
- * records that no other feed brought, and when it is time to learn their ids again. With `only`,
- * one source is asked and the others give their last good answers. The outcomes come in the order
- * of the sources and their feeds, whichever was faster.
+ * Reads every feed of every source in parallel. A feed waits for the feeds that it needs, which
+ * come before it. Fallback feeds are fetched afterwards: for kinds of records that no other feed
+ * brought, and when their ids are due to be learned again. With `only`, one source is fetched and
+ * the others return their last known good responses. The outcomes are in the order of the sources
+ * and feeds.
  */
 export async function readSources(
   sources: readonly Source[],
@@ -53,7 +53,7 @@ async function readSource(
       task?.update(feed.id);
       if (asked) return readFeed(source, feed, session);
       const before = await readLastKnownGood(session.effects.state, source.id, feed);
-      return fallBack(source, feed, session, before, `not asked, because of --only ${only}`);
+      return fallBack(source, feed, session, before, `not requested, because of --only ${only}`);
     };
     reading.set(
       feed.id,

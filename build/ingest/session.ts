@@ -3,34 +3,35 @@ import type { Effects } from "../platform/platform.ts";
 import type { Feed, RequestContext, Source } from "../sources/source.ts";
 import type { LastKnownGood } from "./last-known-good.ts";
 
-/** What all feeds of a run share. */
+/** The data that all feeds of a run share. */
 export interface Session {
   effects: Effects;
-  /** When the run began: one time for every question about age. */
+  /** When the run began: all ages are relative to it. */
   now: number;
   coins: number;
   detailsPerBuild: number;
   apiKeys: RequestContext["apiKeys"];
-  /** How often a build runs: the least that anything can be old. */
+  /** How often a build runs. */
   cadenceMs: number;
-  /** Ask even for what is young enough (a recording must be complete). */
+  /** Fetch even what is young enough (a recording must be complete). */
   ignoreCache: boolean;
   /** Outcomes so far, by `source.feed`. */
   outcomes: Map<string, FeedOutcome>;
 }
 
-/** What came of one feed in one run. */
+/** The outcome of one feed in one run. */
 export interface FeedOutcome {
   source: Source;
   feed: Feed;
   /**
-   * `fresh`: answered now; `cached`: young enough not to be asked; `stale`: failed now, in whole or in part, and completed from the
-   * last good answer; `failed`: nothing usable; `skipped`: a fallback that was not needed, or a feed that has nothing to ask.
+   * `fresh`: fetched now; `cached`: young enough, not fetched; `stale`: failed now, at least in
+   * part, and completed from the last known good response; `failed`: nothing usable; `skipped`: a
+   * fallback that was not needed, or a feed without requests.
    */
   status: "fresh" | "cached" | "stale" | "failed" | "skipped";
   /** Present unless failed or skipped. */
   dataset: Dataset<RecordKind> | undefined;
-  /** Some of its records are older than a last good answer usually is used: others that know the same are needed. */
+  /** Some of its records are older than usual: sources with the same kind of record are needed. */
   overdue: boolean;
   /** Reason → rows left out. */
   dropped: Readonly<Record<string, number>>;
@@ -39,7 +40,7 @@ export interface FeedOutcome {
   error: string | undefined;
 }
 
-/** What a feed may know when it says what to ask. */
+/** The context in which a feed builds its requests. */
 export function buildRequestContext(
   source: Source,
   feed: Feed,
@@ -60,7 +61,7 @@ export function buildRequestContext(
     failures: new Map(Object.entries(before?.failures ?? {})),
     records: <K extends RecordKind>(name: string) =>
       (outcomes.get(`${source.id}.${name}`)?.dataset?.records ?? []) as RecordKinds[K][],
-    /** Only a feed's own earlier records are offered: that is all any source needs. */
+    /** Only a feed's own earlier records: no source needs more. */
     lastGood: <K extends RecordKind>(name: string) => {
       if (name !== feed.id) throw new Error(`${source.id}/${feed.id} may only look back at its own records`);
       return (before?.records ?? []).map((record, index) => ({

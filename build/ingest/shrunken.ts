@@ -1,18 +1,18 @@
 import { HOUR_MS } from "../lib/time.ts";
 import type { RecordKind } from "../normalise/record.ts";
 
-/** Answers in a row that were too small to be believed. */
+/** Consecutive responses that were implausibly small. */
 export interface Shrunken {
   answers: number;
   /** When the first of them came. */
   sinceMs: number;
-  /** In the last of them. */
+  /** Records in the last of them. */
   records: number;
 }
 
 /**
- * Kinds whose number changes slowly: half of them is half an answer. News come and go, a page of a coin or of the newest values
- * has as many records as it was asked for.
+ * Kinds with a stable number of records: half of them is half a response. News come and go, and
+ * pages of one coin or of the newest values vary.
  */
 const STEADY: ReadonlySet<RecordKind> = new Set([
   "listing",
@@ -24,16 +24,16 @@ const STEADY: ReadonlySet<RecordKind> = new Set([
   "tvl",
   "rate",
 ]);
-/** Share of the last complete answer's records below which an answer is not believed. */
+/** Below this share of the last complete response a response is implausibly small. */
 const LEAST_SHARE = 0.5;
-/** So many small answers of about the same size … */
-const BELIEVED_AFTER_ANSWERS = 3;
-/** … over so long are the new size: an upstream's bad hour does not last as long, and a delisting lasts for ever. */
-const BELIEVED_AFTER_MS = 2 * HOUR_MS;
+/** This many small responses of about the same size … */
+const ACCEPTED_AFTER_RESPONSES = 3;
+/** … over this time are the new size: an outage is shorter, and a delisting is permanent. */
+const ACCEPTED_AFTER_MS = 2 * HOUR_MS;
 
 /**
- * Whether an answer with so many records has to be taken for a part of one: then what to remember of it. `null`: it is believed.
- * `full` is the size of the last complete answer to the same question, `before` what was remembered so far.
+ * The memory of an implausibly small response; `null` if it is accepted. `full` is the size of the
+ * last complete response to the same requests, `before` the memory so far.
  */
 export function findShrunken(
   kind: RecordKind,
@@ -45,15 +45,15 @@ export function findShrunken(
   if (!STEADY.has(kind) || full === null || records >= LEAST_SHARE * full) return null;
   const continued = before !== null && isSimilar(records, before.records) ? before : { answers: 0, sinceMs: now };
   const answers = continued.answers + 1;
-  if (answers >= BELIEVED_AFTER_ANSWERS && now - continued.sinceMs >= BELIEVED_AFTER_MS) return null;
+  if (answers >= ACCEPTED_AFTER_RESPONSES && now - continued.sinceMs >= ACCEPTED_AFTER_MS) return null;
   return { answers, sinceMs: continued.sinceMs, records };
 }
 
 /** The sentence for `/api/status`. */
 export function explainShrunken({ answers, records }: Shrunken, full: number): string {
   return (
-    `shrank from ${full} to ${records} records: not believed before ${BELIEVED_AFTER_ANSWERS} such answers ` +
-    `over ${BELIEVED_AFTER_MS / HOUR_MS} hours, this is number ${answers}`
+    `shrank from ${full} to ${records} records: not accepted before ${ACCEPTED_AFTER_RESPONSES} such responses ` +
+    `over ${ACCEPTED_AFTER_MS / HOUR_MS} hours, this is number ${answers}`
   );
 }
 

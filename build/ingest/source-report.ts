@@ -3,8 +3,8 @@ import type { Source } from "../sources/source.ts";
 import type { FeedOutcome } from "./session.ts";
 
 /**
- * One line of `/api/status` per source, from what came of its feeds; without outcomes it is off,
- * and `offBecause` says why.
+ * The entry of a source in `/api/status`, from the outcomes of its feeds; without outcomes it is
+ * off, with the reason `offBecause`.
  */
 export function buildSourceReport(
   source: Source,
@@ -35,7 +35,7 @@ export function buildSourceReport(
   };
 }
 
-/** What failed first, by the name of its feed: the error of a required one before those of extras. */
+/** The first error with the name of its feed; errors of required feeds come first. */
 function findError(asked: readonly FeedOutcome[]): string | null {
   const failed = asked.filter(({ error }) => error !== undefined);
   const first = failed.find(({ feed }) => feed.optional !== true) ?? failed[0];
@@ -47,7 +47,7 @@ function judgeStatus(
   required: readonly FeedOutcome[],
 ): SourceReport["status"] {
   if (outcomes === undefined) return "off";
-  // A listing alone is of no use: what counts are the feeds that no other one is asked for.
+  // A listing alone is useless: the feeds that no other one needs count.
   const needed = new Set(required.flatMap(({ feed }) => feed.needs ?? []));
   const answers = required.filter(({ feed }) => !needed.has(feed.id));
   if (answers.length > 0 && answers.every(({ status }) => status === "failed")) return "down";

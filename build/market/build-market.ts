@@ -1,10 +1,17 @@
 import type { Dataset, RecordKind } from "../normalise/record.ts";
 import { buildCoins } from "./coins/build-coins.ts";
 import { assignKeys, type KeyMemory } from "./coins/coin-key.ts";
-import { closeRegistry, keepOwnIds, namesCoins, noteListed, openRegistry } from "./coins/identity-registry.ts";
+import {
+  closeRegistry,
+  keepOwnIds,
+  namesCoins,
+  noteListed,
+  openRegistry,
+  translateIds,
+} from "./coins/identity-registry.ts";
+import { learnIdentities } from "./coins/learn-identity.ts";
 import { mergeReferenceCoins } from "./coins/merge-reference.ts";
 import type { LongSpan } from "./coins/price-change.ts";
-import { learnIdentities, translateIds } from "./coins/source-identity.ts";
 import { buildCoverage, buildDatasetStatus, type Timing } from "./coverage.ts";
 import type { Market } from "./market.ts";
 import { followMoves, type MarketMemory, moveMemory } from "./market-memory.ts";
@@ -38,7 +45,7 @@ export interface MarketInput extends Timing {
   memory: MarketMemory | null;
   /** Own prices of a coin in about the last day, ascending in time. */
   samplesOf(coinId: string): readonly (readonly [number, number])[];
-  /** Own price of a coin so long before `now`, `null` where our series do not reach it. */
+  /** Own price of a coin at `now` minus the span; `null` where the series are shorter. */
   priceBefore?(coinId: string, span: LongSpan): number | null;
   /** sha256 in hex. */
   hash(text: string): string;
@@ -47,28 +54,28 @@ export interface MarketInput extends Timing {
 export interface BuiltMarket {
   market: Market;
   memory: MarketMemory;
-  /** Provisional ids that gave way in this build → the ids whose history theirs becomes. */
+  /** Provisional id that was replaced in this build → the id that gets its history. */
   moves: ReadonlyMap<string, string>;
   quotes: QuoteGraph;
   priced: PricedCoins;
-  /** Which of the books that were read have a say. */
-  books: LiveListings;
-  /** What the reference sources say of each coin. */
+  /** Which of the listings that were read count. */
+  listings: LiveListings;
+  /** Prices of each coin by the reference sources. */
   referencePrices: ReferencePrices;
-  /** Totals of the market and of DeFi that were claimed and not believed, a sentence for each. */
+  /** Totals of the market and of DeFi that were not accepted, a sentence for each. */
   globalWarnings: readonly string[];
   defiWarnings: readonly string[];
-  /** Fiat rates and supplies that were claimed and not believed, a sentence for each. */
+  /** Fiat rates and supplies that were not accepted, a sentence for each. */
   rateWarnings: readonly string[];
   supplyWarnings: readonly string[];
-  /** Values of the Fear & Greed Index that were left out. */
+  /** Index values that were left out. */
   indexWarnings: readonly string[];
 }
 
-/** Everything that was accepted, as one market. Pure: the same input gives the same market. */
+/** All accepted records as one market. Pure: the same input gives the same market. */
 export function buildMarket(input: MarketInput): BuiltMarket {
   const { now } = input;
-  // Whoever answered first has no say in anything.
+  // The order of arrival has no influence.
   const sorted = [...input.datasets].sort(compareByPriority);
   const all = <K extends RecordKind>(kind: K): Dataset<K>[] =>
     sorted.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
@@ -89,13 +96,13 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const covered = reference.coins;
   const referencePrices = collectReferencePrices(references, now);
   const tracked = trackListings(tickers, memory?.books ?? {}, now);
-  const books = findLiveListings(tickers, tracked, now);
+  const listings = findLiveListings(tickers, tracked, now);
   const quotes = solveQuotes({
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
       id,
       trust,
       usdFiat,
-      tickers: books.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
+      tickers: listings.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
     })),
     fiat: usdPerUnit(fiat.rates, now),
     references(anchor) {
@@ -104,8 +111,16 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     },
     now,
   });
-  const bookInput = { books, listings: all("listing"), quotes, coins: covered, referencePrices, memory, now };
-  const priced = priceCoins({ ...bookInput, trust, samplesOf }, identifyListings(bookInput));
+  const priceInput = {
+    venueListings: listings,
+    listings: all("listing"),
+    quotes,
+    coins: covered,
+    referencePrices,
+    memory,
+    now,
+  };
+  const priced = priceCoins({ ...priceInput, trust, samplesOf }, identifyListings(priceInput));
 
   const details = new Map(all("coin-detail").flatMap(({ records }) => records.map((detail) => [detail.id, detail])));
   const provisional = covered.filter(({ id }) => reference.provisional.has(id));
@@ -120,7 +135,10 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   });
 
   const exchanges = buildExchanges({
-    polled: input.venues.map((venue) => ({ ...venue, tickers: books.live.find(({ source }) => source === venue.id) })),
+    polled: input.venues.map((venue) => ({
+      ...venue,
+      tickers: listings.live.find(({ source }) => source === venue.id),
+    })),
     reference: first("exchange"),
     quoteUsd: quotes.usd,
     bitcoinUsd: quotes.usd("BTC"),
@@ -138,7 +156,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   };
   const defi = validateDefi(defiLists, coins, memory?.defi, now);
   const used: Dataset[] = [
-    ...books.tickers,
+    ...listings.tickers,
     ...reference.used,
     ...fiat.used,
     ...index.flatMap((each) => markStale(each, fearGreed.stale)),
@@ -176,7 +194,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       input.hash,
     ),
     datasets,
-    coverage: buildCoverage(coins, books, priced),
+    coverage: buildCoverage(coins, listings, priced),
     identityChanges: keyMemory.identityChanges ?? [],
   };
   const remembered = {
@@ -194,18 +212,15 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     supplyWarnings,
     indexWarnings: fearGreed.warnings,
   };
-  return { market, memory: remembered, moves, quotes, priced, books, referencePrices, ...warnings };
+  return { market, memory: remembered, moves, quotes, priced, listings, referencePrices, ...warnings };
 }
 
-/**
- * What is not believed is as good as not answered: the answers that rest on something older say
- * that they are stale.
- */
+/** A response that was not accepted is treated as missing: what replaces it is marked as stale. */
 function markStale<K extends RecordKind>(dataset: Dataset<K> | undefined, stale: boolean): Dataset<K>[] {
   return dataset === undefined ? [] : [stale ? { ...dataset, stale } : dataset];
 }
 
-/** A list of which nothing can be believed is as good as not read. */
+/** A list without any valid row is treated as missing. */
 function keepRows<Row>(kept: readonly Row[], read: readonly Row[]): readonly Row[] | undefined {
   return kept.length === 0 && read.length > 0 ? undefined : kept;
 }

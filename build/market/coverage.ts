@@ -4,8 +4,8 @@ import type { PricedCoins } from "./price/price-coins.ts";
 import { type LiveListings, UNCHANGED } from "./quotes/live-listings.ts";
 
 /**
- * When the newest observation in a dataset was made: what its records state, where they state it,
- * else when it was fetched.
+ * Time of the newest observation in a dataset: stated by its records, otherwise when it was
+ * fetched.
  */
 export function findObservedAt({ kind, records, fetchedAtMs }: Dataset): number {
   const read = OBSERVED[kind] as ((record: RecordKinds[typeof kind]) => number | null) | undefined;
@@ -15,7 +15,7 @@ export function findObservedAt({ kind, records, fetchedAtMs }: Dataset): number 
     const timeMs = read(record);
     if (timeMs !== null && (newest === null || timeMs > newest)) newest = timeMs;
   }
-  // A clock ahead of ours must not make an answer younger than its arrival.
+  // A wrong upstream clock must not make a response younger than its arrival.
   return newest === null ? fetchedAtMs : Math.min(newest, fetchedAtMs);
 }
 
@@ -28,10 +28,10 @@ const OBSERVED: { [K in keyof RecordKinds]?: (record: RecordKinds[K]) => number 
   article: ({ publishedAtMs }) => publishedAtMs,
 };
 
-/** How often a source has something new, and when what follows an observation is due. */
+/** How often a source has new data, and when the next observation is due. */
 export interface Timing {
   cadenceOf(source: string, feed: string): number;
-  /** Absent, or without an answer: one cadence later. */
+  /** Absent or `undefined`: one cadence later. */
   nextDueMs?(source: string, observedMs: number): number | undefined;
 }
 
@@ -44,12 +44,12 @@ export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: T
 }
 
 /**
- * How much was read, how much of it the published prices rest on, and why the rest does not count:
- * every ticker once.
+ * How many tickers were read, how many are in published prices, and why the others do not count.
+ * Each ticker counts once.
  */
 export function buildCoverage(
   coins: readonly MarketCoin[],
-  { tickers, frozen, standing }: LiveListings,
+  { tickers, frozen, stalled }: LiveListings,
   { identification, prices }: PricedCoins,
 ): Coverage {
   const dropped: Record<string, number> = {};
@@ -61,10 +61,10 @@ export function buildCoverage(
     read += records.length;
     for (const ticker of records) {
       const { base } = ticker;
-      if (stale) count(standing.has(source) ? "its venue stands still" : "its venue did not answer");
+      if (stale) count(stalled.has(source) ? "its venue is stalled" : "its venue did not respond");
       else if (!identification.find(source, base)) {
-        const still = frozen.has(ticker) ? UNCHANGED : undefined;
-        count(identification.unidentified.get(source, base) ?? still ?? "never traded, or not a coin");
+        const unchanged = frozen.has(ticker) ? UNCHANGED : undefined;
+        count(identification.unidentified.get(source, base) ?? unchanged ?? "never traded, or not a coin");
       }
     }
   }

@@ -110,7 +110,7 @@ const isRun = objectOf<UnchangedRun>({
   builds: isNumber,
 });
 
-/** What an earlier build left about the market. */
+/** The market's memory of earlier builds. */
 export const isMarketMemory = objectOf<MarketMemory>({
   timeMs: isTimeMs,
   known: mapOf(isKnownIdentity),
@@ -127,7 +127,7 @@ export const isMarketMemory = objectOf<MarketMemory>({
   pricedCoins: isNumber,
 });
 
-/** A build can do without these, one by one. Without owners it cannot tell coins apart. */
+/** Each of these may be missing. Without owners, coins cannot be told apart. */
 export const SPARE_FIELDS: readonly (keyof MarketMemory)[] = ["identityChanges", "rates", "global", "supplies", "defi"];
 
 /** The log of the last builds. */

@@ -8,8 +8,8 @@ import type { RememberedDefi } from "./totals/validate-defi.ts";
 import type { RememberedRate } from "./totals/validate-rate.ts";
 
 /**
- * What one build leaves for the next: identities, ownership of tickers and the prices that a hold
- * or a comparison needs. Kept in the state; a build without one starts cold.
+ * The market's memory from one build to the next: identities, owners of texts, and the prices that
+ * a hold or a comparison needs. Kept in the state; a first build has none.
  */
 export interface MarketMemory extends KeyMemory {
   /** When the build that wrote it observed the market. */
@@ -18,48 +18,48 @@ export interface MarketMemory extends KeyMemory {
   known: Readonly<Record<string, KnownIdentity>>;
   /** Coin id → its own price. */
   prices: Record<string, RememberedPrice>;
-  /** ISO 4217 code → its rate. Absent in what builds left that did not know it yet. */
+  /** ISO 4217 code → its rate. Absent in states of earlier versions. */
   rates?: Record<string, RememberedRate>;
   /**
    * Coin id → the supply that the next claims are compared with. It follows them slowly, so that
-   * they cannot drift away; the last known supply is in `identities`. Absent in what builds left
-   * that did not know it yet.
+   * they cannot drift away. The last supply is in `identities`. Absent in states of earlier
+   * versions.
    */
   supplies?: Record<string, RememberedSupply>;
-  /** The last totals of the market that were believed. */
+  /** The last accepted totals of the market. */
   global?: RememberedGlobal;
   /**
-   * Who is who among the reference sources. Absent in what builds left that had no registry yet.
+   * Which ids of the reference sources mean the same coin. Absent in states of earlier versions.
    */
   identities?: IdentityRegistry;
-  /** The last numbers of DeFi that were believed. */
+  /** The last accepted numbers of DeFi. */
   defi?: RememberedDefi;
-  /** `venue:market` → how long its last price and volume have been the same to the bit. */
+  /** `venue:market` → how long its last price and volume have not changed. */
   books: UnchangedRuns;
-  /** `source.feed` → records of its last full answer. */
+  /** `source.feed` → records of its last full response. */
   sizes: Record<string, number>;
-  /** Coins whose price was our own and fresh. */
+  /** Coins with a fresh own price. */
   pricedCoins: number;
 }
 
 export interface RememberedPrice {
   /**
-   * The last published one. It stays when it is too old to be published, to compare the next one
-   * with. `null` only in what older builds left.
+   * The last published price. Kept beyond its publication, to compare the next one with. `null`
+   * only in states of earlier versions.
    */
   priceUsd: number | null;
   /** When it was observed. */
   timeMs: number;
-  /** See `PublishedPrice`. Absent in what older builds left: the price stands for it. */
+  /** See `PublishedPrice`. Absent in states of earlier versions: `priceUsd` is used. */
   confirmedUsd?: number;
 }
 
-/** What was remembered under an id that gave way is remembered under the one that replaces it. */
+/** Moves the memory of replaced ids to their new ids. */
 export function moveMemory(memory: MarketMemory | null, moves: ReadonlyMap<string, string>): MarketMemory | null {
   if (memory === null || moves.size === 0) return memory;
   const move = (id: string) => moves.get(id) ?? id;
   const moveKeys = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
-    // Sorted, so that what the new id already has goes before what moves to it.
+    // Sorted, so that an entry of the new id replaces the moved one.
     Object.fromEntries(
       Object.entries(record)
         .sort(([a], [b]) => Number(moves.has(b)) - Number(moves.has(a)))
@@ -80,15 +80,15 @@ export function moveMemory(memory: MarketMemory | null, moves: ReadonlyMap<strin
   };
 }
 
-/** A coin whose key was its id keeps that key. */
+/** A coin with its id as its key keeps that key. */
 function moveOwner(text: string, owner: TextOwner, id: string): TextOwner {
   if (id === owner.id) return owner;
   return isSlugOf(text, owner.id) ? { ...owner, id, formerKey: true } : { ...owner, id };
 }
 
 /**
- * A coin's past, also that under the id which it had until now: the series move when the build is
- * published. A coin whose id was another coin's until now has no past: `nothing`.
+ * Reads a coin's past, including that under its former id: the series move when the build is
+ * published. A coin whose id belonged to another coin until now has no past: `nothing`.
  */
 export function followMoves<Rest extends unknown[], T>(
   find: (coinId: string, ...rest: Rest) => T,

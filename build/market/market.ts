@@ -2,22 +2,22 @@ import type { Chain, CoinDetail, DexVolume, IndexValue, Protocol, RecordKind, Tv
 import type { IdentityChange } from "./coins/coin-key.ts";
 
 /**
- * The one model that every answer is computed from. Prices, caps and volumes in USD, percentages in
- * percent units, supplies in coins, times in unix milliseconds, `null` where nothing is known.
+ * The model that every response is computed from. Prices, caps and volumes in USD, percentages in
+ * percent units, supplies in coins, times in unix milliseconds, `null` for unknown.
  */
 export interface Market {
-  /** When the newest observation in it was made. */
+  /** Time of the newest observation. */
   asOfMs: number;
   /** By market cap rank, unranked coins last. */
   coins: readonly MarketCoin[];
-  /** `null` where no source ever answered; the endpoint is then unavailable, never empty. */
+  /** `null` if no source ever responded; the endpoint is then unavailable, never empty. */
   global: GlobalStatistics | null;
   exchanges: readonly ExchangeStatistics[];
   fearGreed: readonly IndexValue[];
   defi: DefiMarket | null;
   exchangeRates: ExchangeRates | null;
   articles: readonly MarketArticle[];
-  /** Every dataset that the market rests on. */
+  /** Every dataset in use. */
   datasets: readonly DatasetStatus[];
   coverage: Coverage;
   /** Texts in paths that passed to another coin, oldest first. */
@@ -28,11 +28,11 @@ export interface DatasetStatus {
   source: string;
   feed: string;
   kind: RecordKind;
-  /** When the newest observation of the dataset was made. */
+  /** Time of the newest observation of the dataset. */
   observedAtMs: number;
   fetchedAtMs: number;
   stale: boolean;
-  /** How often the source has something new, at least the cadence of the build. */
+  /** How often the source has new data, at least the cadence of the build. */
   cadenceMs: number;
   /** When a newer observation is due. */
   dueAtMs: number;
@@ -42,7 +42,7 @@ export interface Coverage {
   coins: number;
   exchanges: number;
   tickersRead: number;
-  /** Tickers that a published price rests on. */
+  /** Tickers in published prices. */
   tickersUsed: number;
   /** Reason → tickers left out. */
   tickersDropped: Record<string, number>;
@@ -50,7 +50,7 @@ export interface Coverage {
 
 /**
  * `aggregated`: our own price of this build; `reference`: the reference source's; `stale`: an older
- * price, kept.
+ * price.
  */
 export type PriceSource = "aggregated" | "reference" | "stale";
 
@@ -67,11 +67,11 @@ export interface MarketCoin {
   provisional: boolean;
   price: number | null;
   priceSource: PriceSource;
-  /** Id of the source whose price it is, where it is the reference's. */
+  /** Id of the source of a reference price. */
   priceOrigin: string | null;
   /** When the price was observed. */
   priceTimeMs: number | null;
-  /** How many exchanges the price rests on. */
+  /** Exchanges in the price. */
   exchanges: number;
   marketCap: number | null;
   fullyDilutedValuation: number | null;
@@ -113,9 +113,9 @@ export interface Extreme {
 
 export interface PriceEvidence {
   /**
-   * `volume_weighted` (three venues and more, or two that agree), `single_source` (one trusted venue), `held` (the last
-   * price, because this build's evidence was contested or a jump unconfirmed), `reference` or
-   * `none`.
+   * `volume_weighted` (three venues or more, or two that agree), `single_source` (one trusted
+   * venue), `held` (the last price, because of contested evidence or an unconfirmed jump),
+   * `reference` or `none`.
    */
   method: "volume_weighted" | "single_source" | "held" | "reference" | "none";
   confidence: "high" | "low" | "none";
@@ -138,7 +138,7 @@ export interface TickerEvidence {
 }
 
 export interface GlobalStatistics {
-  /** The reference whose totals these are; `null`: sums over the coins covered. */
+  /** The source of the totals; `null`: sums over the coins covered. */
   source: string | null;
   activeCoins: number;
   markets: number;
@@ -159,7 +159,7 @@ export interface ExchangeStatistics {
   country: string | null;
   yearEstablished: number | null;
   image: string | null;
-  /** Spot books counted; 0 where only the reference's volume is known. */
+  /** Spot pairs; 0 where only the reference's volume is known. */
   markets: number;
   coins: number;
   volume24h: number | null;
@@ -189,7 +189,7 @@ export interface ExchangeRates {
   /** ISO 4217 code → units of it for 1 USD, sorted by code, `USD: 1` included. */
   rates: Record<string, number>;
   observedAtMs: number;
-  /** Id of the source whose day this is. */
+  /** Id of the source of the day. */
   source: string;
 }
 

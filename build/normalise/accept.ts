@@ -22,27 +22,24 @@ import {
 import type { RecordKind, RecordKinds } from "./record.ts";
 import { type Dropped, ignored, rejected } from "./record.ts";
 
-/** What the plausibility rules need to know besides the record. */
+/** The context of the plausibility rules. */
 interface AcceptContext {
   now: number;
 }
 
-/** Bitcoin that one exchange may trade in a day: all there will ever be, once. */
+/** Bitcoin that one exchange may trade in a day: the maximum supply. */
 const MAX_VOLUME_BTC = 21e6;
-/**
- * Hourly prices of seven days are 167 to 169; a longer series is of something else, and would
- * invent a history.
- */
+/** Seven days have 167 to 169 hourly prices; a longer series is not hourly. */
 const MAX_SPARKLINE_POINTS = 200;
-/** Units of a currency for one of another: from the dinar to the rial there are seven digits. */
+/** Units of one currency per unit of another: from the dinar to the rial there are seven digits. */
 const LEAST_RATE = 1e-8;
 const MOST_RATE = 1e8;
 
 type Acceptors = { [K in RecordKind]: (record: RecordKinds[K], context: AcceptContext) => RecordKinds[K] | Dropped };
 
 /**
- * The judgement per kind: the record as it may be used (implausible extras become `null`), or the
- * reason why its core (identity, price, time) cannot be believed.
+ * The check per kind: returns the usable record (implausible extras become `null`), or the reason
+ * why its core (identity, price, time) is implausible.
  */
 const ACCEPTORS: Acceptors = {
   listing: (record) =>
@@ -53,13 +50,13 @@ const ACCEPTORS: Acceptors = {
   ticker: (record, { now }) => {
     if (!acceptCode(record.base) || !acceptCode(record.quote) || !acceptName(record.market))
       return rejected("implausible code");
-    // Zero is what a book without a trade shows: not a price, but no fault either.
+    // Zero is the price of a listing without trades: no price, but no fault either.
     if (record.last !== 0 && !acceptPrice(record.last)) return rejected("implausible price");
     if (record.tradeTimeMs !== null && !acceptTime(record.tradeTimeMs, now)) return rejected("implausible time");
     for (const volume of [record.baseVolume, record.quoteVolume, record.usdVolume]) {
       if (volume !== null && !acceptAmount(volume)) return rejected("implausible volume");
     }
-    // No fault: a coin that multiplied within the day must not cost its venue all other books.
+    // No fault: a coin that multiplied within the day must not cost its venue all other listings.
     if (!acceptVolumes(record)) return ignored("volumes contradict the price");
     return {
       ...record,
@@ -99,7 +96,7 @@ const ACCEPTORS: Acceptors = {
       athTimeMs: keepTime(record.athTimeMs, now),
       atlUsd: keepPrice(record.atlUsd),
       atlTimeMs: keepTime(record.atlTimeMs, now),
-      // One implausible point would draw a false history, and which one is wrong cannot be told.
+      // One implausible point makes the whole series useless.
       sparklineUsd:
         record.sparklineUsd.length <= MAX_SPARKLINE_POINTS && record.sparklineUsd.every(acceptPrice)
           ? record.sparklineUsd
@@ -176,7 +173,7 @@ const ACCEPTORS: Acceptors = {
 
   rate: (record, { now }) => {
     const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(record.date) ? Date.parse(`${record.date}T00:00:00Z`) : Number.NaN;
-    // It is tomorrow already in the east of here.
+    // The date may already be tomorrow's in the east.
     if (!acceptTime(dayMs, now + 14 * HOUR_MS)) return rejected("implausible date");
     const isCode = /^[A-Z]{3}$/.test(record.quote) && /^[A-Z]{3}$/.test(record.base);
     return isCode && record.rate >= LEAST_RATE && record.rate <= MOST_RATE ? record : rejected("implausible rate");
@@ -184,7 +181,7 @@ const ACCEPTORS: Acceptors = {
 
   article: (record, { now }) => {
     if (!acceptTitle(record.title) || !/^https?:\/\//.test(record.url)) return rejected("no title or link");
-    // A day ahead is a publisher's time zone error; more is a lie about being newest.
+    // A day ahead is a publisher's time zone error; more is a wrong time.
     return acceptTime(record.publishedAtMs, now + DAY_MS) ? record : rejected("implausible time");
   },
 };
@@ -193,7 +190,7 @@ function keepNamed<Value>(values: Record<string, Value>, accept: (value: Value) 
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => acceptName(name) && accept(value)));
 }
 
-/** Judges one record of a kind. */
+/** Checks one record of a kind. */
 export function acceptRecord<K extends RecordKind>(
   kind: K,
   record: RecordKinds[K],
@@ -202,5 +199,5 @@ export function acceptRecord<K extends RecordKind>(
   return ACCEPTORS[kind](record, context);
 }
 
-/** Above this share of faulty rows the whole answer is distrusted. */
+/** Above this share of faulty rows the whole response is refused. */
 export const MAX_FAULT_SHARE = 0.2;

@@ -1,7 +1,7 @@
-/** What a venue's name of an asset says about a coin. */
+/** Whether a venue's name of an asset fits a coin. */
 type NameVerdict = "matches" | "contradicts" | "unknown";
 
-/** Words that names of the same asset have or lack at will. */
+/** Words that names of the same asset may have or lack. */
 const GENERIC = new Set(
   "the a of and by token tokens coin coins protocol network networks finance dao chain blockchain governance foundation labs platform project new official ecosystem exchange".split(
     " ",
@@ -61,7 +61,7 @@ interface Name {
   only: boolean;
   /** The words that are not generic. */
   specific: readonly string[];
-  /** Of these, the words that tell one asset from another. */
+  /** Of these, the words that distinguish assets. */
   telling: readonly string[];
 }
 
@@ -105,7 +105,7 @@ function isAkin(a: Name, b: Name): boolean {
   );
 }
 
-/** "FC Porto" and "FC Porto Fan Token", whose ticker is PORTO. */
+/** "FC Porto" and "FC Porto Fan Token" (PORTO). */
 function isSubset(some: readonly string[], all: readonly string[]): boolean {
   return some.length > 1 && some.every((word) => all.includes(word));
 }

@@ -85,7 +85,7 @@ const BY_VENUE: Readonly<Record<string, Readonly<Record<string, CodeException>>>
   bitget: { DEGEN: { never: "Degen Reborn", ...CCXT }, TONCOIN: { coin: "the-open-network", ...CCXT } },
 };
 
-/** The exception for a venue's code; `undefined` where the code means what it says. */
+/** The exception for a venue's code; `undefined` without one. */
 export function findCodeException(venue: string, code: string): CodeException | undefined {
   return byVenue.get(venue)?.get(code) ?? anywhere.get(code);
 }
@@ -97,6 +97,6 @@ export function listCodeExceptions(): { venue: string | null; code: string; exce
   return [...list(null, ANYWHERE), ...Object.entries(BY_VENUE).flatMap(([venue, codes]) => list(venue, codes))];
 }
 
-// Every book of every venue is looked up, and maps do that in a fraction of the time.
+// Maps, because every listing of every venue is looked up.
 const anywhere = new Map(Object.entries(ANYWHERE));
 const byVenue = new Map(Object.entries(BY_VENUE).map(([venue, codes]) => [venue, new Map(Object.entries(codes))]));

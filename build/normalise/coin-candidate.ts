@@ -13,7 +13,7 @@ export interface CoinCandidate {
    * Our own price of an earlier build; `null` where there is none, or none that is young enough.
    */
   ownUsd?: number | null;
-  /** What other reference sources say now. */
+  /** Present prices of other reference sources. */
   otherUsd?: readonly number[];
 }
 
@@ -28,8 +28,8 @@ export const IDENTITY_RULES = {
 } as const;
 
 /**
- * Whether a code can still be the coin that it was. Its name in the listing vouches for a sudden
- * move, and our own last price stands against one reference, but not against two that agree.
+ * Whether a code can still be the same coin as before. The same name in the listing allows a sudden
+ * move. Our own last price outweighs one reference, but not two that agree.
  */
 export function isStillPlausible(price: number, coin: CoinCandidate, sameName: boolean): boolean {
   const { priceUsd, ownUsd = null, otherUsd = [] } = coin;

@@ -33,17 +33,17 @@ export type KnownIdentity = string | { coinId: string; name: string };
 
 export interface Identification {
   find(venue: string, code: string): IdentifiedCode | undefined;
-  /** What a code means of which this run had no price: what it meant in an earlier one. */
+  /** The same for a code without a price in this run: its meaning in an earlier one. */
   recall(venue: string, code: string): IdentifiedCode | undefined;
   /** `venue:CODE` → identity of every code that was ever identified, for the next build. */
   known: Readonly<Record<string, KnownIdentity>>;
   /** By venue and code: why it means no coin. */
   unidentified: ReadonlyTwoKeyMap<string>;
-  /** Coin ids that a venue traded until now, and whose price there is too far off to tell. */
+  /** Coin ids that a venue traded until now, with a price there that is now too far off. */
   deserted: ReadonlySet<string>;
 }
 
-/** Why a code is no coin although one has its ticker. */
+/** Reasons why a code is no coin although a coin has its ticker. */
 export const FAR_FROM_REFERENCE = "price far from the reference";
 export const OTHER_NAME = "the exchange names another asset";
 
@@ -66,12 +66,11 @@ interface Evidence {
 type Decision = { coin: CoinCandidate; byName: boolean } | { reason: string; only: CoinCandidate | undefined };
 
 /**
- * Decides which coin each venue's code means (rule 5.4 of the methodology). Exceptions name the
- * coin or another ticker. A code stays the coin that it was, looked up by id, while its name is
- * the same and its price plausible. Otherwise it is the nearest coin of the ticker within 30 % of
- * a reference price. Further away, it needs a second reference or a matching name: its own, or
- * that of a venue with the same ticker at the same price. A name that contradicts a coin is a
- * veto, except against an exception that names the coin.
+ * Identifies the coin of each venue's code (rule 5.4). Exceptions name the coin or another ticker.
+ * A code keeps its coin, found by id, while its name is the same and its price plausible. Otherwise
+ * it is the nearest coin of the ticker within 30 % of a reference price. Further away, it needs a
+ * second reference or a matching name: its own, or that of a venue with the same ticker at the same
+ * price. A name that contradicts a coin is a veto, except against an exception that names the coin.
  */
 export function identifyCodes(
   prices: readonly CodePrice[],
@@ -127,7 +126,7 @@ export function identifyCodes(
         ? undefined
         : { coinId: before.coinId, units: readUnits(findCodeException(venue, code)) };
     },
-    // Most builds learn nothing new, and a copy of tens of thousands of names has its price.
+    // Most builds learn nothing new, and copying tens of thousands of names is slow.
     known: Object.keys(learned).length === 0 ? known : { ...known, ...learned },
     unidentified,
     deserted,
@@ -147,7 +146,7 @@ function readKnown(known: KnownIdentity | undefined): { coinId: string; name: st
   return typeof known === "string" ? { coinId: known, name: null } : known;
 }
 
-/** The coin that the code was. Under another name in the listing it is a new code. */
+/** The coin that the code meant before. Another name in the listing makes it a new code. */
 function findBefore(
   { name = null }: CodePrice,
   known: ReturnType<typeof readKnown>,
@@ -188,7 +187,7 @@ function decide({ price, unitPrice, candidates, reviewed }: ResolvedCode, before
   const matching: CoinCandidate[] = [];
   const open: CoinCandidate[] = [];
   for (const coin of candidates) {
-    // A coin that was renamed keeps a code whose own name has not changed.
+    // A renamed coin keeps its code while the code's own name is the same.
     const isVouched = before?.coin === coin && before.sameName;
     const verdict = name === null ? "unknown" : compareNames(name, [code, coin.symbol], coin.names);
     if (verdict === "matches") matching.push(coin);

@@ -1,39 +1,39 @@
 import type { Ticker } from "./record.ts";
 
-/** Percent; beyond, a change comes from a division by almost nothing. */
+/** Percent; a larger change is a division by almost zero. */
 const MAX_PERCENTAGE = 1e6;
 /** More than all money on earth: USD amounts above are a unit error of the upstream. */
 const MAX_USD = 1e15;
-/** Dearest sane price of one unit in any quote currency (a bitcoin in a weak currency is 1e15 at most). */
+/** Highest plausible price in any quote currency (a bitcoin in a weak currency is at most 1e15). */
 const MAX_PRICE = 1e18;
 /** Cheapest one: a coin of 1e-12 USD is 1e-17 BTC. Far below, products lose their digits. */
 const MIN_PRICE = 1e-30;
-/** Coins; the largest supplies of real ones are a few times 1e18. Times the dearest price it is still a finite number. */
+/** Coins; the largest real supplies are a few times 1e18. Times the highest price it is finite. */
 const MAX_AMOUNT = 1e30;
-/** An upstream clock may run ahead by this much before its times are held to be wrong. */
+/** An upstream clock may be ahead by this much. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** May this be the price of something that trades? Zero is not a price. */
+/** Whether the number may be a price. Zero is not. */
 export function acceptPrice(price: number): boolean {
   return price >= MIN_PRICE && price <= MAX_PRICE;
 }
 
-/** May this be an amount of coins or units? */
+/** Whether the number may be an amount of coins or units. */
 export function acceptAmount(amount: number): boolean {
   return amount >= 0 && amount <= MAX_AMOUNT;
 }
 
-/** May this be an amount in USD? */
+/** Whether the number may be an amount in USD. */
 export function acceptUsd(amount: number): boolean {
   return amount >= 0 && amount <= MAX_USD;
 }
 
-/** May this be a time of observation (unix milliseconds)? The future is not. */
+/** Whether the number may be a time of observation (unix milliseconds), not in the future. */
 export function acceptTime(timeMs: number, now: number): boolean {
   return timeMs > 0 && timeMs <= now + CLOCK_TOLERANCE_MS;
 }
 
-/** An extra as it may be used: the implausible is unknown, and costs no more than itself. */
+/** The price where it is plausible; otherwise `null`. */
 export function keepPrice(price: number | null): number | null {
   return price !== null && acceptPrice(price) ? price : null;
 }
@@ -42,7 +42,7 @@ export function keepUsd(amount: number | null): number | null {
   return amount !== null && acceptUsd(amount) ? amount : null;
 }
 
-/** A market cap; zero stands for unknown. */
+/** A market cap; zero means unknown. */
 export function keepCap(amount: number | null): number | null {
   return amount === 0 ? null : keepUsd(amount);
 }
@@ -69,37 +69,40 @@ export function keepRank(rank: number | null): number | null {
   return rank !== null && Number.isSafeInteger(rank) && rank > 0 ? rank : null;
 }
 
-/** Longest code or symbol that any upstream is known to use. Ids, names and titles go further. */
+/** Longest code of any upstream. Ids, names and titles are longer. */
 const MAX_CODE_LENGTH = 64;
 const MAX_ID_LENGTH = 128;
 const MAX_NAME_LENGTH = 200;
 const MAX_TITLE_LENGTH = 1_000;
-/** Control characters, invisible ones, those that turn the direction of a text, and line breaks of every alphabet. */
+/** Control characters, invisible and direction-changing characters, and all line breaks. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-/** Invisible too, but emoji and some alphabets are written with them; in a code they would make two of one. */
+/** Emoji and some alphabets need these; in a code they would make two codes of one. */
 const JOINERS = /[\u200c\u200d]/g;
 
-/** May this text be a code or symbol? Odd ones (`$ANRX`, emoji, `../x`) are real tickers and stay: file names encode them. */
+/**
+ * Whether the text may be a code. Unusual ones (`$ANRX`, emoji, `../x`) are real tickers: file
+ * names encode them.
+ */
 export function acceptCode(code: string): boolean {
   return isPlain(code, MAX_CODE_LENGTH);
 }
 
-/** May this text name a record? Not what every object knows under that name already (`constructor`). */
+/** Whether the text may be an id. Properties of every object (`constructor`) may not. */
 export function acceptId(id: string): boolean {
   return isPlain(id, MAX_ID_LENGTH) && !(id in Object.prototype);
 }
 
-/** May this text be shown as a name? */
+/** Whether the text may be shown as a name. */
 export function acceptName(name: string): boolean {
   return isVisible(name, MAX_NAME_LENGTH);
 }
 
-/** May this text be shown as a headline? */
+/** Whether the text may be shown as a headline. */
 export function acceptTitle(title: string): boolean {
   return isVisible(title, MAX_TITLE_LENGTH);
 }
 
-/** A text beside a record (a country, a category) where it may be shown; else unknown, which costs nothing but itself. */
+/** The text (a country, a category) where it may be shown; otherwise `null`. */
 export function keepText(text: string | null): string | null {
   return text !== null && acceptName(text) ? text : null;
 }
@@ -114,14 +117,15 @@ function isVisible(text: string, maxLength: number): boolean {
 }
 
 /**
- * How far a day's average price may lie outside of the range between its open and its last price. In 2,700 recorded books of four venues
- * none is outside by 1.5; exchanged units are off by the square of the price, so that what goes unnoticed is off by 1.4 at most.
+ * Factor by which a day's average price may lie outside of the range between open and last price.
+ * In 2,700 recorded listings of four venues none is outside by 1.5. Exchanged units are off by the
+ * square of the price, so only prices up to 1.4 stay unnoticed.
  */
 const MAX_FACTOR = 2;
 
 /**
- * May these volumes belong to this price? Where a book tells both, quote over base is the day's average price: base and quote exchanged,
- * or one given for the other, make something else of it. True where there is nothing to compare.
+ * Whether the volumes fit the price. Quote over base volume is the day's average price: with
+ * exchanged units it is something else. True where there is nothing to compare.
  */
 export function acceptVolumes({ last, open24h, baseVolume, quoteVolume }: Ticker): boolean {
   if (baseVolume === null || quoteVolume === null || baseVolume <= 0 || quoteVolume <= 0 || last <= 0) return true;

@@ -1,18 +1,18 @@
 /**
- * The records that sources hand over: one form per kind, whatever the upstream's own names, units and nesting.
- * Plain numbers in the units that the field names state, `null` where the upstream does not know, times in unix
- * milliseconds, codes and symbols upper-case as the upstream spells them otherwise. Nothing is rounded or inverted.
+ * The records of all sources: one form per kind, independent of the upstream's names, units and
+ * nesting. Plain numbers in the units of the field names, `null` for unknown, times in unix
+ * milliseconds, codes and symbols upper-case. Nothing is rounded or inverted.
  */
 
-/** One book of a venue as its listing call describes it: the only place where base and quote come from. */
+/** One pair of a venue in its listing call: the only source of base and quote. */
 export interface Listing {
-  /** The venue's own name of the book, as its ticker call spells it. */
+  /** The venue's own name of the pair, as in its ticker call. */
   market: string;
-  /** The venue's code of the base asset after the venue's own renames (`XBT` → `BTC`), upper-case. */
+  /** The venue's code of the base asset after its own renames (`XBT` → `BTC`), upper-case. */
   base: string;
   quote: string;
   trading: boolean;
-  /** Only `spot` books are ever priced; the rest are counted by kind. */
+  /** Only `spot` pairs are priced; the others are counted by kind. */
   type: "spot" | "derivative" | "leveraged" | "tokenised" | "test" | "duplicate";
   /** The asset's name where the venue gives one: evidence for identification. */
   baseName: string | null;
@@ -27,9 +27,8 @@ export interface Ticker {
   last: number;
   bid: number | null;
   ask: number | null;
-  /** Traded in the last 24 hours, in base units. */
+  /** Traded in the last 24 hours, in base and in quote units. */
   baseVolume: number | null;
-  /** Traded in the last 24 hours, in quote units. */
   quoteVolume: number | null;
   /** Traded in the last 24 hours in USD, only where the venue itself reports USD. */
   usdVolume: number | null;
@@ -39,7 +38,7 @@ export interface Ticker {
   open24h: number | null;
   /** Time of the last trade; `null` where the venue only stamps when the row was generated. */
   tradeTimeMs: number | null;
-  /** Trades in the last 24 hours. */
+  /** In the last 24 hours. */
   trades: number | null;
   /** False where only the volume may be used (a local premium, for example). */
   priced: boolean;
@@ -75,11 +74,13 @@ export interface ReferenceCoin {
   atlUsd: number | null;
   atlTimeMs: number | null;
   updatedAtMs: number | null;
-  /** Hourly prices of the last 7 days, oldest first, the last one at `updatedAtMs`; empty where unknown. */
+  /**
+   * Hourly prices of the last 7 days, oldest first, the last one at `updatedAtMs`; may be empty.
+   */
   sparklineUsd: number[];
 }
 
-/** What only a coin's own page tells; refreshed slowly. */
+/** The data of a coin's own page. */
 export interface CoinDetail {
   id: string;
   categories: string[];
@@ -108,7 +109,6 @@ export interface ReferenceGlobal {
 }
 
 export interface ReferenceExchange {
-  /** The reference source's id of the exchange. */
   id: string;
   name: string;
   url: string | null;
@@ -146,7 +146,6 @@ export interface Chain {
   chainId: number | null;
 }
 
-/** One point of a series whose value is USD. */
 export interface TvlPoint {
   timeMs: number;
   tvlUsd: number;
@@ -203,28 +202,29 @@ export interface RecordKinds {
 
 export type RecordKind = keyof RecordKinds;
 
-/** The accepted records of one feed, as the market receives them. */
 export interface Dataset<K extends RecordKind = RecordKind> {
   source: string;
   feed: string;
   kind: K;
   records: RecordKinds[K][];
-  /** When the upstream gave them: an old time where they are its last good answer. */
+  /** When the upstream sent them: an old time for a last known good response. */
   fetchedAtMs: number;
-  /** The source failed in this run and these are its last good records. */
+  /** The source failed in this run and these are its last known good records. */
   stale: boolean;
   /** `priority` and `origin` of its source. */
   priority?: number;
   origin?: string;
-  /** Its source has ids of its own for coins: `sourceId` tells them. */
+  /** Its source has its own ids of coins, in `sourceId`. */
   ownIds?: true;
-  /** By how much our clock was ahead of the upstream's when it answered in this run. Absent where it did not, or told no time. */
+  /**
+   * How far our clock was ahead of the upstream's in this run. Absent without a response or a time.
+   */
   clockSkewMs?: number;
 }
 
 /**
- * A row that is left out. `fault`: the row is malformed or implausible, which counts towards the share above which the
- * whole feed is distrusted; otherwise it is simply not of interest (a halted book, a derivative).
+ * A row that is left out. `fault`: it is malformed or implausible; too many of these fail the feed.
+ * Otherwise it is just not of interest (a halted pair, a derivative).
  */
 export class Dropped {
   readonly reason: string;
@@ -235,18 +235,16 @@ export class Dropped {
   }
 }
 
-/** A malformed or implausible row. */
 export function rejected(reason: string): Dropped {
   return new Dropped(reason, true);
 }
 
-/** A sound row that is not of interest. */
 export function ignored(reason: string): Dropped {
   return new Dropped(reason, false);
 }
 
 /**
- * What the terms of a source say about publishing its values again: `open`, without a condition; `attribution`, with a credit;
- * `restricted`, only with a permission that each operator has to have.
+ * The terms of a source on publishing its values: `open`, without a condition; `attribution`, with
+ * a credit; `restricted`, only with a permission that each operator needs.
  */
 export type Redistribution = "open" | "attribution" | "restricted";

@@ -82,7 +82,7 @@ describe("build that may not publish", () => {
     ];
     const { code, stderr } = await runCli("build", ...flags);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/venues: Venues that answered: 1\d, at least 99 needed\./);
+    expect(stderr).toMatch(/venues: Venues that responded: 1\d, at least 99 needed\./);
     expect(existsSync(at("refused"))).toBe(false);
   });
 

@@ -152,7 +152,7 @@ describe("a feed that fails", () => {
     expect(outcome.error).toContain("404");
   });
 
-  it("gives its last good answer for three cadences, and nothing after that", async () => {
+  it("gives its last known good response for three cadences, and nothing after that", async () => {
     const fail = { [URL_1]: new Error("down") };
     const inTime = await remember({ [URL_1]: body(7) }, 3 * HOUR_MS);
     expect((await read(inTime, fail, {})).status).toBe("stale");
@@ -162,7 +162,7 @@ describe("a feed that fails", () => {
     expect((await read(late, fail, { cadenceMs: 24 * HOUR_MS })).status).toBe("stale");
   });
 
-  it("gives its last good answer for longer where that outlives its cadence", async () => {
+  it("gives its last known good response for longer where that outlives its cadence", async () => {
     const feed = createFeed({ standInMs: 100 * HOUR_MS });
     const state = await remember({ [URL_1]: body(7) }, 100 * HOUR_MS, feed);
     const fail = { [URL_1]: new Error("down") };
@@ -238,7 +238,7 @@ describe("a feed of several pages", () => {
     expect((await read(createMemoryStateStore(), answers, { feed })).values).toEqual([1, 1, 2]);
   });
 
-  it("completes a page that failed from the last good answer, and says so", async () => {
+  it("completes a page that failed from the last known good response, and says so", async () => {
     const state = await remember({ [URL_1]: body(1, [1]), [URL_2]: body(2, [2, 3]) }, HOUR_MS, feed);
     // The third record has moved to the first page.
     const outcome = await read(state, { [URL_1]: body(9, [1, 3]), [URL_2]: new Error("429") }, { feed });

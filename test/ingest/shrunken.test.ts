@@ -25,8 +25,8 @@ function createRuns(change: Partial<Feed> = {}) {
   };
 }
 
-describe("an answer with less than half of the records of the last one", () => {
-  it("is a failure: the last good answer stands in, and the reason is told", async () => {
+describe("a response with less than half of the records of the last one", () => {
+  it("is a failure with a reason: the last known good response is used", async () => {
     const run = createRuns();
     await run(0, 100);
     const { error, ...outcome } = await run(30, 49);
@@ -35,7 +35,7 @@ describe("an answer with less than half of the records of the last one", () => {
     expect(await run(60, 50)).toMatchObject({ status: "fresh", records: 50 });
   });
 
-  it("is the new size when it has come three times over two hours", async () => {
+  it("is the new size after three times over two hours", async () => {
     const run = createRuns();
     await run(0, 100);
     expect((await run(30, 40)).status).toBe("stale");
@@ -46,7 +46,7 @@ describe("an answer with less than half of the records of the last one", () => {
     expect((await run(180, 20)).error).toContain("from 42 to 20");
   });
 
-  it("costs the feed its absence when its last good answer is too old, and is believed after that", async () => {
+  it("fails the feed if its last known good response is too old, and is accepted after that", async () => {
     const run = createRuns();
     await run(0, 100);
     expect((await run(24 * 60, 40)).status).toBe("failed");
@@ -54,13 +54,13 @@ describe("an answer with less than half of the records of the last one", () => {
     expect(await run(36 * 60, 40)).toMatchObject({ status: "fresh", records: 40 });
   });
 
-  it("is believed at once where it answers another question", async () => {
+  it("is accepted at once for other requests", async () => {
     const run = createRuns();
     await run(0, 100);
     expect(await run(30, 10, 10)).toMatchObject({ status: "fresh", records: 10 });
   });
 
-  it("is believed at once of a kind whose number says nothing, and of a feed that collects", async () => {
+  it("is accepted at once for kinds of varying size, and for feeds that collect records", async () => {
     const value = { timeMs: NOW, value: 5, classification: "Fear", nextUpdateMs: null };
     const indexes = createRuns({
       kind: "index",
@@ -78,13 +78,13 @@ describe("findShrunken", () => {
   const judge = (records: number, before: Shrunken | null, minutes: number) =>
     findShrunken("ticker", records, 100, before, NOW + minutes * MINUTE_MS);
 
-  it("begins anew where the small answers are not of one size", () => {
+  it("restarts if the small responses differ in size", () => {
     const first = judge(40, null, 0);
     expect(judge(5, first, 200)).toEqual({ answers: 1, sinceMs: NOW + 200 * MINUTE_MS, records: 5 });
     expect(judge(21, first, 200)).toEqual({ answers: 2, sinceMs: NOW, records: 21 });
   });
 
-  it("does not believe many answers of a few minutes", () => {
+  it("does not accept many responses of a few minutes", () => {
     let shrunken: Shrunken | null = null;
     for (let minute = 0; minute < 60; minute++) shrunken = judge(40, shrunken, minute);
     expect(shrunken?.answers).toBe(60);

@@ -259,7 +259,10 @@ describe("coverage", () => {
     const dropped = Object.values(coverage.tickersDropped).reduce((sum, count) => sum + count, 0);
     expect(coverage.tickersRead).toBe(3 * 7 + 4 + 5);
     expect(coverage.tickersUsed + dropped).toBe(coverage.tickersRead);
-    expect(coverage.tickersDropped).toMatchObject({ "its venue did not answer": 5, "last trade older than 60 min": 1 });
+    expect(coverage.tickersDropped).toMatchObject({
+      "its venue did not respond": 5,
+      "last trade older than 60 min": 1,
+    });
     expect(coverage.exchanges).toBe(3);
   });
 });
@@ -379,15 +382,15 @@ describe("what a build remembers", () => {
     expect(market.exchanges.find(({ id }) => id === "kraken")).toMatchObject({ status: "ok", markets: 5 });
   });
 
-  it("takes a venue whose books all stand still for one that did not answer", () => {
-    const { market, quotes, books } = watch((venue, hour) =>
+  it("treats a stalled venue as one that did not respond", () => {
+    const { market, quotes, listings } = watch((venue, hour) =>
       venue === "kraken" ? listTickers(venue) : move(listTickers(venue), hour),
     );
-    expect([...books.standing]).toEqual(["kraken"]);
+    expect([...listings.stalled]).toEqual(["kraken"]);
     expect(quotes.rates.get("BTC")?.venues).toBe(2);
     expect(market.exchanges.find(({ id }) => id === "kraken")?.status).toBe("stale");
     expect(market.datasets.find(({ source }) => source === "kraken")?.stale).toBe(true);
-    expect(market.coverage).toMatchObject({ exchanges: 3, tickersDropped: { "its venue stands still": 7 } });
+    expect(market.coverage).toMatchObject({ exchanges: 3, tickersDropped: { "its venue is stalled": 7 } });
   });
 
   it("tells coins apart where the reference is too old, but not by prices that are old as well", () => {

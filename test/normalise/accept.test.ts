@@ -17,7 +17,7 @@ function reasonOf<K extends RecordKind>(kind: K, change: Partial<RecordKinds[K]>
   return judged instanceof Dropped ? judged.reason : undefined;
 }
 
-describe("a believable record", () => {
+describe("a plausible record", () => {
   it.each(KINDS)("of the kind %s is kept as it is", (kind) => {
     expect(acceptRecord(kind, RECORDS[kind], { now: NOW })).toEqual(RECORDS[kind]);
   });
@@ -56,12 +56,12 @@ describe("a price", () => {
     expect(reasonOf("coin", { priceUsd: price })).toBe("implausible price");
   });
 
-  it("may be as small as 1e-12 and below", () => {
+  it("may be as small as 1e-12 or smaller", () => {
     expect(judge("ticker", { last: 1e-12, bid: 9e-13, ask: 1.1e-12 })).toMatchObject({ last: 1e-12, bid: 9e-13 });
     expect(judge("coin", { priceUsd: 1e-18 })).toMatchObject({ priceUsd: 1e-18 });
   });
 
-  it("of zero is a book without a trade, and unknown on a coin", () => {
+  it("of zero is a listing without trades, and unknown for a coin", () => {
     expect(judge("ticker", { last: 0 })).toMatchObject({ last: 0 });
     expect(judge("coin", { priceUsd: 0 })).toMatchObject({ priceUsd: null });
   });
@@ -146,7 +146,7 @@ describe("a name", () => {
   });
 });
 
-describe("an extra that cannot be believed", () => {
+describe("an implausible extra", () => {
   it("costs only itself", () => {
     const judged = judge("coin", {
       marketCapUsd: 1e16,
@@ -175,12 +175,12 @@ describe("an extra that cannot be believed", () => {
     });
   });
 
-  it("is no volume of zero: that one is real", () => {
+  it("does not include a volume of zero, which is real", () => {
     expect(judge("coin", { volumeUsd: 0 })).toMatchObject({ volumeUsd: 0 });
     expect(judge("exchange", { volume24hBtc: 0 })).toMatchObject({ volume24hBtc: 0 });
   });
 
-  it("takes the whole sparkline with it, since which point is wrong cannot be told", () => {
+  it("removes the whole sparkline", () => {
     expect(judge("coin", { sparklineUsd: [1, 0, 1] })).toMatchObject({ sparklineUsd: [] });
     expect(judge("coin", { sparklineUsd: [1, Number.NaN] })).toMatchObject({ sparklineUsd: [] });
     expect(judge("coin", { sparklineUsd: new Array(5_000).fill(1) })).toMatchObject({ sparklineUsd: [] });
@@ -197,7 +197,7 @@ describe("an extra that cannot be believed", () => {
     });
   });
 
-  it("is unknown where it is a text that hides or turns others, or is endless", () => {
+  it("is unknown if it is a text with hidden characters, or too long", () => {
     for (const text of ["\u202Egnp.exe", "a\u0007b", "zero\u200Bwidth", "line\nbreak", "A".repeat(1_000_000)]) {
       expect(judge("exchange", { country: text })).toMatchObject({ country: null });
       expect(judge("protocol", { symbol: text, category: text, chains: ["Ethereum", text] })).toMatchObject({
@@ -219,7 +219,7 @@ describe("an extra that cannot be believed", () => {
 });
 
 describe("a volume", () => {
-  it("that is negative or beyond all reason is a fault of the row", () => {
+  it("that is negative or absurdly large is a fault of the row", () => {
     expect(reasonOf("ticker", { baseVolume: -1 })).toBe("implausible volume");
     expect(reasonOf("ticker", { usdVolume: 1e40 })).toBe("implausible volume");
     expect(judge("exchange", { volume24hBtc: 1e9 })).toMatchObject({ volume24hBtc: null });
@@ -228,7 +228,7 @@ describe("a volume", () => {
 });
 
 describe("totals", () => {
-  it("are refused where they are zero, negative or above all money on earth", () => {
+  it("are refused if zero, negative or above all money on earth", () => {
     for (const totalMarketCapUsd of [0, -1, 2e15]) {
       expect(reasonOf("global", { totalMarketCapUsd })).toBe("implausible total");
     }

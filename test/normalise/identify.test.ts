@@ -57,7 +57,7 @@ describe("a venue's code", () => {
     expect(meaningOf(price("kraken", "ABC", 50), [coin("abc", "ABC", 1, { otherUsd: [51] })])).toBe("abc");
   });
 
-  it("stays what it was while that is plausible, and changes when it no longer is", () => {
+  it("keeps its coin while that is plausible, and changes afterwards", () => {
     const candidates = [coin("first", "ABC", 1), coin("second", "ABC", 1.2)];
     const known = { "kraken:ABC": "first" };
     expect(meaningOf(price("kraken", "ABC", 1.19), candidates)).toBe("second");
@@ -66,11 +66,11 @@ describe("a venue's code", () => {
     expect(meaningOf(price("okx", "ABC", 1.19), candidates, { known })).toBe("second");
   });
 
-  it("means nothing where no coin has the ticker", () => {
+  it("means no coin without a coin of that ticker", () => {
     expect(meaningOf(price("kraken", "NEW", 1), [coin("abc", "ABC", 1)])).toBe("no coin has this ticker");
   });
 
-  it("may be called like something that every object has", () => {
+  it("may be named like a property of every object", () => {
     for (const code of ["constructor", "__proto__", "toString"]) {
       expect(meaningOf(price("kraken", code, 1), [coin("abc", "ABC", 1)])).toBe("no coin has this ticker");
       expect(meaningOf(price("kraken", code, 1), [coin("abc", code, 1)])).toBe("abc");
@@ -180,7 +180,7 @@ describe("a curated exception", () => {
     expect(find("binance", "1000SATS")).toEqual({ coinId: "sats-ordinals", units: 1_000 });
   });
 
-  it("has to be near the reference as well, and says when there is none", () => {
+  it("has to be near the reference, and has a reason if there is none", () => {
     const code = price("binance", "1000SATS", 0.0003);
     expect(meaningOf(code, [coin("sats-ordinals", "SATS", 3e-4)])).toBe("price far from the reference");
     expect(meaningOf(code, [coin("sats-ordinals", "SATS", null)])).toBe("no reference price");
@@ -208,7 +208,7 @@ describe("a curated exception", () => {
 });
 
 describe("the memory of identities", () => {
-  it("keeps what is not traded now and adds what was found", () => {
+  it("keeps codes that are not traded now and adds new ones", () => {
     const { known } = identifyCodes([price("kraken", "ABC", 1)], [coin("abc", "ABC", 1)], { "okx:OLD": "old" });
     expect(known).toEqual({ "okx:OLD": "old", "kraken:ABC": "abc" });
   });

@@ -90,7 +90,7 @@ describe("the status page", () => {
   it("lists every check with its message, and every dataset with its time", async () => {
     const world = makeWorld();
     const checks = [
-      { id: "venues", passed: true, message: "Venues that answered: 9, at least 4 needed." },
+      { id: "venues", passed: true, message: "Venues that responded: 9, at least 4 needed." },
       { id: "usdt-rate", passed: false, message: "The USDT rate is unknown." },
     ];
     const page = await renderStatus({ ...world, run: { ...world.run, gate: { passed: false, checks } } });

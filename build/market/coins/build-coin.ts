@@ -18,14 +18,14 @@ export interface CoinInput extends PastKnowledge, ReferencePrice {
   provisional: boolean;
   /** When the reference's circulating supply was stated. */
   supplyTimeMs: number | null;
-  /** What is believed of the reference's supplies. */
+  /** The validated supplies of the reference. */
   supply: ValidatedSupply;
 }
 
 /**
- * One coin out of its own price and its reference. Wherever an own price exists, what follows from
- * a price is computed from it; else everything is the reference's, and an old price says that it is
- * old. Rank is set once all coins are known.
+ * One coin from its own price and its reference. With an own price, everything that follows from a
+ * price is computed from it; otherwise it is the reference's. The rank is set once all coins are
+ * known.
  */
 export function buildCoin(input: CoinInput): MarketCoin {
   const { own, key, detail, now } = input;
@@ -35,7 +35,7 @@ export function buildCoin(input: CoinInput): MarketCoin {
   const follows =
     chosen.own && price !== null
       ? followOwnPrice(price, timeMs, { ...input, reference })
-      : // A price that is not believed takes with it what was computed from it.
+      : // Numbers computed from a refused price are refused too.
         followReference(price === null && reference.priceUsd !== null ? NOTHING_KNOWN : reference);
   const extremes = { price, timeMs, isOwn: chosen.own };
   const sparkline = leadsTo(reference, price, now) ? reference.sparklineUsd : [];
@@ -115,14 +115,14 @@ type Follows = Pick<
 function followOwnPrice(price: number, timeMs: number | null, input: CoinInput): Follows {
   const { reference, own, now } = input;
   const { changePercentage24h } = own;
-  // A trade may be some minutes old, but what was found now is the price of now.
+  // A trade may be some minutes old, but a fresh price is the price of now.
   const observedMs = own.fresh ? now : (timeMs ?? now);
   const changePercentage = computeChanges({ price, timeMs: observedMs, changePercentage24h }, reference, input);
   const sameReference = reference.priceUsd === null || isSamePrice(price, reference.priceUsd);
   return {
     marketCap: multiply(price, reference.circulatingSupply),
     fullyDilutedValuation: multiply(price, reference.maxSupply ?? reference.totalSupply),
-    // A price that is held may be all that is left of venues that do not answer.
+    // The venues of a held price may all have failed.
     volume: own.fresh ? own.volumeUsd : (own.volumeUsd ?? reference.volumeUsd),
     high24h: reference.high24hUsd === null || !sameReference ? null : Math.max(reference.high24hUsd, price),
     low24h: reference.low24hUsd === null || !sameReference ? null : Math.min(reference.low24hUsd, price),
@@ -178,7 +178,7 @@ function computeDifference(price: number | null, percentage: number | null): num
   return keepFinite(price - price / (1 + percentage / 100));
 }
 
-/** The reference's extreme, moved when a price of our own passes it. */
+/** The reference's extreme, or our own price where it passes the extreme. */
 function moveExtreme(
   known: number | null,
   knownMs: number | null,
@@ -191,9 +191,7 @@ function moveExtreme(
   return { price: extreme, timeMs: passed ? timeMs : knownMs, changePercentage: percentageChange(extreme, price) };
 }
 
-/**
- * Ranks by our own market cap; coins without one follow, unranked, in the order of the reference.
- */
+/** Ranks by market cap. Coins without one follow, unranked, in the order of the reference. */
 export function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
   const ranked = coins
     .filter(({ marketCap }) => marketCap !== null)

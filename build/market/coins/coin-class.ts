@@ -19,15 +19,17 @@ const WRAPPED: ReadonlySet<string> = new Set([
 
 const WRAPPED_NAME = /\b(wrapped|bridged|staked|restaked)\b/i;
 
-/** "USD Stablecoin", but neither "Stablecoin Issuer" nor "Stablecoin Protocol": those move like any other coin. */
+/**
+ * "USD Stablecoin", but not "Stablecoin Issuer" or "Stablecoin Protocol": those move like coins.
+ */
 const STABLECOIN_CATEGORY = /\bstablecoins?$/i;
 
-/** Meant to hold the value of a currency. */
+/** Whether the coin is meant to hold the value of a currency. */
 export function isStablecoin(id: string, detail: CoinDetail | null): boolean {
   return STABLECOINS.has(id) || (detail?.categories.some((category) => STABLECOIN_CATEGORY.test(category)) ?? false);
 }
 
-/** A claim on another coin: its movements are that coin's. */
+/** Whether the coin is a claim on another coin and moves with it. */
 export function isWrapped(id: string, name: string): boolean {
   return WRAPPED.has(id) || WRAPPED_NAME.test(name);
 }

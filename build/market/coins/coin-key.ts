@@ -1,7 +1,7 @@
 import { isKey, slugOf } from "../../lib/key.ts";
 import { KEY_RULES } from "../rules/coins.ts";
 
-/** What the keys need to know of a coin. */
+/** The fields of a coin that determine keys. */
 export interface KeyedCoin {
   id: string;
   symbol: string;
@@ -32,11 +32,11 @@ export interface TextOwner {
   rival?: { id: string; sinceMs: number };
 }
 
-/** What the next build needs to know. */
+/** The part of the memory that assigns keys. */
 export interface KeyMemory {
   /** Text (`btc`, `bitcoin`) → the coin that it means in a path. */
   owners: Readonly<Record<string, TextOwner>>;
-  /** Texts that passed to another coin, oldest first. Absent in what earlier versions left. */
+  /** Texts that passed to another coin, oldest first. Absent in states of earlier versions. */
   identityChanges?: readonly IdentityChange[];
 }
 
@@ -48,8 +48,8 @@ interface CoinKeys extends KeyMemory {
 /**
  * Gives every coin its one static key: its symbol if the coin owns that text, otherwise its id.
  * Symbols and ids are claimed alike. The best-ranked claimant owns a new text and keeps it. Coins
- * must come by market cap, largest first. What a provisional coin owns is free once real ids are
- * known and the coin is not listed any more. `onlyGuesses`: no source of real ids answered in this
+ * must come by market cap, largest first. Texts of a provisional coin become free once real ids are
+ * known and the coin is not listed any more. `onlyGuesses`: no source of real ids responded in this
  * run.
  */
 export function assignKeys(
@@ -110,10 +110,7 @@ function listClaims(
   return claims;
 }
 
-/**
- * The owner as the next build has to know it; `undefined` where the text is free or passes to its
- * rival.
- */
+/** The owner for the next build; `undefined` where the text is free or passes to its rival. */
 function keepOwner(
   owner: TextOwner,
   claimants: readonly KeyedCoin[],
@@ -144,14 +141,14 @@ function isMuchLarger(rival: KeyedCoin, own: KeyedCoin): boolean {
   return rival.marketCapUsd >= KEY_RULES.rivalFactor * own.marketCapUsd;
 }
 
-/** The better-ranked coin whose id the text is. Earlier versions gave texts to symbols alone. */
+/** The better-ranked coin that has the text as its id. Earlier versions used symbols only. */
 function findNamed(text: string, owner: TextOwner, claimants: readonly KeyedCoin[]): KeyedCoin | undefined {
   const larger = claimants.findIndex(({ id }) => id === owner.id);
   return claimants.slice(0, larger === -1 ? undefined : larger).find(({ id }) => id === text);
 }
 
 /**
- * Keys out of the texts that are owned. Ids that cannot be keys, or are taken, get a slug in the
+ * Keys from the texts that are owned. Ids that cannot be keys, or are taken, get a slug in the
  * order of the ids.
  */
 function chooseKeys(

@@ -2,11 +2,11 @@ import type { CoinDetail, Dataset, ReferenceCoin } from "../../normalise/record.
 import { LINK_RULES } from "../rules/coins.ts";
 
 /**
- * Who is who among the reference sources. Kept in the state and never expired: while CoinGecko is
- * silent, this is what keeps every coin's id.
+ * Which ids of the reference sources mean the same coin. Kept in the state and never expired, so
+ * that every coin keeps its id while CoinGecko does not respond.
  */
 export interface IdentityRegistry {
-  /** Coin id → what is known of the coin. */
+  /** Coin id → the coin's identity. */
   coins: Readonly<Record<string, CoinIdentity>>;
   /** Source → its own id of a coin → the coin. */
   links: Readonly<Record<string, Readonly<Record<string, IdentityLink>>>>;
@@ -22,15 +22,15 @@ export interface CoinIdentity {
   /** Chain → contract address. */
   contracts: Readonly<Record<string, string>>;
   /**
-   * The last circulating supply that was believed, and when its source stated it: it stands in
-   * where no source states one. What claims are compared with is in the memory's `supplies`.
+   * The last accepted circulating supply and the time of its source: it is used where no source
+   * states one. The memory's `supplies` has the one that claims are compared with.
    */
   supply: { circulating: number; timeMs: number } | null;
   /** No source that uses CoinGecko's ids has listed the coin yet: its id may change. */
   provisional: boolean;
 }
 
-/** What a source's own id means. */
+/** The coin that a source's own id means. */
 export interface IdentityLink {
   /** `null` while the sources have not agreed for long enough. */
   coinId: string | null;
@@ -47,10 +47,7 @@ export interface IdentityLink {
   contradictedSinceMs: number | null;
 }
 
-/**
- * The registry while a build works on it. Ids may be the names of something that every object has,
- * hence maps.
- */
+/** The registry while a build changes it. Maps, because an id may equal a property of `Object`. */
 export interface OpenRegistry {
   coins: Map<string, CoinIdentity>;
   links: Map<string, Map<string, IdentityLink>>;
@@ -71,14 +68,14 @@ export function closeRegistry({ coins, links }: OpenRegistry): IdentityRegistry 
   };
 }
 
-/** Whether the coins of a dataset go by CoinGecko's ids, and so decide which coins exist. */
+/** Whether the dataset uses CoinGecko's ids, and so decides which coins exist. */
 export function namesCoins({ ownIds }: Dataset<"coin">): boolean {
   return ownIds !== true;
 }
 
 /**
- * Without the rows of a source with ids of its own that do not tell this id: an earlier version
- * left them, and their translation cannot be checked.
+ * Drops rows of a source with its own ids that lack this id (from an earlier version): their
+ * translation cannot be checked.
  */
 export function keepOwnIds(datasets: readonly Dataset<"coin">[]): Dataset<"coin">[] {
   return datasets.flatMap((dataset) => {
@@ -89,9 +86,8 @@ export function keepOwnIds(datasets: readonly Dataset<"coin">[]): Dataset<"coin"
 }
 
 /**
- * Tickers (upper-case) and names that a coin has or had, the current ones first. A venue may still
- * use an old one: it confirms an identity, and an unknown one says nothing. Empty lists for a coin
- * that was never listed.
+ * Tickers (upper-case) and names of a coin, the current ones first, then former ones. A venue may
+ * still use an old one. Empty lists for a coin that was never listed.
  */
 export function findCoinNames(registry: IdentityRegistry | undefined, coinId: string): CoinNames {
   const coin = registry !== undefined && Object.hasOwn(registry.coins, coinId) ? registry.coins[coinId] : undefined;
@@ -104,7 +100,7 @@ interface CoinNames {
   names: readonly string[];
 }
 
-/** Notes by which ticker and name a row knows its coin. */
+/** Records the ticker and name of a row's coin. */
 export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional: boolean): void {
   const known = registry.coins.get(row.id);
   const { symbol, name } = row;
@@ -119,7 +115,7 @@ export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional
   });
 }
 
-/** Notes a stated supply that is believed, where it is newer than the known one. */
+/** Records an accepted supply, if it is newer than the known one. */
 export function noteSupply(
   { coins }: OpenRegistry,
   { id, circulatingSupply }: Pick<ReferenceCoin, "id" | "circulatingSupply">,
@@ -137,8 +133,8 @@ function noteFormer(former: readonly string[] = [], last: string | undefined, cu
 }
 
 /**
- * Notes the coins that are listed: a provisional one is registered with the own id of its source,
- * so that it keeps its id while other coins come and go. Contracts come from the coins' own pages.
+ * Records the listed coins. A provisional one is registered with its source's own id, so that it
+ * keeps its id while other coins come and go. Contracts come from the coins' own pages.
  */
 export function noteListed(
   registry: OpenRegistry,
@@ -165,12 +161,86 @@ export function noteListed(
 export const NEW_LINK: IdentityLink = { coinId: null, learned: false, candidate: null, contradictedSinceMs: null };
 
 /**
- * What the registry knows of a coin whose own page was never read, or too long ago: `null` without
- * a contract.
+ * The detail of a coin whose own page was never read or expired: only its contracts; `null` without
+ * one.
  */
 export function recallDetail({ coins }: OpenRegistry, id: string): CoinDetail | null {
   const platforms = coins.get(id)?.contracts ?? {};
   if (Object.keys(platforms).length === 0) return null;
   const unknown = { homepage: null, explorer: null, sourceCode: null, whitepaper: null, twitter: null, reddit: null };
   return { id, categories: [], ...unknown, platforms: { ...platforms }, genesisDate: null };
+}
+
+/** Strength of a translation: of two rows with one id, the stronger one wins. */
+const DERIVED = 0;
+const GIVEN = 1;
+const LEARNED = 2;
+const REVIEWED = 3;
+
+interface Claim {
+  record: ReferenceCoin;
+  strength: number;
+}
+
+/**
+ * The datasets with the ids of this site's coins. Order: reviewed translations, learned ones, ids
+ * of provisional coins, derived ones. A derived id that belongs to another coin is refused: the
+ * coin then gets its source's own id. A second row of the same coin is left out.
+ */
+export function translateIds(datasets: readonly Dataset<"coin">[], registry: OpenRegistry): readonly Dataset<"coin">[] {
+  return datasets.map((dataset) =>
+    namesCoins(dataset) ? dataset : { ...dataset, records: translateRecords(dataset, registry) },
+  );
+}
+
+function translateRecords({ source, records }: Dataset<"coin">, registry: OpenRegistry): ReferenceCoin[] {
+  const links = registry.links.get(source);
+  const linked = new Map([...(links ?? [])].flatMap(([own, { coinId }]) => (coinId === null ? [] : [[coinId, own]])));
+  const claims = records.map((record) => claimId(record, links?.get(record.sourceId?.id ?? ""), linked, registry));
+  const winners = new Map<string, Claim>();
+  const losers: ReferenceCoin[] = [];
+  for (const claimed of claims) {
+    const other = winners.get(claimed.record.id);
+    const wins = other === undefined || isStronger(claimed, other);
+    if (wins) winners.set(claimed.record.id, claimed);
+    const loser = wins ? other : claimed;
+    const winner = wins ? claimed : other;
+    if (loser !== undefined && loser.record.symbol !== winner?.record.symbol) losers.push(loser.record);
+  }
+  for (const loser of losers) {
+    const id = loser.sourceId?.id ?? loser.id;
+    if (!winners.has(id)) winners.set(id, { record: withId(loser, id, false), strength: DERIVED });
+  }
+  return [...winners.values()].map(({ record }) => record);
+}
+
+function claimId(
+  record: ReferenceCoin,
+  link: IdentityLink | undefined,
+  linked: ReadonlyMap<string, string>,
+  registry: OpenRegistry,
+): Claim {
+  const { id, sourceId } = record;
+  if (sourceId === undefined || sourceId.certain) return { record, strength: REVIEWED };
+  if (link !== undefined && link.coinId !== null) {
+    return { record: withId(record, link.coinId, link.learned), strength: link.learned ? LEARNED : GIVEN };
+  }
+  const owner = registry.coins.get(id);
+  const isOther = owner !== undefined && !owner.provisional && !hasSymbol(owner, record.symbol);
+  const isTaken = isOther || linked.has(id);
+  return { record: isTaken ? withId(record, sourceId.id, false) : record, strength: DERIVED };
+}
+
+function hasSymbol({ symbol, formerSymbols }: CoinIdentity, wanted: string): boolean {
+  return symbol === wanted || formerSymbols.includes(wanted);
+}
+
+function withId(record: ReferenceCoin, id: string, certain: boolean): ReferenceCoin {
+  const own = record.sourceId?.id ?? record.id;
+  return { ...record, id, sourceId: { id: own, certain } };
+}
+
+function isStronger(a: Claim, b: Claim): boolean {
+  if (a.strength !== b.strength) return a.strength > b.strength;
+  return (a.record.rank ?? Number.POSITIVE_INFINITY) < (b.record.rank ?? Number.POSITIVE_INFINITY);
 }

@@ -5,19 +5,19 @@ import { REFERENCE_RULES } from "../rules.ts";
 import { namesCoins, type OpenRegistry } from "./identity-registry.ts";
 
 export interface MergedReference {
-  /** By market cap, descending: nothing else decides the order. */
+  /** By market cap, descending. */
   coins: readonly ReferenceCoin[];
-  /** Ids of the coins whose numbers come from a source that failed in this run. */
+  /** Ids of the coins with numbers of a source that failed in this run. */
   stale: ReadonlySet<string>;
   /** Coin id → the source of its price, where it is not the source of the list. */
   laidOver: ReadonlyMap<string, string>;
-  /** The datasets that the coins rest on, the list's own first. */
+  /** The datasets in use, the one of the list first. */
   used: readonly Dataset<"coin">[];
   /** Ids of the coins that no source with CoinGecko's ids has listed yet. */
   provisional: ReadonlySet<string>;
   /** Coin id → when its circulating supply was stated. */
   supplyTimes: ReadonlyMap<string, number>;
-  /** A source with CoinGecko's ids answered in this run. */
+  /** A source with CoinGecko's ids responded in this run. */
   namesKnown: boolean;
 }
 
@@ -31,12 +31,11 @@ interface MergeOptions {
 }
 
 /**
- * One list of coins out of the reference sources, with ids already translated (`translate-ids.ts`):
- * that of the first source by priority. Where that failed in this run, in whole or in part, the
- * list is its last good answer. Prices come from the first other source, if possible one that did
- * answer, market caps from these prices and the remembered supply, and prices that are too old are
- * left out. After a day, new coins of the other source are added. Sources are joined by coin id,
- * never by ticker.
+ * One list of coins from the reference sources, with ids already translated. It is the list of the
+ * first source by priority. If that source failed in this run, even in part, its last known good
+ * response is used: prices come from the next source, market caps from these prices and the known
+ * supply, and old prices are left out. After a day, new coins of the next source are added. Sources
+ * are joined by coin id, never by ticker.
  */
 export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], options: MergeOptions): MergedReference {
   const ordered = [...datasets].sort(compareByPriority);
@@ -154,16 +153,17 @@ function recallSupply(coin: ReferenceCoin, { coins }: OpenRegistry, times: Map<s
 }
 
 /**
- * The order of the reference decides who is covered, so that our own price cannot move a coin in or
- * out of the list.
+ * The order of the reference decides which coins are covered, so that our own price cannot move a
+ * coin in or out of the list.
  */
 function byMarketCap(a: ReferenceCoin, b: ReferenceCoin): number {
   return (b.marketCapUsd ?? -1) - (a.marketCapUsd ?? -1) || (a.rank ?? 1e9) - (b.rank ?? 1e9) || (a.id < b.id ? -1 : 1);
 }
 
 /**
- * What is left of a coin of a list that is not answered any more: who it is, its supply and its extremes last, its price a day,
- * the range of its day three cadences. A price without a time is as old as can be.
+ * The parts of a coin that are still valid while its list does not respond: identity, supply and
+ * extremes without limit, the price for a day, the 24h range for three cadences. A price without a
+ * time counts as old.
  */
 function expireReference(coin: ReferenceCoin, now: number, cadenceMs: number): ReferenceCoin {
   const ageMs = now - (coin.updatedAtMs ?? 0);

@@ -6,8 +6,9 @@ import type { ChangePercentages } from "../market.ts";
 import { CHANGE_RULES } from "../rules.ts";
 
 /**
- * Rule 5.7 of the methodology, first choice: the change in percent units since 24 hours before `timeMs` by our own samples
- * (unix milliseconds, USD), in any order. `null` where they do not reach that far or leave a gap there.
+ * Rule 5.7, first choice: the change in percent units since 24 hours before `timeMs` by our own
+ * samples (unix milliseconds, USD), in any order. `null` where they do not reach that far or have a
+ * gap there.
  */
 export function computeChangeFromSamples(
   priceUsd: number,
@@ -39,17 +40,17 @@ function findPriceAt(
   return before[1] + ((after[1] - before[1]) * sinceBefore) / (sinceBefore + untilAfter);
 }
 
-/** What the books of one venue moved in 24 hours, each as price now over price then. */
+/** Price now over price 24 hours ago, for each listing of one venue. */
 interface VenueGrowths {
   growths: readonly number[];
-  /** Of each book in the venue. */
+  /** The weight of each listing in the venue. */
   weights: readonly number[];
 }
 
 /**
- * Rule 5.7 of the methodology, cold start: the change in percent units as the median of what the
- * venues' books themselves moved, both prices in USD. One vote per venue, because claimed volume
- * must not decide; `null` where no book tells, or where no majority of the venues agrees.
+ * Rule 5.7, cold start: the change in percent units as the median of the venues' own 24h changes in
+ * USD. One vote per venue, because reported volume must not decide. `null` where no listing has an
+ * open, or no majority of the venues agrees.
  */
 export function computeChangeFromOpens(venues: readonly VenueGrowths[]): number | null {
   const votes = venues.flatMap(({ growths, weights }) =>
@@ -62,8 +63,8 @@ export function computeChangeFromOpens(venues: readonly VenueGrowths[]): number 
 }
 
 /**
- * Price now over price 24 hours ago, both in USD, of a book with a rolling open; `null` where the open or the old rate of
- * its quote is not known.
+ * Price now over price 24 hours ago, both in USD, of a listing with a rolling open; `null` where
+ * the open or the old rate of its quote is unknown.
  */
 export function computeGrowth(
   price: number,
@@ -83,22 +84,22 @@ interface OwnPrice {
   price: number;
   /** When it was observed. */
   timeMs: number;
-  /** By our own samples or the books' opens; `null` where neither tells. */
+  /** By our own samples or the listings' opens; `null` where neither exists. */
   changePercentage24h: number | null;
 }
 
-/** What is known of a coin's past prices. Times in unix milliseconds, prices in USD. */
+/** A coin's past prices. Times in unix milliseconds, prices in USD. */
 export interface PastKnowledge {
   /** Own prices of about the last day, ascending. */
   samples: readonly (readonly [number, number])[];
-  /** Own price so long before `now`, `null` where our series do not reach it. */
+  /** Own price at `now` minus the span; `null` where the series are shorter. */
   priceBefore?(span: LongSpan): number | null;
   now: number;
 }
 
 /**
- * The changes of an own price in percent units: against our own past prices where they reach, else against those of the reference,
- * which are read back from its changes. `null` where the past is not known.
+ * The changes of an own price in percent units: from our own past prices where they exist,
+ * otherwise from the reference's past prices, which follow from its changes.
  */
 export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: PastKnowledge): ChangePercentages {
   const { price, timeMs } = own;
@@ -124,7 +125,10 @@ export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: Pa
   };
 }
 
-/** Whether a price and a reference's are about the same, so that what belongs to the one may be said of the other. */
+/**
+ * Whether a price and a reference's are about the same, so that the reference's other numbers
+ * apply.
+ */
 export function isSamePrice(price: number, referenceUsd: number): boolean {
   return Math.abs(price / referenceUsd - 1) <= CHANGE_RULES.samePrice;
 }

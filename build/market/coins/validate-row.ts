@@ -3,16 +3,16 @@ import type { ReferenceCoin } from "../../normalise/record.ts";
 import { ROW_RULES } from "../rules/coins.ts";
 import { isSamePrice, type PastKnowledge } from "./price-change.ts";
 
-/** What a row is compared with besides itself. */
+/** Our own observations, to compare a row with. */
 type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;
 
 type Span = "1h" | "24h";
 
 /**
- * A reference's row without what contradicts its own price or what is known of the past: a range
- * or an extreme that excludes the price, a change from a price that the range, the extremes or
- * our own observations exclude, hourly prices that do not lead to the price. Such a field is
- * `null`: which of two numbers is wrong cannot be told, and the price is judged elsewhere.
+ * A reference's row without the fields that contradict its own price or known past prices: a range
+ * or an extreme that excludes the price, a change from a price that the range, the extremes or our
+ * own observations exclude, hourly prices that end elsewhere. Such a field is `null`, because
+ * either of the two numbers may be wrong.
  */
 export function validateRow(row: ReferenceCoin, evidence: RowEvidence): ReferenceCoin {
   const price = row.priceUsd;
@@ -41,13 +41,12 @@ export function validateRow(row: ReferenceCoin, evidence: RowEvidence): Referenc
 
 type Past = Record<"1h" | "24h" | "7d" | "30d" | "1y", number | null> & { day: readonly number[] };
 
-/** Prices of the past by our own observations, else by the row's hourly prices. */
+/** Past prices by our own observations, otherwise by the row's hourly prices. */
 function readPast({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number, evidence: RowEvidence): Past {
   const { samples, priceBefore, now } = evidence;
   const last = samples.at(-1);
   const isRecent = updatedAtMs !== null && now - updatedAtMs <= ROW_RULES.recentMs;
-  // Observations that do not lead to this price are of another one: the changes are then not
-  // taken from this row.
+  // Observations that end elsewhere are of another price: they are not used for this row.
   const own = isRecent && last !== undefined && isSamePrice(last[1], price) ? samples : [];
   const hourly = (hours: number): number | null => sparklineUsd.at(-1 - hours) ?? null;
   const observed = (ms: number, span: Span): number | null => {
@@ -101,8 +100,8 @@ function validateExtremes(
 }
 
 /**
- * Whether the price that a change in percent units starts from is near what is known of then, or
- * at least between two bounds.
+ * Whether the start price of a change in percent units is near the known price of that time, or at
+ * least between two bounds.
  */
 function isPossible(
   change: number | null,

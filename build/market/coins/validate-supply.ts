@@ -3,23 +3,20 @@ import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../../normalise/re
 import { SUPPLY_RULES } from "../rules/coins.ts";
 import { isSamePrice } from "./price-change.ts";
 
-/** A circulating supply that was believed, and when. */
+/** An accepted circulating supply and its time. */
 export interface RememberedSupply {
   circulating: number;
   timeMs: number;
 }
 
-/** What is known of a coin's supply besides its reference's own claim. */
+/** Other evidence of a coin's supply than its reference's claim. */
 export interface SupplyEvidence {
   remembered: RememberedSupply | null;
-  /** The supply by other references: told, or their market cap over their price. */
+  /** The supply by other references: stated, or their market cap over their price. */
   others: readonly number[];
-  /** No coin is worth more than this, in USD; `null` where nothing tells. */
+  /** Upper bound of a market cap in USD; `null` where unknown. */
   maxMarketCapUsd: number | null;
-  /**
-   * The references' market caps together contradict every total: a supply needs support to be
-   * believed.
-   */
+  /** The market caps together contradict every total: a supply needs support to be accepted. */
   needsSupport: boolean;
 }
 
@@ -27,22 +24,21 @@ export interface ValidatedSupply {
   circulating: number | null;
   total: number | null;
   max: number | null;
-  /** When the circulating supply was told: now, or earlier where the last one is held. */
+  /** Time of the circulating supply: now, or earlier for a held one. */
   timeMs: number | null;
   /** Of the evidence. */
   maxMarketCapUsd: number | null;
-  /** Why a claim is not believed. */
+  /** Why a claim was not accepted. */
   warning: string | null;
   /** For the next build. */
   memory: RememberedSupply | null;
 }
 
 /**
- * The supplies of a coin, as far as they can be believed. A claim needs the last supply or
- * another reference within a factor of 1.5, or that nothing contradicts it: its own market cap,
- * other references, the whole market. What is not believed is held at the last supply for 60
- * days; without one it is unknown, and no market cap follows from it. Its total and maximum are
- * unknown meanwhile.
+ * Validates the supplies of a coin. A claim needs the last supply or another reference within
+ * `near`, or no contradiction: by its own market cap, other references, the whole market. Otherwise
+ * the last supply is held for a limited time; after that it is unknown, without a market cap. Total
+ * and maximum supply are unknown meanwhile.
  */
 export function validateSupply(
   reference: ReferenceCoin,
@@ -58,8 +54,8 @@ export function validateSupply(
   const isHeld =
     remembered !== null && (told === null || (warning !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
   const circulating = isHeld ? remembered.circulating : warning === null ? claim : null;
-  // A row that is wrong about the one is in another unit, or of another coin: it says nothing
-  // about the other supplies either, also where the last circulating supply is held.
+  // A row with a wrong supply is in another unit or of another coin: its other supplies are not
+  // used either, even where the last circulating supply is held.
   const keep = (supply: number | null): number | null =>
     warning === null ? keepTotal(supply, circulating, usable, evidence) : null;
   const isDue =
@@ -91,7 +87,7 @@ function findSupplyWarning(
     return `a supply of ${render(supply)}, after ${render(remembered.circulating)}`;
   }
   const other = others.find((one) => !isNear(supply, one, SUPPLY_RULES.far));
-  if (other !== undefined) return `a supply of ${render(supply)}, another reference says ${render(other)}`;
+  if (other !== undefined) return `a supply of ${render(supply)}, another reference reports ${render(other)}`;
   if (priceUsd !== null && marketCapUsd !== null && !isNear(supply * priceUsd, marketCapUsd, SUPPLY_RULES.sameRow)) {
     return `a supply of ${render(supply)}, and a market cap of ${render(marketCapUsd)} USD`;
   }
@@ -118,7 +114,7 @@ function render(amount: number): string {
   return String(Number(amount.toPrecision(4)));
 }
 
-/** What is known of each coin's supply from the other lists, the totals and the last build. */
+/** Evidence of each coin's supply from the other lists, the totals and the last build. */
 export function collectSupplyEvidence(input: {
   coins: readonly ReferenceCoin[];
   datasets: readonly Dataset<"coin">[];
@@ -156,7 +152,7 @@ export function collectSupplyEvidence(input: {
 }
 
 /**
- * Another ticker, or another price, under the same id is another coin; the row itself is no
+ * Another ticker, or another price, under the same id is another coin. The row itself is no
  * evidence.
  */
 function readSupply(row: ReferenceCoin, coin: ReferenceCoin): number[] {

@@ -2,30 +2,30 @@ import { MINUTE_MS } from "../../lib/time.ts";
 import { GATE_RULES, type GateThresholds } from "../rules.ts";
 import type { GateCheck, GateVerdict } from "./run-report.ts";
 
-/** What a build measured of itself. */
+/** The measurements of a build. */
 export interface GateInput {
   /**
-   * By how much our clock is ahead of the upstreams', negative where it is behind; `null` where too
-   * few of them told the time.
+   * How far our clock is ahead of the upstreams', negative if behind; `null` if too few sent a
+   * time.
    */
   clockSkewMs: number | null;
-  /** Venues whose tickers were read in this run. */
+  /** Venues with tickers that were read in this run. */
   venues: number;
-  /** Those of them whose USD books may anchor the dollar. */
+  /** Those of them that hold dollars. */
   usdFiatVenues: number;
   /** Confidence of the prices that every other price is built on. */
   btcConfidence: "high" | "low" | "none";
   ethConfidence: "high" | "low" | "none";
-  /** `null` where no book tells a rate. */
+  /** `null` without a rate. */
   usdtStatus: "accepted" | "flagged" | "suspended" | null;
   /** Coins with an own price. */
   pricedCoins: number;
   /** The same of the last published build; `null` for the first one. */
   previousPricedCoins: number | null;
-  /** What every other price is converted through, with its fresh reference prices, in USD. */
+  /** Coins that all other prices are converted through, with fresh reference prices, in USD. */
   pivots: readonly { symbol: string; priceUsd: number | null; referencesUsd: readonly number[] }[];
-  /** Coins that venues trade, and those of them whose suspect price is held. */
-  heldCoins: { traded: number; held: number /** Of the market cap of those traded. */; capShare: number };
+  /** Coins that venues trade, and those of them with a held, suspect price. */
+  heldCoins: { traded: number; held: number /** Share of the market cap of the traded coins. */; capShare: number };
   datasets: readonly { name: string; records: number; previousRecords: number | null }[];
   /** Suspect values that were left out. They do not refuse a build. */
   warnings: readonly { id: string; message: string; warning: boolean }[];
@@ -38,8 +38,8 @@ export interface GateInput {
 export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVerdict {
   const checks = [
     checkClock(input, thresholds),
-    checkCount("venues", "Venues that answered", input.venues, thresholds.minVenues),
-    checkCount("usd-fiat-venues", "Venues with real dollar books", input.usdFiatVenues, thresholds.minUsdFiatVenues),
+    checkCount("venues", "Venues that responded", input.venues, thresholds.minVenues),
+    checkCount("usd-fiat-venues", "Venues with real dollar pairs", input.usdFiatVenues, thresholds.minUsdFiatVenues),
     checkConfidence("btc-confidence", "BTC", input.btcConfidence, thresholds),
     checkConfidence("eth-confidence", "ETH", input.ethConfidence, thresholds),
     checkUsdt(input.usdtStatus),
@@ -60,9 +60,9 @@ function checkClock({ clockSkewMs }: GateInput, { maxClockSkewMinutes }: GateThr
   const id = "clock";
   const allowed = `at most ${maxClockSkewMinutes} min allowed`;
   if (clockSkewMs === null) {
-    return { id, passed: true, message: `Distance to the clocks of the upstreams: too few told the time, ${allowed}.` };
+    return { id, passed: true, message: `Distance to the clocks of the upstreams: too few sent the time, ${allowed}.` };
   }
-  // To the tenth: a status that differs by the second in every build would say nothing more.
+  // To a tenth of a minute: a status that changes with every second is useless.
   const minutes = Number((Math.abs(clockSkewMs) / MINUTE_MS).toFixed(1));
   return {
     id,
@@ -87,7 +87,7 @@ function checkConfidence(
   };
 }
 
-/** A flagged rate is accepted: its books differ slightly, and the flag is there to be read. */
+/** A flagged rate is accepted: its listings differ slightly. */
 function checkUsdt(status: GateInput["usdtStatus"]): GateCheck {
   const message = `The USDT rate is ${status ?? "unknown"}, accepted or flagged needed.`;
   return { id: "usdt-rate", passed: status === "accepted" || status === "flagged", message };
@@ -189,7 +189,7 @@ function renderShare(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
 }
 
-/** As a person reads it: `1,238`. */
+/** `1,238`. */
 function count(value: number): string {
   return value.toLocaleString("en-US");
 }

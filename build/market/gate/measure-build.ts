@@ -8,8 +8,8 @@ import { GATE_RULES } from "../rules.ts";
 import type { GateInput } from "./gate.ts";
 
 /**
- * What shrinks only when something broke: of these a half answer is worse than none. A venue's
- * tickers are one voice of many.
+ * Kinds that shrink only when something is broken: half a response is worse than none. Tickers of
+ * one venue are not essential.
  */
 const ESSENTIAL: readonly RecordKind[] = ["coin", "protocol", "chain"];
 
@@ -20,9 +20,9 @@ export function measureBuild(
   usdFiatVenues: ReadonlySet<string>,
   previous: MarketMemory | null,
 ): GateInput {
-  const { quotes, priced, memory, books } = built;
+  const { quotes, priced, memory, listings } = built;
   const before = previous !== null && memory.timeMs - previous.timeMs <= GATE_RULES.comparedMs ? previous : null;
-  const venues = books.live.filter(({ records, stale }) => !stale && records.length > 0);
+  const venues = listings.live.filter(({ records, stale }) => !stale && records.length > 0);
   const confidenceOf = (id: string): GateInput["btcConfidence"] => {
     const own = priced.prices.get(id);
     return own?.fresh === true ? own.evidence.confidence : "none";
@@ -38,7 +38,7 @@ export function measureBuild(
     previousPricedCoins: before?.pricedCoins ?? null,
     pivots: [...PIVOT_COINS].map(([symbol, id]) => ({
       symbol,
-      // Of a stablecoin the rate counts: every price quoted in it rests on the rate.
+      // For a stablecoin the rate counts: every price quoted in it depends on the rate.
       priceUsd: quotes.rates.get(symbol)?.kind === "stablecoin" ? quotes.usd(symbol) : findPrice(built, id),
       referencesUsd: priced.references.get(id) ?? [],
     })),
@@ -74,8 +74,8 @@ function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins
 }
 
 /**
- * By how much our clock is ahead of those of the upstreams, each of which counts once: the median,
- * which a wrong one among them does not move. `null` where too few told the time.
+ * How far our clock is ahead of the upstreams': the median over all, each counting once. `null` if
+ * too few sent a time.
  */
 function measureClockSkew(datasets: readonly Dataset[]): number | null {
   const heard = datasets.filter(({ clockSkewMs }) => clockSkewMs !== undefined);
@@ -85,7 +85,7 @@ function measureClockSkew(datasets: readonly Dataset[]): number | null {
   return skews.length < GATE_RULES.minClocks ? null : median(skews);
 }
 
-/** More are counted and not named. */
+/** Values named in a sentence; more are counted. */
 const NAMED = 5;
 /** What every other price is converted through. */
 const ANCHORS = ["BTC", "ETH"];
@@ -93,22 +93,19 @@ const ANCHORS = ["BTC", "ETH"];
 interface Warning {
   id: string;
   message: string;
-  /** False: the sentence says that there was nothing. */
+  /** False: nothing was left out. */
   warning: boolean;
 }
 
 /**
- * What a build doubted and did without, one sentence per subject, the same subjects in every build:
- * stablecoins whose rate is flagged or suspended, venues that stand still, whose BTC is not that of
- * the others or whose prices or volumes are mostly wrong, fiat rates and totals that were claimed
- * and not believed.
+ * Suspect values that a build left out, one sentence per subject, the same subjects in every build.
  */
 function buildWarnings(built: BuiltMarket): Warning[] {
-  const { quotes, books, market, priced } = built;
+  const { quotes, listings, market, priced } = built;
   const stablecoins = [...quotes.rates.values()].filter(
     ({ kind, status }) => kind === "stablecoin" && status !== "accepted",
   );
-  const answering = new Set(books.tickers.flatMap(({ source, stale }) => (stale ? [] : [source])));
+  const answering = new Set(listings.tickers.flatMap(({ source, stale }) => (stale ? [] : [source])));
   const astray = market.exchanges.filter(({ id, status }) => answering.has(id) && status === "stale");
   return [
     render(
@@ -116,7 +113,7 @@ function buildWarnings(built: BuiltMarket): Warning[] {
       "Suspect stablecoin rates",
       stablecoins.map(({ code, status, message }) => `${code} ${status}: ${message.replace(/\.$/, "")}`),
     ),
-    render("frozen-venues", "Stalled venues", [...books.standing].sort()),
+    render("frozen-venues", "Stalled venues", [...listings.stalled].sort()),
     render(
       "astray-venues",
       "Off-market venues, by most of their prices",
@@ -133,12 +130,12 @@ function buildWarnings(built: BuiltMarket): Warning[] {
 }
 
 /**
- * By the largest book of each in a quote that has a rate, under the code alone: here a price that
- * is another coin's is just wrong.
+ * Compares the largest listing of each venue in a quote with a rate, by code alone: a price of
+ * another coin is just wrong here.
  */
-function findFarVenues({ books, quotes }: BuiltMarket): string[] {
+function findFarVenues({ listings, quotes }: BuiltMarket): string[] {
   return ANCHORS.flatMap((code) => {
-    const said = books.live.flatMap(({ source, stale, records }) => {
+    const said = listings.live.flatMap(({ source, stale, records }) => {
       if (stale) return [];
       const priced = records.flatMap(({ base, quote, last, baseVolume }) => {
         const rate = base === code && last > 0 ? quotes.usd(quote) : null;

@@ -1,22 +1,16 @@
 import type { Redistribution } from "../../normalise/record.ts";
 
-/**
- * What a run did, for `/api/status`. Unlike the market it knows build times, and so is not
- * byte-stable.
- */
+/** The result of a run, for `/api/status`. Contains build times, so it is not byte-stable. */
 export interface RunReport {
   generatedAtMs: number;
   nextUpdateAtMs: number;
-  /**
-   * How often the site is built: no answer can be newer than its build, however fast its sources
-   * are.
-   */
+  /** How often the site is built: no response can be newer than its build. */
   cadenceMs: number;
   commit: string | null;
   run: string | null;
   /**
-   * In words, what no coin has because restricted sources are left out (`--open-only`). Absent:
-   * they are not.
+   * Fields that no coin has because restricted sources are left out (`--open-only`). Absent: they
+   * are not left out.
    */
   missing?: readonly string[];
   /** Flags and thresholds that differ from the defaults, as `name=value`. */
@@ -27,14 +21,14 @@ export interface RunReport {
   builds: readonly BuildTrace[];
 }
 
-/** What is remembered of a build that came as far as the gate. */
+/** The trace of a build that reached the gate. */
 export interface BuildTrace {
   timeMs: number;
-  /** What the gate said. */
+  /** Whether the gate accepted the build. */
   passed: boolean;
   /** Ids of the checks that refused it. */
   failedChecks: readonly string[];
-  /** From its start to the verdict; `null` where nobody measured. */
+  /** From its start to the verdict; `null` if not measured. */
   durationMs: number | null;
   coins: number;
   pricedCoins: number;
@@ -74,10 +68,7 @@ export interface GateCheck {
   passed: boolean;
   /** A sentence with the measured value and the threshold. */
   message: string;
-  /**
-   * It judges nothing, and names what the build doubted and did without: where the build is
-   * refused, the likely culprits.
-   */
+  /** A warning: suspect values that the build left out. Helps to find the cause of a refusal. */
   warning?: boolean;
 }
 
@@ -90,7 +81,7 @@ const KEPT = 96;
 type Judged = Pick<RunReport, "generatedAtMs" | "sources" | "gate">;
 type Counts = Pick<BuildTrace, "coins" | "pricedCoins" | "tickersUsed">;
 
-/** What is remembered of a build once the gate has judged it. */
+/** The trace of a build after the gate's verdict. */
 export function traceBuild(report: Judged, counts: Counts, durationMs: number | null): BuildTrace {
   const { generatedAtMs, sources, gate } = report;
   const count = (status: (typeof sources)[number]["status"]) =>
@@ -105,12 +96,12 @@ export function traceBuild(report: Judged, counts: Counts, durationMs: number | 
   };
 }
 
-/** The log with one more build, without those that have become too many. A build that is repeated replaces itself. */
+/** Adds a build to the log and drops the oldest ones. A repeated build replaces itself. */
 export function addBuild(known: readonly BuildTrace[], build: BuildTrace): BuildTrace[] {
   return [...known.filter(({ timeMs }) => timeMs !== build.timeMs), build].slice(-KEPT);
 }
 
-/** The log of two states: every build of either, in the order of time. */
+/** The builds of both logs, in the order of time. */
 export function joinBuildLogs(older: readonly BuildTrace[], newer: readonly BuildTrace[]): BuildTrace[] {
   const builds = new Map([...older, ...newer].map((build) => [build.timeMs, build]));
   return [...builds.values()].sort((a, b) => a.timeMs - b.timeMs).slice(-KEPT);

@@ -137,7 +137,7 @@ function computeMean(kept: readonly Candidate[], clip: number): number {
   return kept.reduce((sum, { priceUsd }, index) => sum + weights[index]! * priceUsd, 0);
 }
 
-/** Writes into the votes which venues are in the price, and sums up what they are worth. */
+/** Marks the kept venues in the votes, and sums up their volume. */
 function keepVenues(
   candidates: readonly Candidate[],
   kept: readonly Candidate[],

@@ -8,36 +8,30 @@ import { isCorroborated } from "./reference-price.ts";
 interface ChosenPrice {
   price: number | null;
   source: PriceSource;
-  /**
-   * It was found by ourselves, in this build or an earlier one: what follows from a price is
-   * computed from it.
-   */
+  /** A price of our own, of this build or an earlier one: other numbers are computed from it. */
   own: boolean;
   timeMs: number | null;
   evidence: PriceEvidence;
 }
 
-/**
- * A reference price, and everything that speaks for or against it. Times in unix milliseconds,
- * prices in USD.
- */
+/** A reference price and what supports or opposes it. Times in unix milliseconds, prices in USD. */
 export interface ReferencePrice {
   reference: ReferenceCoin;
   /** Its source failed in this run. */
   referenceStale: boolean;
-  /** Older, it is published as an old one. */
+  /** An older price is published as stale. */
   maxReferenceAgeMs: number;
-  /** What other reference sources say now. */
+  /** Present prices of other reference sources. */
   otherPrices: readonly number[];
-  /** What was published as fresh in about the last day, ascending in time. */
+  /** Prices published as fresh in about the last day, ascending in time. */
   samples: readonly (readonly [number, number])[];
   now: number;
 }
 
 /**
- * Own and fresh; else held while the evidence is in dispute; else the reference's; else an old one
- * of our own. One source alone is not believed when it leaves what was known an hour ago: then the
- * last price stands.
+ * The own fresh price; else the held one while the evidence is disputed; else the reference's; else
+ * an old own price. A single reference that left the prices of an hour ago is not used: the last
+ * price is held.
  */
 export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice {
   const { price, timeMs, evidence } = own;
@@ -65,7 +59,7 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
     source: old || opposed ? "stale" : "reference",
     own: false,
     timeMs: updatedAtMs,
-    // None of the tickers is included: then there would be a price of our own.
+    // No ticker is included: otherwise there would be an own price.
     evidence: { ...evidence, method: "reference", confidence: "low", asOfMs: updatedAtMs, spreadPercentage: null },
   };
 }
@@ -74,7 +68,7 @@ function isNear(price: number, from: number, factor: number): boolean {
   return price <= from * factor && price >= from / factor;
 }
 
-/** The newest price that was published as fresh, while it is young enough to stand for the coin. */
+/** The newest price that was published as fresh, for at most a day. */
 function findLast({ samples, now }: ReferencePrice): readonly [number, number] | null {
   const last = samples.at(-1);
   return last !== undefined && last[1] > 0 && now - last[0] <= DAY_MS ? last : null;

@@ -21,7 +21,7 @@ export interface CoinPrice {
   fresh: boolean;
   /** When the price was observed. */
   timeMs: number | null;
-  /** Venues that the price of this build rests on; 0 where it is not fresh. */
+  /** Venues in the price of this build; 0 where it is not fresh. */
   exchanges: number;
   volumeUsd: number | null;
   /** Venues that report a volume which does not count. */
@@ -60,7 +60,7 @@ export function priceCoin(input: {
   tickers: readonly CoinTicker[];
   previous: PreviousPrice | null;
   references?: ReferenceFigures;
-  /** Ids of venues none of whose volumes count. */
+  /** Ids of venues with volumes in another unit: none of them counts. */
   uncounted?: ReadonlySet<string>;
   /** See `Identification.deserted`. */
   deserted?: boolean;
@@ -102,7 +102,7 @@ export function priceCoin(input: {
   };
 }
 
-/** A coin whose quotes all lost their rate has a price that only waits for the rate: it is held. */
+/** A coin is held while the rates of all its quotes are suspended. */
 function decide(
   tickers: readonly TickerPrice[],
   found: AggregatedPrice,
@@ -114,7 +114,7 @@ function decide(
   return waits ? { action: "hold", reason: NO_RATE } : decidePublication(found, deserted, previous, freshUsd);
 }
 
-/** The newest trade among the included tickers that tell one, else now. */
+/** The newest trade time of the included tickers, otherwise now. */
 function findObservationTime(venues: readonly CoinVenue[], votes: readonly VenueVote[], now: number): number {
   let newest = Number.NEGATIVE_INFINITY;
   forEachIncluded(venues, votes, ({ source }) => {

@@ -12,8 +12,8 @@ import type { PublishedPrice } from "./publication.ts";
 import { listFreshPrices, type ReferencePrices } from "./reference-price.ts";
 
 export interface IdentifyInput {
-  books: LiveListings;
-  /** Where the venues' own names of assets come from. */
+  venueListings: LiveListings;
+  /** The source of the venues' names of assets. */
   listings: readonly Dataset<"listing">[];
   quotes: QuoteGraph;
   coins: readonly ReferenceCoin[];
@@ -22,7 +22,7 @@ export interface IdentifyInput {
   now: number;
 }
 
-/** Which coin every book trades, by the names and prices of references and our own past prices. */
+/** The coin of every listing, by names and prices of references and our own past prices. */
 export function identifyListings(input: IdentifyInput): Identification {
   const { coins, memory, referencePrices } = input;
   const isComparable = createAgeCheck(coins);
@@ -31,7 +31,7 @@ export function identifyListings(input: IdentifyInput): Identification {
     coins.map((coin) => {
       const { id, symbol, name } = coin;
       const ownUsd = findOwnPrice(id, input);
-      // Where the reference is old, our own last price stands in for it.
+      // Our own last price replaces an old reference price.
       const priceUsd = coin.priceUsd !== null && isComparable(coin) ? coin.priceUsd : ownUsd;
       const former = findCoinNames(memory?.identities, id);
       const names = [name, id, ...former.names];
@@ -42,15 +42,13 @@ export function identifyListings(input: IdentifyInput): Identification {
   );
 }
 
-/**
- * Whether a coin's reference price is young enough, beside the others of its list, to compare with.
- */
+/** Whether a coin's reference price is recent, relative to the others of its list. */
 function createAgeCheck(coins: readonly ReferenceCoin[]): (coin: ReferenceCoin) => boolean {
   const newestMs = coins.reduce((newest, { updatedAtMs }) => Math.max(newest, updatedAtMs ?? 0), 0);
   return ({ updatedAtMs }) => newestMs - (updatedAtMs ?? 0) <= REFERENCE_RULES.identifiesMs;
 }
 
-/** Our own last price, while it is young enough to tell one coin from another. */
+/** Our own last price, while it is recent enough to identify a coin. */
 function findOwnPrice(id: string, { memory, now }: IdentifyInput): number | null {
   const remembered = memory?.prices[id];
   return remembered !== undefined && now - remembered.timeMs <= REFERENCE_RULES.identifiesMs
@@ -58,14 +56,11 @@ function findOwnPrice(id: string, { memory, now }: IdentifyInput): number | null
     : null;
 }
 
-/**
- * One price per venue and code, from the book with the largest volume: what the code is recognised
- * by.
- */
-function findCodePrices({ books, listings, quotes }: IdentifyInput): CodePrice[] {
+/** One price per venue and code, from the listing with the largest volume. */
+function findCodePrices({ venueListings, listings, quotes }: IdentifyInput): CodePrice[] {
   const names = collectNames(listings);
   const best = new TwoKeyMap<CodePrice & { volume: number }>();
-  for (const { source: venue, records, stale } of books.live) {
+  for (const { source: venue, records, stale } of venueListings.live) {
     if (stale) continue;
     for (const { base: code, quote, last, baseVolume } of records) {
       if (last <= 0 || baseVolume === 0 || isFiat(code)) continue;
@@ -99,13 +94,13 @@ export interface PriceInput extends IdentifyInput {
 export interface PricedCoins {
   prices: ReadonlyMap<string, CoinPrice>;
   identification: Identification;
-  /** Ids of the venues whose volumes are in another unit. */
+  /** Ids of venues with volumes in another unit. */
   uncounted: ReadonlySet<string>;
   /** Coin id → its fresh reference prices, see `listFreshPrices`. */
   references: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Every coin's price from the books that were identified as its own. */
+/** Every coin's price from its identified listings. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
   const { coins, memory, now, samplesOf, referencePrices } = input;
   const byCoin = groupTickers(input, identification);
@@ -151,11 +146,11 @@ function findPublished(remembered: RememberedPrice | undefined): PublishedPrice 
 }
 
 function groupTickers(input: PriceInput, identification: Identification): Map<string, CoinTicker[]> {
-  const { trust, quotes, books } = input;
+  const { trust, quotes, venueListings } = input;
   const groups = new Map<string, CoinTicker[]>();
-  for (const { source: venue, records, stale } of books.tickers) {
+  for (const { source: venue, records, stale } of venueListings.tickers) {
     const venueTrust = trust.get(venue);
-    // Prices of an earlier run are not prices of now: a venue that failed has no vote.
+    // A venue that failed has no vote: prices of an earlier run are old.
     if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
       const identified = identification.find(venue, ticker.base);
@@ -168,7 +163,7 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
         quoteUsd,
         quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
         multiplier: identified.units,
-        excluded: books.frozen.has(ticker) ? UNCHANGED : null,
+        excluded: venueListings.frozen.has(ticker) ? UNCHANGED : null,
       };
       const group = groups.get(identified.coinId);
       if (group === undefined) groups.set(identified.coinId, [entry]);

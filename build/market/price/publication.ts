@@ -3,12 +3,14 @@ import { PRICE_RULES, PUBLICATION_RULES } from "../rules.ts";
 import type { AggregatedPrice, VenueVote } from "./aggregate-price.ts";
 import type { CoinVenue } from "./venue-price.ts";
 
-/** A price of our own that was published before. */
+/** An own price that was published before. */
 export interface PublishedPrice {
   priceUsd: number;
   /** When that price was observed, unix milliseconds. */
   timeMs: number;
-  /** The last one that more than one venue or a reference confirmed, in USD; else the first one. */
+  /**
+   * The last price that a second venue or a reference confirmed, in USD; otherwise the first one.
+   */
   confirmedUsd: number;
 }
 
@@ -30,7 +32,7 @@ export type Publication =
     }
   /** The price is suspect: the last own price is published, for at most a day. */
   | { action: "hold"; reason: string }
-  /** There is too little evidence for a price of our own. */
+  /** There is too little evidence for an own price. */
   | { action: "withdraw"; reason: string };
 
 const TOO_LITTLE = "not used: too little evidence";
@@ -95,7 +97,9 @@ function isSame(a: number, b: number): boolean {
   return Math.abs(a / b - 1) < 1e-9;
 }
 
-/** Compared with every fresh reference and with the newest published price, of any source and age. */
+/**
+ * Compares with every fresh reference and with the newest published price, of any source and age.
+ */
 function isJump(priceUsd: number, previous: PreviousPrice | null, referencesUsd: readonly number[]): boolean {
   if (referencesUsd.length > 0 && referencesUsd.every((reference) => isFar(priceUsd, reference))) return true;
   const { own = null, samples = [] } = previous ?? {};
@@ -108,8 +112,8 @@ function isFar(priceUsd: number, fromUsd: number): boolean {
   return fromUsd > 0 && Math.abs(priceUsd / fromUsd - 1) > PUBLICATION_RULES.jump;
 }
 
-const OFF_VENUE = `more than ${PRICE_RULES.ownVenueTrim * 100} % off the venue's other books`;
-const NO_VOLUME = "no volume told";
+const OFF_VENUE = `more than ${PRICE_RULES.ownVenueTrim * 100} % off the venue's other pairs`;
+const NO_VOLUME = "no volume reported";
 
 /**
  * The evidence of a price: every ticker with a USD price, the largest weight first. Weights are
@@ -174,8 +178,7 @@ function compareEvidence(a: TickerEvidence, b: TickerEvidence): number {
 }
 
 /**
- * The largest distance between two venues that the price rests on, in percent of it; `null` for a
- * single one.
+ * The largest distance between two venues in the price, in percent of it; `null` for a single one.
  */
 function computeSpread(venues: readonly CoinVenue[], votes: readonly VenueVote[], price: number): number | null {
   let lowest = Number.POSITIVE_INFINITY;

@@ -10,7 +10,7 @@ export function compareByPriority(a: Dataset, b: Dataset): number {
 }
 
 /**
- * The dataset of the first source that answered in this run, else of the first that has anything.
+ * The dataset of the first source that responded in this run, otherwise of the first that has one.
  */
 export function pickDataset<K extends RecordKind>(datasets: readonly Dataset<K>[]): Dataset<K> | undefined {
   const ordered = [...datasets].sort(compareByPriority);
@@ -21,11 +21,11 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What reference sources that answered in this run say of a coin, in USD. */
+/** Prices of a coin, in USD, by the reference sources that responded in this run. */
 export interface ReferencePrices {
-  /** All of them, also the one whose price is published. */
+  /** All of them, including the published one. */
   all(coinId: string): readonly number[];
-  /** Those besides the one that this very row comes from: a source cannot confirm itself. */
+  /** Without the source of this row: a source cannot confirm itself. */
   others(coin: ReferenceCoin): readonly number[];
 }
 
@@ -46,8 +46,8 @@ export function collectReferencePrices(datasets: readonly Dataset<"coin">[], now
     others: ({ id, symbol, priceUsd, updatedAtMs }) =>
       read(
         (rows.get(id) ?? []).filter(
-          // Whatever else a merge changes, a price keeps its time. Another ticker under the same id
-          // is another coin.
+          // A price keeps its time when lists are merged. Another ticker under the same id is
+          // another coin.
           (row) => row.symbol === symbol && !(row.priceUsd === priceUsd && row.updatedAtMs === updatedAtMs),
         ),
       ),
@@ -55,8 +55,8 @@ export function collectReferencePrices(datasets: readonly Dataset<"coin">[], now
 }
 
 /**
- * Every price of the coin that is young enough to confirm or contradict another one; its own
- * source's first.
+ * All prices of the coin that are fresh enough to confirm or contradict another one, the coin's own
+ * source first.
  */
 export function listFreshPrices(coin: ReferenceCoin, references: ReferencePrices, now: number): readonly number[] {
   const { priceUsd, updatedAtMs } = coin;
@@ -64,7 +64,7 @@ export function listFreshPrices(coin: ReferenceCoin, references: ReferencePrices
   return isFresh ? [priceUsd, ...references.others(coin)] : references.others(coin);
 }
 
-/** Whether one of them says about the same. */
+/** Whether another price is about the same. */
 export function isCorroborated(price: number, otherPrices: readonly number[], share: number): boolean {
   return otherPrices.some((other) => Math.abs(other / price - 1) <= share);
 }

@@ -2,31 +2,31 @@ import { HOUR_MS } from "../../lib/time.ts";
 import type { Dataset, Ticker } from "../../normalise/record.ts";
 import { LISTING_RULES } from "../rules.ts";
 
-/** What of a book is compared from build to build. */
+/** The fields of a listing that are compared from build to build. */
 interface ListingSnapshot {
   last: number;
-  /** `null` where the venue tells none; then the best offers stand in for it. */
+  /** `null` where the venue reports none; the best offers are compared instead. */
   baseVolume: number | null;
   bid?: number | null;
   ask?: number | null;
 }
 
-/** How long a book has shown the same face. */
+/** Since when a listing has not changed. */
 export interface UnchangedRun extends ListingSnapshot {
   sinceMs: number;
-  /** Consecutive builds that saw exactly this. */
+  /** Consecutive builds with exactly these values. */
   builds: number;
 }
 
 export const UNCHANGED = `unchanged for ${LISTING_RULES.unchangedBuilds} builds and ${LISTING_RULES.unchangedMs / HOUR_MS} hours`;
 
-/** The run after one more build that saw this. */
+/** The run after one more build. */
 export function extendRun(previous: UnchangedRun | null, seen: ListingSnapshot, now: number): UnchangedRun {
   const same = previous !== null && isSame(previous, seen);
   const sinceMs = same ? previous.sinceMs : now;
   const builds = same ? previous.builds + 1 : 1;
   const { last, baseVolume, bid = null, ask = null } = seen;
-  // Offers are only kept where they are compared.
+  // Offers are stored only where they are compared.
   return baseVolume === null ? { last, baseVolume, bid, ask, sinceMs, builds } : { last, baseVolume, sinceMs, builds };
 }
 
@@ -35,22 +35,22 @@ function isSame(a: ListingSnapshot, b: ListingSnapshot): boolean {
   return a.baseVolume !== null || ((a.bid ?? null) === (b.bid ?? null) && (a.ask ?? null) === (b.ask ?? null));
 }
 
-/** Rule 5.1 of the methodology: whether a book stands still, bit for bit, for too long to be a market. */
+/** Rule 5.1: whether a listing is frozen, because it has not changed for too long. */
 export function isUnchanged({ builds, sinceMs }: UnchangedRun, now: number): boolean {
   return builds >= LISTING_RULES.unchangedBuilds && now - sinceMs >= LISTING_RULES.unchangedMs;
 }
 
-/** `venue:market` → how long the book has stood still. */
+/** `venue:market` → since when the listing has not changed. */
 export type UnchangedRuns = Record<string, UnchangedRun>;
 
 interface TrackedListings {
-  /** The state of the next build. */
+  /** For the next build. */
   runs: UnchangedRuns;
-  /** The same by position: of every dataset, of every record; `null` where nothing trades. */
+  /** The same by dataset and record; `null` where nothing trades. */
   columns: readonly (readonly (UnchangedRun | null)[])[];
 }
 
-/** Counts on, per live book, in how many consecutive builds nothing moved. A venue lists a market once. */
+/** Counts, per listing, the consecutive builds without a change. A venue lists a market once. */
 export function trackListings(
   datasets: readonly Dataset<"ticker">[],
   before: Readonly<UnchangedRuns>,
@@ -62,7 +62,7 @@ export function trackListings(
       if (!isTrading(ticker)) return null;
       const name = `${source}:${ticker.market}`;
       const previous = before[name] ?? null;
-      // A feed that failed says nothing new about its books: their count neither grows nor starts again.
+      // A failed feed has no new data: the count neither grows nor restarts.
       const run = stale && previous !== null ? previous : extendRun(previous, ticker, now);
       runs[name] = run;
       return run;
@@ -71,24 +71,26 @@ export function trackListings(
   return { runs, columns };
 }
 
-/** A book in which nothing trades has nothing that could move. */
+/** A listing without trades cannot change. */
 function isTrading({ last, baseVolume }: Ticker): boolean {
   return last > 0 && (baseVolume === null || baseVolume > 0);
 }
 
 export interface LiveListings {
-  /** As they were read; a venue that stands still counts as one that gave its last answer when its books last moved. */
+  /**
+   * As they were read. A stalled venue counts as one that last responded when its listings changed.
+   */
   tickers: readonly Dataset<"ticker">[];
-  /** The same without the frozen books of venues that move: what rates, identities, prices and statistics may rest on. */
+  /** The same without frozen listings: for rates, identities, prices and statistics. */
   live: readonly Dataset<"ticker">[];
   frozen: ReadonlySet<Ticker>;
-  /** Ids of the venues that stand still. */
-  standing: ReadonlySet<string>;
+  /** Ids of the stalled venues. */
+  stalled: ReadonlySet<string>;
 }
 
 /**
- * Rule 5.1 of the methodology, once for everything that reads books: those that stand still have no say in anything. `columns` are those
- * of `trackListings` for the same datasets.
+ * Rule 5.1, once for all readers of listings: frozen listings do not count. `columns` are those of
+ * `trackListings` for the same datasets.
  */
 export function findLiveListings(
   tickers: readonly Dataset<"ticker">[],
@@ -96,11 +98,11 @@ export function findLiveListings(
   now: number,
 ): LiveListings {
   const frozen = new Set<Ticker>();
-  const standing = new Map<string, number>();
+  const stalled = new Map<string, number>();
   tickers.forEach(({ source, records, stale }, at) => {
     if (stale) return;
     let tracked = 0;
-    let still = 0;
+    let frozenCount = 0;
     let sinceMs = 0;
     const runs = columns[at] ?? [];
     for (let row = 0; row < records.length; row += 1) {
@@ -108,14 +110,14 @@ export function findLiveListings(
       if (run === null) continue;
       tracked += 1;
       if (!isUnchanged(run, now)) continue;
-      still += 1;
+      frozenCount += 1;
       sinceMs = Math.max(sinceMs, run.sinceMs);
       frozen.add(records[row] as Ticker);
     }
-    if (still > LISTING_RULES.frozenShare * tracked) standing.set(source, sinceMs);
+    if (frozenCount > LISTING_RULES.frozenShare * tracked) stalled.set(source, sinceMs);
   });
   const read = tickers.map((dataset) => {
-    const sinceMs = standing.get(dataset.source);
+    const sinceMs = stalled.get(dataset.source);
     return sinceMs === undefined ? dataset : { ...dataset, stale: true, fetchedAtMs: sinceMs };
   });
   const live = read.map((dataset) => {
@@ -123,5 +125,5 @@ export function findLiveListings(
     const records = dataset.records.filter((ticker) => !frozen.has(ticker));
     return records.length === dataset.records.length ? dataset : { ...dataset, records };
   });
-  return { tickers: read, live, frozen, standing: new Set(standing.keys()) };
+  return { tickers: read, live, frozen, stalled: new Set(stalled.keys()) };
 }

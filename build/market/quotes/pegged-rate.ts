@@ -27,18 +27,18 @@ export const US_DOLLAR: QuoteRate = {
 };
 
 /**
- * Rule 5.3 of the methodology, step 1: the median of the live middle price against the dollar and the daily reference
- * rate (USD per unit), suspended where they contradict each other. `undefined` where nobody knows the currency.
+ * Rule 5.3, step 1: the median of the live middle price against the dollar and the daily reference
+ * rate (USD per unit). Suspended where they contradict each other; `undefined` without either.
  */
 export function solveFiatRate(
   code: string,
   edges: readonly QuoteEdge[],
   dailyUsd: number | undefined,
 ): QuoteRate | undefined {
-  const books = edges.filter((edge) => isDollarBook(edge, code));
-  const venues = new Set(books.map((edge) => edge.venue)).size;
-  const live = books.length === 0 ? undefined : median(books.map((edge) => computeMiddle(edge, code)));
-  const growths = books.flatMap((edge) => computeGrowthOf(edge, code));
+  const listings = edges.filter((edge) => isDollarListing(edge, code));
+  const venues = new Set(listings.map((edge) => edge.venue)).size;
+  const live = listings.length === 0 ? undefined : median(listings.map((edge) => computeMiddle(edge, code)));
+  const growths = listings.flatMap((edge) => computeGrowthOf(edge, code));
   const accept = (usd: number, status: "accepted" | "flagged", message: string): QuoteRate => ({
     code,
     kind: "fiat",
@@ -50,12 +50,12 @@ export function solveFiatRate(
   });
   if (dailyUsd === undefined || !(dailyUsd > 0)) {
     if (live === undefined) return undefined;
-    return accept(live, "flagged", `Live books say ${renderRate(live)} USD; there is no daily rate to compare with.`);
+    return accept(live, "flagged", `Live pairs: ${renderRate(live)} USD; there is no daily rate to compare with.`);
   }
   if (live === undefined)
-    return accept(dailyUsd, "accepted", `The daily rate is ${renderRate(dailyUsd)} USD; no live book.`);
+    return accept(dailyUsd, "accepted", `The daily rate is ${renderRate(dailyUsd)} USD; no live pair.`);
   const apart = live / dailyUsd - 1;
-  const measured = `Live books say ${renderRate(live)} USD, the daily rate ${renderRate(dailyUsd)}`;
+  const measured = `Live pairs: ${renderRate(live)} USD, daily rate: ${renderRate(dailyUsd)}`;
   if (Math.abs(apart) > QUOTE_RULES.fiatDisagreement) {
     return suspendRate(
       code,
@@ -67,11 +67,16 @@ export function solveFiatRate(
   return accept(median([live, dailyUsd]), "accepted", `${measured}: ${renderPercent(apart)} apart.`);
 }
 
-/** A tight book with both sides between the currency and the dollar itself, on a venue that holds dollars. */
-function isDollarBook(edge: QuoteEdge, code: string): boolean {
-  const { ticker, book, usdFiat } = edge;
+/**
+ * A tight listing with bid and ask between the currency and the dollar, on a venue that holds
+ * dollars.
+ */
+function isDollarListing(edge: QuoteEdge, code: string): boolean {
+  const { ticker, listing, usdFiat } = edge;
   const other = getOtherEnd(edge, code);
-  return usdFiat && other === "USD" && isFiat(code) && book.quality === 1 && ticker.bid !== null && ticker.ask !== null;
+  return (
+    usdFiat && other === "USD" && isFiat(code) && listing.quality === 1 && ticker.bid !== null && ticker.ask !== null
+  );
 }
 
 function computeMiddle({ ticker }: QuoteEdge, code: string): number {
@@ -79,15 +84,15 @@ function computeMiddle({ ticker }: QuoteEdge, code: string): number {
   return ticker.base === code ? middle : 1 / middle;
 }
 
-function computeGrowthOf({ ticker, book }: QuoteEdge, code: string): number | [] {
+function computeGrowthOf({ ticker, listing }: QuoteEdge, code: string): number | [] {
   if (ticker.open24h === null || !(ticker.open24h > 0)) return [];
-  return ticker.base === code ? book.price / ticker.open24h : ticker.open24h / book.price;
+  return ticker.base === code ? listing.price / ticker.open24h : ticker.open24h / listing.price;
 }
 
 /**
- * Evidence of what a stablecoin is worth. `direct`: its books against its peg, on venues that hold
+ * Evidence of a stablecoin's value. `direct`: its listings against its peg, on venues that hold
  * that currency. `implied`: the price of an anchor over its price in the stablecoin. `cross`: its
- * books against other stablecoins, used only where there is none of the two above.
+ * listings against other stablecoins, used only without the two above.
  */
 export interface StablecoinEdge extends OrientedEdge {
   from: "direct" | "implied" | "cross";
@@ -108,9 +113,9 @@ interface VenueRate {
 }
 
 /**
- * Rules 5.3 (step 3) and 5.12 of the methodology: one near-equal vote per venue on what a
- * stablecoin is worth, never its peg. `pegUsd`, the peg in USD, only tells when a rate needs proof.
- * `undefined` where no book has any volume.
+ * Rules 5.3 (step 3) and 5.12: the value of a stablecoin, with one near-equal vote per venue, never
+ * its peg. `pegUsd`, the peg in USD, only decides when a rate needs proof. `undefined` where no
+ * listing has any volume.
  */
 export function solveStablecoinRate(
   code: string,
@@ -192,7 +197,7 @@ function renderVenues(venues: readonly VenueRate[]): string {
     .join(", ");
 }
 
-/** The weighted median of what `read` finds in the edges; `null` where it finds nothing. */
+/** The weighted median of what `read` returns for the edges; `null` without any. */
 function computeMedian(
   edges: readonly { edge: StablecoinEdge; weight: number }[],
   read: (edge: StablecoinEdge) => number | null,
@@ -209,20 +214,20 @@ function computeMedian(
 }
 
 /**
- * Rule 5.12 of the methodology: the rate of 24 hours ago by what direct books moved since their
- * opens, one vote per venue in the rate. Implied rates divide opens of different minutes, which is wrong by some basis points: as
- * much as a large coin moves on a quiet day. Direct books need two venues, or one that trades a lot
- * and that the implied rates confirm; otherwise every book counts.
+ * Rule 5.12: the rate of 24 hours ago by the opens of direct listings, one vote per venue in the
+ * rate. Implied rates divide opens of different minutes and are wrong by some basis points: as much
+ * as a large coin moves on a quiet day. Direct listings need two venues, or a large one that the
+ * implied rates confirm; otherwise every listing counts.
  */
 function computeRate24hAgo(usd: number, edges: readonly { edge: StablecoinEdge; weight: number }[]): number | null {
-  // The distance of a book from the others cancels out.
+  // The distance of a listing from the others cancels out.
   const read = ({ priceUsd, priceUsd24hAgo }: StablecoinEdge) =>
     priceUsd24hAgo === null ? null : (usd * priceUsd24hAgo) / priceUsd;
-  const books = edges.filter(({ edge, weight }) => weight > 0 && edge.from === "direct" && read(edge) !== null);
-  const [all, direct] = [computeMedian(edges, read), computeMedian(books, read)];
-  if (direct === null || new Set(books.map(({ edge }) => edge.venue)).size >= QUOTE_RULES.enoughVenues)
+  const listings = edges.filter(({ edge, weight }) => weight > 0 && edge.from === "direct" && read(edge) !== null);
+  const [all, direct] = [computeMedian(edges, read), computeMedian(listings, read)];
+  if (direct === null || new Set(listings.map(({ edge }) => edge.venue)).size >= QUOTE_RULES.enoughVenues)
     return direct ?? all;
-  const traded = books.reduce((sum, { edge }) => sum + edge.volumeUsd!, 0);
+  const traded = listings.reduce((sum, { edge }) => sum + edge.volumeUsd!, 0);
   const implied = computeMedian(edges, (edge) => (edge.from === "direct" ? null : read(edge)));
   const confirmed = implied !== null && Math.abs(direct / implied - 1) <= STABLECOIN_RULES.flagApart;
   return traded >= QUOTE_RULES.singleVenueUsd && confirmed ? direct : all;

@@ -22,23 +22,27 @@ import {
 } from "./quote.ts";
 
 /**
- * Rule 5.3 of the methodology, step 2: the price of an anchor by the USD books of venues that hold
- * dollars, by rule 5.5. A reference decides where the venues disagree; without one the rate is
- * suspended, and with it everything that is priced through the anchor.
+ * Rule 5.3, step 2: the price of an anchor by the USD listings of venues that hold dollars, by rule
+ * 5.5. A reference decides where the venues disagree. Without one the rate is suspended, and with
+ * it everything that is priced through the anchor.
  */
-function solveAnchorRate(code: string, dollarBooks: readonly OrientedEdge[], references: readonly number[]): QuoteRate {
-  const found = aggregateEdges(dollarBooks, references);
-  if (found === null) return suspendRate(code, "coin", 0, `No venue has a live dollar book of ${code}.`);
+function solveAnchorRate(
+  code: string,
+  dollarListings: readonly OrientedEdge[],
+  references: readonly number[],
+): QuoteRate {
+  const found = aggregateEdges(dollarListings, references);
+  if (found === null) return suspendRate(code, "coin", 0, `No venue has a live dollar pair of ${code}.`);
   const { usd, usd24hAgo, venues, disputed } = found;
-  const message = `${countVenues(venues)} with dollar books: ${renderRate(usd)} USD`;
+  const message = `${countVenues(venues)} with dollar pairs: ${renderRate(usd)} USD`;
   if (disputed) return suspendRate(code, "coin", venues, `${message}; other venues disagree.`);
   const status = venues < 2 ? "flagged" : "accepted";
   return { code, kind: "coin", usd, usd24hAgo, status, venues, message: `${message}.` };
 }
 
 /**
- * Rule 5.3 of the methodology, step 4: the price of another quote coin by its books against solved
- * quotes, in either direction, by rule 5.5. `undefined` where it has none.
+ * Rule 5.3, step 4: the price of another quote coin by its listings against solved quotes, in
+ * either direction, by rule 5.5. `undefined` without any.
  */
 function solveCoinRate(code: string, edges: readonly OrientedEdge[]): QuoteRate | undefined {
   const found = aggregateEdges(edges);
@@ -66,21 +70,21 @@ interface AggregatedEdges {
 }
 
 function aggregateEdges(edges: readonly OrientedEdge[], references: readonly number[] = []): AggregatedEdges | null {
-  const venues = [...groupBy(edges, (edge) => edge.venue)].map(([venue, books]) => {
-    const { trust } = books[0]!;
-    return { venue, trust, books, ...aggregateVenue(books) };
+  const venues = [...groupBy(edges, (edge) => edge.venue)].map(([venue, listings]) => {
+    const { trust } = listings[0]!;
+    return { venue, trust, listings, ...aggregateVenue(listings) };
   });
   const { price, votes, kept, volumeUsd, disputed } = aggregatePrice(venues, references);
   if (price === null) return null;
   const moved: { growths: number[]; weights: number[] }[] = [];
-  venues.forEach(({ shares, books }, index) => {
+  venues.forEach(({ shares, listings }, index) => {
     if (!votes[index]!.kept) return;
     const growths: number[] = [];
     const weights: number[] = [];
-    books.forEach(({ priceUsd, priceUsd24hAgo }, book) => {
-      if (priceUsd24hAgo === null || shares[book] === 0) return;
+    listings.forEach(({ priceUsd, priceUsd24hAgo }, listing) => {
+      if (priceUsd24hAgo === null || shares[listing] === 0) return;
       growths.push(priceUsd / priceUsd24hAgo);
-      weights.push(shares[book]!);
+      weights.push(shares[listing]!);
     });
     moved.push({ growths, weights });
   });
@@ -106,11 +110,10 @@ export interface QuoteGraph {
 type Edges = ReadonlyMap<string, readonly QuoteEdge[]>;
 
 /**
- * Rule 5.3 of the methodology: what every quote is worth in USD, in the order in which it can be
- * known: fiat, then BTC and ETH by dollar books, then stablecoins by dollar books and through BTC
- * and ETH, then the other quote coins by what is solved. No stablecoin is ever taken for a dollar.
- * `fiat` is USD per unit by a daily reference rate;
- * `references` are fresh reference prices of an anchor.
+ * Rule 5.3: the value of every quote in USD, in this order: fiat, BTC and ETH by dollar listings,
+ * stablecoins by dollar listings and through BTC and ETH, then the other quote coins. No stablecoin
+ * is taken for a dollar. `fiat` is USD per unit by a daily reference rate; `references` are fresh
+ * reference prices of an anchor.
  */
 export function solveQuotes(input: {
   venues: readonly VenueTickers[];
@@ -122,14 +125,14 @@ export function solveQuotes(input: {
   const rates = new Map<string, QuoteRate>([["USD", US_DOLLAR]]);
   solveFiatRates(edges, input.fiat, rates);
   for (const code of ANCHORS) {
-    const dollarBooks = edgesOf(edges, code).filter(
+    const dollarListings = edgesOf(edges, code).filter(
       ({ usdFiat, ticker }) => usdFiat && ticker.base === code && ticker.quote === "USD",
     );
     add(
       rates,
       solveAnchorRate(
         code,
-        dollarBooks.flatMap((edge) => orientEdge(edge, code, rates) ?? []),
+        dollarListings.flatMap((edge) => orientEdge(edge, code, rates) ?? []),
         input.references?.(code) ?? [],
       ),
     );
@@ -149,7 +152,7 @@ function solveFiatRates(edges: Edges, daily: ReadonlyMap<string, number>, rates:
   }
 }
 
-/** Those with books against their currency or an anchor first; the rest through them. */
+/** First those with listings against their currency or an anchor, then the rest through them. */
 function solveStablecoins(edges: Edges, rates: Map<string, QuoteRate>): void {
   for (const from of ["primary", "cross"] as const) {
     const before: QuoteRates = new Map(rates);
@@ -171,8 +174,8 @@ function classify(edge: QuoteEdge, code: string, peg: string, rates: QuoteRates)
 }
 
 /**
- * Thin crosses through other currencies say nothing: one in EUR once put USDT at 1.0035 while its
- * dollar books said 1.
+ * Thin crosses through other currencies do not count: one in EUR once put USDT at 1.0035 while its
+ * dollar listings were at 1.
  */
 function classifyOther(other: string, peg: string, { usdFiat, ticker }: QuoteEdge): StablecoinEdge["from"] | null {
   if (other === "USD" || other === peg) return usdFiat ? "direct" : null;
@@ -181,7 +184,7 @@ function classifyOther(other: string, peg: string, { usdFiat, ticker }: QuoteEdg
 }
 
 /**
- * Every pass sees the rates of the pass before it, so that the order of the codes has no influence.
+ * Every pass uses the rates of the pass before it, so that the order of the codes has no influence.
  */
 function solveCoins(edges: Edges, rates: Map<string, QuoteRate>): void {
   const coins = codesOf("coin").filter(({ code }) => !ANCHORS.includes(code));

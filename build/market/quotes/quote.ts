@@ -7,7 +7,7 @@ type QuoteKind = "fiat" | "stablecoin" | "coin";
 export interface QuoteCode {
   code: string;
   kind: QuoteKind;
-  /** The fiat currency that a stablecoin promises; `null` for the rest. */
+  /** The fiat currency of a stablecoin's peg; `null` for other quotes. */
   peg: string | null;
 }
 
@@ -29,10 +29,7 @@ const STABLECOINS: Readonly<Record<string, string>> = {
   BRL: "BRZ",
 };
 
-/**
- * BTC and ETH anchor the dollar (rule 5.3 of the methodology); the others are priced through what
- * is solved before.
- */
+/** BTC and ETH are priced by dollar listings first (rule 5.3); all others through them. */
 export const ANCHORS: readonly string[] = ["BTC", "ETH"];
 /** The coins that every other price is converted through: code of the quote → id of the coin. */
 export const PIVOT_COINS: ReadonlyMap<string, string> = new Map([
@@ -43,7 +40,7 @@ export const PIVOT_COINS: ReadonlyMap<string, string> = new Map([
 
 const COINS = "BNB KCS TRX SOL HT DOGE XRP DOT OKB GT MX BGB CRO";
 
-/** Everything that may stand on the right of a pair. A quote that is not here has no USD rate. */
+/** All codes that may be a quote. Other quotes have no USD rate. */
 export const QUOTE_CODES: ReadonlyMap<string, QuoteCode> = new Map(
   [
     ...list(FIAT, "fiat", null),
@@ -57,24 +54,24 @@ function list(codes: string, kind: QuoteKind, peg: string | null): QuoteCode[] {
   return codes.split(" ").map((code) => ({ code, kind, peg }));
 }
 
-/** Whether venues mean a national currency by this code. */
+/** Whether the code is a national currency. */
 export function isFiat(code: string): boolean {
   return QUOTE_CODES.get(code)?.kind === "fiat";
 }
 
-/** What one unit of a quote is worth, and how well that is known. */
+/** The value of one unit of a quote, and its certainty. */
 export interface QuoteRate {
   code: string;
   kind: QuoteKind;
   /** USD per unit; `null` where it is suspended: nothing quoted in it is priced in this build. */
   usd: number | null;
-  /** The same 24 hours ago, as far as rolling opens tell. */
+  /** The same 24 hours ago by rolling opens; `null` where unknown. */
   usd24hAgo: number | null;
   /** `flagged`: used, but its sources differ more than they should or are few. */
   status: "accepted" | "suspended" | "flagged";
-  /** Venues that the rate rests on. */
+  /** Venues in the rate. */
   venues: number;
-  /** What was measured, as a sentence. */
+  /** The measurement, as a sentence. */
   message: string;
 }
 
@@ -85,7 +82,7 @@ export function suspendRate(code: string, kind: QuoteKind, venues: number, messa
   return { code, kind, usd: null, usd24hAgo: null, status: "suspended", venues, message };
 }
 
-/** `1.0003` for a message: four significant digits behind what a peg leaves equal. */
+/** `1.0003` for a message: five significant digits. */
 export function renderRate(usd: number): string {
   return String(Number(usd.toPrecision(5)));
 }
@@ -104,30 +101,30 @@ export function renderPercent(share: number): string {
 export interface VenueTickers {
   id: string;
   trust: number;
-  /** Its USD is the dollar itself, so that its USD books may anchor it. */
+  /** It holds dollars, so its USD listings may set rates. */
   usdFiat: boolean;
   tickers: readonly Ticker[];
 }
 
-/** A live book between two quotes. */
+/** A live listing between two quotes. */
 export interface QuoteEdge {
   venue: string;
   trust: number;
   usdFiat: boolean;
   ticker: Ticker;
-  book: ListingPrice;
+  listing: ListingPrice;
 }
 
-/** An edge seen from one of its ends: what that end is worth by it. */
+/** An edge seen from one of its ends: the value of that end. */
 export interface OrientedEdge extends WeighedListing {
   venue: string;
   trust: number;
   priceUsd: number;
-  /** By the book's rolling open; `null` where it has none. */
+  /** By the listing's rolling open; `null` without one. */
   priceUsd24hAgo: number | null;
 }
 
-/** Code → the live books (rules 5.1 and 5.2 of the methodology) that have it at one end and another quote at the other. */
+/** Code → the live listings (rules 5.1 and 5.2) between it and another quote. */
 export function collectQuoteEdges(
   venues: readonly VenueTickers[],
   now: number,
@@ -136,11 +133,11 @@ export function collectQuoteEdges(
   for (const { id: venue, trust, usdFiat, tickers } of venues) {
     for (const ticker of tickers) {
       const { base, quote, priced } = ticker;
-      // Few bases are quotes: testing them first keeps the pass over all tickers cheap.
+      // Few bases are quotes: testing them first keeps this loop over all tickers cheap.
       if (!QUOTE_CODES.has(base) || !QUOTE_CODES.has(quote) || base === quote || !priced) continue;
-      const book = computeListingPrice(ticker, now);
-      if (typeof book === "string") continue;
-      const edge: QuoteEdge = { venue, trust, usdFiat, ticker, book };
+      const listing = computeListingPrice(ticker, now);
+      if (typeof listing === "string") continue;
+      const edge: QuoteEdge = { venue, trust, usdFiat, ticker, listing };
       for (const code of [base, quote]) {
         const known = edges.get(code);
         if (known === undefined) edges.set(code, [edge]);
@@ -156,13 +153,13 @@ export function getOtherEnd({ ticker }: QuoteEdge, code: string): string {
   return ticker.base === code ? ticker.quote : ticker.base;
 }
 
-/** What `code` is worth by a book against something with a rate; `null` where the other end has none. */
+/** The value of `code` by a listing whose other end has a rate; `null` if it has none. */
 export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): OrientedEdge | null {
   const other = rates.get(getOtherEnd(edge, code));
   if (other === undefined || other.usd === null) return null;
-  const { venue, trust, ticker, book } = edge;
+  const { venue, trust, ticker, listing } = edge;
   const direct = ticker.base === code;
-  const priceUsd = direct ? book.price * other.usd : other.usd / book.price;
+  const priceUsd = direct ? listing.price * other.usd : other.usd / listing.price;
   if (!(priceUsd > 0) || !Number.isFinite(priceUsd)) return null;
   const open = ticker.open24h;
   const known = open !== null && open > 0 && other.usd24hAgo !== null;
@@ -171,9 +168,9 @@ export function orientEdge(edge: QuoteEdge, code: string, rates: QuoteRates): Or
     trust,
     priceUsd,
     priceUsd24hAgo: known ? (direct ? open * other.usd24hAgo! : other.usd24hAgo! / open) : null,
-    // Turned round, the solved end is the base, and one unit of the quote is worth what this edge says.
-    volumeUsd: computeVolumeUsd(ticker, book.price, direct ? other.usd : priceUsd),
-    quality: book.quality,
-    freshness: book.freshness,
+    // Reversed, the solved end is the base, and one unit of the quote is worth what this edge says.
+    volumeUsd: computeVolumeUsd(ticker, listing.price, direct ? other.usd : priceUsd),
+    quality: listing.quality,
+    freshness: listing.freshness,
   };
 }

@@ -12,7 +12,10 @@ export function isDecentralised({ category }: Protocol): boolean {
   return category === null || !NOT_PROTOCOLS.has(category);
 }
 
-/** `null` until protocols, chains and the total have all been read once: a part of them would be read as the whole. */
+/**
+ * `null` until protocols, chains and the total have all been read once: a part must not look like
+ * the whole.
+ */
 export function buildDefi(
   protocols: readonly Protocol[] | undefined,
   chains: readonly Chain[] | undefined,

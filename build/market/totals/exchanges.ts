@@ -14,40 +14,42 @@ export interface PolledExchange {
   name: string;
   homepage: string;
   geckoId: string;
-  /** Absent: nothing usable in this run nor before. */
+  /** Absent: nothing usable in this run or before. */
   tickers: Dataset<"ticker"> | undefined;
 }
 
 export interface ExchangeInput {
   polled: readonly PolledExchange[];
   reference: Dataset<"exchange"> | undefined;
-  /** USD value of a quote unit; `null` where it is not known. */
+  /** USD value of a quote unit; `null` where unknown. */
   quoteUsd(code: string): number | null;
   bitcoinUsd: number | null;
-  /** What a venue's code is worth by everything that is published; `undefined` where nothing is known of it. */
+  /** The published value of a venue's code; `undefined` where unknown. */
   findValue(venue: string, code: string): CodeValue | undefined;
 }
 
 interface CodeValue {
-  /** `null` where it is none, or another one than the ticker says. */
+  /** `null` where it is no coin, or another one than the ticker suggests. */
   coinId: string | null;
-  /** USD per unit of the code; `null`: no price that the venue's could agree with. */
+  /** USD per unit of the code; `null`: no published price to agree with. */
   priceUsd: number | null;
-  /** What the venue says that it trades of it is not believed. */
+  /** The venue's volume of it is implausible. */
   volumeSuspect: boolean;
 }
 
-interface Book {
+interface ExchangeListing {
   pair: string;
   priceUsd: number;
   volume24hUsd: number | null;
-  /** Whether its price is the published one; `null` where there is nothing to compare with. */
+  /** Whether its price is the published one; `null` where there is no published price. */
   agrees: boolean | null;
 }
 
 type Unranked = Omit<ExchangeStatistics, "rank" | "volumeSharePercentage">;
 
-/** All exchanges by volume: those polled from their own tickers, the rest from the reference source, which they then name. */
+/**
+ * All exchanges by volume: polled ones from their own tickers, others from the reference source.
+ */
 export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
   const { reference } = input;
   const referenced = reference?.records ?? [];
@@ -72,7 +74,7 @@ export function buildExchanges(input: ExchangeInput): ExchangeStatistics[] {
   }));
 }
 
-/** The reference's row of an exchange that is polled: ids differ between references, and then names agree. */
+/** The reference's row of a polled exchange: by id, or by name where ids differ. */
 function findReference(
   referenced: readonly ReferenceExchange[],
   id: string,
@@ -107,15 +109,15 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
     };
   }
   const coins = new Set<string>();
-  const books = tickers.records.flatMap((ticker) => {
+  const listings = tickers.records.flatMap((ticker) => {
     const value = input.findValue(exchange.id, ticker.base);
     if (value?.coinId != null) coins.add(value.coinId);
-    return valueBook(ticker, value, input) ?? [];
+    return valueListing(ticker, value, input) ?? [];
   });
-  // Nothing may rest on a price that the coins do not have.
-  const live = books.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
+  // Only listings at the published prices count.
+  const live = listings.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
   live.sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0) || (a.pair < b.pair ? -1 : 1));
-  const volume24h = live.length === 0 ? null : live.reduce((sum, book) => sum + (book.volume24hUsd ?? 0), 0);
+  const volume24h = live.length === 0 ? null : live.reduce((sum, listing) => sum + (listing.volume24hUsd ?? 0), 0);
   return {
     ...describe(exchange, known),
     markets: tickers.records.length,
@@ -125,14 +127,14 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
     topPairs: live
       .slice(0, EXCHANGE_RULES.topPairs)
       .map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
-    status: tickers.stale || isMostlyWrong(books) ? "stale" : "ok",
+    status: tickers.stale || isMostlyWrong(listings) ? "stale" : "ok",
     statisticsSource: exchange.id,
     updatedAtMs: tickers.fetchedAtMs,
   };
 }
 
-function isMostlyWrong(books: readonly Book[]): boolean {
-  const compared = books.filter(({ agrees }) => agrees !== null);
+function isMostlyWrong(listings: readonly ExchangeListing[]): boolean {
+  const compared = listings.filter(({ agrees }) => agrees !== null);
   return compared.filter(({ agrees }) => agrees === false).length > EXCHANGE_RULES.mostWrong * compared.length;
 }
 
@@ -171,8 +173,12 @@ function buildReferenced(
   };
 }
 
-/** The book in USD; books whose quote has no known value, or that never traded, only count as markets. */
-function valueBook(ticker: Ticker, value: CodeValue | undefined, { quoteUsd }: ExchangeInput): Book | undefined {
+/** The listing in USD. Listings without trades or with an unknown quote only count as markets. */
+function valueListing(
+  ticker: Ticker,
+  value: CodeValue | undefined,
+  { quoteUsd }: ExchangeInput,
+): ExchangeListing | undefined {
   const rate = quoteUsd(ticker.quote);
   if (rate === null || ticker.last <= 0) return undefined;
   const priceUsd = ticker.last * rate;
@@ -189,7 +195,7 @@ function valueBook(ticker: Ticker, value: CodeValue | undefined, { quoteUsd }: E
   };
 }
 
-/** What the codes of venues are worth by the published prices. `venue` and `code` as in the tickers. */
+/** The values of venues' codes by the published prices. `venue` and `code` as in the tickers. */
 export function createCodeValues(
   coins: readonly MarketCoin[],
   { identification, prices }: PricedCoins,

@@ -12,18 +12,18 @@ type Table = ReadonlyMap<string, number>;
 
 export interface MergedRates {
   rates: ExchangeRates | null;
-  /** Stale where any rate is held: the table is one answer. */
+  /** Stale where any rate is held: the table is one response. */
   used: readonly Dataset<"rate">[];
   /** For the next build. */
   memory: Record<string, RememberedRate>;
-  /** What was claimed and not valid, a sentence for each currency. */
+  /** Claims that were not accepted, a sentence for each currency. */
   warnings: readonly string[];
 }
 
 /**
- * One table of fiat rates with base USD out of sources with bases of their own. 1 USD =
- * `rates[code]` of the currency. Its day is that of the first source that it rests on: the widest
- * collection is always the newest one, and says nothing about the others.
+ * One table of fiat rates with base USD, from sources with various bases. 1 USD = `rates[code]` of
+ * the currency. Its day is that of the first source in use: a wider collection always has a newer
+ * day, which is not that of the others.
  */
 export function mergeRates(
   datasets: readonly Dataset<"rate">[],
@@ -65,15 +65,12 @@ function describeRefusal(
   before: RememberedRate | undefined,
   held: number | null,
 ): string {
-  const said = claims.map(({ source, rate }) => `${source} says ${rate}`).join(", ");
+  const reported = claims.map(({ source, rate }) => `${source} reports ${rate}`).join(", ");
   const last = before === undefined ? "there is no earlier rate" : `the last rate was ${before.rate} on ${before.date}`;
-  return `${code}: ${said} for one USD, ${last}; ${held === null ? "no rate is published" : "it is held"}`;
+  return `${code}: ${reported} for one USD, ${last}; ${held === null ? "no rate is published" : "it is held"}`;
 }
 
-/**
- * USD per unit of each currency, for the quote graph; too old a table is better than none, a week
- * is too old.
- */
+/** USD per unit of each currency, for the quote graph. A table older than a week is not used. */
 export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string, number> {
   const values = new Map<string, number>([["USD", 1]]);
   if (rates === null || now - rates.observedAtMs > QUOTE_RULES.fiatMaxAgeMs) return values;
@@ -81,7 +78,7 @@ export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string
   return values;
 }
 
-/** Currency → the claims of the tables that can be trusted as a whole, the most trusted first. */
+/** Currency → the claims of the tables that are trusted as a whole, the most trusted first. */
 function collectClaims(
   datasets: readonly Dataset<"rate">[],
   before: Readonly<Record<string, RememberedRate>>,
@@ -96,14 +93,14 @@ function collectClaims(
       tables.filter((other) => other.origin !== origin && isComparable(table, other.table)),
       (other) => other.origin,
     );
-    // An origin speaks against a table with all of its own: one of them may be the wrong one.
+    // An origin contradicts a table only with all of its own tables: one of them may be wrong.
     const verdicts = [...others.values()].map((own) => own.every((other) => contradicts(table, other.table)));
     if (isComparable(table, published)) verdicts.push(contradicts(table, published));
     return verdicts.filter((verdict) => verdict).length * 2 <= verdicts.length;
   });
   const claims = new Map<string, RateClaim[]>();
-  // Where each contradicts the other, the most trusted one is taken: scripts that collect rates
-  // break more often than banks.
+  // Where all contradict each other, the most trusted one is used: scripts that collect rates break
+  // more often than banks.
   for (const { dataset, table, origin } of trusted.length > 0 ? trusted : tables.slice(0, 1)) {
     const dates = new Map(dataset.records.map(({ quote, date }) => [quote, date]));
     const newest = [...dates.values()].sort().at(-1) ?? "";
@@ -143,7 +140,7 @@ function contradicts(table: Table, judge: Table): boolean {
   const distances = measureDistances(table, judge);
   const middle = distances[Math.floor(distances.length / 2)] ?? 0;
   const far = distances.filter((distance) => distance > RATE_RULES.farPercentage).length;
-  // One of a few says nothing about the rest.
+  // One of a few is no evidence about the rest.
   return middle > RATE_RULES.tablePercentage || far > Math.max(1, RATE_RULES.farShare * distances.length);
 }
 

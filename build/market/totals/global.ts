@@ -4,8 +4,9 @@ import type { GlobalStatistics, MarketCoin } from "../market.ts";
 import { GLOBAL_RULES } from "../rules/totals.ts";
 
 /**
- * The market as a whole. Totals are the reference's, because it counts coins far beyond those covered here; without one they are the
- * sums over the coins covered, and the changes are unknown. Shares use our own market caps.
+ * The market as a whole. Totals are the reference's, which counts coins beyond those covered here.
+ * Without one they are sums over the coins covered, and the changes are unknown. Shares use our own
+ * market caps.
  */
 export function buildGlobal(
   reference: Dataset<"global"> | undefined,
@@ -19,14 +20,14 @@ export function buildGlobal(
   return {
     source: known === undefined ? null : (reference?.source ?? null),
     activeCoins: known?.activeCoins ?? coins.length,
-    // The reference counts exchanges under this name; these are books.
+    // The reference counts exchanges under this name; these are listings.
     markets,
     totalMarketCap,
     totalVolume: known?.totalVolumeUsd ?? sum(coins.map(({ volume }) => volume)),
     marketCapPercentage: computeShares(coins, totalMarketCap),
     marketCapChangePercentage24h: known?.marketCapChangePercentage24h ?? null,
     volumeChangePercentage24h: known?.volumeChangePercentage24h ?? null,
-    // A clock ahead of ours must not make an answer younger than its arrival.
+    // A wrong upstream clock must not make a response younger than its arrival.
     updatedAtMs:
       reference === undefined ? asOfMs : Math.min(known?.updatedAtMs ?? reference.fetchedAtMs, reference.fetchedAtMs),
   };
@@ -48,13 +49,15 @@ function sum(values: readonly (number | null)[]): number {
   return values.reduce<number>((total, value) => total + (value === null ? 0 : value), 0);
 }
 
-/** The last totals that were believed. */
+/** The last accepted totals. */
 export interface RememberedGlobal {
   source: string;
   record: ReferenceGlobal;
   /** When they were fetched. */
   timeMs: number;
-  /** What totals were of the coins covered, some days ago. Absent in what older builds left. */
+  /**
+   * The totals relative to the coins covered, some days ago. Absent in states of earlier versions.
+   */
   anchor?: TotalsAnchor;
 }
 
@@ -68,19 +71,18 @@ interface TotalsAnchor {
 
 interface ValidatedGlobal {
   /**
-   * What the totals rest on; a last good one says that it is stale. `undefined`: on the coins
-   * covered alone.
+   * The dataset of the totals, stale if it is the last known good one. `undefined`: sums over the
+   * coins covered.
    */
   dataset: Dataset<"global"> | undefined;
-  /** Totals that were claimed and are not believed, a sentence for each. */
+  /** Totals that were not accepted, a sentence for each. */
   warnings: readonly string[];
   memory: RememberedGlobal | undefined;
 }
 
 /**
- * The first totals, in the order given, that agree with the coins, with the last ones and with
- * the rows of their own source (`lists`, in which coins of one id are one coin); else
- * the last ones; else none, and the totals are computed from the coins covered.
+ * The first totals, in the given order, that agree with the coins, with the last totals and with
+ * the rows of their own source (`lists`, each coin id once); else the last ones; else none.
  */
 export function validateGlobal(
   datasets: readonly Dataset<"global">[],
@@ -120,7 +122,7 @@ export function validateGlobal(
   return { dataset: kept, warnings, memory: before };
 }
 
-/** Why a total volume cannot be believed beside the rows of its own source, or `null`. */
+/** Why a total volume contradicts the rows of its own source, or `null`. */
 function findVolumeWarning(
   { totalVolumeUsd: volume }: ReferenceGlobal,
   source: string,
@@ -133,7 +135,7 @@ function findVolumeWarning(
   return `${render(volume)} traded, and its own rows add up to ${render(traded)}`;
 }
 
-/** Why totals cannot be believed, or `null`. */
+/** Why totals are not accepted, or `null`. */
 function findTotalsWarning(
   { totalMarketCapUsd: whole, totalVolumeUsd: volume }: ReferenceGlobal,
   coins: readonly MarketCoin[],
@@ -198,7 +200,7 @@ function moveRatios(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | u
   return isDue ? measured : anchor;
 }
 
-/** The market's change is that of its coins: another one is left out, and the totals stay. */
+/** Drops a change that differs from the coins' own change; the totals stay. */
 function dropWrongChange(
   dataset: Dataset<"global">,
   record: ReferenceGlobal,

@@ -22,7 +22,7 @@ export interface DefiLists {
   dexVolume: DexVolume | undefined;
 }
 
-/** The last numbers that were believed, in USD. */
+/** The last accepted numbers, in USD. */
 export interface RememberedDefi {
   timeMs: number;
   total: TvlPoint;
@@ -31,17 +31,17 @@ export interface RememberedDefi {
   /** Name → value locked. */
   chains: Readonly<Record<string, number>>;
   dexVolumeUsd: number | null;
-  /** Absent in what older builds left: the last total stands for it. */
+  /** Absent in states of earlier versions: the last total is used. */
   anchor?: TotalAnchor;
 }
 
 interface ValidatedDefi {
-  /** Ascending. Empty: no total can be believed. */
+  /** Ascending. Empty: no total is valid. */
   history: readonly TvlPoint[];
   protocols: readonly Protocol[];
   chains: readonly Chain[];
   dexVolume: DexVolume | undefined;
-  /** What is not believed, a sentence for each. */
+  /** Numbers that were not accepted, a sentence for each. */
   warnings: readonly string[];
   /** What is held at older numbers. */
   stale: { history: boolean; protocols: boolean; chains: boolean };
@@ -55,11 +55,11 @@ const COUNTED_AGAIN = new Set(
   ),
 );
 /**
- * What can be believed of DefiLlama's lists. They come from one source, so they have to agree
- * with each other (the total with the sum of the chains and with what protocols hold), with the
- * coins (what a wrapped coin's protocol holds with the coin's market cap), and with older
- * numbers. A list that does not is held for three days; then there is none, and no DeFi. The older
- * numbers stay what lists are compared with: waiting confirms none.
+ * Validates the lists of DeFi. They come from one source, so they must agree with each other (the
+ * total with the sum of the chains and with what protocols hold), with the coins (what a wrapped
+ * coin's protocol holds with the coin's market cap), and with older numbers. Otherwise a list is
+ * held for three days; then there is none, and no DeFi. Older numbers remain the comparison:
+ * waiting confirms nothing.
  */
 export function validateDefi(
   lists: DefiLists,
@@ -72,7 +72,7 @@ export function validateDefi(
   const measured = measure(lists, coins, remembered);
   const { history, isStale } = validateTotal(lists.points, measured, before?.total, now, warnings);
   const total = history.at(-1)?.tvlUsd;
-  // Parts that moved with a total that is not believed are not believed either.
+  // Parts that moved with a refused total are refused too.
   const compared = { ...measured, anchor: isStale ? measured.anchor : null };
   const chains = validateChains(lists.chains, total, compared, before, warnings);
   const protocols = validateProtocols(lists.protocols, total, compared, before, warnings);
@@ -179,7 +179,7 @@ function validateProtocols(
   return { rows: holdRows(protocols, ({ id }) => before?.protocols[id], hold), stale: true };
 }
 
-/** A market cap that is not the coin's is another coin's, or in another unit. */
+/** A market cap far from the coin's own is of another coin or in another unit. */
 function dropWrongCap(protocol: Protocol, caps: ReadonlyMap<string, number>): Protocol {
   const { geckoId, marketCapUsd } = protocol;
   const cap = geckoId === null ? undefined : caps.get(geckoId);
@@ -187,7 +187,7 @@ function dropWrongCap(protocol: Protocol, caps: ReadonlyMap<string, number>): Pr
   return isWrong ? { ...protocol, marketCapUsd: null } : protocol;
 }
 
-/** The rows that were known, with their last numbers. */
+/** The known rows, with their last numbers. */
 function holdRows<Row>(
   rows: readonly Row[],
   lastOf: (row: Row) => number | undefined,
@@ -199,7 +199,7 @@ function holdRows<Row>(
   });
 }
 
-/** One part above the whole is that part's error. */
+/** A part above the whole is an error of that part. */
 function createPartCheck(total: number, warnings: string[]): (part: { name: string; tvlUsd: number }) => boolean {
   return ({ name, tvlUsd }) => {
     if (tvlUsd <= total * DEFI_RULES.partSlack) return true;
@@ -208,7 +208,7 @@ function createPartCheck(total: number, warnings: string[]): (part: { name: stri
   };
 }
 
-/** Whether what a protocol holds is what it holds on its chains. */
+/** Whether a protocol's value is the sum of its chains. */
 function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, warnings: string[]): boolean {
   const sum = Object.values(chainTvlsUsd).reduce((all, one) => all + one, 0);
   if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, DEFI_RULES.sumSlack)) return true;

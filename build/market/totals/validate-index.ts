@@ -3,15 +3,15 @@ import { INDEX_RULES } from "../rules/totals.ts";
 
 interface ValidatedIndex {
   values: IndexValue[];
-  /** What was left out, a sentence for each value. */
+  /** The values that were left out, a sentence for each. */
   warnings: string[];
   /** The newest value was left out. */
   stale: boolean;
 }
 
 /**
- * The long series with the newest days laid over it, one value a day, ascending; without values
- * that no day leads to and that the next day does not confirm.
+ * The long series with the newest days over it, one value per day, ascending. Values far from the
+ * day before are left out, unless the next day confirms them.
  */
 export function validateIndex(datasets: readonly Dataset<"index">[]): ValidatedIndex {
   const ordered = [...datasets].sort((a, b) => a.fetchedAtMs - b.fetchedAtMs);

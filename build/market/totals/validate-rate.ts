@@ -1,7 +1,7 @@
 import { isNear } from "../../lib/numbers.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 
-/** What one source says of a currency: units of it for one USD on a day (`YYYY-MM-DD`). */
+/** One source's rate of a currency: units of it for one USD on a day (`YYYY-MM-DD`). */
 export interface RateClaim {
   rate: number;
   date: string;
@@ -10,7 +10,7 @@ export interface RateClaim {
   origin: string;
 }
 
-/** The last published rate of a currency, and what claims are compared with. */
+/** The last published rate of a currency, and the anchor that claims are compared with. */
 export interface RememberedRate {
   rate: number;
   date: string;
@@ -18,7 +18,7 @@ export interface RememberedRate {
   pending: { rate: number; date: string } | null;
   /**
    * The rate that slow drifts are measured against. `confirmed`: two origins agreed on it. Absent
-   * in what older builds left: the last published rate stands for it.
+   * in states of earlier versions: the last published rate is used.
    */
   anchor?: { rate: number; date: string; confirmed: boolean };
 }
@@ -32,13 +32,12 @@ interface ValidatedRate {
 }
 
 /**
- * The rate of one currency from what its sources say, the most trusted first. Origins that agree
- * are believed, however far the rate moved. Where they contradict each other, the claim that is
- * near the anchor is published, so that no origin pulls the rate away from the others step by
- * step. A single origin may move by 20 % and drift by 50 % a month (20 % from a rate that another
- * origin confirmed). Otherwise the last rate is held for a week; then there is none until a claim
- * fits again or a second origin confirms it. Without a last rate, origins that contradict each
- * other give none.
+ * The rate of one currency from the claims of its sources, the most trusted first. Origins that
+ * agree are accepted, however far the rate moved. Where they contradict each other, the claim near
+ * the anchor is published, so that no origin can pull the rate away step by step. A single origin
+ * may move the rate within limits. Otherwise the last rate is held for a week; then there is none
+ * until a claim fits again or a second origin confirms it. Without a last rate, origins that
+ * contradict each other give none.
  */
 export function validateRate(
   claims: readonly RateClaim[],
@@ -60,8 +59,8 @@ export function validateRate(
 
 function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undefined): RateClaim | undefined {
   const confirmed = claims.filter((claim) => isConfirmed(claim, claims));
-  // Of two sources of one origin the first speaks for it: its mirror and another origin together
-  // do not outvote it.
+  // Only the first source of an origin counts: its mirror and another origin together do not
+  // outvote it.
   const voices = claims.filter((claim) => claim === claims.find(({ origin }) => origin === claim.origin));
   const agreed = voices.find((claim) => isConfirmed(claim, voices));
   if (known === undefined) return agreed ?? confirmed[0] ?? (isUnanimous(claims) ? claims[0] : undefined);
@@ -81,8 +80,8 @@ function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undef
 }
 
 /**
- * The anchor follows at once what two origins agree on, a single origin once a month, and no claim
- * in a contradiction.
+ * The anchor follows two agreeing origins at once, a single origin once a month, and never a
+ * contradiction.
  */
 function remember(chosen: RateClaim, claims: readonly RateClaim[], known: RememberedRate | undefined): RememberedRate {
   const { rate, date } = chosen;
@@ -103,7 +102,7 @@ function isComparable({ date, pending }: RememberedRate, now: number): boolean {
   return pending !== null || now - Date.parse(date) <= RATE_RULES.comparableMs;
 }
 
-/** Whether another origin says the same. */
+/** Whether another origin agrees. */
 function isConfirmed(claim: RateClaim, claims: readonly RateClaim[]): boolean {
   return claims.some(
     (other) => other.origin !== claim.origin && isNear(other.rate, claim.rate, 1 + RATE_RULES.agreement),

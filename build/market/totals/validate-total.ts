@@ -2,13 +2,13 @@ import { isNear } from "../../lib/numbers.ts";
 import type { TvlPoint } from "../../normalise/record.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
 
-/** What each list says the total is; `null` where it has no rows. */
+/** The total by each list; `null` for an empty list. */
 export interface Measured {
   chains: number | null;
   protocols: number | null;
   /**
-   * By what factor protocols of wrapped coins are off the market caps of these coins; `null`
-   * where too few of them are known.
+   * The ratio of wrapped coins' protocols to the market caps of these coins; `null` if too few are
+   * known.
    */
   scale: number | null;
   /** Of all coins, in USD; `null` where too few have one. */
@@ -19,7 +19,7 @@ export interface Measured {
   anchor: TotalAnchor | null;
 }
 
-/** A total that was believed some days ago. */
+/** An accepted total, some days old. */
 export interface TotalAnchor {
   timeMs: number;
   tvlUsd: number;
@@ -46,8 +46,8 @@ export function isReachable(amount: number, then: number | null | undefined, { a
 }
 
 /**
- * Whether protocols say the same of a total that moved further: they hold what their coins are
- * worth, and the total is as many times as much as it was.
+ * Whether protocols confirm a larger move: they hold what their coins are worth, and their ratio to
+ * the total has not changed.
  */
 function isConfirmedByProtocols(total: number, { anchor, protocols, scale }: Measured): boolean {
   if (anchor === null || anchor.protocols === null || protocols === null || scale === null) return false;
@@ -57,7 +57,7 @@ function isConfirmedByProtocols(total: number, { anchor, protocols, scale }: Mea
   );
 }
 
-/** Why a total cannot be believed, or `null`. */
+/** Why a total is not accepted, or `null`. */
 function findTotalWarning(total: number, measured: Measured): string | null {
   const { chains, protocols, scale, marketCap, anchor } = measured;
   const said = `a total of ${renderBillions(total)}`;
@@ -70,7 +70,7 @@ function findTotalWarning(total: number, measured: Measured): string | null {
   if (anchor !== null && !isReachable(total, anchor.tvlUsd, measured) && !isConfirmedByProtocols(total, measured)) {
     return `${said}, after ${renderBillions(anchor.tvlUsd)}`;
   }
-  // Measured by coins, protocols tell the total in a unit that is not DefiLlama's.
+  // The coins reveal the unit of the protocols' values.
   const held = protocols === null || scale === null ? protocols : protocols / scale;
   const isHeld = held === null ? null : isNear(total, held, DEFI_RULES.protocolsSlack);
   if (scale !== null && isHeld === false)
@@ -80,10 +80,7 @@ function findTotalWarning(total: number, measured: Measured): string | null {
   return `${said}, chains of ${renderBillions(chains ?? 0)} and protocols of ${renderBillions(protocols ?? 0)}`;
 }
 
-/**
- * The newest total that can be believed, at most three days old, with the points that lead to it;
- * else the last one.
- */
+/** The newest valid total, at most three days old, with the points before it; else the last one. */
 export function validateTotal(
   points: readonly TvlPoint[],
   measured: Measured,
@@ -99,7 +96,7 @@ export function validateTotal(
     const previous = ascending[at - 1];
     const isJump = previous !== undefined && Math.abs(point.tvlUsd / previous.tvlUsd - 1) > DEFI_RULES.maxMove;
     const { chains, protocols } = measured;
-    // A jump that nothing else confirms.
+    // A jump without chains or protocols that could confirm it.
     const jump =
       isJump && chains === null && protocols === null
         ? `a total of ${renderBillions(point.tvlUsd)}, after ${renderBillions(previous.tvlUsd)}`
@@ -113,10 +110,7 @@ export function validateTotal(
   return { history: held === undefined ? [] : [held], isStale: newest !== undefined };
 }
 
-/**
- * The points before the newest one, without those from which no market moves to what follows
- * within days.
- */
+/** The points up to the newest one, without jumps that no market makes within days. */
 function keepContinuous(points: readonly TvlPoint[], warnings: string[]): TvlPoint[] {
   const kept: TvlPoint[] = [];
   let dropped = 0;

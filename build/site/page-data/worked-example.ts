@@ -2,7 +2,7 @@ import { lowerMedian } from "../../lib/stats.ts";
 import type { Market, MarketCoin, TickerEvidence } from "../../market/market.ts";
 import { PRICE_RULES } from "../../market/rules.ts";
 
-/** An aggregated exchange. */
+/** An exchange in the prices, with the weight of its vote. */
 export interface PageVenue {
   id: string;
   name: string;
@@ -10,16 +10,16 @@ export interface PageVenue {
   usdFiat: boolean;
 }
 
-/** The computation of one price of this build, step by step. */
+/** One price of this build, step by step, to check with a calculator. */
 export interface WorkedExample {
   coin: { id: string; symbol: string; name: string; path: string };
   price: number;
   asOfMs: number | null;
   spreadPercentage: number | null;
-  /** Every market considered, the largest weight first. */
+  /** Every pair, those with the largest weight first. */
   books: readonly (TickerEvidence & { name: string; contribution: number })[];
   venues: readonly VenueStep[];
-  /** Volumes are clipped here; `null` if a venue reports no volume. */
+  /** The limit of a venue's volume; `null` where a venue reports none. */
   clipUsd: number | null;
   /** Maximum weight of one venue, given the number of venues. */
   cap: number;
@@ -31,10 +31,10 @@ export interface VenueStep {
   id: string;
   name: string;
   trust: number | null;
-  /** Weighted mean of its markets in USD. */
+  /** The mean of its pairs by their weights, in USD. */
   priceUsd: number;
   volumeUsd: number | null;
-  /** Trust × clipped volume as a share of the total: the weight without caps. */
+  /** Trust times clipped volume, as a share of all: the weight without caps. */
   rawShare: number | null;
   weight: number;
   contribution: number;
@@ -42,12 +42,12 @@ export interface VenueStep {
 
 const LEAST_VENUES = 3;
 const MOST_VENUES = 5;
-/** Longer tables are no good example. */
+/** A longer table is not an example. */
 const MOST_BOOKS = 14;
 
 /**
- * The largest coin with the fewest venues (at least three) that all agree. `null` if there is none,
- * as in a build without data.
+ * The example of a build: the largest coin with the fewest venues, at least three, that all agree.
+ * `null` without one, as in a build without data.
  */
 export function findWorkedExample({ coins }: Market, venues: readonly PageVenue[]): WorkedExample | null {
   let best: { coin: MarketCoin; count: number } | undefined;
@@ -58,10 +58,13 @@ export function findWorkedExample({ coins }: Market, venues: readonly PageVenue[
   return best === undefined ? null : explainPrice(best.coin, venues);
 }
 
-/** `null`: the price is not fresh, a venue is excluded, or there are too few or too many. */
+/**
+ * The number of venues; `null` if the coin is no example: an old price, a venue that was left out,
+ * too few or too many venues.
+ */
 function countVenues({ price, evidence: { method, tickers }, key, symbol }: MarketCoin): number | null {
   if (price === null || method !== "volume_weighted" || tickers.length > MOST_BOOKS) return null;
-  // Plain names make better examples.
+  // Plain keys only: easier to read.
   if (!/^[a-z0-9-]+$/.test(key) || key !== symbol.toLowerCase()) return null;
   const included = new Set(tickers.filter((ticker) => ticker.included).map(({ exchange }) => exchange));
   const isWhole = tickers.every(({ exchange }) => included.has(exchange));

@@ -1,8 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { type CoinInput as BuiltInput, buildCoin as build } from "../../../build/market/coins/build-coin.ts";
+import { isStablecoin, isWrapped } from "../../../build/market/coins/coin-class.ts";
 import type { LongSpan } from "../../../build/market/coins/price-change.ts";
 import { validateSupply } from "../../../build/market/coins/validate-supply.ts";
+import { RECORDS } from "../../normalise/records.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
@@ -434,5 +436,31 @@ describe("a field of a reference that contradicts its price", () => {
     const coin = publish({ changePercentage24h: 900, changePercentage7d: 900 }, { own });
     expect(coin.changePercentage).toMatchObject({ "24h": null, "7d": null });
     expect(publish({ high24hUsd: 50, low24hUsd: 140 }, { own })).toMatchObject({ high24h: null, low24h: null });
+  });
+});
+
+const withCategory = (...categories: string[]) => ({ ...RECORDS["coin-detail"], categories });
+
+describe("a stablecoin", () => {
+  it("is recognised by its id or category", () => {
+    expect(isStablecoin("tether", null)).toBe(true);
+    for (const category of ["Stablecoins", "USD Stablecoin", "Crypto-backed Stablecoin"]) {
+      expect(isStablecoin("new-dollar", withCategory("DeFi", category)), category).toBe(true);
+    }
+  });
+
+  it("is not the token of an issuer", () => {
+    expect(isStablecoin("ethena", withCategory("Stablecoin Issuer", "Stablecoin Protocol"))).toBe(false);
+    expect(isStablecoin("bitcoin", null)).toBe(false);
+  });
+});
+
+describe("a wrapped coin", () => {
+  it("is recognised by its id or name", () => {
+    expect(isWrapped("wrapped-bitcoin", "WBTC")).toBe(true);
+    expect(isWrapped("x", "Bridged USDC (Base)")).toBe(true);
+    expect(isWrapped("x", "Liquid Staked ETH")).toBe(true);
+    expect(isWrapped("stakewise", "StakeWise")).toBe(false);
+    expect(isWrapped("bitcoin", "Bitcoin")).toBe(false);
   });
 });

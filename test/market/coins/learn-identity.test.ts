@@ -6,8 +6,9 @@ import {
   keepOwnIds,
   noteListed,
   openRegistry,
+  translateIds,
 } from "../../../build/market/coins/identity-registry.ts";
-import { learnIdentities, translateIds } from "../../../build/market/coins/source-identity.ts";
+import { learnIdentities } from "../../../build/market/coins/learn-identity.ts";
 import type { Dataset, ReferenceCoin } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 

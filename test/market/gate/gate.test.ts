@@ -14,7 +14,7 @@ const sound: GateInput = {
   pivots: [{ symbol: "BTC", priceUsd: 103, referencesUsd: [100, 101] }],
   heldCoins: { traded: 1000, held: 10, capShare: 0.01 },
   datasets: [{ name: "kraken.tickers", records: 1500, previousRecords: 1530 }],
-  warnings: [{ id: "frozen-venues", message: "Venues whose books stand still: 1 (kraken).", warning: true }],
+  warnings: [{ id: "frozen-venues", message: "Stalled venues: 1 (kraken).", warning: true }],
 };
 const judge = (change: Partial<GateInput> = {}) => judgeGate({ ...sound, ...change }, GATE_THRESHOLDS);
 const failing = (change: Partial<GateInput>) =>
@@ -100,7 +100,7 @@ describe("judgeGate", () => {
       id: "frozen-venues",
       passed: true,
       warning: true,
-      message: "Venues whose books stand still: 1 (kraken).",
+      message: "Stalled venues: 1 (kraken).",
     });
   });
 
@@ -110,7 +110,7 @@ describe("judgeGate", () => {
       pivots: [{ symbol: "ETH", priceUsd: 2_000, referencesUsd: [3_000, 3_001] }],
       datasets: [{ name: "okx.tickers", records: 4, previousRecords: 1000 }],
     }).checks.map((check) => check.message);
-    expect(messages).toContain("Venues that answered: 3, at least 4 needed.");
+    expect(messages).toContain("Venues that responded: 3, at least 4 needed.");
     expect(messages.join(" ")).toContain("(ETH 2000 USD, references 3000 USD and 3001 USD)");
     expect(messages.join(" ")).toContain("okx.tickers from 1,000 to 4");
   });

@@ -71,7 +71,7 @@ describe("priceCoin", () => {
       "binance AAA/USD: last trade older than 60 min",
       "bitstamp AAA/USD: off the median of the venues",
       "gate AAA/USD: quarantined",
-      "kraken AAA/EUR: no volume told",
+      "kraken AAA/EUR: no volume reported",
     ]);
     expect(found.volumeUsd).toBeCloseTo(2_999_000, 6);
   });
@@ -84,7 +84,7 @@ describe("priceCoin", () => {
     ]);
     expect(evidenceOf(found, "coinbase").find(({ pair }) => pair === "AAA/EUR")).toMatchObject({
       included: false,
-      reason: "more than 3 % off the venue's other books",
+      reason: "more than 3 % off the venue's other pairs",
     });
     expect(found.volumeUsd).toBeCloseTo(3_999_000, 6);
   });

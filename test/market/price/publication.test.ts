@@ -45,12 +45,12 @@ describe("the evidence of a price", () => {
     expect(decide(single(), null, [])).toEqual({ ...publication, confirmed: false });
   });
 
-  it("is in doubt for one venue that a fresh reference does not confirm", () => {
+  it("is suspect for one venue that a fresh reference does not confirm", () => {
     expect(decide(single({ volumeUsd: 1e9 }), previous(), [110]).action).toBe("hold");
     expect(decide(single({ volumeUsd: 1e9 }), null, [110]).action).toBe("hold");
   });
 
-  it("is in doubt for the venue that remains when another one is left out for its price", () => {
+  it("is suspect for the venue that remains when another one is left out for its price", () => {
     expect(decide(single(), previous(), [], true).action).toBe("hold");
     expect(decide(single({ confirmed: true }), previous(), [110], true).action).toBe("publish");
     expect(decide(found({ kept: 2 }), previous(), [], true).action).toBe("publish");
@@ -64,7 +64,7 @@ describe("the evidence of a price", () => {
     expect(decide(price, previous(), []).action).toBe("withdraw");
   });
 
-  it("is in doubt where the venues dispute the price, whatever they trade and whatever was held before", () => {
+  it("is suspect if the venues dispute the price, whatever their volume and the held price", () => {
     const disputed = found({ disputed: true, volumeUsd: 1e12 });
     for (const before of [null, previous(), previous(100, NOW - 48 * HOUR)]) {
       expect(decide(disputed, before, [110]).action).toBe("hold");
@@ -75,7 +75,7 @@ describe("the evidence of a price", () => {
 describe("a jump of two venues", () => {
   const jumped = found({ kept: 2, price: 121 });
 
-  it("beyond 20 % is in doubt, and no number of builds and no age of the last price confirms it", () => {
+  it("beyond 20 % is suspect; neither more builds nor the age of the last price confirm it", () => {
     for (const hours of [1, 24, 25, 240]) {
       expect(decide(jumped, previous(100, NOW - hours * HOUR), [110]).action).toBe("hold");
     }
@@ -112,7 +112,7 @@ describe("one venue alone while no source has a fresh price", () => {
 });
 
 describe("a price of two venues", () => {
-  it("is in doubt where every fresh reference is more than 20 % away", () => {
+  it("is suspect if every fresh reference is more than 20 % away", () => {
     expect(decide(found({ kept: 2, price: 125 }), null, [100, 100.5]).action).toBe("hold");
     expect(decide(found({ kept: 2, price: 125 }), null, [100, 110]).action).toBe("publish");
     expect(decide(found({ kept: 3, price: 125 }), null, [100, 100.5]).action).toBe("publish");

@@ -19,7 +19,7 @@ const venue = (id: string, tickers: readonly Ticker[], change: Partial<VenueTick
 });
 const offshore = { trust: 0.7, usdFiat: false };
 
-/** Two venues with dollar books of the anchors. */
+/** Two venues with dollar pairs of the anchors. */
 const dollars: VenueTickers[] = [
   venue("coinbase", [book("BTC/USD", 60_000), book("ETH/USD", 3_000)]),
   venue("kraken", [book("BTC/USD", 60_010), book("ETH/USD", 3_001)]),

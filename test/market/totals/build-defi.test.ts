@@ -40,14 +40,14 @@ describe("DeFi", () => {
     expect(buildDefi([protocol("a", 999)], [chain("b", 1)], daily(1, 0), undefined)?.totalTvl).toBe(100);
   });
 
-  it("is unknown until all of its parts were read once", () => {
+  it("is unknown until all of its parts have been read once", () => {
     expect(buildDefi(undefined, [], daily(0), undefined)).toBeNull();
     expect(buildDefi([], undefined, daily(0), undefined)).toBeNull();
     expect(buildDefi([], [], undefined, undefined)).toBeNull();
     expect(buildDefi([], [], [], undefined)).toBeNull();
   });
 
-  it("passes on the volume of its exchanges where that is known", () => {
+  it("has the volume of its exchanges, if known", () => {
     const volume = RECORDS["dex-volume"];
     expect(buildDefi([], [], daily(0), volume)?.dexVolume).toBe(volume);
     expect(build(daily(0))?.dexVolume).toBeNull();
@@ -55,7 +55,7 @@ describe("DeFi", () => {
 });
 
 describe("a change of the total", () => {
-  it("is measured against the same time so many days ago, whatever the order of the points", () => {
+  it("compares with the same time some days ago, in any order of the points", () => {
     const defi = build(daily(30, 7, 0, 1).reverse());
     expect(defi?.tvlChangePercentage["24h"]).toBeCloseTo((100 / 101 - 1) * 100, 10);
     expect(defi?.tvlChangePercentage["7d"]).toBeCloseTo((100 / 107 - 1) * 100, 10);

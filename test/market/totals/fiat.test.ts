@@ -74,7 +74,7 @@ describe("the table of rates", () => {
     const { rates, warnings } = mergeRates([ecb, odd]);
     expect(rates?.rates).toEqual({ EUR: 0.8, GBP: 0.7, USD: 1, VND: 25_000 });
     expect(warnings).toEqual([
-      "JPY: ecb says 160, fawazahmed0 says 1.61 for one USD, there is no earlier rate; no rate is published",
+      "JPY: ecb reports 160, fawazahmed0 reports 1.61 for one USD, there is no earlier rate; no rate is published",
     ]);
     const mirror = table("frankfurter", "USD", { EUR: 0.8, GBP: 0.7, JPY: 1.6 });
     expect(mergeRates([ecb, mirror, odd]).rates?.rates["JPY"]).toBe(1.6);
@@ -159,7 +159,7 @@ describe("a rate that is far from the last one", () => {
     const { rates, warnings } = mergeRates([ecb, day(21, { VND: 2.5, KES: 140 })], before, NOW + DAY_MS);
     expect(rates?.rates).toMatchObject({ VND: 25_000, KES: 140 });
     expect(warnings).toEqual([
-      "VND: fawazahmed0 says 2.5 for one USD, the last rate was 25000 on 2026-11-20; it is held",
+      "VND: fawazahmed0 reports 2.5 for one USD, the last rate was 25000 on 2026-11-20; it is held",
     ]);
   });
 

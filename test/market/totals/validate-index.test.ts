@@ -19,20 +19,20 @@ const validate = (...days: (number | null)[]) => {
 };
 
 describe("values of the Fear & Greed Index after a jump", () => {
-  it("are believed from the second day on that agrees: one wrong value does not stall them", () => {
+  it("are accepted from the second agreeing day on", () => {
     // 88 is near enough to 40 to be believed, and the days after it are not near to 88.
     expect(validate(40, 88, 35)).toEqual({ values: [40, 88], warnings: ["35 after 88"], stale: true });
     expect(validate(40, 88, 35, 36)).toEqual({ values: [40, 88, 35, 36], warnings: [], stale: false });
     expect(validate(40, 88, 35, 36, 30)).toMatchObject({ values: [40, 88, 35, 36, 30], stale: false });
   });
 
-  it("are not believed when they contradict each other or are days apart", () => {
+  it("are refused when they contradict each other or are days apart", () => {
     expect(validate(90, 2, 39)).toEqual({ values: [90], warnings: ["2 after 90", "39 after 90"], stale: true });
     expect(validate(90, 30, null, 31)).toMatchObject({ values: [90], stale: true });
     expect(validate(90, 2, 39, 2, 39, 2, 39, 2, 39, 2)).toMatchObject({ values: [90], stale: true });
   });
 
-  it("are believed after more than a week without any value", () => {
+  it("are accepted after more than a week without any value", () => {
     expect(validate(90, ...Array.from({ length: 7 }, () => null), 30)).toMatchObject({
       values: [90, 30],
       stale: false,
@@ -41,7 +41,7 @@ describe("values of the Fear & Greed Index after a jump", () => {
 });
 
 describe("a wrong value of the Fear & Greed Index", () => {
-  it("says that the answer is stale only where it is the newest one", () => {
+  it("makes the response stale only if it is the newest one", () => {
     expect(validate(26, 30, 95)).toEqual({ values: [26, 30], warnings: ["95 after 30"], stale: true });
     expect(validate(26, 95, 30, 31)).toEqual({ values: [26, 30, 31], warnings: ["95 after 26"], stale: false });
   });

@@ -51,7 +51,7 @@ export async function bench(): Promise<BenchResult> {
 
 function selectPriceInput({ venues, datasets, memory, samplesOf, now }: MarketInput, built: BuiltMarket): PriceInput {
   return {
-    books: built.books,
+    venueListings: built.listings,
     listings: [],
     trust: new Map(venues.map(({ id, trust }) => [id, trust])),
     quotes: built.quotes,

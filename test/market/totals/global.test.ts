@@ -1,10 +1,68 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
-import { type RememberedGlobal, validateGlobal } from "../../../build/market/totals/global.ts";
+import { buildGlobal, type RememberedGlobal, validateGlobal } from "../../../build/market/totals/global.ts";
 import type { Dataset, ReferenceGlobal } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { coin, dataset, NOW } from "../small-market.ts";
+
+const marketCoin = (symbol: string, rank: number | null, marketCap: number | null, volume: number | null = 1) =>
+  ({ symbol, rank, marketCap, volume }) as MarketCoin;
+const COINS = [marketCoin("BTC", 1, 60), marketCoin("ETH", 2, 30, 5), marketCoin("NEW", null, null, null)];
+const reference = (change = {}) =>
+  dataset("global", "coingecko", [{ ...RECORDS.global, totalMarketCapUsd: 200, ...change }]) as Dataset<"global">;
+
+describe("the whole market", () => {
+  it("has the reference's totals, our own shares in them, and the number of listings", () => {
+    expect(buildGlobal(reference(), COINS, 7_000, NOW)).toEqual({
+      source: "coingecko",
+      activeCoins: 18_000,
+      markets: 7_000,
+      totalMarketCap: 200,
+      totalVolume: 1e11,
+      marketCapPercentage: { btc: 30, eth: 15 },
+      marketCapChangePercentage24h: 1,
+      volumeChangePercentage24h: -5,
+      updatedAtMs: NOW - 60_000,
+    });
+  });
+
+  it("is the sum of the coins without a reference, and has no changes", () => {
+    expect(buildGlobal(undefined, COINS, 7_000, NOW)).toMatchObject({
+      source: null,
+      activeCoins: 3,
+      totalMarketCap: 90,
+      totalVolume: 6,
+      marketCapPercentage: { btc: (60 / 90) * 100, eth: (30 / 90) * 100 },
+      marketCapChangePercentage24h: null,
+      volumeChangePercentage24h: null,
+      updatedAtMs: NOW,
+    });
+  });
+
+  it("is unknown without any data", () => {
+    expect(buildGlobal(undefined, [], 0, NOW)).toBeNull();
+  });
+
+  it("lists the ten largest coins, and of two with one ticker the larger", () => {
+    const many = Array.from({ length: 15 }, (_, index) =>
+      marketCoin(index === 1 ? "C0" : `C${index}`, index + 1, 20 - index),
+    );
+    const shares = buildGlobal(reference(), many, 0, NOW)?.marketCapPercentage ?? {};
+    expect(Object.keys(shares)).toEqual(["c0", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10"]);
+    expect(shares["c0"]).toBe(10);
+  });
+
+  it("may have a coin named like a property of every object", () => {
+    const shares = buildGlobal(reference(), [marketCoin("__PROTO__", 1, 20)], 0, NOW)?.marketCapPercentage ?? {};
+    expect(Object.entries(shares)).toEqual([["__proto__", 10]]);
+  });
+
+  it("is no younger than its arrival", () => {
+    expect(buildGlobal(reference({ updatedAtMs: NOW + 60_000 }), COINS, 0, NOW)?.updatedAtMs).toBe(NOW);
+    expect(buildGlobal(reference({ updatedAtMs: null }), COINS, 0, NOW)?.updatedAtMs).toBe(NOW);
+  });
+});
 
 /** Ten coins of 100 each, with 10 traded. */
 const coins = Array.from({ length: 10 }, () => ({ marketCap: 100, volume: 10 }) as MarketCoin);
@@ -17,7 +75,7 @@ const last: RememberedGlobal = {
   record: totals("coingecko", 1_100).records[0]!,
   timeMs: NOW - HOUR_MS,
 };
-const believe = (
+const validate = (
   datasets: Dataset<"global">[],
   remembered?: RememberedGlobal,
   of = coins,
@@ -27,7 +85,7 @@ const believe = (
 describe("totals of the market", () => {
   it("are the first ones that agree with the coins, and are remembered", () => {
     const first = totals("coingecko", 1_100);
-    expect(believe([first, totals("coinlore", 1_000)])).toMatchObject({
+    expect(validate([first, totals("coinlore", 1_000)])).toMatchObject({
       dataset: first,
       warnings: [],
       memory: { source: "coingecko", timeMs: NOW, anchor: { coins: 10, marketCapRatio: 1.1, volumeRatio: 1 } },
@@ -40,7 +98,7 @@ describe("totals of the market", () => {
     ["with less traded than a tenth of what its coins trade", totals("coingecko", 1_100, 9), /the coins covered alone/],
   ])("are not believed when they are %s", (_what, wrong, warning) => {
     const other = totals("coinlore", 1_000);
-    const found = believe([wrong, other]);
+    const found = validate([wrong, other]);
     expect(found.dataset).toBe(other);
     expect(found.warnings).toHaveLength(1);
     expect(found.warnings[0]).toMatch(warning);
@@ -49,13 +107,13 @@ describe("totals of the market", () => {
 
   it("are never less than a single coin", () => {
     const lonely = [{ marketCap: 100, volume: null } as MarketCoin];
-    expect(believe([totals("coingecko", 99)], undefined, lonely).dataset).toBeUndefined();
+    expect(validate([totals("coingecko", 99)], undefined, lonely).dataset).toBeUndefined();
     // A few coins say nothing about how large the rest is.
-    expect(believe([totals("coingecko", 9_000)], undefined, lonely).warnings).toEqual([]);
+    expect(validate([totals("coingecko", 9_000)], undefined, lonely).warnings).toEqual([]);
   });
 
   it("do not leave their coins step by step, however long it goes on", () => {
-    let memory = believe([totals("coingecko", 1_100)]).memory;
+    let memory = validate([totals("coingecko", 1_100)]).memory;
     for (let build = 1; build <= 100; build++) {
       const now = NOW + build * HOUR_MS;
       const drifting = totals("coingecko", 1_100 * Math.min(1.29 ** build, 2.7), 100, { fetchedAtMs: now });
@@ -70,7 +128,7 @@ describe("totals of the market", () => {
   });
 
   it("of volume do not leave the coins step by step either", () => {
-    let memory = believe([totals("coingecko", 1_100)]).memory;
+    let memory = validate([totals("coingecko", 1_100)]).memory;
     for (let build = 1; build <= 20; build++) {
       const now = NOW + build * HOUR_MS;
       const drifting = totals("coingecko", 1_100, 100 * 1.5 ** build, { fetchedAtMs: now });
@@ -90,7 +148,7 @@ describe("totals of the market", () => {
         change,
       ) as Dataset<"coin">;
     const believed = (volume: number, lists: Dataset<"coin">[], remembered?: RememberedGlobal) =>
-      believe([totals("coingecko", 1_100, volume)], remembered, coins, lists).dataset;
+      validate([totals("coingecko", 1_100, volume)], remembered, coins, lists).dataset;
 
     it("are believed up to a factor of three, also in a first build", () => {
       for (const volume of [70, 200, 590]) expect(believed(volume, [list("coingecko")])?.stale).toBe(false);
@@ -119,9 +177,9 @@ describe("totals of the market", () => {
 
   it("of many coins are not much more than these, and no volume is a hundred times theirs", () => {
     const many = Array.from({ length: 100 }, () => ({ marketCap: 10, volume: 1 }) as MarketCoin);
-    expect(believe([totals("coingecko", 1_490)], undefined, many).warnings).toEqual([]);
-    expect(believe([totals("coingecko", 1_510)], undefined, many).dataset).toBeUndefined();
-    expect(believe([totals("coingecko", 1_100, 100_000)], undefined, many).dataset).toBeUndefined();
+    expect(validate([totals("coingecko", 1_490)], undefined, many).warnings).toEqual([]);
+    expect(validate([totals("coingecko", 1_510)], undefined, many).dataset).toBeUndefined();
+    expect(validate([totals("coingecko", 1_100, 100_000)], undefined, many).dataset).toBeUndefined();
   });
 
   it("keep their change only where the coins have moved like that", () => {
@@ -129,7 +187,7 @@ describe("totals of the market", () => {
     const told = (marketCapChangePercentage24h: number) => {
       const [record] = totals("coingecko", 1_100).records as ReferenceGlobal[];
       const claim = dataset("global", "coingecko", [{ ...record!, marketCapChangePercentage24h }]) as Dataset<"global">;
-      const found = believe([claim], undefined, risen).dataset?.records[0];
+      const found = validate([claim], undefined, risen).dataset?.records[0];
       return [found?.totalMarketCapUsd, found?.marketCapChangePercentage24h];
     };
     expect(told(12)).toEqual([1_100, 12]);
@@ -139,23 +197,23 @@ describe("totals of the market", () => {
 
   it("do not move by a third within an hour: then the last ones stand, and say that they are old", () => {
     for (const wrong of [totals("coingecko", 1_500), totals("coingecko", 1_100, 1_001)]) {
-      expect(believe([wrong], last)).toMatchObject({
+      expect(validate([wrong], last)).toMatchObject({
         dataset: { source: "coingecko", stale: true, fetchedAtMs: last.timeMs, records: [last.record] },
         memory: last,
       });
     }
-    expect(believe([totals("coingecko", 1_400)], last).warnings).toEqual([]);
+    expect(validate([totals("coingecko", 1_400)], last).warnings).toEqual([]);
   });
 
   it("are computed from the coins where nothing can be believed, and compared with nothing older than a day", () => {
-    expect(believe([totals("coingecko", 9_999)])).toMatchObject({ dataset: undefined, memory: undefined });
+    expect(validate([totals("coingecko", 9_999)])).toMatchObject({ dataset: undefined, memory: undefined });
     const old = { ...last, timeMs: NOW - DAY_MS - 1 };
-    expect(believe([totals("coingecko", 1_500)], old).warnings).toEqual([]);
-    expect(believe([totals("coingecko", 9_999)], old).dataset).toBeUndefined();
+    expect(validate([totals("coingecko", 1_500)], old).warnings).toEqual([]);
+    expect(validate([totals("coingecko", 9_999)], old).dataset).toBeUndefined();
   });
 
   it("of a source that failed are not newer than those that were believed before", () => {
     const stale = totals("coingecko", 1_150, 100, { stale: true });
-    expect(believe([stale], last)).toMatchObject({ dataset: stale, memory: last });
+    expect(validate([stale], last)).toMatchObject({ dataset: stale, memory: last });
   });
 });

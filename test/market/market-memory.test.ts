@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { moveBackfill, readBackfillMemory, writeBackfillMemory } from "../../../build/backfill/backfill-memory.ts";
-import { openShelf } from "../../../build/history/shelf.ts";
-import { buildMarket } from "../../../build/market/build-market.ts";
-import { followMoves, moveMemory } from "../../../build/market/market-memory.ts";
-import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import { createInput } from "../small-market.ts";
+import { moveBackfill, readBackfillMemory, writeBackfillMemory } from "../../build/backfill/backfill-memory.ts";
+import { openShelf } from "../../build/history/shelf.ts";
+import { buildMarket } from "../../build/market/build-market.ts";
+import { followMoves, moveMemory } from "../../build/market/market-memory.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
+import { createInput } from "./small-market.ts";
 
 /** `edge` was a provisional coin's id and is another coin's now. */
 const RELEASED = new Map([["edge", "edge-edge"]]);
@@ -18,7 +18,7 @@ describe("a coin's past", () => {
     expect(follow("bitcoin")).toEqual(["bitcoin"]);
   });
 
-  it("is nothing for a coin whose id was another coin's until now", () => {
+  it("is empty for a coin whose id belonged to another coin until now", () => {
     expect(followMoves(find, RELEASED, [])("edge")).toEqual([]);
     const swapped = followMoves(find, new Map([...RELEASED, ["edge-coin", "edge"]]), []);
     expect(swapped("edge")).toEqual(["edge-coin"]);
@@ -26,7 +26,7 @@ describe("a coin's past", () => {
   });
 });
 
-describe("what is remembered of a coin", () => {
+describe("the memory of a coin", () => {
   it("moves with its id: the supply that its claims are compared with", () => {
     const { memory } = buildMarket(createInput());
     const supply = { circulating: 1e6, timeMs: 1 };
@@ -34,7 +34,7 @@ describe("what is remembered of a coin", () => {
     expect(moved?.supplies).toEqual({ "edge-edge": supply });
   });
 
-  it("moves with its id: what was asked of its history", async () => {
+  it("moves with its id: the requests for its history", async () => {
     const shelf = openShelf(createMemoryStateStore({ now: () => 0 }));
     const coin = (attempts: number) => ({ attempts, lastAttemptMs: 1, lastError: null });
     writeBackfillMemory(shelf, { coins: { edge: coin(1), guess: coin(2), truth: coin(3) } });

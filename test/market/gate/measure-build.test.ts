@@ -123,7 +123,7 @@ describe("the prices that every other one is converted through", () => {
   });
 });
 
-describe("coins in doubt", () => {
+describe("suspect coins", () => {
   /** Kraken and OKX are the venues of ABC, 20 % apart. */
   const apart = DATASETS.map((each) => {
     if (each.kind !== "ticker") return each;
@@ -157,6 +157,6 @@ describe("the clock of a build", () => {
   it("is not compared where fewer than three told theirs, and then nothing is refused", () => {
     expect(skewOf({ a: [HOUR_MS, HOUR_MS, HOUR_MS], b: [HOUR_MS] })).toBeNull();
     const check = judgeGate(measure(), GATE_THRESHOLDS).checks.find(({ id }) => id === "clock");
-    expect(check).toMatchObject({ passed: true, message: expect.stringContaining("too few told the time") });
+    expect(check).toMatchObject({ passed: true, message: expect.stringContaining("too few sent the time") });
   });
 });

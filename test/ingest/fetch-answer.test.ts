@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseAnswer } from "../../build/ingest/fetch-answer.ts";
+import { measureClockSkew, parseAnswer } from "../../build/ingest/fetch-answer.ts";
 import { rejected as reject } from "../../build/normalise/record.ts";
 import type { Feed } from "../../build/sources/source.ts";
 import { NOW } from "./fake-effects.ts";
@@ -40,7 +40,7 @@ describe("a body", () => {
     ["nothing", "", /an empty body/],
     ["another shape", '{"data": []}', /another shape than expected: the whole body/],
     ["null", "null", /another shape than expected/],
-    ["the upstream's own error", '{"error": "rate limit"}', /the upstream answered an error: rate limit/],
+    ["the upstream's own error", '{"error": "rate limit"}', /the upstream sent an error: rate limit/],
   ])("that is %s is refused with what it was", (_name, body, message) => {
     expect(() => parse(body)).toThrow(message);
   });
@@ -112,4 +112,23 @@ describe("an answer without rows", () => {
     expect(parse("{}", createRateFeed()).records).toEqual([]);
     expect(parse("[]").records).toEqual([]);
   });
+});
+
+const answer = (serverTimeMs: number | null) => ({
+  url: "https://a.example/",
+  answer: undefined,
+  response: {
+    url: "https://a.example/",
+    status: 200,
+    body: "",
+    bytes: 0,
+    receivedAtMs: NOW,
+    serverTimeMs,
+    validators: {},
+  },
+});
+
+it("the clock skew is the median of the responses with a time, positive if our clock is ahead", () => {
+  expect(measureClockSkew([answer(NOW - 3_000), answer(null), answer(NOW - 9_000), answer(NOW + 60_000)])).toBe(3_000);
+  expect(measureClockSkew([answer(null)])).toBeNull();
 });

@@ -10,14 +10,14 @@ const list = (source: string, row: Partial<ReferenceCoin>, stale = false) =>
 const base = list("coingecko", {});
 const others = (...datasets: Dataset<"coin">[]) => collectReferencePrices([base, ...datasets], NOW).others(stated);
 
-it("a source is no witness of its own price, but one that says the same is", () => {
+it("a source does not corroborate its own price, another one with the same price does", () => {
   expect(others()).toEqual([]);
   expect(others(list("coinpaprika", { updatedAtMs: NOW }))).toEqual([100]);
   expect(others(list("coinpaprika", { priceUsd: 90 }), list("coinlore", { priceUsd: 80 }))).toEqual([90, 80]);
   expect(collectReferencePrices([base], NOW).all("bitcoin")).toEqual([100]);
 });
 
-it("neither is one that failed, is old, knows no price or means another coin", () => {
+it("a source that failed, is old, has no price or means another coin does not corroborate", () => {
   expect(others(list("coinpaprika", { priceUsd: 90 }, true))).toEqual([]);
   expect(others(list("coinpaprika", { priceUsd: 90, updatedAtMs: NOW - 2 * HOUR_MS - 1 }))).toEqual([]);
   expect(others(list("coinpaprika", { priceUsd: null }))).toEqual([]);

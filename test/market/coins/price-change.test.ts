@@ -28,7 +28,7 @@ describe("computeChangeFromSamples", () => {
     expect(computeChangeFromSamples(121, T, samples)).toBeCloseTo(10, 12);
   });
 
-  it("invents nothing across a wider gap or before the first sample", () => {
+  it("is unknown across a wider gap or before the first sample", () => {
     const gap: [number, number][] = [
       [T - DAY - 31 * MINUTE, 100],
       [T - DAY + 60 * MINUTE, 130],
@@ -38,7 +38,7 @@ describe("computeChangeFromSamples", () => {
     expect(computeChangeFromSamples(121, T, [])).toBeNull();
   });
 
-  it("ignores samples that are no prices", () => {
+  it("ignores samples that are not prices", () => {
     expect(
       computeChangeFromSamples(110, T, [
         [T - DAY, 0],
@@ -52,14 +52,14 @@ describe("computeChangeFromSamples", () => {
 describe("computeChangeFromOpens", () => {
   const venue = (growth: number, weight = 1) => ({ growths: [growth], weights: [weight] });
 
-  it("is the weighted median of a venue's books, and then the median of the venues", () => {
+  it("is the weighted median of a venue's listings, then the median of the venues", () => {
     expect(computeChangeFromOpens([{ growths: [1.02, 1.03, 9], weights: [5, 3, 1] }])).toBeCloseTo(2, 12);
     expect(computeChangeFromOpens([venue(1.02), venue(1.025), venue(1.021)])).toBeCloseTo(2.1, 12);
     expect(computeChangeFromOpens([])).toBeNull();
     expect(computeChangeFromOpens([{ growths: [], weights: [] }, venue(1.02)])).toBeCloseTo(2, 12);
   });
 
-  it("does not follow one venue of three, however large it is", () => {
+  it("does not follow one venue of three, however large", () => {
     for (const lie of [0.5, 0.95, 1.05, 2]) {
       const change = computeChangeFromOpens([venue(1.02 * lie, 0.9), venue(1.02, 0.06), venue(1.022, 0.04)]);
       expect(change).toBeGreaterThanOrEqual(2 - 1e-9);

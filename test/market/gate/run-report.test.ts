@@ -6,7 +6,7 @@ import {
   type RunReport,
   type SourceReport,
   traceBuild,
-} from "../../build/market/gate/run-report.ts";
+} from "../../../build/market/gate/run-report.ts";
 
 const COUNTS = { coins: 5, pricedCoins: 4, tickersUsed: 7 };
 
@@ -16,7 +16,7 @@ function makeTrace(timeMs: number, own: Partial<BuildTrace> = {}): BuildTrace {
 }
 
 describe("the trace of a build", () => {
-  it("says what the gate said, and counts sources by state without those that are off", () => {
+  it("has the gate's verdict and counts enabled sources by state", () => {
     const sources = ["ok", "ok", "stale", "down", "off"].map((status) => ({ status }) as SourceReport);
     const gate: RunReport["gate"] = {
       passed: false,
@@ -37,18 +37,18 @@ describe("the trace of a build", () => {
 });
 
 describe("the log of builds", () => {
-  it("keeps the last 96 in the order in which they ran", () => {
+  it("keeps the last 96 in the order of time", () => {
     let log: BuildTrace[] = [];
     for (let at = 0; at < 100; at += 1) log = addBuild(log, makeTrace(at));
     expect(log.map(({ timeMs }) => timeMs)).toEqual(Array.from({ length: 96 }, (_, at) => at + 4));
   });
 
-  it("has a build that is repeated once, as it ended the last time", () => {
+  it("replaces a repeated build", () => {
     const log = addBuild([makeTrace(1), makeTrace(2, { passed: false })], makeTrace(2));
     expect(log).toEqual([makeTrace(1), makeTrace(2)]);
   });
 
-  it("holds the builds of both states when they are joined, the later word about one of them", () => {
+  it("joins the builds of two states, the newer one of each", () => {
     const joined = joinBuildLogs([makeTrace(3), makeTrace(1)], [makeTrace(2), makeTrace(3, { coins: 6 })]);
     expect(joined).toEqual([makeTrace(1), makeTrace(2), makeTrace(3, { coins: 6 })]);
   });

@@ -8,7 +8,7 @@ function dataset<K extends RecordKind>(kind: K, ...records: RecordKinds[K][]): D
 }
 
 describe("when a dataset was observed", () => {
-  it("is when its newest record says, where records say it", () => {
+  it("is the time of its newest record, if records state it", () => {
     const coins = [NOW - 5_000, NOW - 1_000, null].map((updatedAtMs) => ({ ...RECORDS.coin, updatedAtMs }));
     expect(findObservedAt(dataset("coin", ...coins))).toBe(NOW - 1_000);
     expect(findObservedAt(dataset("rate", { ...RECORDS.rate, date: "2026-11-19" }))).toBe(Date.UTC(2026, 10, 19));
@@ -16,18 +16,18 @@ describe("when a dataset was observed", () => {
     expect(findObservedAt(dataset("article", RECORDS.article))).toBe(RECORDS.article.publishedAtMs);
   });
 
-  it("is when it was fetched, where they do not", () => {
+  it("is when it was fetched, if they do not", () => {
     expect(findObservedAt(dataset("ticker", RECORDS.ticker))).toBe(NOW);
     expect(findObservedAt(dataset("global", { ...RECORDS.global, updatedAtMs: null }))).toBe(NOW);
   });
 
-  it("is never after it was fetched, whatever an upstream's clock says", () => {
+  it("is never after it was fetched, whatever the upstream's clock", () => {
     expect(findObservedAt(dataset("coin", { ...RECORDS.coin, updatedAtMs: NOW + 60_000 }))).toBe(NOW);
   });
 });
 
 describe("the status of a dataset", () => {
-  it("tells its age, and that it is a last good answer", () => {
+  it("has its age, and marks a last known good response", () => {
     const old: Dataset = { ...dataset("ticker", RECORDS.ticker), fetchedAtMs: NOW - 7_200_000, stale: true };
     expect(buildDatasetStatus(old, { cadenceOf: () => 1_800_000 })).toEqual({
       source: "a",
@@ -41,7 +41,7 @@ describe("the status of a dataset", () => {
     });
   });
 
-  it("tells when the next value is due by the source's own calendar, which never makes it sooner than the cadence", () => {
+  it("has the due time by the source's calendar, at least one cadence later", () => {
     const rates = dataset("rate", { ...RECORDS.rate, date: "2026-11-20" });
     const dueWith = (nextDueMs: (source: string, observedMs: number) => number | undefined) =>
       buildDatasetStatus(rates, { cadenceOf: () => 86_400_000, nextDueMs }).dueAtMs;

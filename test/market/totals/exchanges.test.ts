@@ -123,7 +123,7 @@ describe("an exchange that is polled", () => {
     expect(kraken).toMatchObject({ volume24h: 1e6, markets: 2 });
   });
 
-  it("is stale, not silent, while its last good answer is used", () => {
+  it("is stale, not silent, while its last known good response is used", () => {
     expect(build({ polled: [polled("kraken", books, {}, true)] })[0]).toMatchObject({ status: "stale", markets: 7 });
   });
 

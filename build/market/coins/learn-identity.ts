@@ -3,16 +3,9 @@ import { DAY_MS } from "../../lib/time.ts";
 import { compareNames, isSameName } from "../../normalise/asset-name.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { LINK_RULES } from "../rules/coins.ts";
-import {
-  type CoinIdentity,
-  type IdentityLink,
-  NEW_LINK,
-  namesCoins,
-  noteCoin,
-  type OpenRegistry,
-} from "./identity-registry.ts";
+import { type IdentityLink, NEW_LINK, namesCoins, noteCoin, type OpenRegistry } from "./identity-registry.ts";
 
-/** What the rows of one source mean, seen beside CoinGecko's list. */
+/** The rows of one source and CoinGecko's list, to compare. */
 interface Sides {
   coins: ReadonlyMap<string, ReferenceCoin>;
   coinsBySymbol: ReadonlyMap<string, readonly ReferenceCoin[]>;
@@ -22,12 +15,11 @@ interface Sides {
 }
 
 /**
- * Updates the registry with what the sources state now. A link is learned while CoinGecko and
- * another source answer in the same build: one coin and one row of a ticker have the same price,
- * and their names, market caps or ids agree too. Returns the provisional ids that gave way, with
- * the ids that replace them: everything kept under the old id moves. A provisional coin moves as
- * soon as ticker, price and name agree, because it is one coin of one source; a link that would
- * change other coins waits until it is learned.
+ * Updates the registry from the sources. A link is learned while CoinGecko and another source
+ * respond in the same build: one coin and one row of a ticker have the same price, and their names,
+ * market caps or ids agree too. Returns the replaced provisional ids with their new ids: everything
+ * kept under the old id moves. A provisional coin moves as soon as ticker, price and name agree; a
+ * link that would change other coins waits until it is learned.
  */
 export function learnIdentities(
   registry: OpenRegistry,
@@ -71,8 +63,8 @@ function learnLinks({ source, records }: Dataset<"coin">, sides: Sides, moves: M
 }
 
 /**
- * The one coin that has the row's ticker and price, if the row is the only one of them as well, and
- * more agrees.
+ * The one coin with the row's ticker and price, if the row is the only such row too, and more
+ * agrees.
  */
 function findMatch(row: ReferenceCoin, sides: Sides): { coinId: string; sameName: boolean } | undefined {
   const isSame = (a: ReferenceCoin, b: ReferenceCoin) => isAtMost(comparePrices(a, b, sides.now), LINK_RULES.samePrice);
@@ -136,8 +128,8 @@ function listGiven({ coins, links }: OpenRegistry): Given[] {
 }
 
 /**
- * Rows that were given an id before this build, and learned no other: they follow a coin that gave
- * way. Where CoinGecko gives the id to another coin, a row goes by its source's own id.
+ * Rows that have a provisional id and learned no other: they follow a coin that was replaced. Where
+ * CoinGecko gives the id to another coin, the row gets its source's own id.
  */
 function moveGiven(
   given: readonly Given[],
@@ -162,7 +154,9 @@ function isOthers(id: string, { coins: known }: OpenRegistry, coins: ReadonlyMap
   return ours.symbol !== theirs.symbol && !isSameName(ours.name, theirs.name);
 }
 
-/** Before CoinGecko's coins are noted: one that gets the id of another has a new record. */
+/**
+ * Runs before CoinGecko's coins are recorded: a coin that takes over another's id has a new record.
+ */
 function moveRecords({ coins }: OpenRegistry, moves: ReadonlyMap<string, string>): void {
   const moved = [...moves].map(([from, to]) => [to, coins.get(from)] as const);
   for (const from of moves.keys()) coins.delete(from);
@@ -181,79 +175,4 @@ function measureDistance(a: number | null, b: number | null): number | null {
 
 function isAtMost(distance: number | null, share: number): boolean {
   return distance !== null && distance <= share;
-}
-
-/** How much a translation is worth: of two coins that claim one id, the stronger claim wins. */
-const DERIVED = 0;
-const GIVEN = 1;
-const LEARNED = 2;
-const REVIEWED = 3;
-
-interface Claim {
-  record: ReferenceCoin;
-  strength: number;
-}
-
-/**
- * The datasets with the ids of this site's coins. A reviewed translation goes first, then a learned
- * one, then the id that a provisional coin was given, then the derived one. A derived id that
- * belongs to another coin is refused: the coin then goes by its source's own id. A second row of
- * the same coin is left out.
- */
-export function translateIds(datasets: readonly Dataset<"coin">[], registry: OpenRegistry): readonly Dataset<"coin">[] {
-  return datasets.map((dataset) =>
-    namesCoins(dataset) ? dataset : { ...dataset, records: translateRecords(dataset, registry) },
-  );
-}
-
-function translateRecords({ source, records }: Dataset<"coin">, registry: OpenRegistry): ReferenceCoin[] {
-  const links = registry.links.get(source);
-  const linked = new Map([...(links ?? [])].flatMap(([own, { coinId }]) => (coinId === null ? [] : [[coinId, own]])));
-  const claims = records.map((record) => claimId(record, links?.get(record.sourceId?.id ?? ""), linked, registry));
-  const winners = new Map<string, Claim>();
-  const losers: ReferenceCoin[] = [];
-  for (const claimed of claims) {
-    const other = winners.get(claimed.record.id);
-    const wins = other === undefined || isStronger(claimed, other);
-    if (wins) winners.set(claimed.record.id, claimed);
-    const loser = wins ? other : claimed;
-    const winner = wins ? claimed : other;
-    if (loser !== undefined && loser.record.symbol !== winner?.record.symbol) losers.push(loser.record);
-  }
-  for (const loser of losers) {
-    const id = loser.sourceId?.id ?? loser.id;
-    if (!winners.has(id)) winners.set(id, { record: withId(loser, id, false), strength: DERIVED });
-  }
-  return [...winners.values()].map(({ record }) => record);
-}
-
-function claimId(
-  record: ReferenceCoin,
-  link: IdentityLink | undefined,
-  linked: ReadonlyMap<string, string>,
-  registry: OpenRegistry,
-): Claim {
-  const { id, sourceId } = record;
-  if (sourceId === undefined || sourceId.certain) return { record, strength: REVIEWED };
-  if (link !== undefined && link.coinId !== null) {
-    return { record: withId(record, link.coinId, link.learned), strength: link.learned ? LEARNED : GIVEN };
-  }
-  const owner = registry.coins.get(id);
-  const isOther = owner !== undefined && !owner.provisional && !hasSymbol(owner, record.symbol);
-  const isTaken = isOther || linked.has(id);
-  return { record: isTaken ? withId(record, sourceId.id, false) : record, strength: DERIVED };
-}
-
-function hasSymbol({ symbol, formerSymbols }: CoinIdentity, wanted: string): boolean {
-  return symbol === wanted || formerSymbols.includes(wanted);
-}
-
-function withId(record: ReferenceCoin, id: string, certain: boolean): ReferenceCoin {
-  const own = record.sourceId?.id ?? record.id;
-  return { ...record, id, sourceId: { id: own, certain } };
-}
-
-function isStronger(a: Claim, b: Claim): boolean {
-  if (a.strength !== b.strength) return a.strength > b.strength;
-  return (a.record.rank ?? Number.POSITIVE_INFINITY) < (b.record.rank ?? Number.POSITIVE_INFINITY);
 }
