@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseJson } from "../lib/json/json.ts";
+import { parseJson } from "../lib/json/parse-json.ts";
 import { acceptRecord, MAX_FAULT_SHARE } from "../normalise/accept.ts";
 import { Dropped, type RecordKind, type RecordKinds } from "../normalise/record.ts";
 import type { HttpResponse } from "../platform/platform.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { computeEnvelope, envelopeSchema } from "../../build/api/envelope.ts";
 import { filesOf, parseQuery } from "../../build/api/query.ts";
 import { endpoints } from "../../build/api/registry.ts";
-import { renderJsonText } from "../../build/lib/json/render-json.ts";
+import { renderJson } from "../../build/lib/json/render-json.ts";
 import { EMPTY_SERIES } from "../history/empty-series.ts";
 import { makeUnknownCoin, makeWorld, NOTHING } from "./sample-market.ts";
 
@@ -76,7 +76,7 @@ describe.each(Object.entries(worlds))("every answer of %s", (_name, world) => {
       const answer = computeEnvelope(endpoint, world, params);
       const parsed = schema.safeParse(answer);
       expect(parsed.error?.issues ?? []).toEqual([]);
-      const published = JSON.parse(renderJsonText(answer));
+      const published = JSON.parse(renderJson(answer).toString());
       validate(published);
       expect(validate.errors ?? []).toEqual([]);
       expect(schema.safeParse(published).success).toBe(true);
@@ -85,7 +85,7 @@ describe.each(Object.entries(worlds))("every answer of %s", (_name, world) => {
 
   it.each(answering)("$id is the same to the byte when it is computed again", (endpoint) => {
     for (const params of endpoint.variants(world)) {
-      const render = () => renderJsonText(computeEnvelope(endpoint, structuredCloneWorld(world), params));
+      const render = () => renderJson(computeEnvelope(endpoint, structuredCloneWorld(world), params)).toString();
       expect(render()).toBe(render());
     }
   });

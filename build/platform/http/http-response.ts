@@ -1,4 +1,4 @@
-import { nameMarkup } from "../../lib/markup.ts";
+import { nameMarkup } from "../../lib/json/parse-json.ts";
 import type { HttpRequest, HttpResponse, Validators } from "../platform.ts";
 import { HttpFault } from "./attempt-error.ts";
 import { parseText } from "./http-body.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { cutList } from "../../lib/cut-list.ts";
+import { cutList } from "../../lib/text-layout.ts";
 import type { Progress } from "../platform.ts";
 import { restoreState } from "./restore.ts";
 import type { BinaryFetch } from "./restore-fetch.ts";

@@ -1,4 +1,4 @@
-import { renderNumber } from "../../lib/numbers.ts";
+import { renderNumber } from "../../lib/json/significant-digits.ts";
 
 /**
  * A finite number as plain decimal text: 12 significant digits, the shortest form that reads back to the same number,

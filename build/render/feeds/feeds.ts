@@ -1,5 +1,5 @@
 import type { World } from "../../api/endpoint.ts";
-import { renderJsonText } from "../../lib/json/render-json.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
 import { renderTime } from "../../lib/time.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
@@ -113,7 +113,7 @@ function renderAtom(items: readonly FeedItem[], { title, description, homepage, 
 }
 
 function renderJsonFeed(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
-  return renderJsonText({
+  return renderJson({
     version: "https://jsonfeed.org/version/1.1",
     title,
     description,
@@ -129,7 +129,7 @@ function renderJsonFeed(items: readonly FeedItem[], { title, description, homepa
       authors: [{ name: item.author ?? item.source.name }],
       ...(item.tags.length === 0 ? {} : { tags: item.tags }),
     })),
-  });
+  }).toString();
 }
 
 function newestOf(items: readonly FeedItem[]): number {

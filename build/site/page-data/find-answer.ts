@@ -1,6 +1,6 @@
 import type { Endpoint, Params, World } from "../../api/endpoint.ts";
 import { computeEnvelope } from "../../api/envelope.ts";
-import { renderJsonText } from "../../lib/json/render-json.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
 import type { PageAnswer } from "./page-data.ts";
 
 /**
@@ -17,7 +17,7 @@ export function findAnswer<Data>(
   if (endpoint === undefined) throw new Error(`There is no endpoint "${id}"`);
   for (const _ of endpoint.variants(world)) {
     // Rounded as in the file, and free of anything that JSON cannot hold.
-    return JSON.parse(renderJsonText(computeEnvelope(endpoint, world, params))) as PageAnswer<Data>;
+    return JSON.parse(renderJson(computeEnvelope(endpoint, world, params)).toString()) as PageAnswer<Data>;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { renderBytes } from "../../lib/json/render-measure.ts";
+import { renderBytes } from "../../lib/text-layout.ts";
 
 /** What a site comes to over time, against what holds it: numbers of bytes and of requests. */
 export interface LimitsInput {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Params, World } from "../../../build/api/endpoint.ts";
 import { coinHistory, PERIOD_NAMES } from "../../../build/api/endpoints/coin-history.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
-import { renderJsonText } from "../../../build/lib/json/render-json.ts";
+import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld, NOTHING } from "../sample-market.ts";
 
@@ -21,7 +21,7 @@ function makeCase(
 }
 
 const basisOf = (world: World, params: Params) => coinHistory.basis?.(world, params);
-const answerOf = (world: World, params: Params) => renderJsonText(computeEnvelope(coinHistory, world, params));
+const answerOf = (world: World, params: Params) => renderJson(computeEnvelope(coinHistory, world, params)).toString();
 
 describe("the basis of an answer about closed days", () => {
   const base = makeCase();

@@ -3,7 +3,7 @@ import { createSampleWorld } from "../../../build/demo/create-world.ts";
 import { SAMPLE_SEED } from "../../../build/demo/demo-seed.ts";
 import { findSimulator } from "../../../build/demo/simulators.ts";
 import { parseAnswer } from "../../../build/ingest/parse-answer.ts";
-import { parseJson } from "../../../build/lib/json/json.ts";
+import { parseJson } from "../../../build/lib/json/parse-json.ts";
 import type { RecordKind, RecordKinds } from "../../../build/normalise/record.ts";
 import type { HttpResponse } from "../../../build/platform/platform.ts";
 import { sources } from "../../../build/sources/registry.ts";

@@ -1,11 +1,9 @@
-import { nameMarkup } from "../markup.ts";
-
-/** The key as it stands, or with any of its letters written as an escape (`_` is 5f, `p` 70, `r` 72, `o` 6f, `t` 74). */
+/** The key `__proto__`, also with escaped letters (`_` is 5f, `p` 70, `r` 72, `o` 6f, `t` 74). */
 const PROTOTYPE_KEY = /__proto__|\\u00(?:5f|6f|7[024])/i;
 
 /**
- * Parses JSON from an upstream. Errors name what came instead, since a page of HTML with status 200 is the commonest
- * upstream fault. `__proto__` keys are dropped, so that no later copy of the value can reach a prototype.
+ * Parses JSON from an upstream and drops `__proto__` keys. Errors name what the body is instead,
+ * because an HTML page with status 200 is the most common upstream fault.
  */
 export function parseJson(text: string): unknown {
   const markup = nameMarkup(text);
@@ -20,4 +18,12 @@ export function parseJson(text: string): unknown {
 
 function dropPrototypeKey(key: string, value: unknown): unknown {
   return key === "__proto__" ? undefined : value;
+}
+
+/** The kind of markup (`a page of HTML`, `XML`, `markup`); `undefined` for any other text. */
+export function nameMarkup(text: string): string | undefined {
+  const head = text.trimStart().slice(0, 300);
+  if (!head.startsWith("<")) return undefined;
+  if (/<!doctype html|<html[\s>]/i.test(head)) return "a page of HTML";
+  return head.startsWith("<?xml") ? "XML" : "markup";
 }

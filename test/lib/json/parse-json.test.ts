@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../../../build/lib/json/json.ts";
+import { nameMarkup, parseJson } from "../../../build/lib/json/parse-json.ts";
 
 describe("parseJson", () => {
-  it("reads what JSON can hold", () => {
+  it("parses JSON", () => {
     expect(parseJson('  {"a": [1e-12, null, "2", true]}\n')).toEqual({ a: [1e-12, null, "2", true] });
   });
 
-  it("names a page of markup, whatever stands before it", () => {
+  it("names an HTML page, also after white space", () => {
     expect(() => parseJson(`${" ".repeat(500)}<!DOCTYPE html><title>Just a moment</title>`)).toThrow(
       "expected JSON, got a page of HTML",
     );
   });
 
-  it("names an empty body and does not take white space before a value for one", () => {
+  it("names an empty body, and accepts white space before a value", () => {
     expect(() => parseJson(" \n")).toThrow("an empty body");
     expect(parseJson(`${"\n".repeat(500)}7`)).toBe(7);
   });
@@ -31,4 +31,17 @@ describe("parseJson", () => {
       expect(Object.getPrototypeOf(Object.assign({}, value.a[0]))).toBe(Object.prototype);
     },
   );
+});
+
+describe("nameMarkup", () => {
+  it.each([
+    ["<!DOCTYPE html><title>x</title>", "a page of HTML"],
+    ['\n <!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">', "a page of HTML"],
+    ['<!-- proxy --><html lang="en">', "a page of HTML"],
+    ['<?xml version="1.0"?><Error/>', "XML"],
+    ["<h1>Forbidden</h1>", "markup"],
+    ['{"error":"<html>"}', undefined],
+    ["too many requests", undefined],
+    ["", undefined],
+  ])("names %j %s", (text, name) => expect(nameMarkup(text)).toBe(name));
 });
