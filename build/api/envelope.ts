@@ -13,14 +13,18 @@ export interface Envelope {
 }
 
 /**
- * The whole response. `expires_at` is when the next value is due, plus one cadence: of the fastest
- * dataset of the answer, because `updated_at` is the time of the newest observation, and never
- * below the cadence of the build. An answer that has expired when the newest observation of the
- * market is made is stale. Deterministic: no clock.
+ * The whole response. `expires_at` is when the next value of the fastest dataset is due, plus one
+ * cadence, which is at least that of the build. An answer that expired before the market's newest
+ * observation is stale. Deterministic: no clock. Pass `shared` for many answers of one endpoint.
  */
-export function computeEnvelope(endpoint: Endpoint, world: World, params: Params): Envelope {
+export function computeEnvelope(
+  endpoint: Endpoint,
+  world: World,
+  params: Params,
+  shared: unknown = endpoint.prepare?.(world),
+): Envelope {
   const { path, parameters } = endpoint;
-  const { data, meta, ...own } = endpoint.compute(world, params);
+  const { data, meta, ...own } = endpoint.compute(world, params, shared);
   const fresh = computeFreshness(world.market.datasets, endpoint.kinds, own.sources);
   const updatedAtMs = own.observedAtMs ?? fresh.observedAtMs ?? world.market.asOfMs;
   const leastMs = world.run.cadenceMs;
@@ -42,7 +46,7 @@ export function computeEnvelope(endpoint: Endpoint, world: World, params: Params
   };
 }
 
-/** The strict schema of the whole response of an endpoint. Compile it once: it is meant for many responses. */
+/** The strict schema of the whole response of an endpoint. Create it once for many responses. */
 export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
   return z
     .strictObject({

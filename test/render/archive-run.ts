@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import type { ArchiveEntry } from "../../build/api/rows/archive-entry.ts";
+import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
 import { updateLedgers } from "../../build/history/datasets/update-datasets.ts";
 import { openShelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";

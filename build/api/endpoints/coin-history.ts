@@ -6,11 +6,10 @@ import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { type Answer, defineEndpoint, type Params } from "../endpoint.ts";
 import { count, maybeTime, points, text } from "../field.ts";
+import { computeCoinFreshness } from "../freshness.ts";
 import type { ParameterMap } from "../query.ts";
-import { computeCoinFreshness } from "../rows/coin-freshness.ts";
-import { getCoin } from "../rows/coin-index.ts";
-import { readCoinPoints } from "../rows/coin-points.ts";
-import { listOrigins, type OriginRun, OriginsField } from "../rows/series-origins.ts";
+import { createCoinIndex } from "../rows/coin-index.ts";
+import { createPointReader, listOrigins, type OriginRun, OriginsField } from "../rows/coin-points.ts";
 
 interface Period {
   interval: Interval;
@@ -98,18 +97,19 @@ export const coinHistory = defineEndpoint({
       for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: coin.key, period: name };
     }
   },
-  basis({ market, history, sample }, params) {
+  prepare: ({ market, history }) => ({ index: createCoinIndex(market.coins), readPoints: createPointReader(history) }),
+  inputs({ market, history, sample }, params, { index }) {
     const { name, ...period } = getPeriod(params);
     const version = period.interval === "1d" ? history.version?.(period.interval) : undefined;
     if (version === undefined) return undefined;
-    const { id, key, symbol } = getCoin(market, String(params["symbol"]));
+    const { id, key, symbol } = index.get(String(params["symbol"]));
     return JSON.stringify({ id, key, symbol, name, window: computeWindow(market, period), version, sample });
   },
-  compute({ market, history, run }, params): Answer {
-    const coin = getCoin(market, String(params["symbol"]));
+  compute({ market, run }, params, { index, readPoints }): Answer {
+    const coin = index.get(String(params["symbol"]));
     const { name, ...period } = getPeriod(params);
     const window = computeWindow(market, period);
-    const points = readCoinPoints(history, coin.id, period.interval, window);
+    const points = readPoints(coin.id, period.interval, window);
     const firstMs = points.times[0];
     const lastMs = points.times.at(-1);
     const origins = listOrigins(points);

@@ -3,7 +3,7 @@ import { renderTime } from "../../lib/time.ts";
 import type { ExchangeStatistics } from "../../market/market.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { count, maybeCount, maybeNumber, maybeText, maybeTime, number, text } from "../field.ts";
-import { findNewest } from "../rows/coin-freshness.ts";
+import { findNewest } from "../freshness.ts";
 
 const ExchangeRow = z
   .strictObject({

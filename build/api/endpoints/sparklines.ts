@@ -4,8 +4,8 @@ import type { MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { gridValues, text } from "../field.ts";
-import { computeCoinFreshness, findNewest } from "../rows/coin-freshness.ts";
-import { getCoin } from "../rows/coin-index.ts";
+import { computeCoinFreshness, findNewest } from "../freshness.ts";
+import { createCoinIndex } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline, type Grid } from "../rows/sparkline.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
@@ -53,9 +53,10 @@ export const sparklines = defineEndpoint({
     yield {};
     for (const coin of market.coins) yield { symbols: coin.key };
   },
-  compute({ market, history }, params) {
+  prepare: ({ market }) => createCoinIndex(market.coins),
+  compute({ market, history }, params, index) {
     const key = params["symbols"];
-    const one = key === undefined ? undefined : getCoin(market, String(key));
+    const one = key === undefined ? undefined : index.get(String(key));
     const coins = one === undefined ? market.coins : [one];
     const grid = buildGrid(market.asOfMs, STEP_MS, POINTS);
     const lines = coins.map((coin) => computeSparkline(history, coin.id, grid, STEP_MS));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MarketCoin } from "../../market/market.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { number, text } from "../field.ts";
-import { computeListFreshness } from "../rows/coin-freshness.ts";
+import { computeListFreshness } from "../freshness.ts";
 import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
 
 const LENGTH = 10;

@@ -48,25 +48,13 @@ export const CoinRow = z
 
 export type CoinRow = z.infer<typeof CoinRow>;
 
-/** The same coin appears in hundreds of answers of one build; its row is made once. */
-const rows = new WeakMap<MarketCoin, CoinRow>();
-
-/** The public row of a coin. Shared between answers: not to be changed by the caller. */
-export function computeCoinRow(coin: MarketCoin): CoinRow {
-  let row = rows.get(coin);
-  if (row === undefined) {
-    row = buildCoinRow(coin);
-    rows.set(coin, row);
-  }
-  return row;
-}
-
 /** The relative URL of a coin's detail. */
 export function computeCoinPath({ key }: Pick<MarketCoin, "key">): string {
   return `coins/${key}.json`;
 }
 
-function buildCoinRow(coin: MarketCoin): CoinRow {
+/** The public row of a coin. */
+export function computeCoinRow(coin: MarketCoin): CoinRow {
   return {
     id: coin.id,
     symbol: coin.symbol,

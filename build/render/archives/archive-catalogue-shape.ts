@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import { isFlag, isNumber, isOneOf, isText, isTimeMs, listOf, objectOf, optional, orNull } from "../../lib/shape.ts";
 import type { ArchiveCatalogue, KnownArchive } from "./archive-memory.ts";
 

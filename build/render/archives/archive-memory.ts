@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { SeriesReader } from "./archive.ts";
 import type { ArchiveRetention } from "./archive-retention.ts";
 

@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { KnownArchive } from "./archive-memory.ts";
 

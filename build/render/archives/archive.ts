@@ -1,5 +1,5 @@
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
 import type { Shelf } from "../../history/shelf.ts";
 import type { Column } from "./column.ts";
 

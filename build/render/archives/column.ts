@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 
 /** What a table holds in one place; `null` where nothing is known. */
 export type Cell = string | number | boolean | null;

@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import { DAY_MS, floorTo } from "../../lib/time.ts";
 
 /** The runs of whole UTC days that a daily series has no point for, between its first and its last point. */

@@ -1,5 +1,5 @@
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { runAhead } from "../../lib/run-ahead.ts";
 import type { Artifact } from "../artifact.ts";

@@ -1,5 +1,5 @@
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import { COMPUTED_LICENSE } from "../archives/render-archive.ts";
 import type { Artifact } from "../artifact.ts";

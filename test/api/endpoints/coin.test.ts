@@ -10,7 +10,7 @@ import { AS_OF_MS, makeCoin, makeHistory, makeWorld } from "../sample-market.ts"
 
 const hour = (iso: string) => Date.parse(iso) / HOUR_MS;
 const detailOf = (symbol: string, world = makeWorld()) =>
-  coin.compute(world, { symbol }).data as Record<string, unknown>;
+  coin.compute(world, { symbol }, coin.prepare!(world)).data as Record<string, unknown>;
 
 describe("coin", () => {
   it("adds the detail to the row", () => {
@@ -93,7 +93,9 @@ describe("coin", () => {
         makeCoin("unranked", "UNR", { rank: null }),
       ],
     });
-    const found = world.market.coins.flatMap(({ key }) => [...coin.aliases!(world, { symbol: key })]);
+    const found = world.market.coins.flatMap(({ key }) => [
+      ...coin.aliases!(world, { symbol: key }, coin.prepare!(world)),
+    ]);
     expect(found).toEqual([{ symbol: "bitcoin" }, { symbol: "solar" }, { symbol: "last" }]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ArchiveEntry } from "../../../build/api/rows/archive-entry.ts";
+import type { ArchiveEntry } from "../../../build/api/archive-entry.ts";
 import type { ArchiveCatalogue } from "../../../build/render/archives/archive-memory.ts";
 import { mergeCatalogues } from "../../../build/render/archives/merge-catalogues.ts";
 import { ARCHIVE } from "../../api/sample-market.ts";
