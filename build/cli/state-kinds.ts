@@ -12,9 +12,8 @@ import type { BuildTrace } from "../market/gate/run-report.ts";
 import { isBuildLog, isMarketMemory, SPARE_FIELDS } from "../market/market-memory-shape.ts";
 import { RECORD_VERSIONS } from "../normalise/record-version.ts";
 import type { DocumentKind, DocumentKinds, MergeDocuments } from "../platform/state/document-kind.ts";
-import { isArchiveCatalogue } from "../render/archives/archive-catalogue-shape.ts";
+import { isArchiveCatalogue, mergeCatalogues } from "../render/archives/archive-catalogue.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../render/archives/archive-memory.ts";
-import { mergeCatalogues } from "../render/archives/merge-catalogues.ts";
 import { sources } from "../sources/registry.ts";
 
 const joinPartitions: MergeDocuments = (older, newer) => {

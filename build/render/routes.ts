@@ -1,7 +1,7 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import { renderJson } from "../lib/json/render-json.ts";
 import type { Artifact } from "./artifact.ts";
-import { listDescribed } from "./documents/described-endpoints.ts";
+import { listDescribed } from "./documents/api-index.ts";
 import type { Route } from "./route.ts";
 
 /** Everything that answers as hosts and the handler see it: the endpoints, `/index` and `/manifest`. */

@@ -10,7 +10,7 @@ import { fearGreed } from "../../build/api/endpoints/fear-greed.ts";
 import { global } from "../../build/api/endpoints/global.ts";
 import { computeEnvelope } from "../../build/api/envelope.ts";
 import { buildErrorBody, ERROR_STATUS, type ErrorCode } from "../../build/api/error-body.ts";
-import { ErrorResponse } from "../../build/api/error-schema.ts";
+import { ErrorResponse } from "../../build/api/errors.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeExchange, makeUnknownCoin, makeWorld } from "./sample-market.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describeMissing } from "../../build/api/error-body.ts";
-import { listErrorTexts } from "../../build/api/error-text.ts";
+import { listErrorTexts } from "../../build/api/errors.ts";
 import { endpoints } from "../../build/api/registry.ts";
 
 it("every parameter of a path is called by what it names", () => {

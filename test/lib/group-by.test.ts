@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { groupBy } from "../../build/lib/group-by.ts";
+import { groupBy } from "../../build/lib/collections.ts";
 
 it("groups in the order of first appearance and keeps the order within a group", () => {
   const groups = groupBy([5, 2, 1, 4, 3], (number) => (number % 2 === 0 ? "even" : "odd"));

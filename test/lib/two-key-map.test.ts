@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TwoKeyMap } from "../../build/lib/two-key-map.ts";
+import { TwoKeyMap } from "../../build/lib/collections.ts";
 
 describe("TwoKeyMap", () => {
   const map = new TwoKeyMap<number>();

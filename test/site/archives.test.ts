@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { World } from "../../build/api/endpoint.ts";
 import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
+import type { World } from "../../build/api/endpoint.ts";
 import { formatBytes } from "../../public/js/format.js";
 import { makeWorld, NOTHING } from "../api/sample-market.ts";
 import { readHtml } from "./read-html.ts";

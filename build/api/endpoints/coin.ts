@@ -8,9 +8,8 @@ import { gridValues, maybeCount, maybeDay, maybeNumber, maybeText, maybeTime, te
 import { computeCoinFreshness } from "../freshness.ts";
 import { fileOf } from "../query.ts";
 import { type CoinIndex, createCoinIndex } from "../rows/coin-index.ts";
-import { CoinRow, computeCoinPath, computeCoinRow } from "../rows/coin-row.ts";
-import { computePriceEvidence, PriceEvidence } from "../rows/price-evidence.ts";
-import { buildGrid, computeSparkline } from "../rows/sparkline.ts";
+import { buildGrid, computeSparkline } from "../rows/coin-points.ts";
+import { CoinRow, computeCoinPath, computeCoinRow, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint, type Params } from "../endpoint.ts";
-import { maybeText } from "../field.ts";
+import { maybeText, PaginationMeta } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
-import { PaginationMeta } from "../pagination-meta.ts";
 import { type ParameterMap, selectRows } from "../query.ts";
 import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
 import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-search.ts";

@@ -6,7 +6,7 @@ import { defineEndpoint, type Params } from "../endpoint.ts";
 import { gridValues, text } from "../field.ts";
 import { computeCoinFreshness, findNewest } from "../freshness.ts";
 import { createCoinIndex } from "../rows/coin-index.ts";
-import { buildGrid, computeSparkline, type Grid } from "../rows/sparkline.ts";
+import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const STEP_MS = 4 * HOUR_MS;

@@ -1,4 +1,4 @@
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import type { MarketCoin } from "../../market/market.ts";
 
 /** Looks up the coins of one build. */

@@ -1,4 +1,4 @@
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { median } from "../../lib/stats.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Dataset, RecordKind } from "../../normalise/record.ts";

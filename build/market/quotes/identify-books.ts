@@ -1,5 +1,5 @@
+import { TwoKeyMap } from "../../lib/collections.ts";
 import { DAY_MS } from "../../lib/time.ts";
-import { TwoKeyMap } from "../../lib/two-key-map.ts";
 import { type CodePrice, type Identification, identifyCodes } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { findCoinNames } from "../coins/identity-registry.ts";

@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { SeriesReader } from "./archive.ts";
-import type { ArchiveRetention } from "./archive-retention.ts";
+import type { ArchiveRetention } from "./archive-lifetime.ts";
 
 /** What is remembered of a published archive from one build to the next. */
 export interface KnownArchive {

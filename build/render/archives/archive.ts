@@ -1,10 +1,12 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { Shelf } from "../../history/shelf.ts";
-import type { Column } from "./column.ts";
 
 /** What the state remembers, as archives read it: with what this build has added. */
 export type SeriesReader = Pick<Shelf, "names" | "read">;
+
+/** Hosts refuse larger files. Cloudflare has the lowest limit, 25 MiB. */
+export const MAX_ARCHIVE_BYTES = 25 * 1024 * 1024;
 
 /** The declaration of a dataset that can be downloaded as gzip-compressed CSV. */
 export interface Archive<Row = unknown> {
@@ -74,4 +76,29 @@ export function defineSnapshot<Row>(
       };
     },
   });
+}
+
+/** What a table holds in one place; `null` where nothing is known. */
+export type Cell = string | number | boolean | null;
+
+/** One column of a CSV table: its description, and where its cell comes from. */
+export interface Column<Row = unknown> {
+  name: string;
+  /** `datetime` and `date` cells are unix milliseconds. */
+  type: ArchiveEntry["columns"][number]["type"];
+  unit?: string;
+  description: string;
+  value(row: Row): Cell;
+}
+
+const TEXT_NOTE = "An apostrophe precedes a text that a spreadsheet would run as a formula.";
+
+/** The public description of the columns; texts say how a formula is disarmed. */
+export function describeColumns(columns: readonly Column<never>[]): ArchiveEntry["columns"] {
+  return columns.map(({ name, type, unit, description }) => ({
+    name,
+    type,
+    ...(unit === undefined ? {} : { unit }),
+    description: type === "string" ? `${description} ${TEXT_NOTE}` : description,
+  }));
 }

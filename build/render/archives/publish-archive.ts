@@ -4,10 +4,9 @@ import { renderTime } from "../../lib/time.ts";
 import type { Artifact } from "../artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
 import { computeSha256 } from "../hash.ts";
-import type { Archive, ArchivePart } from "./archive.ts";
+import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
+import { judgeRevision } from "./archive-lifetime.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";
-import { judgeRevision } from "./archive-revision.ts";
-import { describeColumns } from "./column.ts";
 import { nameArchiveFile, nameLicense, renderArchive, renderSidecar } from "./render-archive.ts";
 
 /** An archive as this build publishes it. */

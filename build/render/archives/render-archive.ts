@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
+import { countCsvRows } from "../../lib/count-csv-rows.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
 import { computeSha256 } from "../hash.ts";
-import type { Archive, ArchivePart } from "./archive.ts";
-import { describeColumns } from "./column.ts";
-import { countCsvRows } from "./count-csv-rows.ts";
+import { type Archive, type ArchivePart, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
 import { gzip } from "./gzip.ts";
 import { renderCsv } from "./render-csv.ts";
 
@@ -18,9 +17,6 @@ const DOWNLOAD_FOLDER = "api/data/download";
 export const COMPUTED_LICENSE = "CC0-1.0";
 /** Where values of others stand beside what is computed. */
 const MIXED_LICENSE = "CC0-1.0 for what the project computes";
-
-/** Hosts refuse larger files: Cloudflare's limit is 25 MiB, and the other hosts' are above it. */
-export const MAX_ARCHIVE_BYTES = 25 * 1024 * 1024;
 
 /** Where an archive lies, relative to the root of the site. */
 export function nameArchiveFile(filename: string): string {

@@ -1,13 +1,13 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { runAhead } from "../../lib/run-ahead.ts";
 import type { Artifact } from "../artifact.ts";
 import { renderDatapackage } from "../documents/datapackage.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
+import { findExpiry } from "./archive-lifetime.ts";
 import { type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
 import { archives as registered } from "./archive-registry.ts";
-import { findExpiry } from "./archive-retention.ts";
 import { keepArchive, type PublishedArchive, publishArchive } from "./publish-archive.ts";
 
 /** Other threads compress, so that there is always a file to make; what is finished early is held in memory, compressed. */

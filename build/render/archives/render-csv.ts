@@ -1,6 +1,7 @@
 import { type CsvFormatterStream, format } from "fast-csv";
-import type { Column } from "./column.ts";
-import { renderCell } from "./render-cell.ts";
+import { renderNumber } from "../../lib/json/significant-digits.ts";
+import { renderDay, renderTime } from "../../lib/time.ts";
+import type { Cell, Column } from "./archive.ts";
 
 /** Rows one by one make gzip fourteen times slower than chunks of this size. */
 const CHUNK_BYTES = 64 * 1024;
@@ -47,4 +48,48 @@ async function pump<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>, s
     if (stream.destroyed) return;
   }
   stream.end();
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+/** Leading apostrophes count as transparent, so that removing one apostrophe always gives the original back. */
+const FORMULA = /^'*[=+\-@\t\r\n]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+/** The text of a cell, before CSV quoting; empty where nothing is known. A cell of the wrong type is a defect. */
+export function renderCell(type: Column["type"], cell: Cell): string {
+  if (cell === null) return "";
+  if (type === "string" && typeof cell === "string") return disarmFormula(cell);
+  if (type === "boolean" && typeof cell === "boolean") return String(cell);
+  if (typeof cell === "number") {
+    if (type === "datetime") return renderTime(cell);
+    if (type === "date") return renderDay(cell);
+    if (type === "number" || (type === "integer" && Number.isInteger(cell))) return renderDecimal(cell);
+  }
+  throw new TypeError(`A column of type ${type} cannot hold ${JSON.stringify(cell)}`);
+}
+
+/**
+ * The text without control characters, with an apostrophe in front where a spreadsheet would otherwise run it: names of
+ * coins and pools are written by strangers.
+ */
+function disarmFormula(text: string): string {
+  const clean = text.toWellFormed().replace(CONTROL, "");
+  return FORMULA.test(clean) && !NUMBER.test(clean) ? `'${clean}` : clean;
+}
+
+/**
+ * A finite number as plain decimal text: 12 significant digits, the shortest form that reads back to the same number,
+ * `.` as the decimal mark, never an exponent, because a decimal column of a database refuses one.
+ */
+export function renderDecimal(value: number): string {
+  const text = renderNumber(value);
+  if (!text.includes("e")) return text;
+  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (match === null) return text;
+  const [, sign = "", whole = "", fraction = "", exponent] = match;
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  return `${sign}${digits.padEnd(point, "0")}`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { fileOf } from "../../api/query.ts";
+import { defineManifest } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
 import { serviceDocuments } from "./service-documents.ts";
 
@@ -104,4 +105,9 @@ function findExample(endpoint: Endpoint, world: World): string | null {
     return fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json");
   }
   return null;
+}
+
+/** Everything that answers in the form of an endpoint: the registry's, and the two documents made of it. */
+export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
+  return [...endpoints, defineIndex(endpoints), defineManifest([])];
 }

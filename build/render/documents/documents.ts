@@ -1,12 +1,15 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import { renderCoinsCsv } from "../archives/coins-csv.ts";
+import { buildErrorBody, ERRORS_FILE } from "../../api/error-body.ts";
+import { listErrorTexts } from "../../api/errors.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
+import { renderCsv } from "../archives/render-csv.ts";
+import { coinColumns } from "../archives/tables/latest-tables.ts";
 import type { Artifact } from "../artifact.ts";
+import { markColumns } from "../demo-mark.ts";
 import { type FeedAddresses, renderFeeds } from "../feeds/feeds.ts";
 import { renderResponses } from "../responses.ts";
 import { renderRoutesFile } from "../routes.ts";
 import { defineIndex } from "./api-index.ts";
-import { renderErrorsFile } from "./errors-file.ts";
-import { renderNotFound } from "./not-found.ts";
 import { renderOpenApi } from "./openapi.ts";
 import { renderSchemas } from "./schemas.ts";
 
@@ -27,4 +30,22 @@ export async function* renderDocuments(
   yield renderErrorsFile();
   yield* renderFeeds(world, addresses);
   if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
+}
+
+/** `/api/404.json`: what hosts answer below `/api` where there is no file. It cannot name the path that was asked for. */
+export function renderNotFound(): Artifact {
+  const body = buildErrorBody("not_found", "There is nothing at this path. Everything there is: index.json");
+  return { path: "api/404.json", body: renderJson(body) };
+}
+
+/** `/api/errors.json`: what each code means and what to do about it, where `docs` of every error leads. The same in every build. */
+export function renderErrorsFile(): Artifact {
+  return { path: `api/${ERRORS_FILE}`, body: renderJson({ errors: listErrorTexts() }) };
+}
+
+/** `/api/coins.csv`: the latest market as plain CSV, because a spreadsheet's `IMPORTDATA` cannot read gzip or JSON. */
+export async function renderCoinsCsv(world: World): Promise<Artifact> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderCsv(markColumns(coinColumns, world), world.market.coins)) chunks.push(chunk);
+  return { path: "api/coins.csv", body: Buffer.concat(chunks) };
 }

@@ -1,6 +1,6 @@
 import type { World } from "../../api/endpoint.ts";
 import { ERRORS_FILE } from "../../api/error-body.ts";
-import { listFeedItems } from "../feeds/feed-item.ts";
+import { listFeedItems } from "../feeds/feeds.ts";
 
 /** A published file below `/api` that is not the answer of an endpoint. */
 export interface ServiceDocument {

@@ -1,6 +1,5 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import type { CoinRow } from "../../api/rows/coin-row.ts";
-import type { PriceEvidence } from "../../api/rows/price-evidence.ts";
+import type { CoinRow, PriceEvidence } from "../../api/rows/coin-row.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import { findAnswer } from "./find-answer.ts";
 import type { PageFreshness } from "./page-data.ts";

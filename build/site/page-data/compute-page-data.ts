@@ -1,5 +1,5 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import { listErrorTexts } from "../../api/error-text.ts";
+import { listErrorTexts } from "../../api/errors.ts";
 import type { Host } from "../../hosts/host.ts";
 import type { SiteOptions } from "../site-options.ts";
 import { computeApiPage } from "./api-page.ts";

@@ -1,7 +1,6 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { DefiOverview } from "../../api/endpoints/defi-overview.ts";
-import type { ChainRow } from "../../api/rows/chain-row.ts";
-import type { ProtocolRow } from "../../api/rows/protocol-row.ts";
+import type { ChainRow, ProtocolRow } from "../../api/rows/defi-row.ts";
 import { computeDataPage, type DataPage } from "./data-page.ts";
 import { findAnswer } from "./find-answer.ts";
 

@@ -1,5 +1,5 @@
 import type { Envelope } from "../../api/envelope.ts";
-import type { ErrorText } from "../../api/error-text.ts";
+import type { ErrorText } from "../../api/errors.ts";
 import type { ApiPage } from "./api-page.ts";
 import type { ArchivesPage } from "./archives-page.ts";
 import type { BenchPage } from "./bench-page.ts";

@@ -1,5 +1,5 @@
-import type { World } from "../../api/endpoint.ts";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
+import type { World } from "../../api/endpoint.ts";
 import type { SourceCredit } from "./page-data.ts";
 
 /** An archive that a page links to; `path` relative to the site's root. */

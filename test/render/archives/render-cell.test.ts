@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderCell } from "../../../build/render/archives/render-cell.ts";
-import { renderDecimal } from "../../../build/render/archives/render-decimal.ts";
+import { renderCell, renderDecimal } from "../../../build/render/archives/render-csv.ts";
 import { readSeed } from "../../seed.ts";
 
 fc.configureGlobal({ seed: readSeed() });

@@ -1,7 +1,7 @@
 import { parseString } from "fast-csv";
 import { describe, expect, it } from "vitest";
-import type { Column } from "../../../build/render/archives/column.ts";
-import { countCsvRows } from "../../../build/render/archives/count-csv-rows.ts";
+import { countCsvRows } from "../../../build/lib/count-csv-rows.ts";
+import type { Column } from "../../../build/render/archives/archive.ts";
 import { renderCsv } from "../../../build/render/archives/render-csv.ts";
 
 interface Row {

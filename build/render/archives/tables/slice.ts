@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { findGaps, type Gap } from "../../../history/find-gaps.ts";
 import { findColumns, type Partition } from "../../../history/partition.ts";
 import { DAY_MS, floorTo } from "../../../lib/time.ts";
 
@@ -135,4 +136,24 @@ function toBytes(column: readonly (number | null)[], fromRow: number, toRow: num
   const numbers = new Float64Array(toRow - fromRow);
   for (let row = fromRow; row < toRow; row += 1) numbers[row - fromRow] = column[row] ?? Number.POSITIVE_INFINITY;
   return new Uint8Array(numbers.buffer);
+}
+
+/** What a gap is looked for in. */
+export interface GapSteps {
+  /** The distance of two points, or the longest that is no gap. */
+  stepMs: number;
+  /** Time of the last row, whoever it is from. */
+  lastMs: number;
+  reason: string;
+}
+
+/**
+ * The runs of steps in which no build published a price of any of the coins, up to the last row: a point that was filled in from
+ * elsewhere hides no outage. The slices are in ascending time.
+ */
+export function findOwnGaps(slices: readonly Slice[], coinIds: readonly string[], steps: GapSteps): Gap[] {
+  const { stepMs, lastMs, reason } = steps;
+  const covered = new Set(listCoveredTimes(slices, coinIds).map((time) => floorTo(time, stepMs)));
+  // What comes after the last row is no gap yet, and ends one.
+  return findGaps([...covered, floorTo(lastMs, stepMs) + stepMs], stepMs, reason);
 }

@@ -1,5 +1,5 @@
 import { SAMPLE_SEED } from "../../../../build/demo/demo-seed.ts";
-import { groupBy } from "../../../../build/lib/group-by.ts";
+import { groupBy } from "../../../../build/lib/collections.ts";
 import type { Dataset } from "../../../../build/normalise/record.ts";
 import { hashSeed } from "../random.ts";
 import type { StageId, Stages } from "./attack.ts";

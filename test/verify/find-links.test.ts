@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findLinks } from "../../../build/render/documents/find-links.ts";
+import { findLinks } from "../../build/verify/verify-document.ts";
 
 describe("findLinks", () => {
   it("finds the links of an answer and where they stand", () => {

@@ -1,4 +1,6 @@
+import type { ArchiveEntry } from "../../../api/archive-entry.ts";
 import type { Ledger } from "../../../history/datasets/dataset-series.ts";
+import { DAY_MS, floorTo } from "../../../lib/time.ts";
 import { computeSha256 } from "../../hash.ts";
 import type { SeriesReader } from "../archive.ts";
 
@@ -31,4 +33,14 @@ export function hashRows(rows: readonly unknown[]): string {
 /** Unix milliseconds of `2026-11-20`. */
 export function parseDay(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
+}
+
+/** The runs of whole UTC days that a daily series has no point for, between its first and its last point. */
+export function findGaps(timesMs: Iterable<number>, reason: string): ArchiveEntry["gaps"] {
+  const days = [...new Set([...timesMs].map((time) => floorTo(time, DAY_MS)))].sort((a, b) => a - b);
+  return days.flatMap((day, at) => {
+    const before = days[at - 1];
+    if (before === undefined || day - before === DAY_MS) return [];
+    return [{ fromMs: before + DAY_MS, toMs: day - DAY_MS, reason }];
+  });
 }
