@@ -3,16 +3,16 @@ import { DAY_MS } from "../../lib/time.ts";
 import type { KnownArchive } from "./archive-memory.ts";
 
 /**
- * A period that is over stays open for so long after its last change: builds that were missed are made up for by the
- * backfill of the following ones, and a file that was called complete should not change an hour later.
+ * A finished period stays open for this time after its last change, because later builds backfill
+ * missed ones: a complete file should not change an hour later.
  */
 const GRACE_MS = 2 * DAY_MS;
 
 export type Standing = Pick<ArchiveEntry, "complete" | "revision" | "superseded"> & { changedAtMs: number };
 
 /**
- * Whether a file is complete, and how often a complete one was replaced. A replaced one is open again until the grace has
- * passed once more, so that many small repairs count as one revision.
+ * Whether a file is complete, and its revision. A replaced complete file is open again for the grace
+ * period, so that many small repairs are one revision.
  */
 export function judgeRevision(
   sha256: string,
@@ -35,14 +35,8 @@ function isComplete(closesAtMs: number | null, changedAtMs: number, asOfMs: numb
 }
 
 /**
- * How long the files of a dataset stay on the site: dataset → months, the one of the newest file included. A dataset that is not
- * named keeps all of its files.
- */
-export type ArchiveRetention = Readonly<Record<string, number>>;
-
-/**
- * The end of the last period that is too old to be published. Counted back from the newest period that there is and not from the clock: a
- * clock that was set forward, or a year without a build, takes nothing off the site.
+ * The end of the last period that is too old to be published, counted back from the newest period and
+ * not from the clock: a wrong clock or a year without a build removes nothing.
  */
 export function findExpiry(closings: Iterable<number | null>, months: number | undefined): number {
   const known = [...closings].filter((closesAtMs) => closesAtMs !== null);

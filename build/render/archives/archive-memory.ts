@@ -1,6 +1,5 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
-import type { SeriesReader } from "./archive.ts";
-import type { ArchiveRetention } from "./archive-lifetime.ts";
+import type { ArchiveRetention, SeriesReader } from "./archive.ts";
 
 /** What is remembered of a published archive from one build to the next. */
 export interface KnownArchive {

@@ -5,6 +5,9 @@ import type { Shelf } from "../../history/shelf.ts";
 /** What the state remembers, as archives read it: with what this build has added. */
 export type SeriesReader = Pick<Shelf, "names" | "read">;
 
+/** Months that files stay published by dataset, including the newest; default: all of them. */
+export type ArchiveRetention = Readonly<Record<string, number>>;
+
 /** Hosts refuse larger files. Cloudflare has the lowest limit, 25 MiB. */
 export const MAX_ARCHIVE_BYTES = 25 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { newsLedger } from "../../../history/datasets/news.ts";
 import { renderDay } from "../../../lib/time.ts";
 import type { MarketArticle } from "../../../market/market.ts";
 import { defineArchive } from "../archive.ts";
-import { findGaps, hashRows, parseDay, readLedgerDocuments } from "./series-rows.ts";
+import { findDayGaps, hashRows, parseDay, readLedgerDocuments } from "./series-rows.ts";
 
 /** The market as a whole, day by day. The running day is in it, as it stands. */
 export const globalDaily = defineArchive<GlobalDay>({
@@ -68,7 +68,7 @@ export const globalDaily = defineArchive<GlobalDay>({
       periodStartMs: times[0] ?? null,
       periodEndMs: times.at(-1) ?? null,
       closesAtMs: null,
-      gaps: findGaps(times, "no build observed the market"),
+      gaps: findDayGaps(times, "no build observed the market"),
       fingerprint: () => hashRows(days),
       rows: days,
     };
@@ -119,7 +119,7 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
       periodStartMs: times[0] ?? null,
       periodEndMs: times.at(-1) ?? null,
       closesAtMs: null,
-      gaps: findGaps(times, "the source published no value"),
+      gaps: findDayGaps(times, "the source published no value"),
       fingerprint: () => hashRows(days),
       rows: days,
     };
@@ -159,7 +159,7 @@ export const exchangeRates = defineArchive<RateRow>({
         periodStartMs: times[0] ?? null,
         periodEndMs: times.at(-1) ?? null,
         closesAtMs: endMs,
-        gaps: findGaps(times, "no rate was set for these days, or no build observed it"),
+        gaps: findDayGaps(times, "no rate was set for these days, or no build observed it"),
         fingerprint: () => hashRows(days),
         rows: days.flatMap(({ date, rates }) =>
           Object.entries(rates).map(([code, rate]) => ({ dateMs: parseDay(date), code, rate })),

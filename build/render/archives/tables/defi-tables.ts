@@ -1,7 +1,7 @@
 import { percentageOf } from "../../../lib/numbers.ts";
 import type { DefiMarket } from "../../../market/market.ts";
 import { defineArchive, defineSnapshot } from "../archive.ts";
-import { findGaps } from "./series-rows.ts";
+import { findDayGaps } from "./series-rows.ts";
 
 interface RankedProtocol {
   rank: number;
@@ -143,7 +143,7 @@ export const defiTvlDaily = defineArchive<DefiMarket["history"][number]>({
       periodStartMs: first.timeMs,
       periodEndMs: last.timeMs,
       closesAtMs: null,
-      gaps: findGaps(times, "the source has no value"),
+      gaps: findDayGaps(times, "the source has no value"),
       rows: points,
     };
   },

@@ -1,10 +1,10 @@
-import type { ArchiveEntry } from "../../../api/archive-entry.ts";
 import type { Ledger } from "../../../history/datasets/dataset-series.ts";
+import { findGaps, type Gap } from "../../../history/find-gaps.ts";
 import { DAY_MS, floorTo } from "../../../lib/time.ts";
 import { computeSha256 } from "../../hash.ts";
 import type { SeriesReader } from "../archive.ts";
 
-/** A document of a ledger and the rows in it. */
+/** A document of a dataset series, with its rows. */
 export interface LedgerDocument<Row> {
   /** `news/2026-11`. */
   name: string;
@@ -12,7 +12,7 @@ export interface LedgerDocument<Row> {
   endMs: number | null;
 }
 
-/** The documents of a ledger that hold rows, in the order of time. */
+/** The documents of a dataset series that have rows, in time order. */
 export async function readLedgerDocuments<Row>(
   series: SeriesReader,
   ledger: Ledger<Row>,
@@ -25,7 +25,7 @@ export async function readLedgerDocuments<Row>(
   return found;
 }
 
-/** A hash of rows that are few. */
+/** A hash of a small number of rows. */
 export function hashRows(rows: readonly unknown[]): string {
   return computeSha256(JSON.stringify(rows));
 }
@@ -35,12 +35,8 @@ export function parseDay(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** The runs of whole UTC days that a daily series has no point for, between its first and its last point. */
-export function findGaps(timesMs: Iterable<number>, reason: string): ArchiveEntry["gaps"] {
-  const days = [...new Set([...timesMs].map((time) => floorTo(time, DAY_MS)))].sort((a, b) => a - b);
-  return days.flatMap((day, at) => {
-    const before = days[at - 1];
-    if (before === undefined || day - before === DAY_MS) return [];
-    return [{ fromMs: before + DAY_MS, toMs: day - DAY_MS, reason }];
-  });
+/** The whole UTC days without a point, between the first and the last point. */
+export function findDayGaps(timesMs: readonly number[], reason: string): Gap[] {
+  const days = [...new Set(timesMs.map((time) => floorTo(time, DAY_MS)))].sort((a, b) => a - b);
+  return findGaps(days, DAY_MS, reason);
 }
