@@ -8,9 +8,9 @@ export interface ErrorText {
   status: number;
   /** When it is sent, in one sentence. */
   meaning: string;
-  /** What a program should do about it. */
+  /** What a client should do. */
   remedy: string;
-  /** A request that gets it where queries are answered. */
+  /** A request that causes it on hosts that answer queries. */
   request: string;
   body: ErrorBody;
 }
@@ -50,7 +50,7 @@ export function listErrorTexts(): ErrorText[] {
   });
 }
 
-/** The strict schema of every error answer. */
+/** The strict schema of error responses. */
 export const ErrorResponse = z.strictObject({
   error: z
     .strictObject({

@@ -35,7 +35,7 @@ export const day = (description: string) => z.string().regex(DAY).meta({ descrip
 export const maybeDay = (description: string) =>
   z.string().regex(DAY).meta({ format: "date" }).nullable().describe(description);
 
-/** Points `[unix milliseconds, value]` in strictly ascending time; missing values only where `nullable`. */
+/** Points `[unix milliseconds, value]` in ascending time; `null` values only if `nullable`. */
 export function points(description: string, nullable = false): ZodType<PointList | [number, number | null][]> {
   // One pass over plain arrays: a tuple schema per point takes seven times as long.
   return z
@@ -93,7 +93,7 @@ function areGridValues(value: unknown, length: number): boolean {
   return Array.isArray(value) && value.length === length && value.every((one) => one === null || Number.isFinite(one));
 }
 
-/** What a list adds to `meta` about the page it is. */
+/** The pagination fields of `meta`. */
 export const PaginationMeta = z
   .strictObject({
     limit: count("Largest number of rows on this page; the total where the page is everything"),

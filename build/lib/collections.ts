@@ -1,4 +1,4 @@
-/** The items by key, in their order; keys in the order of their first item. Node 20 has no `Map.groupBy`. */
+/** The items by key, both in input order. Node 20 has no `Map.groupBy`. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -10,7 +10,7 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
-/** Values by two texts: to look them up one after the other is faster than to make one text of both. */
+/** Values by two texts: two look-ups are faster than one combined key. */
 export interface ReadonlyTwoKeyMap<T> {
   get(first: string, second: string): T | undefined;
   values(): T[];

@@ -2,13 +2,13 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
 /**
- * The records of an RFC 4180 file after its header: line ends outside quotes, minus one. An unclosed quote or a missing
- * last line end is an error, because both are what a truncated file looks like.
+ * The records of an RFC 4180 file without header. Throws a SyntaxError on an unclosed quote or a
+ * missing last line end: the file is truncated.
  */
 export function countCsvRows(bytes: Uint8Array): number {
   let lines = 0;
   let quoted = false;
-  // By index: an iterator takes four times as long, and archives have tens of megabytes.
+  // By index: an iterator takes four times as long.
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === QUOTE) quoted = !quoted;

@@ -3,7 +3,7 @@ export function percentageOf(part: number | null, whole: number | null): number 
   return part === null || whole === null || whole <= 0 ? null : keepFinite((part / whole) * 100);
 }
 
-/** The change from `before` to `now` in percent units (`2.5` is 2.5 %), or `null` if that is not defined. */
+/** The change in percent (`2.5` is 2.5 %), or `null` if that is not defined. */
 export function percentageChange(before: number | null, now: number | null): number | null {
   return before === null || now === null || before <= 0 ? null : keepFinite((now / before - 1) * 100);
 }

@@ -42,7 +42,7 @@ export const ManifestData = z
   })
   .describe("Everything that was published");
 
-/** `/api/manifest`: every published file with its hash, so that a copy can be compared with it file by file. */
+/** `/api/manifest`: every published file with its hash, to compare a copy file by file. */
 export function defineManifest(files: readonly ManifestFile[], program: string | null = null): Endpoint {
   return defineDocument({
     id: "manifest",

@@ -40,7 +40,7 @@ export interface ArchiveChecks {
   verify(path: string, body: Uint8Array, verdict: Verdict): void;
 }
 
-/** Reads the list of archives and the data package, compares the two, and gives the checks of the files that they describe. */
+/** Compares the list of archives with the data package, and returns the check of their files. */
 export async function openArchiveChecks(
   readFile: ReadFile,
   files: ReadonlyMap<string, PublishedFile>,

@@ -14,7 +14,7 @@ import { createPointReader, listOrigins, type OriginRun, OriginsField } from "..
 interface Period {
   interval: Interval;
   stepMs: number;
-  /** Infinite: from the first known point on. */
+  /** Infinite: since the first point. */
   lengthMs: number;
 }
 
@@ -27,7 +27,7 @@ const PERIODS: Readonly<Record<string, Period>> = {
   "1y": { interval: "1d", stepMs: DAY_MS, lengthMs: 365 * DAY_MS },
   all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
 };
-/** How far apart points can be said to be. */
+/** Distances of points that `interval` can state. */
 const INTERVALS = {
   "5m": 5 * MINUTE_MS,
   "10m": 10 * MINUTE_MS,
@@ -135,10 +135,7 @@ export const coinHistory = defineEndpoint({
   },
 });
 
-/**
- * The median distance of neighbours, by name. With fewer than two points there is none: then the
- * distance that is expected.
- */
+/** The median distance of neighbours, by name. With fewer than 2 points: the expected distance. */
 function measureInterval(times: readonly number[], expectedMs: number): keyof typeof INTERVALS {
   const distances = times.slice(1).map((time, at) => time - times[at]!);
   const medianMs = distances.length === 0 ? expectedMs : lowerMedian(distances);
@@ -154,7 +151,7 @@ function getPeriod(params: Params): Period & { name: string } {
   return { name, ...period };
 }
 
-/** Of days, only closed ones: they are stamped with their beginning, so today's would be the window's end otherwise. */
+/** Days are stamped with their start: only closed days are included. */
 function computeWindow(market: Market, { interval, lengthMs }: Period) {
   const toMs = interval === "1d" ? floorTo(market.asOfMs, DAY_MS) - DAY_MS : market.asOfMs;
   const endMs = interval === "1d" ? toMs + DAY_MS : toMs;
@@ -164,10 +161,9 @@ function computeWindow(market: Market, { interval, lengthMs }: Period) {
 }
 
 /**
- * A point stands for the step that begins at its time, so it was last observed when that step ended, or when the coin's price was
- * observed if that was before. A series of closed days cannot fall back to older data, and which venues a day of our own
- * rests on is not remembered: it names only who filled in the others, so that its answer stays the same to the byte until midnight UTC. What
- * it uses is in its `basis`.
+ * A point covers the step from its time on; it was observed when the step ended or at the coin's
+ * price time, whichever is earlier. Closed days name only the sources of filled days, so that the
+ * bytes stay the same until midnight UTC; `inputs` lists what they depend on.
  */
 function computeProvenance(
   market: Market,

@@ -13,7 +13,7 @@ import { CoinRow, computeCoinPath, computeCoinRow, computePriceEvidence, PriceEv
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];
-/** The ids of so many coins, by market cap, lead to the coin on every host. */
+/** The ids of the largest coins are aliases on every host. */
 const ALIASED_COINS = 250;
 /** 7 days of hours. */
 const SPARKLINE_POINTS = 168;

@@ -69,19 +69,19 @@ export const sparklines = defineEndpoint({
         missing: [],
       },
       ...(one === undefined ? {} : computeCoinFreshness(market, one, KINDS)),
-      // Nothing in it is newer than the grid, so the bytes stay the same for four hours.
+      // The newest value is on the grid, so the bytes stay the same for 4 hours.
       observedAtMs: newestMs ?? grid.at(-1) ?? market.asOfMs,
       cadenceMs: STEP_MS,
     };
   },
 });
 
-/** The time of the last value that is known. */
+/** The time of the last known value. */
 function findLastTime(line: readonly (number | null)[], grid: Grid): number | null {
   return grid[line.findLastIndex((value) => value !== null)] ?? null;
 }
 
-/** Several coins may share a symbol: only its owner has an entry under it. */
+/** Several coins may share a symbol: only its owner has an entry by symbol. */
 function computeEntryKey({ key, symbol }: MarketCoin): string {
   return key === symbol.toLowerCase() ? symbol : key;
 }

@@ -116,7 +116,7 @@ const data = z
   })
   .describe("Status of the service");
 
-/** The status names the other endpoints, so they are passed in instead of imported. */
+/** The status lists the other endpoints, which are passed in. */
 export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
   return defineEndpoint({
     id: "status",
@@ -172,7 +172,7 @@ function computeBuild(build: BuildTrace): z.infer<typeof Build> {
     generated_at: renderTime(timeMs),
     passed,
     failed_checks: [...failedChecks],
-    // More than a tenth is chance.
+    // More digits are noise.
     duration_seconds: durationMs === null ? null : Math.round((durationMs / SECOND_MS) * 10) / 10,
     coins,
     priced_coins: pricedCoins,
@@ -193,7 +193,7 @@ function computeSourceStatus(source: SourceReport, builtMs: number): z.infer<typ
     url: source.homepage,
     status: source.status,
     fetched_at: fetchedAtMs === null ? null : renderTime(fetchedAtMs),
-    // An answer that arrives while the build runs is no younger than the build.
+    // A response may arrive during the build.
     age_seconds: fetchedAtMs === null ? null : Math.max(0, Math.round((builtMs - fetchedAtMs) / SECOND_MS)),
     records: source.records,
     rejected: source.rejected,

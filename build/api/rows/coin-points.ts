@@ -98,19 +98,19 @@ export function listOrigins({ times, origins }: Pick<Series, "times" | "origins"
   return runs;
 }
 
-/** Times in unix milliseconds, ascending and evenly spaced. */
+/** Times in unix milliseconds, ascending, evenly spaced. */
 export type Grid = readonly number[];
 
-/** `length` times, `stepMs` apart, the last one at the newest step that `asOfMs` has reached. */
+/** `length` times, `stepMs` apart; the last one is the newest step at `asOfMs`. */
 export function buildGrid(asOfMs: number, stepMs: number, length: number): Grid {
   const endMs = floorTo(asOfMs, stepMs);
   return Array.from({ length }, (_, step) => endMs - (length - 1 - step) * stepMs);
 }
 
 /**
- * A coin's hourly prices in USD over a grid of hours or more: at each time the last price of the step that ends there,
- * `null` where the step has none. Nothing is carried over from an earlier step. A point stands for the hour that begins at
- * its time, so the one at a grid time belongs to the step after it.
+ * A coin's prices in USD on a grid of hours or more: the last hourly price of the step that ends at
+ * each time; `null` if the step has none. An hourly point is at the start of its hour, so the point
+ * at a grid time belongs to the next step.
  */
 export function computeSparkline(history: History, coinId: string, grid: Grid, stepMs: number): (number | null)[] {
   const values = new Array<number | null>(grid.length).fill(null);

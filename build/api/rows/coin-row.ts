@@ -88,7 +88,7 @@ export function computeCoinRow(coin: MarketCoin): CoinRow {
   };
 }
 
-/** What a price rests on, book by book. */
+/** The inputs of a price, market by market. */
 export const PriceEvidence = z
   .strictObject({
     method: z

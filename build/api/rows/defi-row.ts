@@ -28,7 +28,7 @@ export const ProtocolRow = z
 
 export type ProtocolRow = z.infer<typeof ProtocolRow>;
 
-/** `rank` counts from 1 in the order of total value locked. */
+/** `rank` counts from 1, by total value locked. */
 export function computeProtocolRow(protocol: Protocol, rank: number): ProtocolRow {
   const { marketCapUsd, tvlUsd } = protocol;
   return {
@@ -69,7 +69,7 @@ export const ChainRow = z
 
 export type ChainRow = z.infer<typeof ChainRow>;
 
-/** The rows of all chains, in the order of total value locked. */
+/** The rows of all chains, by total value locked. */
 export function computeChainRows({ chains, protocols }: DefiMarket): ChainRow[] {
   const total = chains.reduce((sum, chain) => sum + chain.tvlUsd, 0);
   const slugs = buildSlugs(chains.map((chain) => chain.name));
@@ -90,12 +90,12 @@ export function computeChainRows({ chains, protocols }: DefiMarket): ChainRow[] 
   }));
 }
 
-/** `part / total` in percent units; where the total is nothing, so is every part and its share. */
+/** `part / total` in percent; 0 if the part is 0. */
 export function computeShare(part: number, total: number): number {
   return part === 0 ? 0 : (part / total) * 100;
 }
 
-/** Numbered in the order of names, so that a change of rank never moves a slug from one chain to another. */
+/** Numbered by name, so that a change of rank never moves a slug to another chain. */
 function buildSlugs(names: readonly string[]): Map<string, string> {
   const taken = new Set<string>();
   const slugs = new Map<string, string>();

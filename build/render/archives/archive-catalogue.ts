@@ -30,7 +30,7 @@ const isEntry = objectOf<ArchiveEntry>({
   license: isText,
 });
 
-/** What an earlier build left about the archives that it published. */
+/** Checks the catalogue of an earlier build. */
 export const isArchiveCatalogue = objectOf<ArchiveCatalogue>({
   archives: listOf(
     objectOf<KnownArchive>({
@@ -45,8 +45,8 @@ export const isArchiveCatalogue = objectOf<ArchiveCatalogue>({
 });
 
 /**
- * The archives of both catalogues, ordered by name. Of one file the higher revision stays, or the later catalogue's where both are of the
- * same; every checksum that either knows as superseded, and that of the lower revision, stays known.
+ * Joins two catalogues, ordered by name. Per file the higher revision wins, or the newer one if
+ * equal. All superseded checksums are kept, including that of the lower revision.
  */
 export function mergeCatalogues(older: ArchiveCatalogue, newer: ArchiveCatalogue): ArchiveCatalogue {
   const merged = new Map(older.archives.map((archive) => [archive.entry.filename, archive]));
@@ -60,12 +60,12 @@ export function mergeCatalogues(older: ArchiveCatalogue, newer: ArchiveCatalogue
 }
 
 function mergeArchives(older: KnownArchive, newer: KnownArchive): KnownArchive {
-  // The name has passed to another coin: that file is no revision of the other one.
+  // The name has passed to another coin: not a revision of the same file.
   if (older.coinId !== undefined && newer.coinId !== undefined && older.coinId !== newer.coinId) return newer;
   const [lower, higher] = older.entry.revision > newer.entry.revision ? [newer, older] : [older, newer];
   const { revision, sha256 } = higher.entry;
   const known = [...lower.entry.superseded, ...higher.entry.superseded];
-  // A file that was never complete was never promised, so nobody needs its checksum.
+  // An incomplete file needs no checksum.
   if (lower.entry.complete && lower.entry.sha256 !== sha256)
     known.push({ revision: lower.entry.revision, sha256: lower.entry.sha256 });
   const distinct = new Map(known.map((one) => [`${one.revision} ${one.sha256}`, one]));

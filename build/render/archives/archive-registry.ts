@@ -4,7 +4,7 @@ import { defiChainsLatest, defiProtocolsLatest, defiTvlDaily } from "./tables/de
 import { coinsLatest, exchangesLatest } from "./tables/latest-tables.ts";
 import { coinHistory, daily, hourly, prices } from "./tables/point-tables.ts";
 
-/** In the order in which `/api/data/archives` lists them. */
+/** In the order of `/api/data/archives`. */
 export const archives: readonly Archive[] = [
   coinsLatest,
   exchangesLatest,

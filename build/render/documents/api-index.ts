@@ -38,10 +38,7 @@ const documentEntry = z
   })
   .describe("A document");
 
-/**
- * `/api`: everything there is, so that a program finds the whole interface from one address. An endpoint like any other,
- * but declared here because it is made of the registry that lists the others.
- */
+/** `/api`: all endpoints and documents. Declared here, because it lists the registry. */
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
   return defineDocument({
     id: "index",
@@ -99,7 +96,7 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
   };
 }
 
-/** The file of the first variant, which is the plainest. */
+/** The file of the first variant, the simplest. */
 function findExample(endpoint: Endpoint, world: World): string | null {
   for (const params of endpoint.variants(world)) {
     return fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json");
@@ -107,7 +104,7 @@ function findExample(endpoint: Endpoint, world: World): string | null {
   return null;
 }
 
-/** Everything that answers in the form of an endpoint: the registry's, and the two documents made of it. */
+/** All endpoints, with the index and the manifest. */
 export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
   return [...endpoints, defineIndex(endpoints), defineManifest([])];
 }

@@ -14,8 +14,8 @@ import { renderOpenApi } from "./openapi.ts";
 import { renderSchemas } from "./schemas.ts";
 
 /**
- * Everything below `/api` that is neither a response nor an archive nor the manifest. `addresses`
- * are those that feed readers show.
+ * Everything below `/api` except responses, archives and the manifest. Feed readers show the
+ * addresses.
  */
 export async function* renderDocuments(
   endpoints: readonly Endpoint[],
@@ -32,18 +32,22 @@ export async function* renderDocuments(
   if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
 }
 
-/** `/api/404.json`: what hosts answer below `/api` where there is no file. It cannot name the path that was asked for. */
+/** `/api/404.json`: the response of hosts for missing files. It cannot name the path. */
 export function renderNotFound(): Artifact {
   const body = buildErrorBody("not_found", "There is nothing at this path. Everything there is: index.json");
   return { path: "api/404.json", body: renderJson(body) };
 }
 
-/** `/api/errors.json`: what each code means and what to do about it, where `docs` of every error leads. The same in every build. */
+/**
+ * `/api/errors.json`: what each error code means and what to do. `docs` of every error links to it.
+ */
 export function renderErrorsFile(): Artifact {
   return { path: `api/${ERRORS_FILE}`, body: renderJson({ errors: listErrorTexts() }) };
 }
 
-/** `/api/coins.csv`: the latest market as plain CSV, because a spreadsheet's `IMPORTDATA` cannot read gzip or JSON. */
+/**
+ * `/api/coins.csv`: plain CSV, because `IMPORTDATA` of spreadsheets reads neither gzip nor JSON.
+ */
 export async function renderCoinsCsv(world: World): Promise<Artifact> {
   const chunks: Buffer[] = [];
   for await (const chunk of renderCsv(markColumns(coinColumns, world), world.market.coins)) chunks.push(chunk);

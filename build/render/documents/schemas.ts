@@ -6,7 +6,7 @@ import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { listDescribed } from "./api-index.ts";
 
-/** `/api/schemas/{endpoint}.json`: the JSON Schema of each endpoint's whole answer, and `error.json` that of every error. */
+/** `/api/schemas/{endpoint}.json`: the JSON Schema of each response, and `error.json`. */
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
   for (const endpoint of listDescribed(endpoints)) {
     if (endpoint.download) continue;
@@ -20,10 +20,7 @@ function renderSchema(id: string, title: string, schema: ZodType): Artifact {
   return { path: `api/schemas/${id}.json`, body: renderJson({ $schema, title, ...rest }) };
 }
 
-/**
- * The JSON Schema (2020-12) of what a zod schema lets out. Checks that have no JSON Schema of their own state theirs as
- * metadata; what states nothing would become "anything".
- */
+/** The JSON Schema (2020-12) of a zod output. Refinements have their JSON Schema as metadata. */
 export function renderJsonSchema(schema: ZodType): Record<string, unknown> {
   return z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" });
 }

@@ -5,18 +5,16 @@ import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
 import { cleanText, element, renderDocument } from "./xml.ts";
 
-/** A reader shows them as the latest; older ones are in `/api/news`. */
+/** Readers show the newest; older articles are in `/api/news`. */
 const ITEMS = 100;
 
-/** A fixed identity: the Atom id of a feed must never change, and the address of a fork is not known here. */
+/** The Atom id of a feed must never change. */
 const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
 
 /**
- * The news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing where there is no article.
- * `homepage` is the absolute address that readers show as the feed's site. RSS needs an absolute
- * address: that of the site (`baseUrl`, ending with a slash) goes first, then `homepage`; where
- * neither is known, it names the root of the site. Links to the feed itself are absolute where the
- * address of the site is known, and relative elsewhere.
+ * Renders the news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing if there are no articles.
+ * RSS needs an absolute address: `baseUrl` (of the site, with a final slash), else `homepage`, else
+ * a relative link to the root. Links to the feeds are absolute if `baseUrl` is known.
  */
 export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddresses): Artifact[] {
   const items = listFeedItems(world).slice(0, ITEMS);
@@ -44,9 +42,9 @@ interface About {
   title: string;
   description: string;
   homepage: string | null;
-  /** What RSS links to. */
+  /** The link of the RSS channel. */
   site: string;
-  /** The address of a feed, by its file name. */
+  /** The address of a feed by file name. */
   selfOf(name: string): string;
 }
 
@@ -135,9 +133,9 @@ function newestOf(items: readonly FeedItem[]): number {
   return Math.max(...items.map((item) => item.publishedAtMs));
 }
 
-/** An article as all three feeds carry it: title, link and source, because the text is the publisher's. */
+/** An article of a feed: title, link and source, because the text is the publisher's. */
 export interface FeedItem {
-  /** The link; the canonical URL is the article's identity in every feed. */
+  /** The canonical URL: link and identity. */
   url: string;
   title: string;
   source: { name: string; url: string };
@@ -146,7 +144,7 @@ export interface FeedItem {
   tags: readonly string[];
 }
 
-/** Articles with a link that a reader may safely open, newest first as the market has them. */
+/** Articles with a safe link, newest first. */
 export function listFeedItems(world: World): FeedItem[] {
   return world.market.articles.flatMap((article) => {
     const url = findWebUrl(article.url);
@@ -163,7 +161,7 @@ export function listFeedItems(world: World): FeedItem[] {
   });
 }
 
-/** Only http and https: a `javascript:` link would run in some readers. */
+/** Only http and https: some readers run `javascript:` links. */
 function findWebUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

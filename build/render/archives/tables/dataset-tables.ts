@@ -7,7 +7,7 @@ import type { MarketArticle } from "../../../market/market.ts";
 import { defineArchive } from "../archive.ts";
 import { findDayGaps, hashRows, parseDay, readLedgerDocuments } from "./series-rows.ts";
 
-/** The market as a whole, day by day. The running day is in it, as it stands. */
+/** The whole market by day, including the current day. */
 export const globalDaily = defineArchive<GlobalDay>({
   dataset: "global",
   description:
@@ -75,7 +75,7 @@ export const globalDaily = defineArchive<GlobalDay>({
   },
 });
 
-/** The whole series of the Fear & Greed Index. */
+/** The complete Fear & Greed Index. */
 export const fearGreedArchive = defineArchive<FearGreedDay>({
   dataset: "fear-greed",
   description: "Every known daily value of the Fear & Greed Index.",
@@ -132,7 +132,7 @@ interface RateRow {
   rate: number;
 }
 
-/** The fiat rates of every day that they were set for, by year. */
+/** Fiat rates by year. */
 export const exchangeRates = defineArchive<RateRow>({
   dataset: "exchange-rates",
   description: "How much of each fiat currency one US dollar bought on each day, one file per year.",
@@ -169,7 +169,7 @@ export const exchangeRates = defineArchive<RateRow>({
   },
 });
 
-/** The headlines of a month. Title, link and source only: the text is the publishers', and so is the title. */
+/** Headlines by month: title, link and source only, because the text is the publisher's. */
 export const news = defineArchive<MarketArticle>({
   dataset: "news",
   description: "The headlines of each month with link and publisher, one file per month of publication.",
@@ -203,7 +203,7 @@ export const news = defineArchive<MarketArticle>({
         periodStartMs: Math.min(...times),
         periodEndMs: Math.max(...times),
         closesAtMs: endMs,
-        // News happens when it happens, so that a quiet day cannot be told from one without a build.
+        // A quiet day and a day without a build look the same.
         gaps: [],
         fingerprint: () => hashRows(rows),
         rows,

@@ -115,7 +115,7 @@ export const defiChainsLatest = defineSnapshot<RankedChain>({
   },
 });
 
-/** The total value locked, day by day, all that is known. */
+/** The total value locked by day. */
 export const defiTvlDaily = defineArchive<DefiMarket["history"][number]>({
   dataset: "defi-tvl-daily",
   description: "Total value locked in DeFi by day, without double counting.",

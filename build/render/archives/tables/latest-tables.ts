@@ -1,7 +1,7 @@
 import type { ExchangeStatistics, MarketCoin } from "../../../market/market.ts";
 import { type Column, defineSnapshot } from "../archive.ts";
 
-/** The scalar fields of a coin row under the names that `/api/coins` uses; `/api/coins.csv` has the same columns. */
+/** The scalar fields of `/api/coins`, also the columns of `/api/coins.csv`. */
 export const coinColumns: readonly Column<MarketCoin>[] = [
   text("id", "Stable identifier, CoinGecko's.", (coin) => coin.id),
   text("symbol", "Ticker, upper-case; several coins may share one.", (coin) => coin.symbol),

@@ -12,13 +12,13 @@ export interface PointRow {
   price: number;
   marketCap: number | null;
   totalVolume: number | null;
-  /** Id of the source that it was taken from, by the build or later; `null` where it is our own. */
+  /** Id of the source of the price; `null` if it is our own. */
   origin: string | null;
 }
 
 /**
- * The columns of a dataset of points. Coins go by their id alone, because a symbol may pass to another coin, and a closed
- * file must not change then.
+ * The columns of a point dataset. Coins have only their id: a symbol may pass to another coin, and
+ * closed files must not change.
  */
 export function pointColumns(time: Pick<Column, "name" | "type" | "description">): readonly Column<PointRow>[] {
   return [
@@ -48,7 +48,7 @@ export function pointColumns(time: Pick<Column, "name" | "type" | "description">
   ];
 }
 
-/** The points by coin and then by time: so they compress best. */
+/** The points by coin, then time: this compresses best. */
 export function* readPoints(slices: readonly Slice[], coinIds: readonly string[]): Generator<PointRow> {
   for (const id of coinIds) {
     for (const { partition, fromRow, toRow } of slices) {
@@ -71,7 +71,7 @@ export function* readPoints(slices: readonly Slice[], coinIds: readonly string[]
   }
 }
 
-/** A period of a dataset of points, as the state holds it. */
+/** A period of a point dataset in the state. */
 export interface PointPeriod {
   /** `hourly-2026-11`. */
   name: string;
@@ -81,18 +81,18 @@ export interface PointPeriod {
 }
 
 export interface PointSteps {
-  /** The distance of two points, or the longest that is no gap. */
+  /** The distance of two points, or the longest that is not a gap. */
   stepMs: number;
   /** Why points are missing. */
   reason: string;
-  /** Points at or after it are left out. */
+  /** Exclusive end. */
   endMs: number;
   maxRows?: number;
 }
 
 /**
- * One file per period, or several where it is long: the first one keeps the name of the period, `-2` and so on follow. A gap
- * is a step without a point of our own of any coin, from the first point of all periods to the last, whoever it is from.
+ * One file per period, or several if it is long: the first has the name of the period, then `-2`
+ * and so on. A gap is a step in which no coin has a price of our own.
  */
 export function* listPointParts(
   periods: readonly PointPeriod[],
@@ -128,7 +128,7 @@ function describePart(period: PointPeriod, at: number, slices: readonly Slice[],
   };
 }
 
-/** A gap that crosses from one period into the next belongs to both. */
+/** A gap across two periods is listed in both. */
 function findPeriodStart(endOfLastMs: number | undefined, slices: readonly Slice[]): number {
   return endOfLastMs ?? findStart(slices);
 }
@@ -145,8 +145,8 @@ function clipGaps(gaps: readonly Gap[], fromMs: number, toMs: number, stepMs: nu
 }
 
 /**
- * The partitions of a folder of the state by period; `periodOf` gives the name of a period and its end for the start of a
- * partition. Partitions that begin at or after `beforeMs` are left out.
+ * The partitions with a prefix, by period. `periodOf` names the period of a partition start.
+ * Partitions from `beforeMs` on are left out.
  */
 export async function readPeriods(
   series: SeriesReader,

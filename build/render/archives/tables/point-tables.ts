@@ -5,7 +5,10 @@ import { type ArchivePart, defineArchive } from "../archive.ts";
 import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints } from "./point-parts.ts";
 import { findOwnGaps, hashPoints, listOrigins, type Slice, splitByDay } from "./slice.ts";
 
-/** Everything that was observed, build by build. The state keeps samples for three days, and these files go with them. */
+/**
+ * Every observation of every build. The state deletes samples after 3 days, and these files with
+ * them.
+ */
 export const prices = defineArchive<PointRow>({
   dataset: "prices",
   description:
@@ -25,8 +28,8 @@ export const prices = defineArchive<PointRow>({
 });
 
 /**
- * The hours of the days that are over. The state forgets a day after 45 days: the month then stays as it was published, until the site
- * has as many newer ones as it is configured to.
+ * Hours of closed days. The state deletes a day after 45 days; the published month stays as long as
+ * configured.
  */
 export const hourly = defineArchive<PointRow>({
   dataset: "hourly",
@@ -50,7 +53,7 @@ export const hourly = defineArchive<PointRow>({
 
 const GAP_REASON = "no build published a price of its own on these days; what rows there are come from elsewhere";
 
-/** The days that are over, by year. */
+/** Closed days, by year. */
 export const daily = defineArchive<PointRow>({
   dataset: "daily",
   description:
@@ -73,7 +76,7 @@ export const daily = defineArchive<PointRow>({
 const COIN_GAP_REASON =
   "no build published an own price of the coin on these days; what rows there are come from elsewhere";
 
-/** The days of one coin, all that are known: what most people who want history look for. */
+/** All days of one coin. */
 export const coinHistory = defineArchive<PointRow>({
   dataset: "history",
   description:
