@@ -48,8 +48,8 @@ export interface Endpoint<Shared = unknown> {
   /** Builds indexes and caches once per build; the functions below receive them. */
   prepare?(world: World): Shared;
   /**
-   * Text of all inputs of an answer that rarely changes: equal text, equal answer. Then the published
-   * answer is reused. `undefined` or absent: the answer is computed.
+   * Text of all inputs of an answer that rarely changes: equal text, equal answer. Then the
+   * published answer is reused. `undefined` or absent: the answer is computed.
    */
   inputs?(world: World, params: Params, shared: Shared): string | undefined;
   /** Parameter values with a file of their own. Empty if the source never answered. */

@@ -60,7 +60,7 @@ export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
           updated_at: time("When the newest observation in this answer was made"),
           expires_at: time("When this answer is outdated: when the next value is due, plus one cadence"),
           stale: flag(
-            "True when a source of this answer fell back to its last good data, or when newer data was overdue",
+            "True when a source of this answer fell back to its last known good data, or newer data was overdue",
           ),
           sources: z
             .array(text("Id of a source"))
@@ -69,7 +69,7 @@ export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
           sample: z
             .literal(true)
             .optional()
-            .describe("Present only where the data is made up: a build of the embedded sample world"),
+            .describe("Present only in a build of the embedded demo market, whose data is made up"),
         })
         .describe("About this answer"),
     })

@@ -2,8 +2,8 @@ import { type ZodType, z } from "zod";
 import { PointList } from "../lib/json/point-list.ts";
 
 /*
- * Building blocks of the response schemas. Every field states its meaning and unit: the docs and the
- * OpenAPI document consist of these sentences.
+ * Building blocks of the response schemas. Every field states its meaning and unit: the docs and
+ * the OpenAPI document consist of these sentences.
  */
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;

@@ -37,8 +37,8 @@ export function computeFreshness(
 export type Provenance = Pick<Answer, "observedAtMs" | "sources" | "stale">;
 
 /**
- * Provenance of an answer about one coin, from the datasets of the given kinds. Venues count only if
- * the coin's price is our own and they list it. Stale if the price is old or a source fell back;
+ * Provenance of an answer about one coin, from the datasets of the given kinds. Venues count only
+ * if the coin's price is our own and they list it. Stale if the price is old or a source fell back;
  * coin details do not count, because they are days old by design. As old as the price.
  */
 export function computeCoinFreshness(market: Market, coin: MarketCoin, kinds: readonly RecordKind[]): Provenance {

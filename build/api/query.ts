@@ -2,8 +2,8 @@ import { isFileName } from "../lib/key.ts";
 import type { Parameter } from "./parameter.ts";
 
 /*
- * The semantics of every parameter, shared by generator and handler. No dependencies and no platform
- * modules: it also runs in browsers and in workers with a size limit.
+ * The semantics of every parameter, shared by generator and handler. No dependencies and no
+ * platform modules: it also runs in browsers and in workers with a size limit.
  */
 
 export type ParameterMap = Readonly<Record<string, Parameter>>;
@@ -80,7 +80,7 @@ function describeAllowed(parameter: Parameter): string {
 }
 
 /**
- * The rows whose symbol, name or id contains `search`, whatever the case: exact matches of any of
+ * The rows whose symbol, name or id contains `search`, ignoring case: exact matches of any of
  * them first, then symbols that begin with it, then names that do, then the rest. Rows of one class
  * keep their order, which is the market cap rank.
  */

@@ -7,7 +7,7 @@ type Built = Pick<World, "sample">;
 const SAMPLE_COLUMN: Column<unknown> = {
   name: "sample",
   type: "boolean",
-  description: "Always true: the row is made up, as everything in a build of the embedded sample world.",
+  description: "Always true: the row is made up, like all data of the embedded demo market.",
   value: () => true,
 };
 

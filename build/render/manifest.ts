@@ -62,8 +62,8 @@ export function defineManifest(files: readonly ManifestFile[], program: string |
 }
 
 /**
- * Passes the artifacts through and appends their manifest, which therefore lists every file with its
- * hash. It must be the outermost stream: files written elsewhere are not in the manifest.
+ * Passes the artifacts through and appends their manifest, which therefore lists every file with
+ * its hash. It must be the outermost stream: files written elsewhere are not in the manifest.
  */
 export async function* withManifest(
   artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,

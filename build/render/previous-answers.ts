@@ -8,8 +8,8 @@ interface OldTree {
 }
 
 /**
- * The answers of the published tree that can be reused. None if another program made the tree or its
- * manifest has another form. A file that differs from its manifest entry is not reused.
+ * The answers of the published tree that can be reused. None if another program made the tree or
+ * its manifest has another form. A file that differs from its manifest entry is not reused.
  */
 export function readPreviousAnswers(tree: OldTree, program: string): PreviousAnswers {
   const files = listReusable(tree.readOld?.(MANIFEST_PATH), program);

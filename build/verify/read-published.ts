@@ -70,7 +70,10 @@ const publishedManifest = z.object({
   data: z.object({ count: z.int().nonnegative(), files: z.array(publishedFile) }),
 });
 
-/** Reads the files of the manifest by path. If that fails, reports a problem and returns `undefined`. */
+/**
+ * Reads the files of the manifest by path. If that fails, reports a problem and returns
+ * `undefined`.
+ */
 export async function readPublishedManifest(
   readFile: ReadFile,
   verdict: Verdict,

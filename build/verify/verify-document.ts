@@ -109,8 +109,8 @@ function visit(value: unknown, at: string, found: { links: Link[]; infinite: str
 }
 
 /**
- * `history` maps periods to links; `url` is a link in archives only; the `path` of an endpoint in the
- * index is a template.
+ * `history` maps periods to links; `url` is a link in archives only; the `path` of an endpoint in
+ * the index is a template.
  */
 function isLink(key: string, at: string, owner: object): boolean {
   if (key === "path" && "parameters" in owner) return false;
@@ -121,8 +121,8 @@ function isLink(key: string, at: string, owner: object): boolean {
 export type ResponseCheck = (document: unknown) => string | undefined;
 
 /**
- * Checks by the published JSON Schemas, each compiled once. `undefined` if there is no usable schema
- * of that name. Formats need no plug-in: the schemas have patterns for dates.
+ * Checks by the published JSON Schemas, each compiled once. `undefined` if there is no usable
+ * schema of that name. Formats need no plug-in: the schemas have patterns for dates.
  */
 export function createSchemaChecks(readFile: ReadFile): (name: string) => Promise<ResponseCheck | undefined> {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });

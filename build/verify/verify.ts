@@ -34,8 +34,9 @@ export interface VerifyOptions {
 const CONCURRENCY = 8;
 
 /**
- * Checks a published tree from the outside: every file against the manifest, every answer against its
- * JSON Schema, every link, every archive, every state document. An unreadable file is a problem.
+ * Checks a published tree from the outside: every file against the manifest, every answer against
+ * its JSON Schema, every link, every archive, every state document. An unreadable file is a
+ * problem.
  */
 export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}): Promise<Verification> {
   const { listFiles, progress, checkHost } = options;
@@ -84,7 +85,9 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
   };
 }
 
-/** Whether the manifest lists the file or it is the manifest, also as an index file of some hosts. */
+/**
+ * Whether the manifest lists the file or it is the manifest, also as an index file of some hosts.
+ */
 function isExpected(path: string, files: ReadonlyMap<string, PublishedFile>): boolean {
   return files.has(path) || path === MANIFEST_PATH || path === MANIFEST_PATH.replace(/\.json$/, "/index.json");
 }

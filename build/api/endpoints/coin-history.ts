@@ -48,7 +48,7 @@ export const historyParameters: ParameterMap = {
   symbol: {
     in: "path",
     type: "string",
-    description: "Symbol or id of the coin, whatever the case.",
+    description: "Symbol or id of the coin, in upper or lower case.",
     example: "btc",
     required: true,
   },
@@ -73,7 +73,7 @@ export const coinHistory = defineEndpoint({
   tag: "market",
   title: "Price history",
   description:
-    "Prices, market caps and volumes of one coin over a period. A missing point is missing: nothing is interpolated. Days that were filled in later are served from the next UTC day on, on the first day of a site at once.",
+    "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. Backfilled days appear from the next UTC day (immediately on a site's first day).",
   parameters: historyParameters,
   kinds: KINDS,
   data: z

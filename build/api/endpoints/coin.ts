@@ -71,7 +71,7 @@ export const coin = defineEndpoint({
     symbol: {
       in: "path",
       type: "string",
-      description: "Symbol or id of the coin, whatever the case.",
+      description: "Symbol or id of the coin, in upper or lower case.",
       example: "btc",
       required: true,
     },

@@ -25,7 +25,7 @@ export const sparklines = defineEndpoint({
       in: "query",
       type: "list",
       description:
-        "Symbols of the coins, or the key (mostly the id) of a coin that does not own its symbol, whatever the case.",
+        "Symbols of the coins, or the key (mostly the id) of a coin that does not own its symbol, in upper or lower case.",
       example: "btc,eth",
       required: true,
       maxItems: 250,
@@ -45,7 +45,7 @@ export const sparklines = defineEndpoint({
       })
       .describe("The grid of times"),
     symbols: z.array(text("Key in data")).describe("The coins as they were served"),
-    missing: z.array(text("A member of symbols")).describe("What was asked for and is not known"),
+    missing: z.array(text("A member of symbols")).describe("Requested symbols that are unknown"),
   },
   dynamic: { kind: "pick", from: "sparklines.json" },
   *variants({ market }): Iterable<Params> {

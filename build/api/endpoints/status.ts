@@ -64,7 +64,7 @@ const data = z
           .strictObject({
             endpoint: text("Id of the endpoint"),
             updated_at: time("When the newest observation of its sources was made"),
-            stale: flag("True when one of its sources fell back to its last good answer"),
+            stale: flag("True when one of its sources fell back to its last known good answer"),
           })
           .describe("The data of an endpoint"),
       )
@@ -124,7 +124,7 @@ export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
     tag: "service",
     title: "Status",
     description:
-      "How the last build went: sources with their licence and age, coverage and checks. Unlike the other answers it knows when it was built.",
+      "How the last build went: sources with their licence and age, coverage and checks. Includes the build time.",
     parameters: {},
     kinds: [],
     data,

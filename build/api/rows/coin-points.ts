@@ -11,7 +11,9 @@ export interface CoinPoints extends Pick<Series, "times" | "origins"> {
   totalVolumes: PointList;
 }
 
-/** Reads points with `fromMs <= time <= toMs`; `longestMs` is the earliest `fromMs` of the interval. */
+/**
+ * Reads points with `fromMs <= time <= toMs`; `longestMs` is the earliest `fromMs` of the interval.
+ */
 export type ReadCoinPoints = (
   coinId: string,
   interval: Interval,
@@ -19,8 +21,8 @@ export type ReadCoinPoints = (
 ) => CoinPoints;
 
 /**
- * Reads and renders the longest window of a coin and an interval once, and slices the others from it.
- * Keeps one coin: its answers follow one another.
+ * Reads and renders the longest window of a coin and an interval once, and slices the others from
+ * it. Keeps one coin: its answers follow one another.
  */
 export function createPointReader(history: History): ReadCoinPoints {
   let lastId: string | undefined;

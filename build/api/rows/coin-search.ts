@@ -6,8 +6,8 @@ export const MAX_SEARCH_LENGTH = 64;
 
 /**
  * The lower-case searches with a file of their own: every symbol, every word of a name, and their
- * first one and two letters, if they can name a file on every host. `gensyn-ai` gives `gensyn`, `ai`
- * and itself.
+ * first one and two letters, if they can name a file on every host. `gensyn-ai` gives `gensyn`,
+ * `ai` and itself.
  */
 export function buildSearchWords(coins: Iterable<MarketCoin>): string[] {
   const found = new Set<string>();
@@ -28,9 +28,9 @@ function splitWords(name: string): string[] {
 }
 
 /**
- * Finds the coins that may match a search, in the order of the market: every match, and some others.
- * An index of neighbouring UTF-16 units in symbol, name and id avoids looking at 250 million rows
- * for the searches of 10,000 coins.
+ * Finds the coins that may match a search, in the order of the market: every match, and some
+ * others. An index of neighbouring UTF-16 units in symbol, name and id avoids looking at 250
+ * million rows for the searches of 10,000 coins.
  */
 export function createSearchIndex(coins: readonly MarketCoin[]): (search: string) => readonly MarketCoin[] {
   const index = buildPairIndex(coins);

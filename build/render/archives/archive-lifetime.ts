@@ -11,8 +11,8 @@ const GRACE_MS = 2 * DAY_MS;
 export type Standing = Pick<ArchiveEntry, "complete" | "revision" | "superseded"> & { changedAtMs: number };
 
 /**
- * Whether a file is complete, and its revision. A replaced complete file is open again for the grace
- * period, so that many small repairs are one revision.
+ * Whether a file is complete, and its revision. A replaced complete file is open again for the
+ * grace period, so that many small repairs are one revision.
  */
 export function judgeRevision(
   sha256: string,
@@ -35,8 +35,8 @@ function isComplete(closesAtMs: number | null, changedAtMs: number, asOfMs: numb
 }
 
 /**
- * The end of the last period that is too old to be published, counted back from the newest period and
- * not from the clock: a wrong clock or a year without a build removes nothing.
+ * The end of the last period that is too old to be published, counted back from the newest period
+ * and not from the clock: a wrong clock or a year without a build removes nothing.
  */
 export function findExpiry(closings: Iterable<number | null>, months: number | undefined): number {
   const known = [...closings].filter((closesAtMs) => closesAtMs !== null);

@@ -58,8 +58,8 @@ const FORMULA = /^'*[=+\-@\t\r\n]/;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /**
- * Renders the cells of a column, before CSV quoting; `null` is empty. Throws a TypeError if a cell has
- * the wrong type. Keeps the texts of times: they repeat for every coin.
+ * Renders the cells of a column, before CSV quoting; `null` is empty. Throws a TypeError if a cell
+ * has the wrong type. Keeps the texts of times: they repeat for every coin.
  */
 export function createCellRenderer(type: Column["type"]): (cell: Cell) => string {
   const times = new Map<number, string>();
@@ -93,8 +93,8 @@ function disarmFormula(text: string): string {
 }
 
 /**
- * A finite number as plain decimal text with 12 significant digits. Never an exponent: decimal columns
- * of databases refuse one.
+ * A finite number as plain decimal text with 12 significant digits. Never an exponent: decimal
+ * columns of databases refuse one.
  */
 export function renderDecimal(value: number): string {
   const text = renderNumber(value);
