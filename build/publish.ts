@@ -8,7 +8,7 @@ import type { Effects, PublishedTree } from "./platform/platform.ts";
 import { exportState } from "./platform/state/state-store.ts";
 import type { Program } from "./program.ts";
 import { type ArchiveCatalogue, type ArchiveMemory, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
-import { hourly } from "./render/archives/tables/hourly.ts";
+import { hourly } from "./render/archives/tables/point-tables.ts";
 import type { Artifact } from "./render/artifact.ts";
 import { readPreviousAnswers } from "./render/previous-answers.ts";
 import { renderTree } from "./render/render-tree.ts";

@@ -3,28 +3,28 @@ import type { History } from "../history/history.ts";
 import type { RunReport } from "../market/gate/run-report.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
+import type { ArchiveEntry } from "./archive-entry.ts";
 import type { Parameter } from "./parameter.ts";
-import type { ArchiveEntry } from "./rows/archive-entry.ts";
 
-/** All that an answer may be computed from. */
+/** Everything that an answer may be computed from. */
 export interface World {
   market: Market;
   history: History;
   run: RunReport;
-  /** Rendered before the responses, because they list them. */
+  /** Rendered before the responses, which list them. */
   archives: readonly ArchiveEntry[];
-  /** Built from the embedded sample world: every answer says so. */
+  /** Built from the embedded demo market; every answer says so. */
   sample: boolean;
 }
 
-/** Values of an endpoint's parameters; absent ones mean their default. */
+/** Parameter values of one answer; an absent one means the default. */
 export type Params = Readonly<Record<string, string | number>>;
 
 /**
- * The declaration of one endpoint. Files, routes, OpenAPI, JSON Schemas, docs, validation and the conformance tests are
- * derived from it.
+ * The declaration of one endpoint. Files, routes, OpenAPI, JSON Schemas, docs, validation and
+ * conformance tests are derived from it. `Shared` is what its answers share within one build.
  */
-export interface Endpoint {
+export interface Endpoint<Shared = unknown> {
   /** Equals the file name. */
   id: string;
   /** Below `/api`, parameters in braces: `/coins/{symbol}/history`. */
@@ -33,52 +33,54 @@ export interface Endpoint {
   title: string;
   /** Markdown, one paragraph. */
   description: string;
-  /** In the order in which they appear in a canonical file name. */
+  /** In the order of the canonical file name. */
   parameters: Readonly<Record<string, Parameter>>;
-  /** The kinds of records that the answer rests on: `sources`, `updated_at`, `expires_at` and `stale` follow from them. */
+  /** Record kinds that the answer uses: `sources`, `updated_at`, `expires_at`, `stale` follow. */
   kinds: readonly RecordKind[];
   /** Strict schema of `data`. */
   data: ZodType;
-  /** Strict schemas of what the endpoint adds to `meta`. */
+  /** Strict schemas of the fields that the endpoint adds to `meta`. */
   meta?: Readonly<Record<string, ZodType>>;
-  /** The answer is a file to download and not a JSON envelope; `data` is then not checked. */
+  /** The answer is a file to download, not a JSON envelope; `data` is not checked. */
   download?: true;
-  /** How the handler answers what has no file. Absent: only files answer. */
+  /** How the handler answers requests without a file. Absent: only files answer. */
   dynamic?: Dynamic;
+  /** Builds indexes and caches once per build; the functions below receive them. */
+  prepare?(world: World): Shared;
   /**
-   * Everything that the answer rests on, where that stays the same over many builds: with an equal text, `compute` gives an equal answer. Then
-   * it is taken from the tree before. `undefined`, and absent: it is computed.
+   * Text of all inputs of an answer that rarely changes: equal text, equal answer. Then the
+   * published answer is reused. `undefined` or absent: the answer is computed.
    */
-  basis?(world: World, params: Params): string | undefined;
-  /** Which parameter values get a file of their own. Empty where the source never answered. */
+  inputs?(world: World, params: Params, shared: Shared): string | undefined;
+  /** Parameter values with a file of their own. Empty if the source never answered. */
   variants(world: World): Iterable<Params>;
   /** Other names of an answer, which only hosts without the handler need as files. */
-  aliases?(world: World, params: Params): Iterable<Params>;
-  /** Pure. `data` in the public shape; `meta` only what the endpoint adds. */
-  compute(world: World, params: Params): Answer;
+  aliases?(world: World, params: Params, shared: Shared): Iterable<Params>;
+  /** Pure. `data` in the public form; `meta` only what the endpoint adds. */
+  compute(world: World, params: Params, shared: Shared): Answer;
 }
 
 export interface Answer {
   data: unknown;
   meta?: Readonly<Record<string, unknown>>;
-  /** Overrides of what follows from `kinds`, where the answer rests on less. */
+  /** Override what follows from `kinds`, for an answer that uses less. */
   observedAtMs?: number;
   sources?: readonly string[];
   stale?: boolean;
-  /** How often this answer can change, where that is not the cadence of the build or of its sources. */
+  /** How often this answer can change. Default: the cadence of the build or of its sources. */
   cadenceMs?: number;
-  /** When the next value is due, where that is not one cadence after `observedAtMs`. */
+  /** When the next value is due. Default: one cadence after `observedAtMs`. */
   dueAtMs?: number;
 }
 
 export interface Dynamic {
-  /** `list`: search, then limit and offset over the rows of `from`. `pick`: the keys named by `symbols` out of `from`. */
+  /** `list`: search, limit and offset over `from`. `pick`: the keys in `symbols` from `from`. */
   kind: "list" | "pick";
   /** The canonical file that holds everything, relative to `/api`. */
   from: string;
 }
 
-/** Checks an endpoint against the contract where it is written; the identity at run time. */
-export function defineEndpoint(endpoint: Endpoint): Endpoint {
+/** Checks an endpoint against the contract where it is declared; does nothing at run time. */
+export function defineEndpoint<Shared = void>(endpoint: Endpoint<Shared>): Endpoint<Shared> {
   return endpoint;
 }

@@ -13,14 +13,18 @@ export interface Envelope {
 }
 
 /**
- * The whole response. `expires_at` is when the next value is due, plus one cadence: of the fastest
- * dataset of the answer, because `updated_at` is the time of the newest observation, and never
- * below the cadence of the build. An answer that has expired when the newest observation of the
- * market is made is stale. Deterministic: no clock.
+ * The whole response. `expires_at` is when the next value of the fastest dataset is due, plus one
+ * cadence, which is at least that of the build. An answer that expired before the market's newest
+ * observation is stale. Deterministic: no clock. Pass `shared` for many answers of one endpoint.
  */
-export function computeEnvelope(endpoint: Endpoint, world: World, params: Params): Envelope {
+export function computeEnvelope(
+  endpoint: Endpoint,
+  world: World,
+  params: Params,
+  shared: unknown = endpoint.prepare?.(world),
+): Envelope {
   const { path, parameters } = endpoint;
-  const { data, meta, ...own } = endpoint.compute(world, params);
+  const { data, meta, ...own } = endpoint.compute(world, params, shared);
   const fresh = computeFreshness(world.market.datasets, endpoint.kinds, own.sources);
   const updatedAtMs = own.observedAtMs ?? fresh.observedAtMs ?? world.market.asOfMs;
   const leastMs = world.run.cadenceMs;
@@ -42,7 +46,7 @@ export function computeEnvelope(endpoint: Endpoint, world: World, params: Params
   };
 }
 
-/** The strict schema of the whole response of an endpoint. Compile it once: it is meant for many responses. */
+/** The strict schema of the whole response of an endpoint. Create it once for many responses. */
 export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
   return z
     .strictObject({
@@ -56,7 +60,7 @@ export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
           updated_at: time("When the newest observation in this answer was made"),
           expires_at: time("When this answer is outdated: when the next value is due, plus one cadence"),
           stale: flag(
-            "True when a source of this answer fell back to its last good data, or when newer data was overdue",
+            "True when a source of this answer fell back to its last known good data, or newer data was overdue",
           ),
           sources: z
             .array(text("Id of a source"))
@@ -65,7 +69,7 @@ export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
           sample: z
             .literal(true)
             .optional()
-            .describe("Present only where the data is made up: a build of the embedded sample world"),
+            .describe("Present only in a build of the embedded demo market, whose data is made up"),
         })
         .describe("About this answer"),
     })

@@ -2,8 +2,8 @@ import { type ZodType, z } from "zod";
 import { PointList } from "../lib/json/point-list.ts";
 
 /*
- * The building blocks of the response schemas. Every field states meaning and unit, because the documentation and the
- * OpenAPI document are made of these sentences.
+ * Building blocks of the response schemas. Every field states its meaning and unit: the docs and
+ * the OpenAPI document consist of these sentences.
  */
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
@@ -35,9 +35,9 @@ export const day = (description: string) => z.string().regex(DAY).meta({ descrip
 export const maybeDay = (description: string) =>
   z.string().regex(DAY).meta({ format: "date" }).nullable().describe(description);
 
-/** Points `[unix milliseconds, value]` in strictly ascending time; missing values only where `nullable`. */
+/** Points `[unix milliseconds, value]` in ascending time; `null` values only if `nullable`. */
 export function points(description: string, nullable = false): ZodType<PointList | [number, number | null][]> {
-  // One pass over plain arrays: a tuple schema per point costs seven times as much, and responses have millions of them.
+  // One pass over plain arrays: a tuple schema per point takes seven times as long.
   return z
     .unknown()
     .refine((value) => arePoints(value, nullable), "expected [[unix ms, number], …] in ascending time")
@@ -71,21 +71,11 @@ function areColumns({ times, values }: PointList, nullable: boolean): boolean {
   return values.every((value) => Number.isFinite(value) || (nullable && value === null));
 }
 
-/** Prices, market caps and volumes have their times in common, which are looked at once. */
-const ascending = new WeakSet<readonly number[]>();
-
 function areTimes(times: readonly number[]): boolean {
-  if (ascending.has(times)) return true;
-  let previous = Number.NEGATIVE_INFINITY;
-  for (const time of times) {
-    if (!Number.isInteger(time) || time <= previous) return false;
-    previous = time;
-  }
-  ascending.add(times);
-  return true;
+  return times.every((time, at) => Number.isInteger(time) && (at === 0 || time > (times[at - 1] as number)));
 }
 
-/** Values over a grid of times that is stated elsewhere; `null` where no point is known. */
+/** Values over a grid of times that is stated elsewhere; `null` if no point is known. */
 export function gridValues(description: string, length: number): ZodType<(number | null)[]> {
   return z
     .unknown()
@@ -102,3 +92,15 @@ export function gridValues(description: string, length: number): ZodType<(number
 function areGridValues(value: unknown, length: number): boolean {
   return Array.isArray(value) && value.length === length && value.every((one) => one === null || Number.isFinite(one));
 }
+
+/** The pagination fields of `meta`. */
+export const PaginationMeta = z
+  .strictObject({
+    limit: count("Largest number of rows on this page; the total where the page is everything"),
+    offset: count("Rows before this page"),
+    total: count("Rows in the whole list, after a search"),
+    count: count("Rows on this page"),
+    next: maybeText("The next page, relative to the base URL; null on the last one"),
+    previous: maybeText("The page before, relative to the base URL; null on the first one"),
+  })
+  .describe("Where this page lies in the list");

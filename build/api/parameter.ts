@@ -1,4 +1,4 @@
-/** A parameter of an endpoint, as plain data: it goes as it is into the routes, the OpenAPI document and the handler. */
+/** A parameter of an endpoint, as plain data for routes, OpenAPI and the handler. */
 export interface Parameter {
   in: "path" | "query";
   /** `list` is comma-separated. */
@@ -12,8 +12,8 @@ export interface Parameter {
   maximum?: number;
   maxLength?: number;
   maxItems?: number;
-  /** Values that have a file of their own, where they are the same in every build (`limit`). */
+  /** Values with a file of their own, the same in every build (`limit`). */
   files?: readonly (string | number)[];
-  /** In a file name: `limit/10` (named, the default) or `7d` (the value alone). */
+  /** The file name has only the value (`7d`) instead of name and value (`limit/10`). */
   bare?: true;
 }

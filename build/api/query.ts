@@ -2,23 +2,23 @@ import { isFileName } from "../lib/key.ts";
 import type { Parameter } from "./parameter.ts";
 
 /*
- * The semantics of every parameter, in one place for the generator and for the handler at the edge. No dependency and no
- * platform module: it also runs in a browser and in a worker that is paid by the kilobyte.
+ * The semantics of every parameter, shared by generator and handler. No dependencies and no
+ * platform modules: it also runs in browsers and in workers with a size limit.
  */
 
 export type ParameterMap = Readonly<Record<string, Parameter>>;
 
-/** Values by parameter name; an absent one means its default. A list is one comma-separated text. */
+/** Values by parameter name; absent means default. A list is one comma-separated text. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** What `search` looks at. */
+/** The fields that `search` compares. */
 export interface SearchableRow {
   readonly id: string;
   readonly symbol: string;
   readonly name: string;
 }
 
-/** Where a page of a list lies in it. `next` and `previous` are relative URLs. */
+/** The position of a page in a list. `next` and `previous` are relative URLs. */
 export interface Pagination {
   limit: number;
   offset: number;
@@ -29,9 +29,10 @@ export interface Pagination {
 }
 
 /**
- * Reads the query parameters of one endpoint. Empty means absent, the first of a repeated parameter counts, unknown ones
- * are ignored and defaults are left out of the result, so that equal questions have equal values. Texts come back in
- * lower case; the members of a list keep their spelling, because the answer names the missing ones.
+ * Parses the query parameters of one endpoint. Empty means absent; the first of a repeated
+ * parameter counts; unknown ones are ignored; defaults are omitted, so that equal requests have
+ * equal values. Texts become lower case; members of a list keep their case, because the answer
+ * names the missing ones.
  */
 export function parseQuery(parameters: ParameterMap, query: URLSearchParams): { values: Values } | { error: string } {
   const values: Record<string, string | number> = {};
@@ -49,7 +50,7 @@ export function parseQuery(parameters: ParameterMap, query: URLSearchParams): { 
 function parseValue(parameter: Parameter, text: string): string | number | undefined {
   if (parameter.type === "integer") {
     if (!/^(0|[1-9]\d*)$/.test(text)) return undefined;
-    // Larger than any list: past the end, which is an empty page and not an error.
+    // Larger than any list: an empty page, not an error.
     const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER);
     return value < (parameter.minimum ?? 0) || value > (parameter.maximum ?? value) ? undefined : value;
   }
@@ -79,7 +80,7 @@ function describeAllowed(parameter: Parameter): string {
 }
 
 /**
- * The rows whose symbol, name or id contains `search`, whatever the case: exact matches of any of
+ * The rows whose symbol, name or id contains `search`, ignoring case: exact matches of any of
  * them first, then symbols that begin with it, then names that do, then the rest. Rows of one class
  * keep their order, which is the market cap rank.
  */
@@ -101,7 +102,7 @@ export function paginate<Row>(rows: readonly Row[], limit: number, offset: numbe
   return rows.slice(offset, offset + limit);
 }
 
-/** Search, then the page that the values ask for, and where it lies. */
+/** Searches, then selects the requested page. */
 export function selectRows<Row extends SearchableRow>(
   path: string,
   parameters: ParameterMap,
@@ -115,8 +116,7 @@ export function selectRows<Row extends SearchableRow>(
 }
 
 /**
- * Picks entries by their key, whatever the case. `missing` are the members without an entry, as the
- * request wrote them.
+ * Picks entries by key, ignoring case. `missing` lists the members without an entry as requested.
  */
 export function pickEntries<Entry>(
   entries: Readonly<Record<string, Entry>>,
@@ -135,8 +135,8 @@ export function pickEntries<Entry>(
 
 /**
  * The canonical file of an answer, relative to `/api`: `coins/limit/10/offset/20.json`. Trailing
- * defaults are dropped; one that a later value nests in stays (`coins/limit/100/offset/100.json`).
- * `undefined` where a value cannot be the name of a file on every host: no answer has such a file.
+ * defaults are dropped; earlier ones stay (`coins/limit/100/offset/100.json`). `undefined` if a
+ * value cannot be part of a file name on every host.
  */
 export function findFileOf(
   path: string,
@@ -148,7 +148,7 @@ export function findFileOf(
   const given = Object.keys(parameters).filter(
     (name) => parameters[name]?.in === "path" || isSet(parameters, values, name),
   );
-  // Archives have dots in their names.
+  // Archive names contain dots.
   const isNamed = (name: string) =>
     nameValue(values[name] ?? "")
       .split(".")
@@ -158,7 +158,7 @@ export function findFileOf(
   return `${fillPath(path, values)}${nest(parameters, values, names.slice(0, last + 1))}${extension}`;
 }
 
-/** The same for values that have a file; throws where one cannot be the name of a file. */
+/** Like `findFileOf`, but throws a RangeError if there is no such file name. */
 export function fileOf(path: string, parameters: ParameterMap, values: Values, extension = ".json"): string {
   const file = findFileOf(path, parameters, values, extension);
   if (file === undefined) throw new RangeError(`No file can be named by ${JSON.stringify(values)} (${path})`);
@@ -166,8 +166,8 @@ export function fileOf(path: string, parameters: ParameterMap, values: Values, e
 }
 
 /**
- * Every file that an answer goes to: the canonical one and, where that stands for the default of a parameter whose values
- * have files, the one that spells the default out (`coins.json` and `coins/limit/100.json`).
+ * Every file of an answer: the canonical one and, if the first parameter with files is absent, the
+ * one that spells out its default (`coins.json` and `coins/limit/100.json`).
  */
 export function filesOf(path: string, parameters: ParameterMap, values: Values, extension = ".json"): string[] {
   const canonical = fileOf(path, parameters, values, extension);
@@ -177,7 +177,7 @@ export function filesOf(path: string, parameters: ParameterMap, values: Values, 
   return [canonical, `${fillPath(path, values)}${nest(parameters, values, [spelt])}${extension}`];
 }
 
-/** The canonical query form of an answer that has no file, as a relative URL: `coins?limit=7&offset=7`. */
+/** The canonical query form as a relative URL: `coins?limit=7&offset=7`. */
 export function queryFormOf(path: string, parameters: ParameterMap, values: Values): string {
   const query = queryNames(parameters)
     .filter((name) => isSet(parameters, values, name))
@@ -188,8 +188,8 @@ export function queryFormOf(path: string, parameters: ParameterMap, values: Valu
 }
 
 /**
- * Where the page that `values` ask for lies in a list of `total` rows. Its neighbours are named by their canonical file
- * where every build has it, by their query form otherwise. `limit` of the page of everything is the total.
+ * The position of the requested page in a list of `total` rows. Neighbours are linked by their file
+ * if every build has it, else by their query form. `limit` of the complete list is the total.
  */
 export function paginationOf(path: string, parameters: ParameterMap, values: Values, total: number): Pagination {
   const asked = values["limit"] ?? parameters["limit"]?.default;
@@ -213,7 +213,7 @@ export function paginationOf(path: string, parameters: ParameterMap, values: Val
   };
 }
 
-/** The parameters that stand in a query, in the order of their declaration. */
+/** The query parameters, in declaration order. */
 export function queryNames(parameters: ParameterMap): string[] {
   return Object.keys(parameters).filter((name) => parameters[name]?.in === "query");
 }

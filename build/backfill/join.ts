@@ -1,4 +1,4 @@
-import { roundNumber } from "../lib/numbers.ts";
+import { roundNumber } from "../lib/json/significant-digits.ts";
 import { median } from "../lib/stats.ts";
 import { DAY_MS, floorTo } from "../lib/time.ts";
 import { computeJump, dropSpikes } from "./drop-spikes.ts";

@@ -3,7 +3,7 @@ import { nameDaily, nameHourly, namePendingDays, parsePartitionName, SAMPLES } f
 import { readPartition, writePartition } from "../history/partition-shelf.ts";
 import { rollUp } from "../history/roll-up.ts";
 import type { Shelf } from "../history/shelf.ts";
-import { groupBy } from "../lib/group-by.ts";
+import { groupBy } from "../lib/collections.ts";
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
 import type { Step } from "./step.ts";
 

@@ -1,4 +1,4 @@
-import { parseJson } from "../lib/json/json.ts";
+import { parseJson } from "../lib/json/parse-json.ts";
 import type { Http } from "../platform/platform.ts";
 import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import type { Pacing } from "../sources/source.ts";

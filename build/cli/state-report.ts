@@ -1,5 +1,4 @@
-import { renderAge, renderBytes } from "../lib/json/render-measure.ts";
-import { renderTable } from "../lib/render-table.ts";
+import { renderAge, renderBytes, renderTable } from "../lib/text-layout.ts";
 import { renderDay } from "../lib/time.ts";
 import type { DocumentInfo } from "../platform/platform.ts";
 import type { StateManifest } from "../platform/state/state-manifest.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { cutList } from "../lib/cut-list.ts";
 import { OperationalError } from "../lib/operational-error.ts";
+import { cutList } from "../lib/text-layout.ts";
 import { mergeStates } from "../platform/state/state-open.ts";
 import { verifyState } from "../platform/state/state-verify.ts";
 import { stderr, stdout } from "./standard-streams.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Endpoint } from "../api/endpoint.ts";
-import { parseJson } from "../lib/json/json.ts";
-import { renderAge } from "../lib/json/render-measure.ts";
+import { parseJson } from "../lib/json/parse-json.ts";
 import { describeError } from "../lib/operational-error.ts";
+import { renderAge } from "../lib/text-layout.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import type { Finding } from "./finding.ts";
 

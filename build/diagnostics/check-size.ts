@@ -1,5 +1,5 @@
 import type { Host, Limit } from "../hosts/host.ts";
-import { renderBytes } from "../lib/json/render-measure.ts";
+import { renderBytes } from "../lib/text-layout.ts";
 import type { Finding } from "./finding.ts";
 
 export interface SiteSize {

@@ -1,4 +1,4 @@
-import { renderAge, renderBytes } from "../lib/json/render-measure.ts";
+import { renderAge, renderBytes } from "../lib/text-layout.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-import { parseJson } from "../lib/json/json.ts";
+import { parseJson } from "../lib/json/parse-json.ts";
 import { describeError } from "../lib/operational-error.ts";
 import { DAY_MS, floorTo } from "../lib/time.ts";
 import type { Dataset, Listing } from "../normalise/record.ts";

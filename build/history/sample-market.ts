@@ -1,4 +1,4 @@
-import { roundNumber } from "../lib/numbers.ts";
+import { roundNumber } from "../lib/json/significant-digits.ts";
 import type { MarketCoin } from "../market/market.ts";
 import type { Partition } from "./partition.ts";
 

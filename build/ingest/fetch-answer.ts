@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseJson } from "../lib/json/json.ts";
+import { parseJson } from "../lib/json/parse-json.ts";
 import { describeError } from "../lib/operational-error.ts";
 import { median } from "../lib/stats.ts";
 import { acceptRecord, MAX_FAULT_SHARE } from "../normalise/accept.ts";

@@ -1,16 +1,15 @@
-/** `lines`: a list below the message, one entry a line. */
+/** `lines`: a list below the message, one entry per line. */
 export interface OperationalErrorOptions extends ErrorOptions {
   lines?: readonly string[];
 }
 
-/** Everything that a terminal, a log or a page may show as the end of a line. */
+/** Characters that a terminal, log or page may show as a line break. */
 const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * A failure that the program expects: the message is a whole sentence that says what happened and what to do next.
- * `main.ts` prints it without a stack; anything else is a defect and keeps its stack.
- *
- * Upstream text inside a message or a list entry cannot begin a line of its own: only `lines` does.
+ * An expected failure: the message is a sentence that says what happened and what to do next.
+ * `main.ts` prints it without a stack. Line breaks in the message or an entry are replaced:
+ * upstream text cannot start a line.
  */
 export class OperationalError extends Error {
   override name = "OperationalError";
@@ -19,13 +18,13 @@ export class OperationalError extends Error {
   }
 }
 
-/** Upstreams have a say in messages, which are published: a body must not come back as one. */
+/** Messages with upstream text are published: a whole body must not be. */
 const MAX_LENGTH = 1_000;
 
-/** Deeper causes are details, and a circle of causes has no end. */
+/** Deeper causes are details, and causes may be circular. */
 const MAX_CAUSES = 8;
 
-/** The messages of an error and of its causes, in one line, outermost first. */
+/** The messages of an error and its causes in one line, outermost first. */
 export function describeError(error: unknown): string {
   const parts: string[] = [];
   let current: unknown = error;
@@ -39,8 +38,8 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * An error as lines for a person: an expected one with its causes, any other one with its stack.
- * The message of a defect is one line, so that it cannot look like a part of the stack.
+ * An error as lines: an expected one with its causes, any other with its stack. The message is one
+ * line, so that it cannot look like a stack frame.
  */
 export function renderError(error: unknown): string[] {
   if (error instanceof OperationalError) {

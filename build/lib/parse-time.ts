@@ -4,7 +4,7 @@ const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const OFFSET = /^([+-])(\d\d):?(\d\d)$/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Hours from UTC of the zone names that RFC 822 knows. */
+/** UTC offset in hours of RFC 822 zone names. */
 const ZONES = new Map(
   Object.entries({
     z: 0,
@@ -23,9 +23,9 @@ const ZONES = new Map(
 );
 
 /**
- * Unix milliseconds of an ISO 8601 or RFC 822 time (`2026-11-20T09:15:00Z`, `Fri, 20 Nov 2026 09:15:00 +0000`), or
- * `undefined`. Stricter than `Date.parse`, which reads "foo 1" as a date, rolls 31 February over, and reads a time without
- * a zone in the zone of the machine.
+ * Unix milliseconds of an ISO 8601 or RFC 822 time (`2026-11-20T09:15:00Z`, `Fri, 20 Nov 2026
+ * 09:15:00 +0000`). Stricter than `Date.parse`, which accepts "foo 1", rolls over 31 February, and
+ * reads times without a zone as local.
  */
 export function findTime(text: string): number | undefined {
   const trimmed = text.trim();
@@ -41,7 +41,7 @@ export function findTime(text: string): number | undefined {
   return composeTime([Number(year), monthNumber, ...[day, hour, minute, second].map(Number)], zone);
 }
 
-/** Unix milliseconds of the start of a UTC day written `YYYY-MM-DD`, or `undefined` where there is no such day. */
+/** Unix milliseconds of the start of a UTC day (`YYYY-MM-DD`). */
 export function findDay(text: string): number | undefined {
   const match = DAY.exec(text);
   return match === null ? undefined : composeTime([...match.slice(1, 4).map(Number), 0, 0, 0], "z");

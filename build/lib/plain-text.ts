@@ -1,33 +1,32 @@
 import { decodeHTMLStrict } from "entities";
 
-/** Longer inputs are cut before they are worked on, so that no text makes the work quadratic. */
+/** Longer input is cut, to bound the work. */
 const MAX_INPUT = 10_000;
 
-/** Upstreams escape twice at most; a third round catches one that adds a layer of its own. */
+/** Upstreams escape at most twice, and a wrapper may escape once more. */
 const DECODING_ROUNDS = 3;
 
 /** Line and paragraph separators and control characters end words. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Direction marks, overrides and isolates, zero-width spaces, soft hyphens, tag characters: they hide or reorder text. */
+/** Direction marks, zero-width spaces, soft hyphens, tags: they hide or reorder text. */
 const INVISIBLE =
   /\u{AD}|\u{61C}|\u{180E}|\u{200B}|\u{200E}|\u{200F}|[\u{202A}-\u{202E}]|[\u{2060}-\u{206F}]|\u{FEFF}|[\u{E0000}-\u{E007F}]/gu;
 
 const CODE_ELEMENT = /<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const TAG = /<[/!?]?[a-z][^<>]*>/gi;
-/** A tag that never ends, recognised by an attribute: `<img src=x onerror=…`. "ETH<BTC" stays. */
+/** An unclosed tag with an attribute: `<img src=x onerror=…`. "ETH<BTC" stays. */
 const OPEN_TAG = /<[a-z][a-z\d-]*\s[^<>]*=[^<>]*$/i;
 
-/** The text in one line, without control, direction and invisible characters, trimmed, well-formed Unicode. */
+/** One line of well-formed, trimmed text without control and invisible characters. */
 export function cleanText(text: string): string {
   return text.replace(CONTROLS, " ").replace(INVISIBLE, "").replace(/\s+/g, " ").trim().toWellFormed();
 }
 
 /**
- * What a reader would see of a piece of HTML, or of text that was escaped once too often: tags stripped, entities decoded
- * until nothing changes, cleaned, at most `maxLength` characters with an ellipsis where it was cut. The result is
- * plain text, not safe HTML: whoever puts it into a page escapes it.
+ * The visible text of HTML or of text that was escaped too often: without tags, entities decoded,
+ * cleaned, at most `maxLength` characters. The result is plain text, not safe HTML.
  */
 export function renderPlainText(html: string, maxLength: number): string {
   let text = html.slice(0, MAX_INPUT);

@@ -1,11 +1,10 @@
 /**
- * Whether a value has the shape of a type. Made for what earlier runs left: the parts of a shape
- * are those of its type, so a field that is added to the type and not here does not compile.
- * Nothing is copied, and fields that the type does not name are allowed.
+ * Checks the shape of data from earlier builds. The fields follow the type: a new field of the type
+ * must be added here. Unknown fields are allowed.
  */
 export type Shape<Value> = (value: unknown) => value is Value;
 
-/** The furthest times that a date can have. */
+/** Limits of a `Date`. */
 const LAST_TIME_MS = 8.64e15;
 
 export const isText: Shape<string> = (value): value is string => typeof value === "string";

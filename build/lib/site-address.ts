@@ -1,6 +1,6 @@
 /**
- * Where GitHub Pages serves the site of a repository (`owner/name`): below the owner's own domain, in a folder of the repository's name
- * unless it is the owner's site itself. `undefined` where that is no name of a repository.
+ * The address of a repository (`owner/name`) on GitHub Pages: below the domain of the owner, in a
+ * folder of its name unless it is the owner's site.
  */
 export function findPagesAddress(repository: string): string | undefined {
   const [, owner, name] = /^([\w-]+)\/([\w.-]+)$/.exec(repository) ?? [];
@@ -10,8 +10,8 @@ export function findPagesAddress(repository: string): string | undefined {
 }
 
 /**
- * The web page of a repository out of the address of its remote, without credentials, by HTTPS;
- * `undefined` where that is a folder, a machine of one's own, or nothing that has a page.
+ * The HTTPS page of a repository from the URL of its remote, without credentials. `undefined` if it
+ * is a folder, a local machine, or has no page.
  */
 export function findWebAddress(remote: string): string | undefined {
   const [, sshHost, sshPath] = /^(?:[\w.-]+@)([\w.-]+):(?!\/\/)(.+)$/.exec(remote) ?? [];
@@ -25,7 +25,7 @@ export function findWebAddress(remote: string): string | undefined {
   return `https://${hostname}${isWeb ? `:${port}` : ""}/${path}`;
 }
 
-/** `owner/name` out of an address on GitHub: of the repository itself or of its remote, by HTTPS or SSH. */
+/** `owner/name` from a GitHub address of a repository or remote, by HTTPS or SSH. */
 export function findRepository(address: string): string | undefined {
   const [, owner, name] =
     /^(?:https:\/\/(?:[^@/]*@)?|ssh:\/\/git@|git@)github\.com[/:]([\w-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(address) ??
@@ -33,10 +33,7 @@ export function findRepository(address: string): string | undefined {
   return owner === undefined || name === undefined ? undefined : `${owner}/${name}`;
 }
 
-/**
- * How a program names itself where it asks, with the page of its repository as an address for
- * complaints.
- */
+/** The User-Agent, with the page of the repository for complaints. */
 export function nameUserAgent(homepage: string | null, program = "open-crypto-data/0.1"): string {
   return homepage === null ? program : `${program} (+${homepage})`;
 }

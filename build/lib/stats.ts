@@ -1,12 +1,12 @@
-/** Sums of shares carry rounding noise; a half reached up to this relative distance counts as reached. */
+/** Relative tolerance of half the total weight, for rounding noise. */
 const HALF_TOLERANCE = 1e-9;
-/** A weight below this share of the total counts as none: scaling it up again would leave what numbers can hold. */
+/** A weight below this share of the total counts as 0: scaling it up would overflow. */
 const NEGLIGIBLE = 1e-15;
 
 /**
- * The smallest value at which the cumulated weight reaches half of the total: always one of the values, so that it never
- * lands between two clusters. Weights are not negative; when all are zero the values count equally.
- * An empty list is a defect of the caller.
+ * The smallest value at which the cumulated weight reaches half of the total: always one of the
+ * values, never between two clusters. If all weights are 0, values count equally. Throws a
+ * RangeError on an empty list.
  */
 export function lowerWeightedMedian(values: readonly number[], weights: readonly number[]): number {
   if (values.length === 0) throw new RangeError("The median of nothing is not defined");
@@ -24,14 +24,14 @@ export function lowerWeightedMedian(values: readonly number[], weights: readonly
   return values[order[order.length - 1]!]!;
 }
 
-/** Positions by value, equal values by weight, so that the order of the input has no influence. */
+/** Positions by value, then weight, so that the order of the input does not matter. */
 function sortedOrder(values: readonly number[], weights: readonly number[]): number[] {
   const order: number[] = [];
   for (let index = 0; index < values.length; index += 1) order.push(index);
   return order.sort((a, b) => values[a]! - values[b]! || weights[a]! - weights[b]!);
 }
 
-/** Ascending, and without a call for every comparison: medians of a few values are found hundreds of thousands of times. */
+/** Ascending, without a comparison callback: called hundreds of thousands of times. */
 function sortNumbers(values: readonly number[]): Float64Array {
   return new Float64Array(values).sort();
 }
@@ -44,7 +44,7 @@ export function weightedMad(values: readonly number[], weights: readonly number[
   );
 }
 
-/** The middle value, or the mean of the two middle ones. An empty list is a defect of the caller. */
+/** The middle value, or the mean of the two. Throws a RangeError on an empty list. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError("The median of nothing is not defined");
   const sorted = sortNumbers(values);
@@ -52,16 +52,16 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (sorted[(sorted.length >> 1) - 1]! + upper) / 2;
 }
 
-/** The middle value, or the smaller of the two middle ones: half of the values being inflated cannot raise it. */
+/** The middle value, or the smaller of the two: inflating half of the values cannot raise it. */
 export function lowerMedian(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError("The median of nothing is not defined");
   return sortNumbers(values)[(values.length - 1) >> 1]!;
 }
 
 /**
- * The weights as shares of 1, none above `cap`: what exceeds it is poured over the others in proportion to their weights
- * (water-filling). Where the cap cannot be met (`cap × count < 1`) all positive weights get the same share; when all are
- * zero, all get the same. Weights are finite, and so is their sum.
+ * The weights as shares of 1, none above `cap`: the excess goes to the others in proportion
+ * (water-filling). If the cap cannot be met (`cap × count < 1`), all positive weights get the same
+ * share; if all are 0, all get the same. The sum of the weights is finite.
  */
 export function capShares(weights: readonly number[], cap: number): number[] {
   let total = 0;

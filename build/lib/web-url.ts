@@ -1,9 +1,9 @@
-/** Longer addresses are not links that anyone would publish. */
+/** Maximum length of a link. */
 const MAX_LENGTH = 2_000;
 
 /**
- * The address in its standard form when it is a plain web address: absolute, http or https, without user name and password
- * (`https://bank.example@evil.example` shows one host and opens another). Anything else is `undefined`.
+ * The normalised URL if it is absolute, http or https, and has no user name or password
+ * (`https://bank.example@evil.example` shows one host and opens another).
  */
 export function findWebUrl(value: unknown): URL | undefined {
   if (typeof value !== "string") return undefined;

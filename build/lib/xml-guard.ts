@@ -1,11 +1,10 @@
-/** No honest feed or rate sheet is larger. */
+/** Maximum size of a feed. */
 export const MAX_XML_BYTES = 2 * 1024 * 1024;
 
 /**
- * Lets a text through to an XML parser only when it is a whole document with one of the given roots (lower-case, as
- * written, `rdf:rdf`), and returns it without its byte order mark. A DOCTYPE or an entity declaration is refused wherever it
- * stands, even in a CDATA section: entity expansion is the one way a small document becomes a large one, and no source
- * needs it. Throws a sentence that says what came instead.
+ * Accepts a complete XML document with one of the given roots (lower-case, `rdf:rdf`), and returns
+ * it without byte order mark. Refuses DOCTYPE and entity declarations anywhere: entity expansion
+ * makes small documents large. Throws a SyntaxError otherwise.
  */
 export function guardXml(text: string, roots: readonly string[]): string {
   const document = text.startsWith("\u{FEFF}") ? text.slice(1) : text;
@@ -17,12 +16,12 @@ export function guardXml(text: string, roots: readonly string[]): string {
   if (root === undefined || !roots.includes(root)) {
     throw new SyntaxError(`expected <${roots.join("> or <")}>, got: ${JSON.stringify(body.slice(0, 60))}`);
   }
-  // Lenient parsers take a document that was cut off for a short one.
+  // Lenient parsers accept truncated documents.
   if (!document.toLowerCase().includes(`</${root}`)) throw new SyntaxError(`the XML document ends before </${root}>`);
   return document;
 }
 
-/** The document from its first element on: without XML declaration, processing instructions and comments. */
+/** The document without XML declaration, processing instructions and leading comments. */
 function skipProlog(document: string): string {
   let rest = document.trimStart();
   for (;;) {

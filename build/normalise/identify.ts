@@ -1,5 +1,4 @@
-import { groupBy } from "../lib/group-by.ts";
-import { type ReadonlyTwoKeyMap, TwoKeyMap } from "../lib/two-key-map.ts";
+import { groupBy, type ReadonlyTwoKeyMap, TwoKeyMap } from "../lib/collections.ts";
 import { compareNames, isSameName } from "./asset-name.ts";
 import { type CodeException, findCodeException } from "./code-exception.ts";
 import {

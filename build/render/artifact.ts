@@ -3,14 +3,14 @@ export interface Artifact {
   /** Relative to the output folder, `/`-separated: `api/coins/btc.json`. */
   path: string;
   body: string | Uint8Array;
-  /** Which endpoint's response it is; absent for everything else. */
+  /** Id of the endpoint whose response it is. */
   endpoint?: string;
-  /** Where the same bytes also go on hosts without the handler. */
+  /** Further paths for the same bytes on hosts without the handler. */
   aliases?: readonly string[];
-  /** Digest of what it was made of, where the next build may look for it. */
-  basis?: string;
-  /** Of the body, where it is known already. */
+  /** Digest of the inputs, if the next build may reuse the answer. */
+  inputsDigest?: string;
+  /** SHA-256 of the body, if it is already known. */
   sha256?: string;
-  /** The same bytes as a file whose path differs in case alone, for hosts that keep cases apart. A file system that does not has one of them. */
+  /** A copy whose path differs only in case, for hosts that distinguish case. */
   caseVariant?: true;
 }

@@ -1,24 +1,24 @@
 import type { World } from "../api/endpoint.ts";
-import type { Column } from "./archives/column.ts";
+import type { Column } from "./archives/archive.ts";
 
 type Built = Pick<World, "sample">;
 
-/** In every table of a sample build the last one: a file that was downloaded is soon far from what was said about it. */
+/** The last column of every table in a demo build: a downloaded file needs its own notice. */
 const SAMPLE_COLUMN: Column<unknown> = {
   name: "sample",
   type: "boolean",
-  description: "Always true: the row is made up, as everything in a build of the embedded sample world.",
+  description: "Always true: the row is made up, like all data of the embedded demo market.",
   value: () => true,
 };
 
 const NOTE = "Sample data: made up, not of any market.";
 
-/** The columns of a table, in a sample build with one more that says so in every row. */
+/** The columns, in a demo build with a last column that marks every row. */
 export function markColumns<Row>(columns: readonly Column<Row>[], { sample }: Built): readonly Column<Row>[] {
   return sample ? [...columns, SAMPLE_COLUMN] : columns;
 }
 
-/** A description, in a sample build after the words that say so. */
+/** The description, in a demo build with a notice. */
 export function markDescription(description: string, { sample }: Built): string {
   return sample ? `${NOTE} ${description}` : description;
 }

@@ -42,7 +42,7 @@ export const ManifestData = z
   })
   .describe("Everything that was published");
 
-/** `/api/manifest`: every published file with its hash, so that a copy can be compared with it file by file. */
+/** `/api/manifest`: every published file with its hash, to compare a copy file by file. */
 export function defineManifest(files: readonly ManifestFile[], program: string | null = null): Endpoint {
   return defineDocument({
     id: "manifest",
@@ -62,8 +62,8 @@ export function defineManifest(files: readonly ManifestFile[], program: string |
 }
 
 /**
- * Passes the artifacts through and ends with the manifest of them, so that it can neither miss a file nor state a wrong
- * hash. It must be the outermost stream: what is written beside it is not in the manifest.
+ * Passes the artifacts through and appends their manifest, which therefore lists every file with
+ * its hash. It must be the outermost stream: files written elsewhere are not in the manifest.
  */
 export async function* withManifest(
   artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,
@@ -71,10 +71,10 @@ export async function* withManifest(
   program: string | null = null,
 ): AsyncGenerator<Artifact> {
   const files = new Map<string, ManifestFile>();
-  // An answer with several files is one body: it is hashed once.
+  // Several files may share a body, which is hashed once.
   let last: { body: Uint8Array; sha256: string } | undefined;
   for await (const rendered of artifacts) {
-    // Bytes are what is hashed, counted and written: a text would be encoded for each of them.
+    // Encoded once: hashing, counting and writing need bytes.
     const artifact = {
       ...rendered,
       body: typeof rendered.body === "string" ? Buffer.from(rendered.body) : rendered.body,
@@ -82,7 +82,7 @@ export async function* withManifest(
     if (files.has(artifact.path) || artifact.path === MANIFEST_PATH) {
       throw new Error(`Two artifacts are called ${artifact.path}`);
     }
-    const { path, body, endpoint = null, basis } = artifact;
+    const { path, body, endpoint = null, inputsDigest: basis } = artifact;
     if (last?.body !== body) last = { body, sha256: artifact.sha256 ?? computeSha256(body) };
     files.set(path, { path, bytes: body.length, sha256: last.sha256, endpoint, ...(basis !== undefined && { basis }) });
     yield artifact;

@@ -2,22 +2,22 @@ import { computeSha256 } from "./hash.ts";
 import { MANIFEST_PATH, ManifestData, type ManifestFile } from "./manifest.ts";
 import type { PreviousAnswers } from "./responses.ts";
 
-/** Gives the bytes of a file of the tree that is to be replaced. Absent: nothing of it can be read. */
 interface OldTree {
+  /** Bytes of a file in the published tree. Absent: nothing can be read. */
   readOld?(path: string): Uint8Array | undefined;
 }
 
 /**
- * What can be kept of the tree before. Where there is none, where another program made it or its manifest has another form, that is nothing; a
- * file that is no longer what the manifest says is not kept either.
+ * The answers of the published tree that can be reused. None if another program made the tree or
+ * its manifest has another form. A file that differs from its manifest entry is not reused.
  */
 export function readPreviousAnswers(tree: OldTree, program: string): PreviousAnswers {
-  const files = listLasting(tree.readOld?.(MANIFEST_PATH), program);
+  const files = listReusable(tree.readOld?.(MANIFEST_PATH), program);
   return {
     program,
-    find(path, basis) {
+    find(path, inputsDigest) {
       const file = files.get(path);
-      if (file?.basis !== basis) return undefined;
+      if (file?.basis !== inputsDigest) return undefined;
       const body = tree.readOld?.(path);
       if (body?.length !== file.bytes || computeSha256(body) !== file.sha256) return undefined;
       return { body, sha256: file.sha256 };
@@ -25,8 +25,8 @@ export function readPreviousAnswers(tree: OldTree, program: string): PreviousAns
   };
 }
 
-/** The files with a basis, which are few of all. */
-function listLasting(manifest: Uint8Array | undefined, program: string): Map<string, ManifestFile> {
+/** The manifest entries with an inputs digest (the published field `basis`), by path. */
+function listReusable(manifest: Uint8Array | undefined, program: string): Map<string, ManifestFile> {
   if (manifest === undefined) return new Map();
   try {
     const { data } = JSON.parse(new TextDecoder().decode(manifest)) as {

@@ -7,7 +7,7 @@ import { BARE_TREE, type HostAdapter } from "./host-adapter.ts";
 import { MANIFEST_PATH, withManifest } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
-/** Files between two words about progress. */
+/** Files per progress message. */
 const STEP = 500;
 
 export interface TreeInput {
@@ -15,20 +15,20 @@ export interface TreeInput {
   world: World;
   /** The absolute address that feed readers show. */
   homepage: string | null;
-  /** The site's own address, ending with a slash, where it is known. */
+  /** The address of the site, with a final slash, if known. */
   baseUrl?: string | null;
   memory?: ArchiveMemory;
-  /** What the tree that is replaced holds. Absent: everything is rendered. */
+  /** Reusable answers of the published tree. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;
   hostAdapter?: HostAdapter;
-  /** What is published beside the API; asked for once everything before it has been rendered, with the world and its archives. */
+  /** Further files. Called after everything else is rendered, with the archives in the world. */
   extras?: (complete: World) => AsyncIterable<Artifact>;
   progress?: (detail: string) => void;
 }
 
 /**
- * Everything that is published, in an order in which each part can list the ones before: archives, responses, documents, what
- * else there is, what the host adds, manifest.
+ * Renders all published files. Each part may list the ones before it: archives, responses,
+ * documents, extras, files of the host, manifest.
  */
 export async function* renderTree(input: TreeInput): AsyncGenerator<Artifact> {
   const { endpoints, world, memory = NO_ARCHIVE_MEMORY, hostAdapter = BARE_TREE, previous, progress, extras } = input;

@@ -1,24 +1,26 @@
 import type { ZodType } from "zod";
-import type { Endpoint, Params, World } from "../api/endpoint.ts";
+import type { Endpoint, World } from "../api/endpoint.ts";
 import { computeEnvelope, envelopeSchema } from "../api/envelope.ts";
 import { fileOf, filesOf } from "../api/query.ts";
 import { renderJson } from "../lib/json/render-json.ts";
 import type { Artifact } from "./artifact.ts";
-import { checkDocument } from "./check-document.ts";
 import { computeSha256 } from "./hash.ts";
 
-/** The answers of the tree that is to be replaced. */
+/** The answers of the published tree that this build replaces. */
 export interface PreviousAnswers {
-  /** Digest of the program that renders now: another one may make another document of the same. */
+  /** Digest of the running program: another program may render the same inputs differently. */
   program: string;
-  /** The answer at this path, if this very program made it of what has this digest, and it is still what it was. */
-  find(path: string, basis: string): { body: Uint8Array; sha256: string } | undefined;
+  /** The unchanged answer at this path, if this program made it from inputs with this digest. */
+  find(path: string, inputsDigest: string): { body: Uint8Array; sha256: string } | undefined;
 }
 
+/** Schema errors in a message: a wrong row is usually wrong in every row. */
+const ISSUES_SHOWN = 3;
+
 /**
- * Every response that has a file: each endpoint with each of its variants, computed and checked once, written to its
- * canonical file and to the one that spells a default out. Of those that last, the one of the tree before is taken where it was made of the
- * same. A response that fails its schema, and two answers for one file, are errors that stop the build.
+ * Renders every response that has a file: each variant of each endpoint, computed and checked once,
+ * written to its canonical file and to the file that spells out a default. Reuses previous answers
+ * with equal inputs. Throws if a response fails its schema or two answers have the same file.
  */
 export function* renderResponses(
   endpoints: readonly Endpoint[],
@@ -38,36 +40,41 @@ export function* renderResponses(
 }
 
 function* renderEndpoint(endpoint: Endpoint, world: World, previous: PreviousAnswers | undefined): Generator<Artifact> {
+  const { id, path, parameters } = endpoint;
   const schema = envelopeSchema(endpoint);
+  const shared = endpoint.prepare?.(world);
   for (const params of endpoint.variants(world)) {
-    const files = filesOf(endpoint.path, endpoint.parameters, params);
-    const basis = previous && findBasis(endpoint, world, params);
-    const known = basis === undefined ? undefined : previous?.find(`api/${files[0]}`, basis);
-    const rendered = known ?? { body: renderAnswer(endpoint, schema, world, params, files[0]!) };
-    const artifact = { ...rendered, endpoint: endpoint.id, ...(basis !== undefined && { basis }) };
-    const aliases = [...(endpoint.aliases?.(world, params) ?? [])].map(
-      (alias) => `api/${fileOf(endpoint.path, endpoint.parameters, alias)}`,
+    const files = filesOf(path, parameters, params);
+    const inputs = previous && endpoint.inputs?.(world, params, shared);
+    const inputsDigest = inputs === undefined ? undefined : computeSha256(inputs);
+    const known = inputsDigest === undefined ? undefined : previous?.find(`api/${files[0]}`, inputsDigest);
+    const compute = () => computeEnvelope(endpoint, world, params, shared);
+    const rendered = known ?? { body: renderAnswer(`${id}: ${files[0]}`, schema, compute) };
+    const artifact = { ...rendered, endpoint: id, ...(inputsDigest !== undefined && { inputsDigest }) };
+    const aliases = [...(endpoint.aliases?.(world, params, shared) ?? [])].map(
+      (alias) => `api/${fileOf(path, parameters, alias)}`,
     );
     for (const file of files) yield { path: `api/${file}`, ...artifact, ...(aliases.length > 0 && { aliases }) };
   }
 }
 
-/** SHA-256 of what the answer rests on. */
-function findBasis(endpoint: Endpoint, world: World, params: Params): string | undefined {
-  const basis = endpoint.basis?.(world, params);
-  return basis === undefined ? undefined : computeSha256(basis);
-}
-
-function renderAnswer(endpoint: Endpoint, schema: ZodType, world: World, params: Params, file: string): Buffer {
-  const answer = computeAnswer(endpoint, world, params, file);
-  checkDocument(schema, answer, `${endpoint.id}: ${file}`);
+function renderAnswer(name: string, schema: ZodType, compute: () => unknown): Buffer {
+  let answer: unknown;
+  try {
+    answer = compute();
+  } catch (cause) {
+    throw new Error(`${name} cannot be computed`, { cause });
+  }
+  checkAnswer(name, schema, answer);
   return renderJson(answer);
 }
 
-function computeAnswer(endpoint: Endpoint, world: World, params: Params, file: string): unknown {
-  try {
-    return computeEnvelope(endpoint, world, params);
-  } catch (cause) {
-    throw new Error(`${endpoint.id}: ${file} cannot be computed`, { cause });
-  }
+function checkAnswer(name: string, schema: ZodType, answer: unknown): void {
+  const result = schema.safeParse(answer);
+  if (result.success) return;
+  const issues = result.error.issues.slice(0, ISSUES_SHOWN).map((issue) => {
+    const path = issue.path.map(String).join(".");
+    return `${path === "" ? "document" : path}: ${issue.message}`;
+  });
+  throw new Error(`${name} does not fit its schema: ${issues.join("; ")}`);
 }

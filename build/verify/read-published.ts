@@ -1,8 +1,35 @@
-import type { ZodType } from "zod";
+import { type ZodType, z } from "zod";
 import { describeError } from "../lib/operational-error.ts";
-import type { ReadFile, Verdict } from "./verdict.ts";
 
-/** A published JSON document of a known form. Whatever keeps it from being read is a problem, and gives `undefined`. */
+/** Reads a file by its path relative to the root of the site; `undefined` if it does not exist. */
+export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
+
+/** Counts checks and collects the problems of those that failed. */
+export interface Verdict {
+  check(holds: boolean, problem: string): void;
+}
+
+export interface Findings extends Verdict {
+  readonly checks: number;
+  readonly problems: readonly string[];
+}
+
+export function createFindings(): Findings {
+  let checks = 0;
+  const problems: string[] = [];
+  return {
+    get checks() {
+      return checks;
+    },
+    problems,
+    check(holds, problem) {
+      checks += 1;
+      if (!holds) problems.push(problem);
+    },
+  };
+}
+
+/** Reads a published JSON document. If that fails, reports a problem and returns `undefined`. */
 export async function readPublished<T>(
   readFile: ReadFile,
   path: string,
@@ -24,4 +51,55 @@ export async function readPublished<T>(
     verdict.check(false, `${path}: does not have the published form`);
     return undefined;
   }
+}
+
+export const MANIFEST_PATH = "api/manifest.json";
+
+const publishedFile = z.object({
+  path: z.string(),
+  bytes: z.int().nonnegative(),
+  sha256: z.string(),
+  endpoint: z.string().nullable(),
+});
+
+/** A file of the manifest. */
+export type PublishedFile = z.infer<typeof publishedFile>;
+
+/** The fields in use: another version of the program may publish more or fewer. */
+const publishedManifest = z.object({
+  data: z.object({ count: z.int().nonnegative(), files: z.array(publishedFile) }),
+});
+
+/**
+ * Reads the files of the manifest by path. If that fails, reports a problem and returns
+ * `undefined`.
+ */
+export async function readPublishedManifest(
+  readFile: ReadFile,
+  verdict: Verdict,
+): Promise<Map<string, PublishedFile> | undefined> {
+  const document = await readPublished(readFile, MANIFEST_PATH, publishedManifest, verdict);
+  if (document === undefined) return undefined;
+  const { files: listed, count } = document.data;
+  const files = new Map(listed.map((file) => [file.path, file]));
+  verdict.check(files.size === count, `${MANIFEST_PATH}: counts ${count} files and lists ${files.size}`);
+  return files;
+}
+
+const publishedIndex = z.object({
+  data: z.object({ documents: z.array(z.object({ id: z.string(), path: z.string() })) }),
+});
+
+/**
+ * Schema name by path of the documents that belong to no endpoint, from the published index. `null`
+ * if the document has a form of its own.
+ */
+export async function readPublishedDocuments(
+  readFile: ReadFile,
+  verdict: Verdict,
+): Promise<Map<string, string | null>> {
+  const index = await readPublished(readFile, "api/index.json", publishedIndex, verdict);
+  return new Map(
+    index?.data.documents.map(({ id, path }) => [`api/${path}`, id === "not-found" ? "error" : null]) ?? [],
+  );
 }

@@ -1,11 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { countCsvRows } from "../render/archives/count-csv-rows.ts";
-import { MAX_ARCHIVE_BYTES } from "../render/archives/render-archive.ts";
+import { countCsvRows } from "../lib/count-csv-rows.ts";
+import { MAX_ARCHIVE_BYTES } from "../render/archives/archive.ts";
 import { computeSha256 } from "../render/hash.ts";
-import type { ManifestFile } from "../render/manifest.ts";
-import { readPublished } from "./read-published.ts";
-import type { ReadFile, Verdict } from "./verdict.ts";
+import { type PublishedFile, type ReadFile, readPublished, type Verdict } from "./read-published.ts";
 
 const FOLDER = "api/data";
 const LIST = `${FOLDER}/archives.json`;
@@ -39,14 +37,13 @@ const datapackage = z.object({
 type ArchiveRow = z.infer<typeof archiveList>["data"][number];
 
 export interface ArchiveChecks {
-  /** Of one file of the tree: an archive, or the checksum beside one. */
   verify(path: string, body: Uint8Array, verdict: Verdict): void;
 }
 
-/** Reads the list of archives and the data package, compares the two, and gives the checks of the files that they describe. */
+/** Compares the list of archives with the data package, and returns the check of their files. */
 export async function openArchiveChecks(
   readFile: ReadFile,
-  files: ReadonlyMap<string, ManifestFile>,
+  files: ReadonlyMap<string, PublishedFile>,
   verdict: Verdict,
 ): Promise<ArchiveChecks> {
   const rows = (await readPublished(readFile, LIST, archiveList, verdict))?.data ?? [];
@@ -77,7 +74,7 @@ function verifyArchive(path: string, body: Uint8Array, row: ArchiveRow, verdict:
   verdict.check(computeSha256(body) === row.sha256, `${path}: not the listed sha256`);
   try {
     const size = row.uncompressed_size_bytes;
-    // What unpacks to more than it states is not unpacked to its end.
+    // A file that unpacks to more than its stated size is not unpacked completely.
     const csv = gunzipSync(body, { maxOutputLength: size + 1 });
     verdict.check(csv.length === size, `${path}: ${csv.length} bytes uncompressed, listed with ${size}`);
     verdict.check(computeSha256(csv) === row.sha256_uncompressed, `${path}: not the listed uncompressed sha256`);

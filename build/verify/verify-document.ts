@@ -1,18 +1,16 @@
-import { findLinks, type Link } from "../render/documents/find-links.ts";
-import { MANIFEST_PATH } from "../render/manifest.ts";
-import type { Verdict } from "./verdict.ts";
-import type { ResponseCheck } from "./verify-response.ts";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { MANIFEST_PATH, type ReadFile, type Verdict } from "./read-published.ts";
 
-/** What is known of the whole tree while one document of it is checked. */
+/** The context of a document. */
 export interface Tree {
   files: ReadonlyMap<string, { sha256: string; endpoint: string | null }>;
   schemaOf(name: string): Promise<ResponseCheck | undefined>;
-  /** Schema name by path, of documents that belong to no endpoint. */
+  /** Schema name by path of documents without an endpoint; `null` if they have their own form. */
   documents: ReadonlyMap<string, string | null>;
   originals: ReadonlyMap<string, string>;
 }
 
-/** Checks one JSON file: it parses, its numbers are finite, it fits its schema, and its links lead somewhere. */
+/** Checks that a JSON file parses, has finite numbers, fits its schema, and links to files. */
 export async function verifyDocument(path: string, body: Uint8Array, tree: Tree, verdict: Verdict): Promise<void> {
   let document: unknown;
   try {
@@ -35,7 +33,7 @@ export async function verifyDocument(path: string, body: Uint8Array, tree: Tree,
   for (const link of links) verifyLink(path, link, tree, verdict);
 }
 
-/** Name of the schema, `null` for a form of its own, `undefined` for a file that nothing explains. */
+/** Name of the schema; `null` for another form; `undefined` if the file belongs to nothing. */
 function findSchema(path: string, tree: Tree): string | null | undefined {
   const { files, documents, originals } = tree;
   const file = files.get(path);
@@ -47,9 +45,8 @@ function findSchema(path: string, tree: Tree): string | null | undefined {
 }
 
 /**
- * Where the original of a copy lies, by what `nameCopy` says of it. Hosts without rules answer
- * other forms of a path by copies: an index file for a path without extension, and capitals in the
- * key of a coin.
+ * The original of each copy. Hosts without rules serve other forms of a path from copies: an index
+ * file for a path without extension, and upper-case keys of coins.
  */
 export function listOriginals(files: Iterable<{ path: string; sha256: string; endpoint: string | null }>) {
   const originals = new Map<string, string>();
@@ -60,7 +57,7 @@ export function listOriginals(files: Iterable<{ path: string; sha256: string; en
   return originals;
 }
 
-/** The same for two files with the same bytes and with paths that are forms of one another. */
+/** Equal for files with the same bytes whose paths are forms of one another. */
 function nameCopy(path: string, sha256: string | undefined): string {
   return `${path.replace(/\/index\.json$/, ".json").toLowerCase()} ${sha256}`;
 }
@@ -76,4 +73,79 @@ function verifyLink(path: string, { at, to }: Link, { files }: Tree, verdict: Ve
   verdict.check(files.has(target) || target === MANIFEST_PATH, `${where}, which does not exist`);
   if (at !== "/meta/self" || target === MANIFEST_PATH) return;
   verdict.check(files.get(target)?.sha256 === files.get(path)?.sha256, `${where}, which is another answer`);
+}
+
+/** A relative link, and its position in the document. */
+export interface Link {
+  at: string;
+  to: string;
+}
+
+/** Objects whose keys are data: a chain may be called `path`. Identity changes need no file. */
+const NO_LINKS: ReadonlySet<string> = new Set(["/data/platforms", "/data/identity_changes"]);
+
+/** Fields that link to a published answer. */
+const LINKS = new Set(["path", "next", "previous", "self", "example", "schema", "openapi"]);
+
+/** Links, and positions of numbers that are not finite (`1e999` is valid JSON). */
+export function findLinks(document: unknown): { links: Link[]; infinite: string[] } {
+  const found: { links: Link[]; infinite: string[] } = { links: [], infinite: [] };
+  visit(document, "", found);
+  return found;
+}
+
+function visit(value: unknown, at: string, found: { links: Link[]; infinite: string[] }): void {
+  if (NO_LINKS.has(at)) return;
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) found.infinite.push(at);
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) visit(item, `${at}/${index}`, found);
+  } else if (value !== null && typeof value === "object") {
+    for (const [key, item] of Object.entries(value)) {
+      if (typeof item === "string" && isLink(key, at, value)) found.links.push({ at: `${at}/${key}`, to: item });
+      else visit(item, `${at}/${key}`, found);
+    }
+  }
+}
+
+/**
+ * `history` maps periods to links; `url` is a link in archives only; the `path` of an endpoint in
+ * the index is a template.
+ */
+function isLink(key: string, at: string, owner: object): boolean {
+  if (key === "path" && "parameters" in owner) return false;
+  return LINKS.has(key) || at === "/data/history" || (key === "url" && "sha256_uncompressed" in owner);
+}
+
+/** Returns the first problem. */
+export type ResponseCheck = (document: unknown) => string | undefined;
+
+/**
+ * Checks by the published JSON Schemas, each compiled once. `undefined` if there is no usable
+ * schema of that name. Formats need no plug-in: the schemas have patterns for dates.
+ */
+export function createSchemaChecks(readFile: ReadFile): (name: string) => Promise<ResponseCheck | undefined> {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
+  const checks = new Map<string, Promise<ResponseCheck | undefined>>();
+  return (name) => {
+    const known = checks.get(name) ?? compile(ajv, readFile, name);
+    checks.set(name, known);
+    return known;
+  };
+}
+
+async function compile(ajv: Ajv2020, readFile: ReadFile, name: string): Promise<ResponseCheck | undefined> {
+  const body = await readFile(`api/schemas/${name}.json`);
+  if (body === undefined) return undefined;
+  let validate: ValidateFunction;
+  try {
+    validate = ajv.compile(JSON.parse(new TextDecoder().decode(body)));
+  } catch {
+    return undefined;
+  }
+  return (document) => {
+    if (validate(document)) return undefined;
+    const error = validate.errors?.[0];
+    return `${error?.instancePath || "/"} ${error?.message ?? "is not valid"}`;
+  };
 }

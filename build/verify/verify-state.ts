@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { ManifestFile } from "../render/manifest.ts";
-import { readPublished } from "./read-published.ts";
-import type { ReadFile, Verdict } from "./verdict.ts";
+import { type PublishedFile, type ReadFile, readPublished, type Verdict } from "./read-published.ts";
 
 const FOLDER = "state/";
 const STATE_MANIFEST = `${FOLDER}manifest.json`;
@@ -11,17 +9,13 @@ const stateManifest = z.object({
 });
 
 export interface StateChecks {
-  /** Of one file of the tree. */
   verify(path: string, verdict: Verdict): void;
 }
 
-/**
- * Compares the published state with its own list: every document must be there as listed, and nothing else. A tree without a
- * state is sound, too.
- */
+/** Compares the published state with its manifest. A tree without a state is valid, too. */
 export async function openStateChecks(
   readFile: ReadFile,
-  files: ReadonlyMap<string, ManifestFile>,
+  files: ReadonlyMap<string, PublishedFile>,
   verdict: Verdict,
 ): Promise<StateChecks> {
   const published = [...files.keys()].some((path) => path.startsWith(FOLDER));

@@ -1,38 +1,42 @@
 import pLimit from "p-limit";
 import { describeError } from "../lib/operational-error.ts";
-import { serviceDocuments } from "../render/documents/service-documents.ts";
 import { computeSha256 } from "../render/hash.ts";
-import { MANIFEST_PATH, type ManifestFile } from "../render/manifest.ts";
-import { readPublishedManifest } from "./read-published-manifest.ts";
-import { createFindings, type Findings, type ReadFile } from "./verdict.ts";
+import {
+  createFindings,
+  type Findings,
+  MANIFEST_PATH,
+  type PublishedFile,
+  type ReadFile,
+  readPublishedDocuments,
+  readPublishedManifest,
+} from "./read-published.ts";
 import { openArchiveChecks } from "./verify-archives.ts";
-import { listOriginals, verifyDocument } from "./verify-document.ts";
-import { createSchemaChecks } from "./verify-response.ts";
+import { createSchemaChecks, listOriginals, verifyDocument } from "./verify-document.ts";
 import { openStateChecks } from "./verify-state.ts";
 
 export interface Verification {
   /** Files of the manifest that were read. */
   files: number;
   checks: number;
-  /** Sentences that begin with the path; empty for a sound tree. */
+  /** Sentences that begin with a path; empty if the tree is valid. */
   problems: string[];
 }
 
 export interface VerifyOptions {
-  /** All paths relative to the root of the site. Absent for a site that cannot be listed: then nobody can tell what is too much. */
+  /** All paths relative to the root of the site. Absent if the site cannot be listed. */
   listFiles?: (() => Promise<readonly string[]>) | undefined;
-  /** Hears how far it is. */
   progress?: (done: number, total: number) => void;
-  /** What is wrong with the tree for the host it is meant for. */
-  checkHost?: ((files: readonly ManifestFile[]) => Iterable<string>) | undefined;
+  /** Problems of the tree on its host. */
+  checkHost?: ((files: readonly PublishedFile[]) => Iterable<string>) | undefined;
 }
 
-/** Files under way at once: a host may answer slowly, and should not be flooded. */
+/** Concurrent requests, so that a slow host is not flooded. */
 const CONCURRENCY = 8;
 
 /**
- * Checks a published tree as a stranger would, by nothing but what it publishes: every file against the manifest, every
- * answer against its JSON Schema, every link, every archive, every document of the state. A file that cannot be read is a problem.
+ * Checks a published tree from the outside: every file against the manifest, every answer against
+ * its JSON Schema, every link, every archive, every state document. An unreadable file is a
+ * problem.
  */
 export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}): Promise<Verification> {
   const { listFiles, progress, checkHost } = options;
@@ -40,13 +44,13 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
   const files = await readPublishedManifest(readFile, whole);
   if (files === undefined) return { files: 0, checks: whole.checks, problems: [...whole.problems] };
   for (const path of (await listFiles?.()) ?? [])
-    whole.check(isExplained(path, files), `${path}: is not in the manifest`);
+    whole.check(isExpected(path, files), `${path}: is not in the manifest`);
   for (const path of files.keys()) whole.check(!path.includes("%"), `${path}: hosts decode its name in different ways`);
   for (const problem of checkHost?.([...files.values()]) ?? []) whole.check(false, problem);
   const tree = {
     files,
     schemaOf: createSchemaChecks(readFile),
-    documents: listDocuments(),
+    documents: await readPublishedDocuments(readFile, whole),
     originals: listOriginals(files.values()),
   };
   const archives = await openArchiveChecks(readFile, files, whole);
@@ -55,7 +59,7 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
   let done = 0;
   let read = 0;
   const limit = pLimit(CONCURRENCY);
-  async function verifyFile({ path, bytes, sha256 }: ManifestFile): Promise<Findings> {
+  async function verifyFile({ path, bytes, sha256 }: PublishedFile): Promise<Findings> {
     const own = createFindings();
     const body = await readFile(path).catch((error) => {
       own.check(false, `${path}: cannot be read: ${describeError(error)}`);
@@ -81,12 +85,9 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
   };
 }
 
-/** In the manifest, or the manifest itself: some hosts answer a path without extension only from an index file. */
-function isExplained(path: string, files: ReadonlyMap<string, ManifestFile>): boolean {
+/**
+ * Whether the manifest lists the file or it is the manifest, also as an index file of some hosts.
+ */
+function isExpected(path: string, files: ReadonlyMap<string, PublishedFile>): boolean {
   return files.has(path) || path === MANIFEST_PATH || path === MANIFEST_PATH.replace(/\.json$/, "/index.json");
-}
-
-/** Schema name by path, of the JSON documents that are no answer of an endpoint; `null` where another standard rules. */
-function listDocuments(): Map<string, string | null> {
-  return new Map(serviceDocuments.map(({ id, path }) => [`api/${path}`, id === "not-found" ? "error" : null]));
 }

@@ -3,7 +3,7 @@ import { defiChains } from "../../build/api/endpoints/defi-chains.ts";
 import { defiOverview } from "../../build/api/endpoints/defi-overview.ts";
 import { defiProtocols } from "../../build/api/endpoints/defi-protocols.ts";
 import { fileOf } from "../../build/api/query.ts";
-import type { ProtocolRow } from "../../build/api/rows/protocol-row.ts";
+import type { ProtocolRow } from "../../build/api/rows/defi-row.ts";
 import type { DefiMarket } from "../../build/market/market.ts";
 import { makeMarket, makeProtocol, makeWorld } from "./sample-market.ts";
 

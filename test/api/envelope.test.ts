@@ -9,8 +9,9 @@ import { exchanges } from "../../build/api/endpoints/exchanges.ts";
 import { fearGreed } from "../../build/api/endpoints/fear-greed.ts";
 import { global } from "../../build/api/endpoints/global.ts";
 import { computeEnvelope } from "../../build/api/envelope.ts";
-import { buildErrorBody, ERROR_STATUS, type ErrorCode } from "../../build/api/error-body.ts";
-import { ErrorResponse } from "../../build/api/error-schema.ts";
+import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorCode } from "../../build/api/error-body.ts";
+import { ErrorResponse, listErrorTexts } from "../../build/api/errors.ts";
+import { endpoints } from "../../build/api/registry.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeExchange, makeUnknownCoin, makeWorld } from "./sample-market.ts";
 
@@ -150,4 +151,18 @@ describe("buildErrorBody", () => {
     expect(body.error).toMatchObject({ code, status, message: "limit must be an integer from 1 to 1000" });
     expect(ErrorResponse.safeParse(body).success).toBe(true);
   });
+});
+
+it("every parameter of a path is called by what it names", () => {
+  const names = endpoints.flatMap(({ parameters }) =>
+    Object.entries(parameters).flatMap(([name, { in: place }]) => (place === "path" ? [name] : [])),
+  );
+  expect(names).not.toEqual([]);
+  const nouns = new Set(names.map((name) => describeMissing(name, "x")));
+  expect([...nouns].sort()).toEqual(['There is no archive "x"', 'There is no coin "x"']);
+});
+
+it("the documented example of a missing coin is what the answer says", () => {
+  const example = listErrorTexts().find(({ code }) => code === "not_found");
+  expect(example?.body.error.message).toBe(describeMissing("symbol", example?.request.split("/").at(-1) ?? ""));
 });

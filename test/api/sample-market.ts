@@ -1,5 +1,5 @@
+import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
 import type { World } from "../../build/api/endpoint.ts";
-import type { ArchiveEntry } from "../../build/api/rows/archive-entry.ts";
 import type { History, Interval, Series } from "../../build/history/history.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { RunReport } from "../../build/market/gate/run-report.ts";

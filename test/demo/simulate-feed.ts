@@ -1,6 +1,6 @@
 import type { DemoMarket } from "../../build/demo/demo-market.ts";
 import type { Simulator } from "../../build/demo/simulator.ts";
-import { parseJson } from "../../build/lib/json/json.ts";
+import { parseJson } from "../../build/lib/json/parse-json.ts";
 import { Dropped, type RecordKind, type RecordKinds } from "../../build/normalise/record.ts";
 import type { NormaliseContext, Source } from "../../build/sources/source.ts";
 

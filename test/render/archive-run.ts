@@ -1,15 +1,14 @@
 import { gunzipSync } from "node:zlib";
-import type { ArchiveEntry } from "../../build/api/rows/archive-entry.ts";
+import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
 import { updateLedgers } from "../../build/history/datasets/update-datasets.ts";
 import { openShelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import type { GlobalStatistics, MarketCoin } from "../../build/market/market.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
-import type { Archive } from "../../build/render/archives/archive.ts";
+import type { Archive, ArchiveRetention } from "../../build/render/archives/archive.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../build/render/archives/archive-memory.ts";
 import { archives as registered } from "../../build/render/archives/archive-registry.ts";
-import type { ArchiveRetention } from "../../build/render/archives/archive-retention.ts";
 import { computeSha256 } from "../../build/render/hash.ts";
 import { gatherArchives } from "./gather-archives.ts";
 import { buildCoin, buildWorld } from "./small-world.ts";

@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../build/lib/time.ts";
 import { archives } from "../../build/render/archives/archive-registry.ts";
-import { renderCoinsCsv } from "../../build/render/archives/coins-csv.ts";
-import { findGaps } from "../../build/render/archives/find-gaps.ts";
+import { findDayGaps } from "../../build/render/archives/tables/series-rows.ts";
+import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
 import { computeSha256 } from "../../build/render/hash.ts";
 import { gatherArchives } from "./gather-archives.ts";
 import { buildWorld } from "./small-world.ts";
@@ -213,10 +213,10 @@ describe("renderCoinsCsv", () => {
   });
 });
 
-describe("findGaps", () => {
-  it("names runs of whole missing days and ignores order, repetition and the time of day", () => {
+describe("findDayGaps", () => {
+  it("finds missing days, ignoring order, repetition and the time of day", () => {
     const times = [5 * DAY_MS + 7, DAY_MS, 2 * DAY_MS + 1, DAY_MS + 3];
-    expect(findGaps(times, "why")).toEqual([{ fromMs: 3 * DAY_MS, toMs: 4 * DAY_MS, reason: "why" }]);
-    expect(findGaps([], "why")).toEqual([]);
+    expect(findDayGaps(times, "why")).toEqual([{ fromMs: 3 * DAY_MS, toMs: 4 * DAY_MS, reason: "why" }]);
+    expect(findDayGaps([], "why")).toEqual([]);
   });
 });

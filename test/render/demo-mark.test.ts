@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
-import { renderCoinsCsv } from "../../build/render/archives/coins-csv.ts";
+import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
 import { renderOpenApi } from "../../build/render/documents/openapi.ts";
 import { gatherArchives } from "./gather-archives.ts";
 import { buildWorld } from "./small-world.ts";

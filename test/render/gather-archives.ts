@@ -1,5 +1,5 @@
+import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
 import type { World } from "../../build/api/endpoint.ts";
-import type { ArchiveEntry } from "../../build/api/rows/archive-entry.ts";
 import type { Archive } from "../../build/render/archives/archive.ts";
 import { type ArchiveMemory, NO_ARCHIVE_MEMORY } from "../../build/render/archives/archive-memory.ts";
 import { archives as registered } from "../../build/render/archives/archive-registry.ts";

@@ -30,9 +30,9 @@ describe("renderResponses", () => {
     const counted = defineEndpoint({
       ...list,
       variants: () => [{}],
-      compute(world, params) {
+      compute(world, params, shared) {
         computed += 1;
-        return list.compute(world, params);
+        return list.compute(world, params, shared);
       },
     });
     const [canonical, spelt] = render([counted]);
@@ -85,40 +85,40 @@ describe("renderResponses", () => {
     expect(render()).toEqual(render());
   });
 
-  describe("of an answer that lasts", () => {
+  describe("with inputs that rarely change", () => {
     const lasting = defineEndpoint({
       ...list,
       variants: () => [{}],
-      basis: ({ market }) => String(market.coins.length),
+      inputs: ({ market }) => String(market.coins.length),
     });
     const known = { body: Buffer.from("as it was"), sha256: "its hash" };
 
-    it("takes the one that was made of the same, and computes none", () => {
-      const asked: string[] = [];
+    it("reuses the previous answer with equal inputs without computing it", () => {
+      const requested: string[] = [];
       const failing = { ...lasting, compute: () => expect.fail("was computed") };
       const previous = {
         program: "p",
-        find(path: string, basis: string) {
-          asked.push(path, basis);
+        find(path: string, digest: string) {
+          requested.push(path, digest);
           return known;
         },
       };
       const rendered = [...renderResponses([failing], buildWorld(), previous)];
-      expect(asked).toEqual(["api/coins.json", computeSha256(String(buildWorld().market.coins.length))]);
-      const artifact = { ...known, endpoint: "coins", basis: asked[1] };
+      expect(requested).toEqual(["api/coins.json", computeSha256(String(buildWorld().market.coins.length))]);
+      const artifact = { ...known, endpoint: "coins", inputsDigest: requested[1] };
       expect(rendered).toEqual([
         { path: "api/coins.json", ...artifact },
         { path: "api/coins/limit/2.json", ...artifact },
       ]);
     });
 
-    it("computes it where there is none, and says what of; without a tree before, and of any other, nothing is said", () => {
+    it("computes the answer otherwise, and states its inputs digest only with a previous tree", () => {
       const [expected] = render([lasting]);
-      expect(expected).not.toHaveProperty("basis");
+      expect(expected).not.toHaveProperty("inputsDigest");
       const previous = { program: "p", find: () => undefined };
       const [rendered] = [...renderResponses([lasting], buildWorld(), previous)];
-      expect(rendered).toEqual({ ...expected, basis: computeSha256(String(buildWorld().market.coins.length)) });
-      const other = { ...lasting, basis: () => undefined };
+      expect(rendered).toEqual({ ...expected, inputsDigest: computeSha256(String(buildWorld().market.coins.length)) });
+      const other = { ...lasting, inputs: () => undefined };
       expect([...renderResponses([other], buildWorld(), { program: "p", find: () => known })][0]).toEqual(expected);
     });
   });

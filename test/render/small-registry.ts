@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "../../build/api/endpoint.ts";
-import { PaginationMeta } from "../../build/api/pagination-meta.ts";
+import { PaginationMeta } from "../../build/api/field.ts";
 import { type ParameterMap, selectRows } from "../../build/api/query.ts";
 import { computeCoinPath } from "../../build/api/rows/coin-row.ts";
 import { renderTime } from "../../build/lib/time.ts";

@@ -78,7 +78,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "verify",
     about: "checks a published site from the outside, file by file",
-    imports: ["api", "render"],
+    imports: ["render/hash", "render/archives/archive"],
     node: ["zlib", "crypto"],
   },
   {

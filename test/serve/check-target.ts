@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ErrorResponse } from "../../build/api/error-schema.ts";
+import { ErrorResponse } from "../../build/api/errors.ts";
 import { isApiPath } from "../../build/serve/handler/api-path.ts";
 import type { HostileGround } from "./hostile-ground.ts";
 import type { StreamedAnswer } from "./pipelined-connection.ts";

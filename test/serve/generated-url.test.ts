@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ErrorResponse } from "../../build/api/error-schema.ts";
+import { ErrorResponse } from "../../build/api/errors.ts";
 import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
 import { anyUrl } from "./any-url.ts";
 import { createMemoryHandler } from "./memory-handler.ts";

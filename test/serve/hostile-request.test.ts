@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../build/api/error-schema.ts";
+import { ErrorResponse } from "../../build/api/errors.ts";
 import { readSeed } from "../seed.ts";
 import { fuzzStreams } from "./fuzz-streams.ts";
 import { type HostileGround, makeHostileGround } from "./hostile-ground.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { World } from "../../build/api/endpoint.ts";
 import { computeEnvelope } from "../../build/api/envelope.ts";
 import { endpoints } from "../../build/api/registry.ts";
-import { renderJsonText } from "../../build/lib/json/render-json.ts";
+import { renderJson } from "../../build/lib/json/render-json.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { assignKeys } from "../../build/market/coins/coin-key.ts";
 import type { Market, MarketCoin } from "../../build/market/market.ts";
@@ -74,7 +74,7 @@ export interface Site {
 export function renderAnswer(world: World, id: string, params: Record<string, string | number> = {}): string {
   const endpoint = endpoints.find((one) => one.id === id);
   if (endpoint === undefined) throw new Error(`There is no endpoint ${id}`);
-  return renderJsonText(computeEnvelope(endpoint, world, params));
+  return renderJson(computeEnvelope(endpoint, world, params)).toString();
 }
 
 /** The same, with the query form as `self`: what is computed has no file. */
@@ -85,7 +85,7 @@ export function renderComputed(
   self: string,
 ): string {
   const { data, meta } = JSON.parse(renderAnswer(world, id, params));
-  return renderJsonText({ data, meta: { ...meta, self } });
+  return renderJson({ data, meta: { ...meta, self } }).toString();
 }
 
 /** Writes a tree into `site` of a new folder, with a file beside it that nobody may read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
 import type { World } from "../../build/api/endpoint.ts";
-import type { ArchiveEntry } from "../../build/api/rows/archive-entry.ts";
 import { makeWorld, NOTHING } from "../api/sample-market.ts";
 import { renderPage } from "./make-pages.ts";
 import { readHtml } from "./read-html.ts";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../build/api/error-schema.ts";
+import { ErrorResponse } from "../../build/api/errors.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { makeCoin, NOTHING } from "../api/sample-market.ts";
 import { makePages, type PagedSite } from "./make-pages.ts";

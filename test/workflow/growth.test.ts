@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { listSettings, loadConfig } from "../../build/config.ts";
 import { mergePartitions, type Partition } from "../../build/history/partition.ts";
 import { githubPages } from "../../build/hosts/github-pages.ts";
-import { roundNumber } from "../../build/lib/numbers.ts";
+import { roundNumber } from "../../build/lib/json/significant-digits.ts";
 import { sources } from "../../build/sources/registry.ts";
 import {
   describeLimits,

@@ -6,16 +6,15 @@ import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { type Answer, defineEndpoint, type Params } from "../endpoint.ts";
 import { count, maybeTime, points, text } from "../field.ts";
+import { computeCoinFreshness } from "../freshness.ts";
 import type { ParameterMap } from "../query.ts";
-import { computeCoinFreshness } from "../rows/coin-freshness.ts";
-import { getCoin } from "../rows/coin-index.ts";
-import { readCoinPoints } from "../rows/coin-points.ts";
-import { listOrigins, type OriginRun, OriginsField } from "../rows/series-origins.ts";
+import { createCoinIndex } from "../rows/coin-index.ts";
+import { createPointReader, listOrigins, type OriginRun, OriginsField } from "../rows/coin-points.ts";
 
 interface Period {
   interval: Interval;
   stepMs: number;
-  /** Infinite: from the first known point on. */
+  /** Infinite: since the first point. */
   lengthMs: number;
 }
 
@@ -28,7 +27,7 @@ const PERIODS: Readonly<Record<string, Period>> = {
   "1y": { interval: "1d", stepMs: DAY_MS, lengthMs: 365 * DAY_MS },
   all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
 };
-/** How far apart points can be said to be. */
+/** Distances of points that `interval` can state. */
 const INTERVALS = {
   "5m": 5 * MINUTE_MS,
   "10m": 10 * MINUTE_MS,
@@ -49,7 +48,7 @@ export const historyParameters: ParameterMap = {
   symbol: {
     in: "path",
     type: "string",
-    description: "Symbol or id of the coin, whatever the case.",
+    description: "Symbol or id of the coin, in upper or lower case.",
     example: "btc",
     required: true,
   },
@@ -74,7 +73,7 @@ export const coinHistory = defineEndpoint({
   tag: "market",
   title: "Price history",
   description:
-    "Prices, market caps and volumes of one coin over a period. A missing point is missing: nothing is interpolated. Days that were filled in later are served from the next UTC day on, on the first day of a site at once.",
+    "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. Backfilled days appear from the next UTC day (immediately on a site's first day).",
   parameters: historyParameters,
   kinds: KINDS,
   data: z
@@ -98,18 +97,19 @@ export const coinHistory = defineEndpoint({
       for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: coin.key, period: name };
     }
   },
-  basis({ market, history, sample }, params) {
+  prepare: ({ market, history }) => ({ index: createCoinIndex(market.coins), readPoints: createPointReader(history) }),
+  inputs({ market, history, sample }, params, { index }) {
     const { name, ...period } = getPeriod(params);
     const version = period.interval === "1d" ? history.version?.(period.interval) : undefined;
     if (version === undefined) return undefined;
-    const { id, key, symbol } = getCoin(market, String(params["symbol"]));
+    const { id, key, symbol } = index.get(String(params["symbol"]));
     return JSON.stringify({ id, key, symbol, name, window: computeWindow(market, period), version, sample });
   },
-  compute({ market, history, run }, params): Answer {
-    const coin = getCoin(market, String(params["symbol"]));
+  compute({ market, run }, params, { index, readPoints }): Answer {
+    const coin = index.get(String(params["symbol"]));
     const { name, ...period } = getPeriod(params);
     const window = computeWindow(market, period);
-    const points = readCoinPoints(history, coin.id, period.interval, window);
+    const points = readPoints(coin.id, period.interval, window);
     const firstMs = points.times[0];
     const lastMs = points.times.at(-1);
     const origins = listOrigins(points);
@@ -135,10 +135,7 @@ export const coinHistory = defineEndpoint({
   },
 });
 
-/**
- * The median distance of neighbours, by name. With fewer than two points there is none: then the
- * distance that is expected.
- */
+/** The median distance of neighbours, by name. With fewer than 2 points: the expected distance. */
 function measureInterval(times: readonly number[], expectedMs: number): keyof typeof INTERVALS {
   const distances = times.slice(1).map((time, at) => time - times[at]!);
   const medianMs = distances.length === 0 ? expectedMs : lowerMedian(distances);
@@ -154,7 +151,7 @@ function getPeriod(params: Params): Period & { name: string } {
   return { name, ...period };
 }
 
-/** Of days, only closed ones: they are stamped with their beginning, so today's would be the window's end otherwise. */
+/** Days are stamped with their start: only closed days are included. */
 function computeWindow(market: Market, { interval, lengthMs }: Period) {
   const toMs = interval === "1d" ? floorTo(market.asOfMs, DAY_MS) - DAY_MS : market.asOfMs;
   const endMs = interval === "1d" ? toMs + DAY_MS : toMs;
@@ -164,10 +161,9 @@ function computeWindow(market: Market, { interval, lengthMs }: Period) {
 }
 
 /**
- * A point stands for the step that begins at its time, so it was last observed when that step ended, or when the coin's price was
- * observed if that was before. A series of closed days cannot fall back to older data, and which venues a day of our own
- * rests on is not remembered: it names only who filled in the others, so that its answer stays the same to the byte until midnight UTC. What
- * it uses is in its `basis`.
+ * A point covers the step from its time on; it was observed when the step ended or at the coin's
+ * price time, whichever is earlier. Closed days name only the sources of filled days, so that the
+ * bytes stay the same until midnight UTC; `inputs` lists what they depend on.
  */
 function computeProvenance(
   market: Market,

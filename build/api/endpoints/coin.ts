@@ -5,16 +5,15 @@ import type { MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint, type Params, type World } from "../endpoint.ts";
 import { gridValues, maybeCount, maybeDay, maybeNumber, maybeText, maybeTime, text } from "../field.ts";
+import { computeCoinFreshness } from "../freshness.ts";
 import { fileOf } from "../query.ts";
-import { computeCoinFreshness } from "../rows/coin-freshness.ts";
-import { findNamesakes, getCoin, hasKey } from "../rows/coin-index.ts";
-import { CoinRow, computeCoinPath, computeCoinRow } from "../rows/coin-row.ts";
-import { computePriceEvidence, PriceEvidence } from "../rows/price-evidence.ts";
-import { buildGrid, computeSparkline } from "../rows/sparkline.ts";
+import { type CoinIndex, createCoinIndex } from "../rows/coin-index.ts";
+import { buildGrid, computeSparkline } from "../rows/coin-points.ts";
+import { CoinRow, computeCoinPath, computeCoinRow, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];
-/** The ids of so many coins, by market cap, lead to the coin on every host. */
+/** The ids of the largest coins are aliases on every host. */
 const ALIASED_COINS = 250;
 /** 7 days of hours. */
 const SPARKLINE_POINTS = 168;
@@ -73,7 +72,7 @@ export const coin = defineEndpoint({
     symbol: {
       in: "path",
       type: "string",
-      description: "Symbol or id of the coin, whatever the case.",
+      description: "Symbol or id of the coin, in upper or lower case.",
       example: "btc",
       required: true,
     },
@@ -83,18 +82,19 @@ export const coin = defineEndpoint({
   *variants({ market }): Iterable<Params> {
     for (const { key } of market.coins) yield { symbol: key };
   },
-  *aliases({ market }, params): Iterable<Params> {
-    const found = getCoin(market, String(params["symbol"]));
+  prepare: ({ market }) => createCoinIndex(market.coins),
+  *aliases(_world, params, index): Iterable<Params> {
+    const found = index.get(String(params["symbol"]));
     const isLarge = found.rank !== null && found.rank <= ALIASED_COINS;
-    if (isLarge && isKey(found.id) && !hasKey(market, found.id)) yield { symbol: found.id };
+    if (isLarge && isKey(found.id) && !index.has(found.id)) yield { symbol: found.id };
   },
-  compute(world, params) {
-    const found = getCoin(world.market, String(params["symbol"]));
-    return { data: computeDetail(world, found), ...computeCoinFreshness(world.market, found, KINDS) };
+  compute(world, params, index) {
+    const found = index.get(String(params["symbol"]));
+    return { data: computeDetail(world, found, index), ...computeCoinFreshness(world.market, found, KINDS) };
   },
 });
 
-function computeDetail({ market, history }: World, coin: MarketCoin): z.infer<typeof CoinDetail> {
+function computeDetail({ market, history }: World, coin: MarketCoin, index: CoinIndex): z.infer<typeof CoinDetail> {
   const { atl, detail } = coin;
   return {
     ...computeCoinRow(coin),
@@ -112,7 +112,7 @@ function computeDetail({ market, history }: World, coin: MarketCoin): z.infer<ty
     },
     platforms: detail?.platforms ?? {},
     genesis_date: detail?.genesisDate ?? null,
-    same_symbol: findNamesakes(market, coin).map((other) => ({
+    same_symbol: index.listNamesakes(coin).map((other) => ({
       id: other.id,
       name: other.name,
       market_cap_rank: other.rank,

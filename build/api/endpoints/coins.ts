@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { defineEndpoint, type Params } from "../endpoint.ts";
-import { maybeText } from "../field.ts";
-import { PaginationMeta } from "../pagination-meta.ts";
+import { maybeText, PaginationMeta } from "../field.ts";
+import { computeListFreshness } from "../freshness.ts";
 import { type ParameterMap, selectRows } from "../query.ts";
-import { computeListFreshness } from "../rows/coin-freshness.ts";
 import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
-import { buildSearchWords, findSearchCandidates, MAX_SEARCH_LENGTH } from "../rows/coin-search.ts";
+import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-search.ts";
 
 const PATH = "/coins";
 const PAGE_LIMITS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];
@@ -15,7 +14,7 @@ const parameters = {
     in: "query",
     type: "string",
     description:
-      "Coins whose symbol, name or id contains this text, whatever the case. Exact matches of any of them come first, then symbols that begin with it, then names that do, then the rest; ties, also among exact matches, by market cap rank.",
+      "Coins whose symbol, name or id contains this text, in upper or lower case. Exact matches of any of them come first, then symbols that begin with it, then names that do, then the rest; ties, also among exact matches, by market cap rank.",
     example: "bit",
     maxLength: MAX_SEARCH_LENGTH,
   },
@@ -63,12 +62,16 @@ export const coins = defineEndpoint({
     yield { limit: "all" };
     for (const search of buildSearchWords(market.coins)) yield { search };
   },
-  compute({ market }, params) {
+  /** A coin is in hundreds of answers: its row is computed once. */
+  prepare({ market: { coins } }) {
+    return { findCandidates: createSearchIndex(coins), rows: new Map(coins.map((one) => [one, computeCoinRow(one)])) };
+  },
+  compute({ market }, params, shared) {
     const search = params["search"];
-    const candidates = search === undefined ? market.coins : findSearchCandidates(market, String(search));
+    const candidates = search === undefined ? market.coins : shared.findCandidates(String(search));
     const { rows, pagination } = selectRows(PATH, parameters, candidates, params);
     return {
-      data: rows.map(computeCoinRow),
+      data: rows.map((coin) => shared.rows.get(coin)),
       meta: { pagination, search: search ?? null },
       ...computeListFreshness(rows),
     };

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
+import type { ArchiveEntry } from "../archive-entry.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { count, flag, maybeText, maybeTime, text, time } from "../field.ts";
 import { fileOf } from "../query.ts";
-import type { ArchiveEntry } from "../rows/archive-entry.ts";
 import { DOWNLOAD_PATH, downloadParameters } from "./data-download.ts";
 
 const Archive = z

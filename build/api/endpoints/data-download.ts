@@ -26,7 +26,7 @@ export const dataDownload = defineEndpoint({
   *variants({ archives }): Iterable<Params> {
     for (const { filename } of archives) yield { filename };
   },
-  /** The file itself is rendered where the archives are; here is only its name. */
+  /** The archives render the file; this is only its name. */
   compute(_world, params) {
     return { data: params["filename"] };
   },

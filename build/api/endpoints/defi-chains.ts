@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint, type Params } from "../endpoint.ts";
-import { ChainRow, computeChainRows } from "../rows/chain-row.ts";
+import { ChainRow, computeChainRows } from "../rows/defi-row.ts";
 
 export const defiChains = defineEndpoint({
   id: "defi-chains",

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Protocol } from "../../normalise/record.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { count, maybeNumber, number, points, text } from "../field.ts";
-import { ChainRow, computeChainRows, computeShare } from "../rows/chain-row.ts";
-import { computeProtocolRow, ProtocolRow } from "../rows/protocol-row.ts";
+import { ChainRow, computeChainRows, computeProtocolRow, computeShare, ProtocolRow } from "../rows/defi-row.ts";
 
 const TOP = 10;
 const HISTORY_DAYS = 30;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineEndpoint, type Params } from "../endpoint.ts";
-import { PaginationMeta } from "../pagination-meta.ts";
+import { PaginationMeta } from "../field.ts";
 import { type ParameterMap, paginate, paginationOf } from "../query.ts";
-import { computeProtocolRow, ProtocolRow } from "../rows/protocol-row.ts";
+import { computeProtocolRow, ProtocolRow } from "../rows/defi-row.ts";
 
 const PATH = "/defi/protocols";
 const LIMITS = [5, 10, 20, 50, 100, 200, 500, "all"];

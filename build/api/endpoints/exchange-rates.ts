@@ -31,15 +31,14 @@ export const exchangeRates = defineEndpoint({
     const { exchangeRates } = market;
     if (exchangeRates === null) throw new RangeError("There are no exchange rates");
     const { date, rates, observedAtMs } = exchangeRates;
-    // The other rates come more often, but the day is that of this source, and is over when its
-    // next one is due.
+    // Other rates are newer, but the date expires when this source has its next value.
     const dataset = findRatesDataset(market);
     const timing = dataset && { cadenceMs: dataset.cadenceMs, dueAtMs: dataset.dueAtMs };
     return { data: { base: "USD", date, rates }, observedAtMs, ...timing };
   },
 });
 
-/** The dataset whose day the rates have. */
+/** The dataset that sets the date of the rates. */
 export function findRatesDataset({ exchangeRates, datasets }: Market): DatasetStatus | undefined {
   return datasets.find(({ kind, source }) => kind === "rate" && source === exchangeRates?.source);
 }

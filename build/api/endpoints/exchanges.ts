@@ -3,7 +3,7 @@ import { renderTime } from "../../lib/time.ts";
 import type { ExchangeStatistics } from "../../market/market.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { count, maybeCount, maybeNumber, maybeText, maybeTime, number, text } from "../field.ts";
-import { findNewest } from "../rows/coin-freshness.ts";
+import { findNewest } from "../freshness.ts";
 
 const ExchangeRow = z
   .strictObject({
@@ -33,7 +33,7 @@ const ExchangeRow = z
     status: z
       .enum(["ok", "stale", "unavailable"])
       .describe(
-        "ok: it answered in this build; stale: an older answer is used, its books stand still or most of its prices disagree with everyone else's; unavailable: no answer",
+        "ok: it answered in this build; stale: an older answer is used, its markets are frozen or most of its prices are off-market; unavailable: no answer",
       ),
     last_updated: maybeTime("When the statistics were observed"),
     statistics_source: text(

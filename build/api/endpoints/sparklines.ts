@@ -4,9 +4,9 @@ import type { MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { gridValues, text } from "../field.ts";
-import { computeCoinFreshness, findNewest } from "../rows/coin-freshness.ts";
-import { getCoin } from "../rows/coin-index.ts";
-import { buildGrid, computeSparkline, type Grid } from "../rows/sparkline.ts";
+import { computeCoinFreshness, findNewest } from "../freshness.ts";
+import { createCoinIndex } from "../rows/coin-index.ts";
+import { buildGrid, computeSparkline, type Grid } from "../rows/coin-points.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const STEP_MS = 4 * HOUR_MS;
@@ -25,7 +25,7 @@ export const sparklines = defineEndpoint({
       in: "query",
       type: "list",
       description:
-        "Symbols of the coins, or the key (mostly the id) of a coin that does not own its symbol, whatever the case.",
+        "Symbols of the coins, or the key (mostly the id) of a coin that does not own its symbol, in upper or lower case.",
       example: "btc,eth",
       required: true,
       maxItems: 250,
@@ -45,7 +45,7 @@ export const sparklines = defineEndpoint({
       })
       .describe("The grid of times"),
     symbols: z.array(text("Key in data")).describe("The coins as they were served"),
-    missing: z.array(text("A member of symbols")).describe("What was asked for and is not known"),
+    missing: z.array(text("A member of symbols")).describe("Requested symbols that are unknown"),
   },
   dynamic: { kind: "pick", from: "sparklines.json" },
   *variants({ market }): Iterable<Params> {
@@ -53,9 +53,10 @@ export const sparklines = defineEndpoint({
     yield {};
     for (const coin of market.coins) yield { symbols: coin.key };
   },
-  compute({ market, history }, params) {
+  prepare: ({ market }) => createCoinIndex(market.coins),
+  compute({ market, history }, params, index) {
     const key = params["symbols"];
-    const one = key === undefined ? undefined : getCoin(market, String(key));
+    const one = key === undefined ? undefined : index.get(String(key));
     const coins = one === undefined ? market.coins : [one];
     const grid = buildGrid(market.asOfMs, STEP_MS, POINTS);
     const lines = coins.map((coin) => computeSparkline(history, coin.id, grid, STEP_MS));
@@ -68,19 +69,19 @@ export const sparklines = defineEndpoint({
         missing: [],
       },
       ...(one === undefined ? {} : computeCoinFreshness(market, one, KINDS)),
-      // Nothing in it is newer than the grid, so the bytes stay the same for four hours.
+      // The newest value is on the grid, so the bytes stay the same for 4 hours.
       observedAtMs: newestMs ?? grid.at(-1) ?? market.asOfMs,
       cadenceMs: STEP_MS,
     };
   },
 });
 
-/** The time of the last value that is known. */
+/** The time of the last known value. */
 function findLastTime(line: readonly (number | null)[], grid: Grid): number | null {
   return grid[line.findLastIndex((value) => value !== null)] ?? null;
 }
 
-/** Several coins may share a symbol: only its owner has an entry under it. */
+/** Several coins may share a symbol: only its owner has an entry by symbol. */
 function computeEntryKey({ key, symbol }: MarketCoin): string {
   return key === symbol.toLowerCase() ? symbol : key;
 }

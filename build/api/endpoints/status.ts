@@ -64,7 +64,7 @@ const data = z
           .strictObject({
             endpoint: text("Id of the endpoint"),
             updated_at: time("When the newest observation of its sources was made"),
-            stale: flag("True when one of its sources fell back to its last good answer"),
+            stale: flag("True when one of its sources fell back to its last known good answer"),
           })
           .describe("The data of an endpoint"),
       )
@@ -117,7 +117,7 @@ const data = z
   .describe("Status of the service");
 export type Status = z.infer<typeof data>;
 
-/** The status names the other endpoints, so they are passed in instead of imported. */
+/** The status lists the other endpoints, which are passed in. */
 export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
   return defineEndpoint({
     id: "status",
@@ -125,7 +125,7 @@ export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
     tag: "service",
     title: "Status",
     description:
-      "How the last build went: sources with their licence and age, coverage and checks. Unlike the other answers it knows when it was built.",
+      "How the last build went: sources with their licence and age, coverage and checks. Includes the build time.",
     parameters: {},
     kinds: [],
     data,
@@ -173,7 +173,7 @@ function computeBuild(build: BuildTrace): z.infer<typeof Build> {
     generated_at: renderTime(timeMs),
     passed,
     failed_checks: [...failedChecks],
-    // More than a tenth is chance.
+    // More digits are noise.
     duration_seconds: durationMs === null ? null : Math.round((durationMs / SECOND_MS) * 10) / 10,
     coins,
     priced_coins: pricedCoins,
@@ -194,7 +194,7 @@ function computeSourceStatus(source: SourceReport, builtMs: number): z.infer<typ
     url: source.homepage,
     status: source.status,
     fetched_at: fetchedAtMs === null ? null : renderTime(fetchedAtMs),
-    // An answer that arrives while the build runs is no younger than the build.
+    // A response may arrive during the build.
     age_seconds: fetchedAtMs === null ? null : Math.max(0, Math.round((builtMs - fetchedAtMs) / SECOND_MS)),
     records: source.records,
     rejected: source.rejected,

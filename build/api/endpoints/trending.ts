@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { MarketCoin } from "../../market/market.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
 import { number, text } from "../field.ts";
-import { computeListFreshness } from "../rows/coin-freshness.ts";
+import { computeListFreshness } from "../freshness.ts";
 import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
 
 const LENGTH = 10;
-/** Below it, a handful of trades can move a coin by any percentage. */
+/** Below it, a few trades can move a coin by any percentage. */
 const MIN_VOLUME_USD = 1_000_000;
 const UNIVERSE_RANK = 1000;
 const CRITERIA = {
@@ -48,7 +48,7 @@ export const trending = defineEndpoint({
   },
   compute({ market }) {
     const change = (coin: MarketCoin) => coin.changePercentage["24h"];
-    // An old price neither moves nor says what is traded today.
+    // A stale price says nothing about today.
     const current = market.coins.filter(({ priceSource }) => priceSource !== "stale");
     const movers = current.filter(isMover);
     const gainers = listLargest(movers, change);
@@ -75,7 +75,7 @@ function negate(value: number | null): number | null {
   return value === null ? null : -value;
 }
 
-/** Only positive values: on a day when everything rises, nothing is a loser. Equal values keep the order of rank. */
+/** Only positive values, largest first; equal values keep their rank order. */
 function listLargest(coins: readonly MarketCoin[], measure: (coin: MarketCoin) => number | null): MarketCoin[] {
   return coins
     .flatMap((coin) => {

@@ -1,40 +1,43 @@
+import { z } from "zod";
 import type { History, Interval, Series } from "../../history/history.ts";
 import { PointList } from "../../lib/json/point-list.ts";
+import { floorTo, renderTime } from "../../lib/time.ts";
+import { count, maybeText, time } from "../field.ts";
 
-/** A stretch of a coin's series, as an answer has it: when points were, whose they are, and what they say. */
+/** A window of a coin's series, with its columns rendered. */
 export interface CoinPoints extends Pick<Series, "times" | "origins"> {
   prices: PointList;
   marketCaps: PointList;
   totalVolumes: PointList;
 }
 
-/** The answers of one coin follow one another, and those of one interval are parts of the longest: that one is read and rendered once. */
-interface Remembered {
-  coinId: string;
-  longest: Map<Interval, CoinPoints & { fromMs: number; toMs: number }>;
-}
-
-const remembered = new WeakMap<History, Remembered>();
-
-/** The points of a coin with `fromMs <= time <= toMs`. `longestMs` is the beginning of the longest stretch of this interval that is asked for. */
-export function readCoinPoints(
-  history: History,
+/**
+ * Reads points with `fromMs <= time <= toMs`; `longestMs` is the earliest `fromMs` of the interval.
+ */
+export type ReadCoinPoints = (
   coinId: string,
   interval: Interval,
-  { fromMs, toMs, longestMs }: { fromMs: number; toMs: number; longestMs: number },
-): CoinPoints {
-  let own = remembered.get(history);
-  if (own?.coinId !== coinId) {
-    own = { coinId, longest: new Map() };
-    remembered.set(history, own);
-  }
-  let longest = own.longest.get(interval);
-  if (longest === undefined || longest.fromMs > fromMs || longest.toMs !== toMs) {
-    const startMs = Math.min(longestMs, fromMs);
-    longest = { ...render(history.series(coinId, interval, startMs, toMs)), fromMs: startMs, toMs };
-    own.longest.set(interval, longest);
-  }
-  return sliceFrom(longest, fromMs);
+  window: { fromMs: number; toMs: number; longestMs: number },
+) => CoinPoints;
+
+/**
+ * Reads and renders the longest window of a coin and an interval once, and slices the others from
+ * it. Keeps one coin: its answers follow one another.
+ */
+export function createPointReader(history: History): ReadCoinPoints {
+  let lastId: string | undefined;
+  const longest = new Map<Interval, CoinPoints & { fromMs: number; toMs: number }>();
+  return (coinId, interval, { fromMs, toMs, longestMs }) => {
+    if (coinId !== lastId) longest.clear();
+    lastId = coinId;
+    let points = longest.get(interval);
+    if (points === undefined || points.fromMs > fromMs || points.toMs !== toMs) {
+      const startMs = Math.min(longestMs, fromMs);
+      points = { ...render(history.series(coinId, interval, startMs, toMs)), fromMs: startMs, toMs };
+      longest.set(interval, points);
+    }
+    return sliceFrom(points, fromMs);
+  };
 }
 
 function render({ times, prices, marketCaps, totalVolumes, origins }: Series): CoinPoints {
@@ -51,10 +54,73 @@ function sliceFrom(points: CoinPoints, fromMs: number): CoinPoints {
   const origins = points.origins?.slice(start);
   return {
     times,
-    // Absent where all points are our own, also where only earlier ones are not.
+    // Absent if all remaining points are our own.
     ...(origins?.some((origin) => origin !== null) ? { origins } : {}),
     prices: points.prices.slice(start, end, times),
     marketCaps: points.marketCaps.slice(start, end, times),
     totalVolumes: points.totalVolumes.slice(start, end, times),
   };
+}
+
+export const OriginsField = z
+  .array(
+    z
+      .strictObject({
+        from: time("Time of the first point of the run"),
+        source: maybeText("Id of the source that the points are from; null where they are this project's own prices"),
+        points: count("Number of points"),
+      })
+      .describe("Points that follow one another and have one origin"),
+  )
+  .describe("Where the points are from, in their order; a point of our own goes before any other");
+
+/** Consecutive points of one origin; `source` is `null` if they are our own. */
+export interface OriginRun {
+  from: string;
+  source: string | null;
+  points: number;
+}
+
+/** The points as runs with one origin each. */
+export function listOrigins({ times, origins }: Pick<Series, "times" | "origins">): OriginRun[] {
+  const runs: OriginRun[] = [];
+  const first = times[0];
+  if (first === undefined) return runs;
+  if (origins === undefined) return [{ from: renderTime(first), source: null, points: times.length }];
+  let run: OriginRun | undefined;
+  for (let point = 0; point < times.length; point += 1) {
+    const source = origins[point] ?? null;
+    if (run?.source === source) {
+      run.points += 1;
+    } else {
+      run = { from: renderTime(times[point] as number), source, points: 1 };
+      runs.push(run);
+    }
+  }
+  return runs;
+}
+
+/** Times in unix milliseconds, ascending, evenly spaced. */
+export type Grid = readonly number[];
+
+/** `length` times, `stepMs` apart; the last one is the newest step at `asOfMs`. */
+export function buildGrid(asOfMs: number, stepMs: number, length: number): Grid {
+  const endMs = floorTo(asOfMs, stepMs);
+  return Array.from({ length }, (_, step) => endMs - (length - 1 - step) * stepMs);
+}
+
+/**
+ * A coin's prices in USD on a grid of hours or more: the last hourly price of the step that ends at
+ * each time; `null` if the step has none. An hourly point is at the start of its hour, so the point
+ * at a grid time belongs to the next step.
+ */
+export function computeSparkline(history: History, coinId: string, grid: Grid, stepMs: number): (number | null)[] {
+  const values = new Array<number | null>(grid.length).fill(null);
+  const [firstMs, lastMs] = [grid[0], grid.at(-1)];
+  if (firstMs === undefined || lastMs === undefined) return values;
+  const { times, prices } = history.series(coinId, "1h", firstMs - stepMs, lastMs - 1);
+  times.forEach((timeMs, point) => {
+    values[Math.floor((timeMs - firstMs) / stepMs) + 1] = prices[point] ?? null;
+  });
+  return values;
 }

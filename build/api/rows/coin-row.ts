@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
-import type { MarketCoin } from "../../market/market.ts";
-import { count, maybeCount, maybeNumber, maybeText, maybeTime, text } from "../field.ts";
+import type { MarketCoin, PriceEvidence as MarketEvidence } from "../../market/market.ts";
+import { count, flag, maybeCount, maybeNumber, maybeText, maybeTime, number, text } from "../field.ts";
 
 /** One coin in a list, with the field names of CoinGecko's `/coins/markets`. */
 export const CoinRow = z
@@ -48,25 +48,13 @@ export const CoinRow = z
 
 export type CoinRow = z.infer<typeof CoinRow>;
 
-/** The same coin appears in hundreds of answers of one build; its row is made once. */
-const rows = new WeakMap<MarketCoin, CoinRow>();
-
-/** The public row of a coin. Shared between answers: not to be changed by the caller. */
-export function computeCoinRow(coin: MarketCoin): CoinRow {
-  let row = rows.get(coin);
-  if (row === undefined) {
-    row = buildCoinRow(coin);
-    rows.set(coin, row);
-  }
-  return row;
-}
-
 /** The relative URL of a coin's detail. */
 export function computeCoinPath({ key }: Pick<MarketCoin, "key">): string {
   return `coins/${key}.json`;
 }
 
-function buildCoinRow(coin: MarketCoin): CoinRow {
+/** The public row of a coin. */
+export function computeCoinRow(coin: MarketCoin): CoinRow {
   return {
     id: coin.id,
     symbol: coin.symbol,
@@ -97,5 +85,52 @@ function buildCoinRow(coin: MarketCoin): CoinRow {
     last_updated: coin.priceTimeMs === null ? null : renderTime(coin.priceTimeMs),
     provisional: coin.provisional,
     circulating_supply_as_of: coin.supplyTimeMs === null ? null : renderTime(coin.supplyTimeMs),
+  };
+}
+
+/** The inputs of a price, market by market. */
+export const PriceEvidence = z
+  .strictObject({
+    method: z
+      .enum(["volume_weighted", "single_source", "held", "reference", "none"])
+      .describe(
+        "Weighted by volume across exchanges, one trusted exchange, the last price held, the reference source's, or none",
+      ),
+    as_of: maybeTime("When the newest of the prices was observed"),
+    spread_percentage: maybeNumber("Largest distance between two included exchanges, in percent of the price"),
+    tickers: z
+      .array(
+        z
+          .strictObject({
+            exchange: text("Id of the exchange"),
+            pair: text("The book in the exchange's codes, base and quote"),
+            price_usd: number("Price of one coin in that book, in USD"),
+            volume_24h_usd: maybeNumber("Traded in that book in the last 24 hours, in USD"),
+            weight: number("Share in the published price; over the included books it sums to 1"),
+            included: flag("Whether the published price rests on this book"),
+            reason: maybeText("Why the book is not included"),
+          })
+          .describe("A book"),
+      )
+      .describe("Every book that was looked at; the weighted mean of the included ones is current_price"),
+  })
+  .describe("The evidence of the price");
+
+export type PriceEvidence = z.infer<typeof PriceEvidence>;
+
+export function computePriceEvidence(evidence: MarketEvidence): PriceEvidence {
+  return {
+    method: evidence.method,
+    as_of: evidence.asOfMs === null ? null : renderTime(evidence.asOfMs),
+    spread_percentage: evidence.spreadPercentage,
+    tickers: evidence.tickers.map((ticker) => ({
+      exchange: ticker.exchange,
+      pair: ticker.pair,
+      price_usd: ticker.priceUsd,
+      volume_24h_usd: ticker.volume24hUsd,
+      weight: ticker.weight,
+      included: ticker.included,
+      reason: ticker.reason,
+    })),
   };
 }

@@ -1,14 +1,13 @@
 import { isFileName } from "../../lib/key.ts";
-import type { Market, MarketCoin } from "../../market/market.ts";
+import type { MarketCoin } from "../../market/market.ts";
 
-/** Longest search, in characters: the limit of the parameter. */
+/** Maximum length of a search in characters. */
 export const MAX_SEARCH_LENGTH = 64;
 
 /**
- * The searches that have a file of their own, lower-case: every symbol, every word of a name, and
- * the first one and two letters of them, as far as they can name a file on every host. A word is a
- * run of letters and digits, or what blanks enclose without the punctuation around it (`gensyn-ai`
- * gives `gensyn`, `ai` and itself).
+ * The lower-case searches with a file of their own: every symbol, every word of a name, and their
+ * first one and two letters, if they can name a file on every host. `gensyn-ai` gives `gensyn`,
+ * `ai` and itself.
  */
 export function buildSearchWords(coins: Iterable<MarketCoin>): string[] {
   const found = new Set<string>();
@@ -28,32 +27,22 @@ function splitWords(name: string): string[] {
   return [...enclosed, ...name.split(/[^\p{L}\p{N}]+/u)].filter((word) => word !== "");
 }
 
-/** Coins by each pair of neighbouring UTF-16 units in their symbol, name or id, in the order of the market. */
-const indexes = new WeakMap<Market, ReadonlyMap<string, readonly MarketCoin[]>>();
-
 /**
- * The coins that may match a search, in the order of the market: all of them that do, and some that do not. Without it,
- * the searches of 10,000 coins would look at 250 million rows.
+ * Finds the coins that may match a search, in the order of the market: every match, and some
+ * others. An index of neighbouring UTF-16 units in symbol, name and id avoids looking at 250
+ * million rows for the searches of 10,000 coins.
  */
-export function findSearchCandidates(market: Market, search: string): readonly MarketCoin[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted.length < 2) return market.coins;
-  const index = getPairIndex(market);
-  let fewest: readonly MarketCoin[] = market.coins;
-  for (let at = 0; at < wanted.length - 1; at++) {
-    const coins = index.get(wanted.slice(at, at + 2)) ?? [];
-    if (coins.length < fewest.length) fewest = coins;
-  }
-  return fewest;
-}
-
-function getPairIndex(market: Market): ReadonlyMap<string, readonly MarketCoin[]> {
-  let index = indexes.get(market);
-  if (index === undefined) {
-    index = buildPairIndex(market.coins);
-    indexes.set(market, index);
-  }
-  return index;
+export function createSearchIndex(coins: readonly MarketCoin[]): (search: string) => readonly MarketCoin[] {
+  const index = buildPairIndex(coins);
+  return (search) => {
+    const wanted = search.trim().toLowerCase();
+    let fewest = coins;
+    for (let at = 0; at < wanted.length - 1; at++) {
+      const found = index.get(wanted.slice(at, at + 2)) ?? [];
+      if (found.length < fewest.length) fewest = found;
+    }
+    return fewest;
+  };
 }
 
 function buildPairIndex(coins: readonly MarketCoin[]): Map<string, MarketCoin[]> {

@@ -1,4 +1,4 @@
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import type { Shape } from "../../lib/shape.ts";
 import type { Market } from "../../market/market.ts";
 import type { Shelf } from "../shelf.ts";

@@ -5,26 +5,26 @@ const CLOSE = 93;
 const COMMA = 44;
 const NULL = [110, 117, 108, 108];
 
-/** No point has a longer text: two numbers, two brackets, two commas. */
+/** Maximum length of a point: two numbers, two brackets, two commas. */
 const LONGEST_POINT = 2 * LONGEST_NUMBER + 4;
 
 /** Bytes of a double. */
 const WORD = 8;
 
-/** Where points are written before their length is known; there is one, because nothing is written across an `await`. */
+/** Reused for every list: the length of the text is known only after writing. */
 let scratch = new Uint8Array(0);
 let scratchView = new DataView(scratch.buffer);
 
 /**
- * Points as JSON has them, `[[unix milliseconds, value], …]`, kept as columns and as bytes: a point stands in several documents, and its
- * numbers are turned into text once.
+ * Points `[[unix milliseconds, value], …]`, kept as columns and as JSON bytes: a point appears in
+ * several documents, and its numbers are converted to text once.
  */
 export class PointList {
   readonly times: readonly number[];
   readonly values: readonly (number | null)[];
-  /** The points, each with a comma behind it. */
+  /** The points, each with a comma after it. */
   readonly #bytes: Uint8Array;
-  /** Where each point begins in the bytes of the whole list, and where the last one ends. */
+  /** Start of each point in the bytes, then the end of the last one. */
   readonly #starts: Uint32Array;
 
   private constructor(
@@ -39,7 +39,7 @@ export class PointList {
     this.#starts = starts;
   }
 
-  /** A list for each column, all of the length of the times, whose texts are made once. Throws a RangeError on a number that is not finite. */
+  /** One list per column of values. Throws a RangeError if a number is not finite. */
   static ofColumns<Columns extends readonly (readonly (number | null)[])[]>(
     times: readonly number[],
     ...columns: Columns
@@ -54,7 +54,7 @@ export class PointList {
     return lists as { [Column in keyof Columns]: PointList };
   }
 
-  /** The points from one position to another, which is not among them. `times` are theirs, where somebody has them. */
+  /** The points `from <= position < to`. Pass their `times` if they are already sliced. */
   slice(from: number, to: number, times: readonly number[] = this.times.slice(from, to)): PointList {
     const end = Math.min(to, this.times.length);
     const start = Math.min(from, end);
@@ -66,26 +66,26 @@ export class PointList {
     );
   }
 
-  /** Compact JSON without its outermost brackets, rounded as every published number. */
+  /** Compact JSON without the outermost brackets, rounded like every published number. */
   get inner(): Uint8Array {
     const start = this.#starts[0] ?? 0;
-    // The comma of the last point stays out.
+    // Without the comma after the last point.
     return this.#bytes.subarray(start, Math.max(start, (this.#starts.at(-1) ?? 0) - 1));
   }
 
-  /** For whoever renders it with `JSON.stringify`, or reads it. */
+  /** Used by `JSON.stringify`. */
   toJSON(): [number, number | null][] {
     return this.times.map((time, at) => [time, this.values[at] ?? null]);
   }
 }
 
-/** What stands before the value of each point, `[1790000000000,`, one after the other, and where each ends. */
+/** The text before the value of each point (`[1790000000000,`), and the end of each. */
 interface Heads {
   bytes: DataView;
   ends: Uint32Array;
 }
 
-/** The series of many coins have the same times: the heads of the last ones are kept, by how many they are. */
+/** The last heads by number of points: the series of most coins share their times. */
 const known = new Map<number, { times: readonly number[]; heads: Heads }>();
 const MOST_KNOWN = 8;
 
@@ -124,7 +124,7 @@ function writePoints(values: readonly (number | null)[], heads: Heads, starts: U
   let end = 0;
   for (let at = 0; at < heads.ends.length; at += 1) {
     const headEnd = heads.ends[at] as number;
-    // Words instead of bytes, as doubles, which no text of ASCII makes NaN; what is copied too much is written over.
+    // Copies 8 bytes at a time, as doubles: ASCII is never NaN. Excess bytes are overwritten.
     for (let done = 0; done < headEnd - head; done += WORD)
       scratchView.setFloat64(end + done, heads.bytes.getFloat64(head + done, true), true);
     end += headEnd - head;

@@ -1,25 +1,24 @@
-import { renderNumber } from "../numbers.ts";
-import { findMagnitude, findTwelveDigits } from "./twelve-digits.ts";
+import { findMagnitude, findSignificantDigits, renderNumber } from "./significant-digits.ts";
 
-/** No published number has a longer text: sign, point, exponent and zeros included. */
+/** Maximum length of a published number: sign, point, exponent and zeros included. */
 export const LONGEST_NUMBER = 32;
 
 const ZERO = 48;
 const POINT = 46;
 const MINUS = 45;
-/** Twelve digits are two halves, each of which 32-bit arithmetic can take apart. */
+/** Twelve digits are written as two halves, because each fits into 32-bit arithmetic. */
 const HALF = 1e6;
 const DIGITS = 12;
 
 /**
- * Puts the ASCII text of `renderNumber(value)` into the bytes and returns the position behind it. Digits are told from a number a few times
- * as fast as through a string, and leave nothing to collect. Throws a RangeError where `renderNumber` does.
+ * Writes the ASCII text of `renderNumber(value)` and returns the position after it. This is a few
+ * times faster than through a string, and allocates nothing. Throws a RangeError if not finite.
  */
 export function writeNumber(bytes: Uint8Array, at: number, value: number): number {
   const size = Math.abs(value);
   if (size < 1e12 && Number.isInteger(value)) return writeInteger(bytes, writeSign(bytes, at, value), size);
-  // Smaller ones are written with an exponent.
-  const found = size >= 1e-6 ? findTwelveDigits(size) : undefined;
+  // Smaller numbers have an exponent.
+  const found = size >= 1e-6 ? findSignificantDigits(size) : undefined;
   if (found === undefined || found.digits >= 1e12) return writeText(bytes, at, renderNumber(value));
   const { digits, magnitude } = found;
   const start = writeSign(bytes, at, value);
@@ -43,7 +42,7 @@ function writeInteger(bytes: Uint8Array, at: number, value: number): number {
   return at + length;
 }
 
-/** Twelve digits and as many zeros as there are places left. */
+/** Twelve digits, then zeros. */
 function writeLong(bytes: Uint8Array, at: number, digits: number, magnitude: number): number {
   const end = at + magnitude + 1;
   writeDigits(bytes, at, digits);
@@ -51,9 +50,9 @@ function writeLong(bytes: Uint8Array, at: number, digits: number, magnitude: num
   return end;
 }
 
-/** `digits × 10^(magnitude - 11)`, without zeros at its end. */
+/** `digits × 10^(magnitude - 11)`, without trailing zeros. */
 function writeDecimal(bytes: Uint8Array, at: number, digits: number, magnitude: number): number {
-  // The point stands before the first digit that is not whole: those that are move one place to the front.
+  // Written after the place of the point; then the whole digits move one place to the front.
   const first = at + (magnitude < 0 ? 1 - magnitude : 1);
   writeDigits(bytes, first, digits);
   if (magnitude < 0) {
@@ -75,7 +74,7 @@ function writeDigits(bytes: Uint8Array, at: number, digits: number): void {
   writeHalf(bytes, at + 6, at + DIGITS, digits - high * HALF);
 }
 
-/** The digits of a number below 1e6, as many as there is room for. */
+/** The digits of a number below 1e6, padded with zeros to the given places. */
 function writeHalf(bytes: Uint8Array, start: number, end: number, value: number): void {
   let rest = value | 0;
   for (let place = end - 1; place >= start; place -= 1) {

@@ -1,4 +1,4 @@
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import { compareNames, isSameName } from "../../normalise/asset-name.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";

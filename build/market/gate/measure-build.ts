@@ -1,4 +1,4 @@
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { median } from "../../lib/stats.ts";
 import type { Dataset, RecordKind } from "../../normalise/record.ts";
 import type { BuiltMarket } from "../build-market.ts";

@@ -1,4 +1,4 @@
-import { TwoKeyMap } from "../../lib/two-key-map.ts";
+import { TwoKeyMap } from "../../lib/collections.ts";
 import { type CodePrice, type Identification, identifyCodes } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { findCoinNames } from "../coins/identity-registry.ts";

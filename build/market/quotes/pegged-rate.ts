@@ -1,4 +1,4 @@
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { lowerWeightedMedian, median } from "../../lib/stats.ts";
 import { aggregatePrice, type Band } from "../price/aggregate-price.ts";
 import { aggregateVenue } from "../price/venue-price.ts";

@@ -1,4 +1,4 @@
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { computeChangeFromOpens } from "../coins/price-change.ts";
 import { aggregatePrice } from "../price/aggregate-price.ts";
 import { aggregateVenue } from "../price/venue-price.ts";

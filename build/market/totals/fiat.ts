@@ -1,4 +1,4 @@
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { percentageChange } from "../../lib/numbers.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../market.ts";

@@ -1,4 +1,4 @@
-import { nameMarkup } from "../../lib/markup.ts";
+import { nameMarkup } from "../../lib/json/parse-json.ts";
 import type { HttpRequest, HttpResponse, Validators } from "../platform.ts";
 import { AttemptError } from "./http-error.ts";
 import { type Exchange, parseText } from "./http-exchange.ts";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
-import { cutList } from "../../lib/cut-list.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
+import { cutList } from "../../lib/text-layout.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
 import { HttpError } from "../http/http-error.ts";
 import { isRetryable } from "../http/http-retry.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { cutList } from "../../lib/cut-list.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
+import { cutList } from "../../lib/text-layout.ts";
 import type { Progress } from "../platform.ts";
 import type { DocumentKinds } from "./document-kind.ts";
 import { restoreState } from "./restore.ts";

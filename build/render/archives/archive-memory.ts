@@ -1,46 +1,45 @@
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
-import type { SeriesReader } from "./archive.ts";
-import type { ArchiveRetention } from "./archive-retention.ts";
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
+import type { ArchiveRetention, SeriesReader } from "./archive.ts";
 
-/** What is remembered of a published archive from one build to the next. */
+/** What the next build needs to know of a published archive. */
 export interface KnownArchive {
   entry: ArchiveEntry;
-  /** Id of the coin that the file is about, where it is about one. Absent in older catalogues. */
+  /** Id of the only coin in the file. Absent in older catalogues. */
   coinId?: string;
-  /** Name of the first file of its period. */
+  /** Name of the first file of the period. */
   period: string;
   closesAtMs: number | null;
-  /** Of what the rows were made of, and of how they are described. */
+  /** Hash of the row data and its description. */
   fingerprint: string;
   /** Observation time of the build that last changed the content. */
   changedAtMs: number;
 }
 
-/** The document `archives` of the state. Archives that are new in every build are not in it. */
+/** The state document `archives`, without files that every build replaces. */
 export interface ArchiveCatalogue {
   archives: readonly KnownArchive[];
 }
 
 export const CATALOGUE_NAME = "archives";
 
-/** What the archives need beside the market of this build. */
+/** Inputs of the archives besides the market. */
 export interface ArchiveMemory {
   series: SeriesReader;
-  /** As the build before left it. */
+  /** Catalogue of the previous build. */
   catalogue: ArchiveCatalogue | undefined;
-  /** Older files are neither published nor remembered. */
+  /** Older files are dropped. */
   retention: ArchiveRetention;
   /**
-   * The file of that path in the site as it was published before, if its hash is the given one. `anywhere` also asks places that
-   * are far: for what cannot be made again. `nearby` only spares the work of rendering what has not changed.
+   * A published file, if its hash is the given one. `anywhere` also uses remote places, for content
+   * that cannot be rendered again; `nearby` only saves rendering.
    */
   findPublished(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
-  /** Hears what the next build has to know, before anything that follows the archives is rendered. */
+  /** Receives the catalogue before anything after the archives is rendered. */
   remember(catalogue: ArchiveCatalogue): void;
   warn(message: string): void;
 }
 
-/** For a first build, or one without a state. */
+/** For a first build, or one without state. */
 export const NO_ARCHIVE_MEMORY: ArchiveMemory = {
   series: { names: () => [], read: async () => undefined },
   catalogue: undefined,

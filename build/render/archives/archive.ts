@@ -1,10 +1,15 @@
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
 import type { Shelf } from "../../history/shelf.ts";
-import type { Column } from "./column.ts";
 
-/** What the state remembers, as archives read it: with what this build has added. */
+/** Reads the state, including what this build has added. */
 export type SeriesReader = Pick<Shelf, "names" | "read">;
+
+/** Months that files stay published by dataset, including the newest; default: all of them. */
+export type ArchiveRetention = Readonly<Record<string, number>>;
+
+/** Hosts refuse larger files. Cloudflare has the lowest limit, 25 MiB. */
+export const MAX_ARCHIVE_BYTES = 25 * 1024 * 1024;
 
 /** The declaration of a dataset that can be downloaded as gzip-compressed CSV. */
 export interface Archive<Row = unknown> {
@@ -12,14 +17,14 @@ export interface Archive<Row = unknown> {
   dataset: string;
   description: string;
   granularity: ArchiveEntry["granularity"];
-  /** The kinds of records that the rows rest on: `sources` follows from them. */
+  /** Record kinds of the rows: `sources` follows from them. */
   kinds: Endpoint["kinds"];
-  /** The project computes the numbers, and so may release them as CC0; otherwise the sources' own terms hold. */
+  /** Computed here, so released as CC0; otherwise the terms of the sources apply. */
   computed: boolean;
-  /** A file stays published, as it is, once the state has forgotten what it was made of. Absent: it goes with that. */
+  /** Files stay published after the state has deleted their rows. Absent: they are removed. */
   outlivesState?: true;
   columns: readonly Column<Row>[];
-  /** The files of the dataset; none where nothing is known. */
+  /** The files of the dataset. */
   parts(world: World, series: SeriesReader): Iterable<ArchivePart<Row>> | AsyncIterable<ArchivePart<Row>>;
 }
 
@@ -27,29 +32,29 @@ export interface Archive<Row = unknown> {
 export interface ArchivePart<Row = unknown> {
   /** File name without extension. */
   name: string;
-  /** Id of the one coin that it is about: another coin may get the name later. */
+  /** Id of the only coin in the file: its name may pass to another coin. */
   coinId?: string;
-  /** Name of the first file of the period, where a period takes several files. Absent: `name`. */
+  /** Name of the first file of a period with several files. Absent: `name`. */
   period?: string;
   periodStartMs: number | null;
   periodEndMs: number | null;
-  /** When the period is over; `null` where it never is. */
+  /** End of the period; `null` if it never ends. */
   closesAtMs: number | null;
   gaps: ArchiveEntry["gaps"];
-  /** Ids of the sources whose own numbers stand in rows of a computed dataset. */
+  /** Ids of sources whose numbers are in rows of a computed dataset. */
   origins?: readonly string[];
-  /** A hash of what the rows are made of, cheaper than the rows. Without one the file is rendered in every build. */
+  /** A hash of the row data, cheaper than the rows. Absent: rendered in every build. */
   fingerprint?(): string;
   /** In a stable order. */
   rows: Iterable<Row>;
 }
 
-/** Checks an archive against the contract where it is written and lets the registry hold archives of different rows. */
+/** Checks an archive against the contract; the registry holds archives of different rows. */
 export function defineArchive<Row>(archive: Archive<Row>): Archive {
   return archive as unknown as Archive;
 }
 
-/** A dataset of one file that every build replaces by the newest state, at the time of its newest observation. */
+/** A dataset of one file that every build replaces, dated by its newest observation. */
 export function defineSnapshot<Row>(
   archive: Omit<Archive<Row>, "granularity" | "parts"> & { rows(world: World): readonly Row[] },
 ): Archive {
@@ -74,4 +79,29 @@ export function defineSnapshot<Row>(
       };
     },
   });
+}
+
+/** A cell of a table; `null` if unknown. */
+export type Cell = string | number | boolean | null;
+
+/** A column of a CSV table. */
+export interface Column<Row = unknown> {
+  name: string;
+  /** `datetime` and `date` cells are unix milliseconds. */
+  type: ArchiveEntry["columns"][number]["type"];
+  unit?: string;
+  description: string;
+  value(row: Row): Cell;
+}
+
+const TEXT_NOTE = "An apostrophe precedes a text that a spreadsheet would run as a formula.";
+
+/** The public column descriptions; text columns mention the apostrophe. */
+export function describeColumns(columns: readonly Column<never>[]): ArchiveEntry["columns"] {
+  return columns.map(({ name, type, unit, description }) => ({
+    name,
+    type,
+    ...(unit === undefined ? {} : { unit }),
+    description: type === "string" ? `${description} ${TEXT_NOTE}` : description,
+  }));
 }

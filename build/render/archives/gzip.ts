@@ -5,8 +5,8 @@ const OS_BYTE = 9;
 const OS_UNKNOWN = 255;
 
 /**
- * The chunks as one gzip member without name or time, so that the same content gives the same bytes on every system.
- * Level 9: an archive is compressed once and downloaded often.
+ * Compresses to one gzip member without name or time: equal content gives equal bytes on every
+ * system. Level 9: archives are compressed once and downloaded often.
  */
 export async function gzip(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const stream = createGzip({ level: 9 });

@@ -1,29 +1,28 @@
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
 import { renderTime } from "../../lib/time.ts";
 import type { Artifact } from "../artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
 import { computeSha256 } from "../hash.ts";
-import type { Archive, ArchivePart } from "./archive.ts";
+import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
+import { judgeRevision } from "./archive-lifetime.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";
-import { judgeRevision } from "./archive-revision.ts";
-import { describeColumns } from "./column.ts";
 import { nameArchiveFile, nameLicense, renderArchive, renderSidecar } from "./render-archive.ts";
 
-/** An archive as this build publishes it. */
+/** An archive of this build. */
 export interface PublishedArchive {
   artifacts: Artifact[];
   entry: ArchiveEntry;
-  /** `null` for what is new in every build. */
+  /** `null` if every build replaces the file. */
   known: KnownArchive | null;
 }
 
-/** Part of every fingerprint: raised when the same rows have to become other bytes. */
+/** Part of every fingerprint: raise it when equal rows must give other bytes. */
 const FORM = 1;
 
 /**
- * One file of an archive. Bytes that were published before are taken again as long as the content is the same: a program
- * with another version of zlib must not replace a file that people have the checksum of.
+ * Renders one file. Equal content reuses the published bytes: another version of zlib must not
+ * replace a file with a known checksum.
  */
 export async function publishArchive(
   archive: Archive,
@@ -67,8 +66,8 @@ export async function publishArchive(
 }
 
 /**
- * A file whose raw material the state has forgotten, as it was published. Where its bytes cannot be found it is left out, with the
- * warning that is returned, and stays known: a later build may find them.
+ * Keeps a published file whose rows the state has deleted. If its bytes are not found, returns a
+ * warning; the file stays in the catalogue, because a later build may find it.
  */
 export async function keepArchive(
   known: KnownArchive,

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
+import { countCsvRows } from "../../lib/count-csv-rows.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
 import { computeSha256 } from "../hash.ts";
-import type { Archive, ArchivePart } from "./archive.ts";
-import { describeColumns } from "./column.ts";
-import { countCsvRows } from "./count-csv-rows.ts";
+import { type Archive, type ArchivePart, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
 import { gzip } from "./gzip.ts";
 import { renderCsv } from "./render-csv.ts";
 
@@ -16,25 +15,22 @@ import { renderCsv } from "./render-csv.ts";
 const DOWNLOAD_FOLDER = "api/data/download";
 
 export const COMPUTED_LICENSE = "CC0-1.0";
-/** Where values of others stand beside what is computed. */
+/** For computed values next to values of sources. */
 const MIXED_LICENSE = "CC0-1.0 for what the project computes";
 
-/** Hosts refuse larger files: Cloudflare's limit is 25 MiB, and the other hosts' are above it. */
-export const MAX_ARCHIVE_BYTES = 25 * 1024 * 1024;
-
-/** Where an archive lies, relative to the root of the site. */
+/** The path of an archive, relative to the root of the site. */
 export function nameArchiveFile(filename: string): string {
   return `${DOWNLOAD_FOLDER}/${filename}`;
 }
 
-/** `{filename}.sha256`, in the form that `sha256sum -c` reads. */
+/** `{filename}.sha256`, for `sha256sum -c`. */
 export function renderSidecar(filename: string, sha256: string): Artifact {
   return { path: `${nameArchiveFile(filename)}.sha256`, body: `${sha256}  ${filename}\n` };
 }
 
 /**
- * One file of an archive, `{name}.csv.gz`, and the entry that lists it as a file that was never published before. The
- * compressed file is read back and compared before it is handed over; one that no host would take is refused.
+ * Renders `{name}.csv.gz` and its entry as a new file. Reads the compressed file back and compares
+ * it. Throws an OperationalError if it is too large for hosts.
  */
 export async function renderArchive(
   archive: Archive,
@@ -97,7 +93,7 @@ async function* measure(
   }
 }
 
-/** Reads the file as a stranger would: a damaged archive must stop the build and not be published. */
+/** Reads the file back: a damaged archive must stop the build. */
 function checkBody(filename: string, body: Buffer, rows: number, sha256: string): void {
   const csv = gunzipSync(body);
   if (computeSha256(csv) !== sha256) throw new Error(`${filename}: the content changed in compression`);
@@ -106,8 +102,8 @@ function checkBody(filename: string, body: Buffer, rows: number, sha256: string)
 }
 
 /**
- * The sources that the rows rest on, sorted, and the licence. What is computed is ours to release; of numbers that are only passed on
- * the terms are those of their source.
+ * Sources of the rows, sorted, and the licence: CC0 for computed values, otherwise the terms of the
+ * sources.
  */
 function nameSources(
   archive: Archive,
@@ -122,10 +118,7 @@ function nameSources(
   return { sources, license: nameLicense({ license: base || "terms of the source", sources }, world, passedOn) };
 }
 
-/**
- * The licence with that of each source whose terms restrict redistribution, and of those in
- * `passedOn`: only what is computed can be released as CC0.
- */
+/** Adds the licences of `passedOn` and of sources that restrict redistribution. */
 export function nameLicense(
   { license, sources }: Pick<ArchiveEntry, "license" | "sources">,
   world: World,
@@ -139,7 +132,7 @@ export function nameLicense(
   return [base === COMPUTED_LICENSE ? MIXED_LICENSE : base, ...all].join("; ");
 }
 
-/** What the sources themselves say. */
+/** Licences as stated by the sources. */
 function nameLicenses(sources: readonly string[], world: World): string[] {
   const names = sources.map((id) => world.run.sources.find((source) => source.id === id)?.license ?? `terms of ${id}`);
   return [...new Set(names)];

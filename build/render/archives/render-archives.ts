@@ -1,21 +1,21 @@
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
-import { groupBy } from "../../lib/group-by.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { runAhead } from "../../lib/run-ahead.ts";
 import type { Artifact } from "../artifact.ts";
 import { renderDatapackage } from "../documents/datapackage.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
+import { findExpiry } from "./archive-lifetime.ts";
 import { type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
 import { archives as registered } from "./archive-registry.ts";
-import { findExpiry } from "./archive-retention.ts";
 import { keepArchive, type PublishedArchive, publishArchive } from "./publish-archive.ts";
 
-/** Other threads compress, so that there is always a file to make; what is finished early is held in memory, compressed. */
+/** Compression runs in other threads; finished files wait in memory, compressed. */
 const FILES_AHEAD = 4;
 
 /**
- * Every archive of the world, file by file, and the data package that describes them. Returns the entries, which belong
- * into `world.archives` before the responses are rendered.
+ * Renders all archives and the data package. Returns the entries, which the responses list through
+ * `world.archives`.
  */
 export async function* streamArchives(
   world: World,
@@ -45,8 +45,8 @@ export async function* streamArchives(
 }
 
 /**
- * The files of a dataset, and those of periods that the state has forgotten, wholly or from the front. What is older than the retention
- * of the dataset is left out, and so forgotten.
+ * Renders the files of a dataset, and keeps published files whose rows the state has deleted. Files
+ * older than the retention are left out.
  */
 async function* publishDataset(
   archive: Archive,
@@ -76,19 +76,19 @@ async function* publishDataset(
     }
   }
   for await (const { warning, ...published } of runAhead(listFiles(), FILES_AHEAD)) {
-    // In the order of the files, whichever was looked for first.
+    // In file order, whichever was found first.
     if (warning !== undefined) memory.warn(warning);
     yield published;
   }
 }
 
-/** A ticker, and with it the name of a file, can pass to another coin. */
+/** A ticker, and so a file name, can pass to another coin. */
 function isSameFile({ entry, coinId }: KnownArchive, part: ArchivePart): boolean {
   const isSameCoin = coinId === undefined || part.coinId === undefined || coinId === part.coinId;
   return isSameCoin && entry.filename === `${part.name}.csv.gz`;
 }
 
-/** The files reach further back than what is left to make them of: written again they would be shorter. */
+/** The published files start earlier than the rows in the state: new files would be shorter. */
 function isForgotten(old: readonly KnownArchive[], rows: readonly ArchivePart[]): boolean {
   return findStart(old.map(({ entry }) => entry)) < findStart(rows);
 }
@@ -97,7 +97,7 @@ function findStart(files: readonly { periodStartMs: number | null }[]): number {
   return Math.min(...files.map(({ periodStartMs }) => periodStartMs ?? Number.POSITIVE_INFINITY));
 }
 
-/** A file as it was published; with a warning where it is known and cannot be published. */
+/** A published file, or a warning if its bytes are not found. */
 async function keepOrMiss(
   known: KnownArchive,
   world: World,

@@ -1,6 +1,7 @@
 import { type CsvFormatterStream, format } from "fast-csv";
-import type { Column } from "./column.ts";
-import { renderCell } from "./render-cell.ts";
+import { renderNumber } from "../../lib/json/significant-digits.ts";
+import { renderDay, renderTime } from "../../lib/time.ts";
+import type { Cell, Column } from "./archive.ts";
 
 /** Rows one by one make gzip fourteen times slower than chunks of this size. */
 const CHUNK_BYTES = 64 * 1024;
@@ -8,8 +9,8 @@ const CHUNK_BYTES = 64 * 1024;
 type Stream = CsvFormatterStream<string[], string[]>;
 
 /**
- * A table as RFC 4180 CSV in UTF-8 with a header row and CRLF line ends, in chunks of about 64 KB so that a table of any
- * length passes through constant memory.
+ * Renders a table as RFC 4180 CSV in UTF-8 with a header row and CRLF line ends, in chunks of about
+ * 64 KB, so that memory does not grow with the table.
  */
 export async function* renderCsv<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): AsyncGenerator<Buffer> {
   const stream: Stream = format({
@@ -18,7 +19,7 @@ export async function* renderCsv<Row>(columns: readonly Column<Row>[], rows: Ite
     includeEndRowDelimiter: true,
     rowDelimiter: "\r\n",
   });
-  // A failing row destroys the stream, which the reading loop below then throws.
+  // A failing row destroys the stream; the loop below then throws its error.
   pump(columns, rows, stream).catch((error: Error) => stream.destroy(error));
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -37,8 +38,9 @@ async function pump<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>, s
   let resume = (): void => undefined;
   stream.on("drain", () => resume());
   stream.on("close", () => resume());
+  const renderers = columns.map((column) => ({ column, renderCell: createCellRenderer(column.type) }));
   for (const row of rows) {
-    const cells = columns.map((column) => renderCell(column.type, column.value(row)));
+    const cells = renderers.map(({ column, renderCell }) => renderCell(column.value(row)));
     if (stream.write(cells)) continue;
     await new Promise<void>((resolve) => {
       resume = resolve;
@@ -47,4 +49,61 @@ async function pump<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>, s
     if (stream.destroyed) return;
   }
   stream.end();
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+/** Also after apostrophes, so that removing one apostrophe always restores the original. */
+const FORMULA = /^'*[=+\-@\t\r\n]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+/**
+ * Renders the cells of a column, before CSV quoting; `null` is empty. Throws a TypeError if a cell
+ * has the wrong type. Keeps the texts of times: they repeat for every coin.
+ */
+export function createCellRenderer(type: Column["type"]): (cell: Cell) => string {
+  const times = new Map<number, string>();
+  const renderStamp = (timeMs: number): string => {
+    let text = times.get(timeMs);
+    if (text === undefined) {
+      text = type === "date" ? renderDay(timeMs) : renderTime(timeMs);
+      times.set(timeMs, text);
+    }
+    return text;
+  };
+  return (cell) => {
+    if (cell === null) return "";
+    if (type === "string" && typeof cell === "string") return disarmFormula(cell);
+    if (type === "boolean" && typeof cell === "boolean") return String(cell);
+    if (typeof cell === "number") {
+      if (type === "datetime" || type === "date") return renderStamp(cell);
+      if (type === "number" || (type === "integer" && Number.isInteger(cell))) return renderDecimal(cell);
+    }
+    throw new TypeError(`A column of type ${type} cannot hold ${JSON.stringify(cell)}`);
+  };
+}
+
+/**
+ * Removes control characters and prefixes an apostrophe if a spreadsheet would run the text as a
+ * formula: names of coins and pools are untrusted.
+ */
+function disarmFormula(text: string): string {
+  const clean = text.toWellFormed().replace(CONTROL, "");
+  return FORMULA.test(clean) && !NUMBER.test(clean) ? `'${clean}` : clean;
+}
+
+/**
+ * A finite number as plain decimal text with 12 significant digits. Never an exponent: decimal
+ * columns of databases refuse one.
+ */
+export function renderDecimal(value: number): string {
+  const text = renderNumber(value);
+  if (!text.includes("e")) return text;
+  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (match === null) return text;
+  const [, sign = "", whole = "", fraction = "", exponent] = match;
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  return `${sign}${digits.padEnd(point, "0")}`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { fileOf } from "../../api/query.ts";
+import { defineManifest } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
 import { serviceDocuments } from "./service-documents.ts";
 
@@ -37,10 +38,7 @@ const documentEntry = z
   })
   .describe("A document");
 
-/**
- * `/api`: index of the API, so that a program finds the whole interface from one address. An endpoint like any other,
- * but declared here because it is made of the registry that lists the others.
- */
+/** `/api`: all endpoints and documents. Declared here, because it lists the registry. */
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
   return defineDocument({
     id: "index",
@@ -98,10 +96,15 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
   };
 }
 
-/** The file of the first variant, which is the plainest. */
+/** The file of the first variant, the simplest. */
 function findExample(endpoint: Endpoint, world: World): string | null {
   for (const params of endpoint.variants(world)) {
     return fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json");
   }
   return null;
+}
+
+/** All endpoints, with the index and the manifest. */
+export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
+  return [...endpoints, defineIndex(endpoints), defineManifest([])];
 }

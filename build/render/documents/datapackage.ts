@@ -1,5 +1,5 @@
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import { COMPUTED_LICENSE } from "../archives/render-archive.ts";
 import type { Artifact } from "../artifact.ts";
@@ -11,8 +11,8 @@ const DESCRIPTION =
   "CSV archives of crypto market data. What the project computes is CC0; values of a source keep its terms, which each resource names.";
 
 /**
- * The archives as one Frictionless data package (version 1 of the specification, tabular profile), for tools that load
- * tables with their types. Paths are relative to the document.
+ * The archives as a Frictionless data package (version 1, tabular profile), for tools that load
+ * tables with types. Paths are relative to the document.
  */
 export function renderDatapackage(entries: readonly ArchiveEntry[], world: World): Artifact {
   const document = {
@@ -56,7 +56,7 @@ function describeResource(entry: ArchiveEntry, world: World) {
   };
 }
 
-/** CC0 alone, or with the terms of the sources whose own values are in it. */
+/** CC0, or the terms of the sources whose values are included. */
 function describeLicenses({ license }: ArchiveEntry, sources: World["run"]["sources"]) {
   const passedOn = sources.filter((source) => license.includes(source.license));
   const licenses = [

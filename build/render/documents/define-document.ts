@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 
-/** Every kind of record: these documents are about the build as a whole. */
+/** All kinds: these documents describe the whole build. */
 const ALL_KINDS: Endpoint["kinds"] = [
   "listing",
   "ticker",
@@ -26,7 +26,7 @@ interface Document {
   compute(world: World): unknown;
 }
 
-/** A document in the form of an endpoint: then envelope, schema, route and description are those of every other answer. */
+/** Defines a document as an endpoint: envelope, schema and route follow. */
 export function defineDocument({ id, title, description, data, compute }: Document): Endpoint {
   return {
     id,

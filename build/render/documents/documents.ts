@@ -1,18 +1,21 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import { renderCoinsCsv } from "../archives/coins-csv.ts";
+import { buildErrorBody, ERRORS_FILE, NO_SUCH_FILE } from "../../api/error-body.ts";
+import { listErrorTexts } from "../../api/errors.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
+import { renderCsv } from "../archives/render-csv.ts";
+import { coinColumns } from "../archives/tables/latest-tables.ts";
 import type { Artifact } from "../artifact.ts";
+import { markColumns } from "../demo-mark.ts";
 import { type FeedAddresses, renderFeeds } from "../feeds/feeds.ts";
 import { renderResponses } from "../responses.ts";
 import { renderRoutesFile } from "../routes.ts";
 import { defineIndex } from "./api-index.ts";
-import { renderErrorsFile } from "./errors-file.ts";
-import { renderNotFound } from "./not-found.ts";
 import { renderOpenApi } from "./openapi.ts";
 import { renderSchemas } from "./schemas.ts";
 
 /**
- * Everything below `/api` that is neither a response nor an archive nor the manifest. `addresses`
- * are those that feed readers show.
+ * Everything below `/api` except responses, archives and the manifest. Feed readers show the
+ * addresses.
  */
 export async function* renderDocuments(
   endpoints: readonly Endpoint[],
@@ -27,4 +30,26 @@ export async function* renderDocuments(
   yield renderErrorsFile();
   yield* renderFeeds(world, addresses);
   if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
+}
+
+/** `/api/404.json`: the response of hosts for missing files. It cannot name the path. */
+export function renderNotFound(): Artifact {
+  const body = buildErrorBody("not_found", NO_SUCH_FILE);
+  return { path: "api/404.json", body: renderJson(body) };
+}
+
+/**
+ * `/api/errors.json`: what each error code means and what to do. `docs` of every error links to it.
+ */
+export function renderErrorsFile(): Artifact {
+  return { path: `api/${ERRORS_FILE}`, body: renderJson({ errors: listErrorTexts() }) };
+}
+
+/**
+ * `/api/coins.csv`: plain CSV, because `IMPORTDATA` of spreadsheets reads neither gzip nor JSON.
+ */
+export async function renderCoinsCsv(world: World): Promise<Artifact> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderCsv(markColumns(coinColumns, world), world.market.coins)) chunks.push(chunk);
+  return { path: "api/coins.csv", body: Buffer.concat(chunks) };
 }

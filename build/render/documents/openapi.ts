@@ -1,13 +1,13 @@
 import type { ZodType } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { envelopeSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
-import { ErrorResponse } from "../../api/error-schema.ts";
+import { ErrorResponse } from "../../api/errors.ts";
+import type { Parameter } from "../../api/parameter.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
-import { listDescribed } from "./described-endpoints.ts";
-import { renderJsonSchema } from "./json-schema.ts";
-import { renderParameters } from "./openapi-parameter.ts";
+import { listDescribed } from "./api-index.ts";
+import { renderJsonSchema } from "./schemas.ts";
 import { type ServiceDocument, serviceDocuments } from "./service-documents.ts";
 
 const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
@@ -127,4 +127,25 @@ function nameOperation(id: string): string {
 function renderComponent(schema: ZodType): Record<string, unknown> {
   const { $schema: _, ...component } = renderJsonSchema(schema);
   return component;
+}
+
+/** The parameters of an endpoint as OpenAPI parameter objects. */
+export function renderParameters(endpoint: Endpoint): Record<string, unknown>[] {
+  return Object.entries(endpoint.parameters).map(([name, parameter]) => ({
+    name,
+    in: parameter.in,
+    description: parameter.description,
+    required: parameter.in === "path" || parameter.required === true,
+    ...(parameter.type === "list" ? { style: "form", explode: false } : {}),
+    schema: renderSchema(parameter),
+    example: parameter.type === "list" ? String(parameter.example).split(",") : parameter.example,
+  }));
+}
+
+function renderSchema(parameter: Parameter): Record<string, unknown> {
+  const { type, minimum, maximum, maxLength, maxItems, enum: values, default: fallback } = parameter;
+  const bounds = { minimum, maximum, maxLength, maxItems, enum: values, default: fallback };
+  const given = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined));
+  if (type === "list") return { type: "array", items: { type: "string" }, ...given };
+  return { type, ...given };
 }

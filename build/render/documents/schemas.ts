@@ -1,13 +1,12 @@
-import type { ZodType } from "zod";
+import { type ZodType, z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { envelopeSchema } from "../../api/envelope.ts";
-import { ErrorResponse } from "../../api/error-schema.ts";
+import { ErrorResponse } from "../../api/errors.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
-import { listDescribed } from "./described-endpoints.ts";
-import { renderJsonSchema } from "./json-schema.ts";
+import { listDescribed } from "./api-index.ts";
 
-/** `/api/schemas/{endpoint}.json`: the JSON Schema of each endpoint's whole answer, and `error.json` that of every error. */
+/** `/api/schemas/{endpoint}.json`: the JSON Schema of each response, and `error.json`. */
 export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
   for (const endpoint of listDescribed(endpoints)) {
     if (endpoint.download) continue;
@@ -19,4 +18,9 @@ export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifa
 function renderSchema(id: string, title: string, schema: ZodType): Artifact {
   const { $schema, ...rest } = renderJsonSchema(schema);
   return { path: `api/schemas/${id}.json`, body: renderJson({ $schema, title, ...rest }) };
+}
+
+/** The JSON Schema (2020-12) of a zod output. Refinements have their JSON Schema as metadata. */
+export function renderJsonSchema(schema: ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" });
 }

@@ -1,6 +1,6 @@
 import type { World } from "../../api/endpoint.ts";
 import { ERRORS_FILE } from "../../api/error-body.ts";
-import { listFeedItems } from "../feeds/feed-item.ts";
+import { listFeedItems } from "../feeds/feeds.ts";
 
 /** A published file below `/api` that is not the answer of an endpoint. */
 export interface ServiceDocument {
@@ -9,7 +9,7 @@ export interface ServiceDocument {
   path: string;
   title: string;
   mediaType: string;
-  /** It is published only when this holds. Absent: always. */
+  /** Absent: always published. */
   isPublished?(world: World): boolean;
 }
 
@@ -18,7 +18,7 @@ const JSON_TYPE = "application/json";
 const hasCoins = (world: World): boolean => world.market.coins.length > 0;
 const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
 
-/** All of them but the JSON Schemas, which the index names with each endpoint. */
+/** All but the JSON Schemas, which the index lists with each endpoint. */
 export const serviceDocuments: readonly ServiceDocument[] = [
   { id: "openapi", path: "openapi.json", title: "OpenAPI 3.1 description", mediaType: JSON_TYPE },
   { id: "routes", path: "routes.json", title: "Paths and parameters for hosts", mediaType: JSON_TYPE },

@@ -1,23 +1,20 @@
 import type { World } from "../../api/endpoint.ts";
-import { renderJsonText } from "../../lib/json/render-json.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
 import { renderTime } from "../../lib/time.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
-import { type FeedItem, listFeedItems } from "./feed-item.ts";
-import { element, renderDocument } from "./xml.ts";
+import { cleanText, element, renderDocument } from "./xml.ts";
 
-/** A reader shows them as the latest; older ones are in `/api/news`. */
+/** Readers show the newest; older articles are in `/api/news`. */
 const ITEMS = 100;
 
-/** A fixed identity: the Atom id of a feed must never change, and the address of a fork is not known here. */
+/** The Atom id of a feed must never change. */
 const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
 
 /**
- * The news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing where there is no article.
- * `homepage` is the absolute address that readers show as the feed's site. RSS needs an absolute
- * address: that of the site (`baseUrl`, ending with a slash) goes first, then `homepage`; where
- * neither is known, it names the root of the site. Links to the feed itself are absolute where the
- * address of the site is known, and relative elsewhere.
+ * Renders the news as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1; nothing if there are no articles.
+ * RSS needs an absolute address: `baseUrl` (of the site, with a final slash), else `homepage`, else
+ * a relative link to the root. Links to the feeds are absolute if `baseUrl` is known.
  */
 export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddresses): Artifact[] {
   const items = listFeedItems(world).slice(0, ITEMS);
@@ -45,9 +42,9 @@ interface About {
   title: string;
   description: string;
   homepage: string | null;
-  /** What RSS links to. */
+  /** The link of the RSS channel. */
   site: string;
-  /** The address of a feed, by its file name. */
+  /** The address of a feed by file name. */
   selfOf(name: string): string;
 }
 
@@ -113,7 +110,7 @@ function renderAtom(items: readonly FeedItem[], { title, description, homepage, 
 }
 
 function renderJsonFeed(items: readonly FeedItem[], { title, description, homepage, selfOf }: About): string {
-  return renderJsonText({
+  return renderJson({
     version: "https://jsonfeed.org/version/1.1",
     title,
     description,
@@ -129,9 +126,44 @@ function renderJsonFeed(items: readonly FeedItem[], { title, description, homepa
       authors: [{ name: item.author ?? item.source.name }],
       ...(item.tags.length === 0 ? {} : { tags: item.tags }),
     })),
-  });
+  }).toString();
 }
 
 function newestOf(items: readonly FeedItem[]): number {
   return Math.max(...items.map((item) => item.publishedAtMs));
+}
+
+/** An article of a feed: title, link and source, because the text is the publisher's. */
+export interface FeedItem {
+  /** The canonical URL: link and identity. */
+  url: string;
+  title: string;
+  source: { name: string; url: string };
+  author: string | null;
+  publishedAtMs: number;
+  tags: readonly string[];
+}
+
+/** Articles with a safe link, newest first. */
+export function listFeedItems(world: World): FeedItem[] {
+  return world.market.articles.flatMap((article) => {
+    const url = findWebUrl(article.url);
+    if (url === undefined) return [];
+    const author = cleanText(article.author ?? "");
+    return {
+      url,
+      title: cleanText(article.title) || url,
+      source: { name: cleanText(article.source.name), url: findWebUrl(article.source.url) ?? url },
+      author: author === "" ? null : author,
+      publishedAtMs: article.publishedAtMs,
+      tags: [...new Set([...article.coins, ...article.categories].map(cleanText))].filter((tag) => tag !== ""),
+    };
+  });
+}
+
+/** Only http and https: some readers run `javascript:` links. */
+function findWebUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;
 }

@@ -1,10 +1,10 @@
-/** What XML 1.0 cannot hold at all, escaped or not: one such character and no reader parses the document. */
+/** Characters that XML 1.0 forbids, escaped or not. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 /**
- * Numeric references for the two that start markup: the RSS Advisory Board's profile found that readers which decode a
- * title twice still show these as text.
+ * Numeric references: readers that decode a title twice still show these as text (RSS Advisory
+ * Board).
  */
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&#x26;",
@@ -14,12 +14,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** Markup that is already well-formed, as opposed to a text that still has to be escaped. */
+/** Well-formed markup, as opposed to text to escape. */
 export interface Markup {
   readonly markup: string;
 }
 
-/** An element; texts are escaped, empty ones still written. */
+/** An element; texts are escaped. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -39,7 +39,7 @@ function escapeXml(text: string): string {
   return cleanText(text).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
-/** The text without what XML forbids, on one line. */
+/** The text without forbidden characters, in one line. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, "").replace(/\s+/g, " ").trim();
 }

@@ -1,6 +1,6 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { CoinDetail } from "../../api/endpoints/coin.ts";
-import type { PriceEvidence } from "../../api/rows/price-evidence.ts";
+import type { PriceEvidence } from "../../api/rows/coin-row.ts";
 import { HOUR_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../../market/market.ts";
 import { buildPageArchive, findAnswer, listPageArchives, type PageArchive } from "./data-page.ts";

@@ -1,7 +1,7 @@
+import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, Params, World } from "../../api/endpoint.ts";
 import { computeEnvelope, type Envelope } from "../../api/envelope.ts";
-import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
-import { renderJsonText } from "../../lib/json/render-json.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
 import { buildCredit, type PageFreshness, type SourceCredit } from "./site-facts.ts";
 
 /** A published response. */
@@ -43,7 +43,7 @@ export function findAnswer<Data>(
   if (endpoint === undefined) throw new Error(`There is no endpoint "${id}"`);
   for (const _ of endpoint.variants(world)) {
     // Rounds numbers as in the file and drops values that JSON cannot hold.
-    return JSON.parse(renderJsonText(computeEnvelope(endpoint, world, params))) as PageAnswer<Data>;
+    return JSON.parse(renderJson(computeEnvelope(endpoint, world, params)).toString()) as PageAnswer<Data>;
   }
   return undefined;
 }

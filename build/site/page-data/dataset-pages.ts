@@ -2,8 +2,7 @@ import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { DefiOverview } from "../../api/endpoints/defi-overview.ts";
 import { type ExchangeRates, findRatesDataset } from "../../api/endpoints/exchange-rates.ts";
 import type { Article } from "../../api/endpoints/news.ts";
-import type { ChainRow } from "../../api/rows/chain-row.ts";
-import type { ProtocolRow } from "../../api/rows/protocol-row.ts";
+import type { ChainRow, ProtocolRow } from "../../api/rows/defi-row.ts";
 import { renderTime } from "../../lib/time.ts";
 import { computeDataPage, type DataPage, findAnswer } from "./data-page.ts";
 

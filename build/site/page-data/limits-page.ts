@@ -1,4 +1,4 @@
-import { renderBytes } from "../../lib/json/render-measure.ts";
+import { renderBytes } from "../../lib/text-layout.ts";
 
 /** Size of a site and number of requests over time, with their limits. Sizes in bytes. */
 export interface LimitsInput {

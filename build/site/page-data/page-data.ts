@@ -1,7 +1,7 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { FearGreed } from "../../api/endpoints/fear-greed.ts";
 import { buildErrorBody, NO_SUCH_FILE } from "../../api/error-body.ts";
-import { listErrorTexts } from "../../api/error-text.ts";
+import { listErrorTexts } from "../../api/errors.ts";
 import type { Host } from "../../hosts/host.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";

@@ -3,14 +3,14 @@ import { coin } from "../../../build/api/endpoints/coin.ts";
 import { coinHistory } from "../../../build/api/endpoints/coin-history.ts";
 import { sparklines } from "../../../build/api/endpoints/sparklines.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
-import { renderJsonText } from "../../../build/lib/json/render-json.ts";
-import { roundNumber } from "../../../build/lib/numbers.ts";
+import { renderJson } from "../../../build/lib/json/render-json.ts";
+import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeHistory, makeWorld } from "../sample-market.ts";
 
 const hour = (iso: string) => Date.parse(iso) / HOUR_MS;
 const detailOf = (symbol: string, world = makeWorld()) =>
-  coin.compute(world, { symbol }).data as Record<string, unknown>;
+  coin.compute(world, { symbol }, coin.prepare!(world)).data as Record<string, unknown>;
 
 describe("coin", () => {
   it("adds the detail to the row", () => {
@@ -93,7 +93,9 @@ describe("coin", () => {
         makeCoin("unranked", "UNR", { rank: null }),
       ],
     });
-    const found = world.market.coins.flatMap(({ key }) => [...coin.aliases!(world, { symbol: key })]);
+    const found = world.market.coins.flatMap(({ key }) => [
+      ...coin.aliases!(world, { symbol: key }, coin.prepare!(world)),
+    ]);
     expect(found).toEqual([{ symbol: "bitcoin" }, { symbol: "solar" }, { symbol: "last" }]);
   });
 
@@ -111,7 +113,9 @@ describe("coin", () => {
 
 describe("coin-history", () => {
   const historyOf = (period?: string, world = makeWorld()) =>
-    JSON.parse(renderJsonText(computeEnvelope(coinHistory, world, { symbol: "btc", ...(period && { period }) }))) as {
+    JSON.parse(
+      renderJson(computeEnvelope(coinHistory, world, { symbol: "btc", ...(period && { period }) })).toString(),
+    ) as {
       data: { interval: string; points: number; prices: [number, number][]; from: string | null; to: string | null };
       meta: Record<string, unknown>;
     };
@@ -195,7 +199,7 @@ describe("coin-history", () => {
       const { market, history: _, ...rest } = makeWorld({ asOfMs });
       const datasets = market.datasets.map((dataset) => ({ ...dataset, stale }));
       const world = { ...rest, market: { ...market, datasets }, history: makeHistory(0, asOfMs) };
-      return renderJsonText(historyOf(period, world));
+      return renderJson(historyOf(period, world)).toString();
     };
     const first = render(Date.parse("2026-11-20T00:00:00Z"), false);
     expect(render(AS_OF_MS, true)).toBe(first);
@@ -262,7 +266,7 @@ describe("sparklines", () => {
 
   it("keeps its bytes between two full 4 hours", () => {
     const render = (asOfMs: number) =>
-      renderJsonText(sparklinesOf({}, makeWorld({ asOfMs }, { history: makeHistory(0, asOfMs) })));
+      renderJson(sparklinesOf({}, makeWorld({ asOfMs }, { history: makeHistory(0, asOfMs) }))).toString();
     const eight = Date.parse("2026-11-20T08:00:00Z");
     expect(render(eight + 4 * HOUR_MS - MINUTE_MS)).toBe(render(eight));
     expect(render(eight + 4 * HOUR_MS)).not.toBe(render(eight));

@@ -3,11 +3,11 @@ import { coins } from "../../../build/api/endpoints/coins.ts";
 import { fileOf, searchRows } from "../../../build/api/query.ts";
 import type { CoinRow } from "../../../build/api/rows/coin-row.ts";
 import { computeCoinRow } from "../../../build/api/rows/coin-row.ts";
-import { buildSearchWords, findSearchCandidates } from "../../../build/api/rows/coin-search.ts";
+import { buildSearchWords, createSearchIndex } from "../../../build/api/rows/coin-search.ts";
 import { makeCoin, makeMarket, makeUnknownCoin, makeWorld } from "../sample-market.ts";
 
 const ids = (params: Record<string, string | number>, world = makeWorld()) =>
-  (coins.compute(world, params).data as CoinRow[]).map(({ id }) => id);
+  (coins.compute(world, params, coins.prepare!(world)).data as CoinRow[]).map(({ id }) => id);
 
 describe("coins", () => {
   it("serves search, limit and offset in this order", () => {
@@ -20,8 +20,9 @@ describe("coins", () => {
     expect(ids({ offset: 99 })).toEqual([]);
   });
 
-  it("echoes the search and counts what it found", () => {
-    expect(coins.compute(makeWorld(), { search: "bit" }).meta).toMatchObject({
+  it("echoes the search and counts its matches", () => {
+    const world = makeWorld();
+    expect(coins.compute(world, { search: "bit" }, coins.prepare!(world)).meta).toMatchObject({
       search: "bit",
       pagination: { total: 2, count: 2 },
     });
@@ -51,14 +52,14 @@ describe("coins", () => {
 });
 
 describe("buildSearchWords", () => {
-  it("has symbols, words of names, and the first one and two letters of them, as far as they need no escape", () => {
+  it("has symbols, words of names, and their first one and two letters, if they need no escape", () => {
     const words = buildSearchWords([makeCoin("x", "$BTC", { name: "Yearn.Finance (Old) v2" })]);
     expect(words.sort()).toEqual(
       [...["y", "ye", "yearn", "f", "fi", "finance"], ...["o", "ol", "old", "v", "v2"]].sort(),
     );
   });
 
-  it("leaves out what is too long for the parameter, and what cannot name a file", () => {
+  it("omits words that are too long for the parameter or cannot name a file", () => {
     const words = buildSearchWords([
       makeCoin("x", "CON", { name: `${"a".repeat(65)} ${"b".repeat(64)} index list 🐶🐱 狗` }),
     ]);
@@ -72,12 +73,13 @@ describe("buildSearchWords", () => {
   });
 });
 
-describe("findSearchCandidates", () => {
-  it("leaves out no coin that matches", () => {
+describe("createSearchIndex", () => {
+  it("finds every coin that matches", () => {
     const market = makeMarket();
+    const findCandidates = createSearchIndex(market.coins);
     const texts = market.coins.flatMap(({ id, name, symbol }) => [id, name, symbol, `${name} `, `x${name}`]);
     for (const text of texts.flatMap((one) => [one, one.slice(1), one.slice(-3), one.slice(0, 1), ""])) {
-      expect(searchRows(findSearchCandidates(market, text), text)).toEqual(searchRows(market.coins, text));
+      expect(searchRows(findCandidates(text), text)).toEqual(searchRows(market.coins, text));
     }
   });
 });

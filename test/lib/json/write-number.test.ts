@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { renderNumber, roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { LONGEST_NUMBER, writeNumber } from "../../../build/lib/json/write-number.ts";
-import { renderNumber, roundNumber } from "../../../build/lib/numbers.ts";
+import { readSeed } from "../../seed.ts";
+
+fc.configureGlobal({ seed: readSeed() });
 
 const bytes = Buffer.alloc(LONGEST_NUMBER + 3);
 
@@ -30,7 +33,7 @@ describe("writeNumber", () => {
     expect(write(value)).toBe(text);
   });
 
-  it("writes what the text of the rounded number is, around every power of ten", () => {
+  it("writes the rounded number around every power of ten", () => {
     for (let power = -12; power <= 22; power += 1) {
       const exact = Number(`1e${power}`);
       const neighbours = [exact * (1 - 1e-12), exact * (1 - 2 ** -53), exact, exact * (1 + 2 ** -52), exact * 1.5];
@@ -38,7 +41,7 @@ describe("writeNumber", () => {
     }
   });
 
-  it("writes what the text of the rounded number is, whatever the number", () => {
+  it("writes the rounded number for any number", () => {
     const any = fc.double({ noNaN: true, noDefaultInfinity: true });
     const usual = fc.tuple(fc.double({ min: -8, max: 17, noNaN: true }), fc.boolean());
     const numbers = fc.oneof(
@@ -48,7 +51,7 @@ describe("writeNumber", () => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 1, max: 15 }), (value, digits) => {
         for (const one of [value, roundNumber(value), Number(value.toPrecision(digits))]) {
-          // The largest number of all, with fewer digits, is no number.
+          // The largest double with fewer digits overflows.
           if (Number.isFinite(one)) expect(write(one)).toBe(renderNumber(one));
         }
       }),
@@ -58,5 +61,44 @@ describe("writeNumber", () => {
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])("refuses %s", (value) => {
     expect(() => write(value)).toThrow(RangeError);
+  });
+});
+
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+
+describe("roundNumber", () => {
+  it("agrees with toPrecision, also when the thirteenth digit is 5", () => {
+    const digits = fc.integer({ min: 1e11, max: 1e12 - 1 });
+    const power = fc.integer({ min: -40, max: 30 });
+    const tails = fc.constantFrom("", "5", "4999", "5001", "49999999", "50000001");
+    fc.assert(
+      fc.property(digits, power, tails, fc.boolean(), (head, exponent, tail, negative) => {
+        const value = Number(`${negative ? "-" : ""}${head}${tail}e${exponent}`);
+        const whole = Number.isInteger(value) && Math.abs(value) < 1e12;
+        expect(roundNumber(value)).toBe(whole ? value : Number(value.toPrecision(12)));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it("keeps tiny prices", () => {
+    expect(roundNumber(1e-12)).toBe(1e-12);
+    expect(roundNumber(1.234_567_890_123_45e-12)).toBe(1.234_567_890_12e-12);
+    expect(roundNumber(5e-324)).toBe(5e-324);
+  });
+
+  it("moves a number by at most half a unit of the twelfth digit, and is idempotent", () => {
+    fc.assert(
+      fc.property(finite, (value) => {
+        const rounded = roundNumber(value);
+        expect(Math.abs(rounded - value)).toBeLessThanOrEqual(Math.abs(value) * 5.1e-12);
+        expect(roundNumber(rounded)).toBe(rounded);
+        expect(rounded.toExponential().replace(/e.*|[.-]/g, "").length).toBeLessThanOrEqual(12);
+      }),
+    );
+  });
+
+  it("has no negative zero", () => {
+    expect(Object.is(roundNumber(-0), 0)).toBe(true);
   });
 });

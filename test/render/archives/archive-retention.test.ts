@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../build/lib/time.ts";
+import { findExpiry } from "../../../build/render/archives/archive-lifetime.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../../build/render/archives/archive-memory.ts";
-import { findExpiry } from "../../../build/render/archives/archive-retention.ts";
-import { daily } from "../../../build/render/archives/tables/daily.ts";
-import { hourly } from "../../../build/render/archives/tables/hourly.ts";
+import { daily, hourly } from "../../../build/render/archives/tables/point-tables.ts";
 import { type ArchiveRun, startRun } from "../archive-run.ts";
 
 const START = Date.UTC(2026, 10, 28, 12);

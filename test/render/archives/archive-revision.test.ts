@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_PARTITION, fillPartition, type Partition } from "../../../build/history/partition.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import { daily } from "../../../build/render/archives/tables/daily.ts";
-import { hourly } from "../../../build/render/archives/tables/hourly.ts";
-import { prices } from "../../../build/render/archives/tables/prices.ts";
+import { daily, hourly, prices } from "../../../build/render/archives/tables/point-tables.ts";
 import { computeSha256 } from "../../../build/render/hash.ts";
 import { type ArchiveRun, startRun } from "../archive-run.ts";
 

@@ -4,8 +4,8 @@ import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { ArchivePart } from "../../../build/render/archives/archive.ts";
 import { renderArchive } from "../../../build/render/archives/render-archive.ts";
-import { daily } from "../../../build/render/archives/tables/daily.ts";
 import { listPointParts } from "../../../build/render/archives/tables/point-parts.ts";
+import { daily } from "../../../build/render/archives/tables/point-tables.ts";
 import { listTimes, splitByDay } from "../../../build/render/archives/tables/slice.ts";
 import { buildWorld } from "../small-world.ts";
 

@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { parseString } from "fast-csv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ArchiveEntry } from "../../../build/api/rows/archive-entry.ts";
+import type { ArchiveEntry } from "../../../build/api/archive-entry.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { writeSite } from "../../serve/site.ts";

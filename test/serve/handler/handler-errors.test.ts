@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../../build/api/error-schema.ts";
+import { ErrorResponse } from "../../../build/api/errors.ts";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
 import { NOTHING } from "../../api/sample-market.ts";
 import { createMemoryHandler } from "../memory-handler.ts";

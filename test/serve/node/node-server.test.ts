@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../../build/api/error-schema.ts";
+import { ErrorResponse } from "../../../build/api/errors.ts";
 import { computeSha256 } from "../../../build/render/hash.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { requestRaw, sendText } from "../raw-request.ts";

@@ -4,7 +4,7 @@ import type { Partition } from "../../../build/history/partition.ts";
 import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-name.ts";
 import { readHistory } from "../../../build/history/read-history.ts";
 import { openShelf } from "../../../build/history/shelf.ts";
-import { roundNumber } from "../../../build/lib/numbers.ts";
+import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeWorld } from "../../api/sample-market.ts";
 import { createRandom } from "../../market/random.ts";

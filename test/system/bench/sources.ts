@@ -3,7 +3,7 @@ import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
 import { findSimulator } from "../../../build/demo/simulators.ts";
 import { parseAnswer } from "../../../build/ingest/fetch-answer.ts";
-import { parseJson } from "../../../build/lib/json/json.ts";
+import { parseJson } from "../../../build/lib/json/parse-json.ts";
 import type { RecordKind, RecordKinds } from "../../../build/normalise/record.ts";
 import type { HttpResponse } from "../../../build/platform/platform.ts";
 import { sources } from "../../../build/sources/registry.ts";

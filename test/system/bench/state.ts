@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Partition } from "../../../build/history/partition.ts";
 import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-name.ts";
-import { roundNumber } from "../../../build/lib/numbers.ts";
+import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { createRandom } from "../../market/random.ts";

@@ -1,6 +1,6 @@
 import type { World } from "../../../build/api/endpoint.ts";
 import { computeCoinRow } from "../../../build/api/rows/coin-row.ts";
-import { computeProtocolRow } from "../../../build/api/rows/protocol-row.ts";
+import { computeProtocolRow } from "../../../build/api/rows/defi-row.ts";
 
 interface Row {
   id: string;

@@ -1,7 +1,7 @@
 import type { Endpoint, World } from "../../../build/api/endpoint.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
 import { endpoints } from "../../../build/api/registry.ts";
-import { renderJsonText } from "../../../build/lib/json/render-json.ts";
+import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { renderTime } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
 import type { Site } from "../../serve/site.ts";
@@ -149,6 +149,6 @@ function write(
   data?: unknown,
 ): Expected {
   const envelope = computeEnvelope(endpoint, world, params);
-  const text = renderJsonText({ data: data ?? envelope.data, meta: { ...envelope.meta, ...meta } });
+  const text = renderJson({ data: data ?? envelope.data, meta: { ...envelope.meta, ...meta } }).toString();
   return { body: JSON.parse(text), text };
 }

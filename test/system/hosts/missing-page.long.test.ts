@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../../build/api/error-schema.ts";
+import { ErrorResponse } from "../../../build/api/errors.ts";
 import { caddy } from "../../../build/hosts/caddy.ts";
 import { cloudfront } from "../../../build/hosts/cloudfront.ts";
 import { githubPages } from "../../../build/hosts/github-pages.ts";

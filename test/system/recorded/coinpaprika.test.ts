@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../../../build/lib/json/json.ts";
+import { parseJson } from "../../../build/lib/json/parse-json.ts";
 import { coinpaprika } from "../../../build/sources/reference/coinpaprika.ts";
 import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/sources/reference/coinpaprika-ids.ts";
 import { readFeed } from "../../sources/read-feed.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseJson } from "../../../build/lib/json/json.ts";
+import { parseJson } from "../../../build/lib/json/parse-json.ts";
 
 const root = resolve(import.meta.dirname, "../../..", process.env["UPSTREAM_SAMPLES"] ?? "../shared/upstream-samples");
 

@@ -1,11 +1,77 @@
 import type { Gap } from "../../../history/find-gaps.ts";
-import type { Partition } from "../../../history/partition.ts";
-import type { ArchivePart } from "../archive.ts";
-import { findOwnGaps } from "./own-gaps.ts";
-import { type PointRow, readPoints } from "./point-row.ts";
-import { hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";
+import { findColumns, type Partition } from "../../../history/partition.ts";
+import { parsePartitionName } from "../../../history/partition-name.ts";
+import { groupBy } from "../../../lib/collections.ts";
+import type { ArchivePart, Column, SeriesReader } from "../archive.ts";
+import { findOwnGaps, hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";
 
-/** A period of a dataset of points, as the state holds it. */
+/** One point of one coin. */
+export interface PointRow {
+  timeMs: number;
+  id: string;
+  price: number;
+  marketCap: number | null;
+  totalVolume: number | null;
+  /** Id of the source of the price; `null` if it is our own. */
+  origin: string | null;
+}
+
+/**
+ * The columns of a point dataset. Coins have only their id: a symbol may pass to another coin, and
+ * closed files must not change.
+ */
+export function pointColumns(time: Pick<Column, "name" | "type" | "description">): readonly Column<PointRow>[] {
+  return [
+    { ...time, value: (point) => point.timeMs },
+    { name: "id", type: "string", description: "Stable identifier, CoinGecko's.", value: (point) => point.id },
+    { name: "price", type: "number", unit: "USD", description: "Price of one coin.", value: (point) => point.price },
+    {
+      name: "market_cap",
+      type: "number",
+      unit: "USD",
+      description: "Price times circulating supply.",
+      value: (point) => point.marketCap,
+    },
+    {
+      name: "total_volume",
+      type: "number",
+      unit: "USD",
+      description: "Traded in the 24 hours before.",
+      value: (point) => point.totalVolume,
+    },
+    {
+      name: "origin",
+      type: "string",
+      description: "The source whose price it is; empty where it is computed here.",
+      value: (point) => point.origin,
+    },
+  ];
+}
+
+/** The points by coin, then time: this compresses best. */
+export function* readPoints(slices: readonly Slice[], coinIds: readonly string[]): Generator<PointRow> {
+  for (const id of coinIds) {
+    for (const { partition, fromRow, toRow } of slices) {
+      const columns = findColumns(partition, id);
+      if (columns === undefined) continue;
+      for (let row = fromRow; row < toRow; row += 1) {
+        const price = columns.prices[row] ?? null;
+        const timeMs = partition.times[row];
+        if (price === null || timeMs === undefined) continue;
+        yield {
+          timeMs,
+          id,
+          price,
+          marketCap: columns.marketCaps[row] ?? null,
+          totalVolume: columns.totalVolumes[row] ?? null,
+          origin: partition.origins?.[columns.origins?.[row] ?? -1] ?? null,
+        };
+      }
+    }
+  }
+}
+
+/** A period of a point dataset in the state. */
 export interface PointPeriod {
   /** `hourly-2026-11`. */
   name: string;
@@ -15,18 +81,18 @@ export interface PointPeriod {
 }
 
 export interface PointSteps {
-  /** The distance of two points, or the longest that is no gap. */
+  /** The distance of two points, or the longest that is not a gap. */
   stepMs: number;
   /** Why points are missing. */
   reason: string;
-  /** Points at or after it are left out. */
+  /** Exclusive end. */
   endMs: number;
   maxRows?: number;
 }
 
 /**
- * One file per period, or several where it is long: the first one keeps the name of the period, `-2` and so on follow. A gap
- * is a step without a point of our own of any coin, from the first point of all periods to the last, whoever it is from.
+ * One file per period, or several if it is long: the first has the name of the period, then `-2`
+ * and so on. A gap is a step in which no coin has a price of our own.
  */
 export function* listPointParts(
   periods: readonly PointPeriod[],
@@ -62,7 +128,7 @@ function describePart(period: PointPeriod, at: number, slices: readonly Slice[],
   };
 }
 
-/** A gap that crosses from one period into the next belongs to both. */
+/** A gap across two periods is listed in both. */
 function findPeriodStart(endOfLastMs: number | undefined, slices: readonly Slice[]): number {
   return endOfLastMs ?? findStart(slices);
 }
@@ -75,5 +141,29 @@ function clipGaps(gaps: readonly Gap[], fromMs: number, toMs: number, stepMs: nu
   return gaps.flatMap((gap) => {
     const clipped = { ...gap, fromMs: Math.max(gap.fromMs, fromMs), toMs: Math.min(gap.toMs, toMs - stepMs) };
     return clipped.fromMs <= clipped.toMs ? [clipped] : [];
+  });
+}
+
+/**
+ * The partitions with a prefix, by period. `periodOf` names the period of a partition start.
+ * Partitions from `beforeMs` on are left out.
+ */
+export async function readPeriods(
+  series: SeriesReader,
+  prefix: string,
+  beforeMs: number,
+  periodOf: (startMs: number) => { name: string; endMs: number },
+): Promise<PointPeriod[]> {
+  const names = series.names(prefix).filter((name) => parsePartitionName(name).startMs < beforeMs);
+  const found: (PointPeriod & { partition: Partition })[] = [];
+  for (const name of names) {
+    const partition = await series.read<Partition>(name);
+    if (partition === undefined) continue;
+    found.push({ ...periodOf(parsePartitionName(name).startMs), partition, partitions: [] });
+  }
+  return [...groupBy(found, ({ name }) => name).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    return [{ name: first.name, endMs: first.endMs, partitions: group.map(({ partition }) => partition) }];
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { findGaps, type Gap } from "../../../history/find-gaps.ts";
 import { findColumns, type Partition } from "../../../history/partition.ts";
 import { DAY_MS, floorTo } from "../../../lib/time.ts";
 
@@ -10,14 +11,14 @@ export interface Slice {
 }
 
 /**
- * Rows per file at most. A row takes up to 25 bytes compressed, and no host refuses a file of 20 MB; a month of the hours of
- * 1,000 coins has 744,000.
+ * Maximum rows per file. A row takes up to 25 bytes compressed, and every host accepts 20 MB. A
+ * month of hours of 1,000 coins has 744,000 rows.
  */
 const MAX_ROWS = 800_000;
 
 /**
- * Partitions in ascending time as groups of slices, each for one file: cut between two UTC days, before the day with which a
- * file would get too long. Rows at or after `endMs` are left out.
+ * Splits partitions, in ascending time, into the slices of each file: between two UTC days, before
+ * the file gets too long. Rows at or after `endMs` are left out.
  */
 export function splitByDay(partitions: readonly Partition[], endMs: number, maxRows: number = MAX_ROWS): Slice[][] {
   const groups: Slice[][] = [];
@@ -37,7 +38,7 @@ export function splitByDay(partitions: readonly Partition[], endMs: number, maxR
   return groups;
 }
 
-/** The rows of each UTC day, with the points of all coins in them. */
+/** The rows of each UTC day, with the number of points. */
 function listDays(partition: Partition, endMs: number): (Slice & { points: number })[] {
   const days: (Slice & { points: number })[] = [];
   const points = countPoints(partition);
@@ -56,7 +57,7 @@ function listDays(partition: Partition, endMs: number): (Slice & { points: numbe
   return days;
 }
 
-/** How many coins have a point in each row. */
+/** Number of coins with a point, by row. */
 function countPoints({ times, coins }: Partition): Uint32Array {
   const points = new Uint32Array(times.length);
   for (const { prices } of Object.values(coins))
@@ -64,14 +65,14 @@ function countPoints({ times, coins }: Partition): Uint32Array {
   return points;
 }
 
-/** The times of the slices, ascending. */
+/** The ascending times of the slices. */
 export function listTimes(slices: readonly Slice[]): number[] {
   return slices.flatMap(({ partition, fromRow, toRow }) => partition.times.slice(fromRow, toRow));
 }
 
 /**
- * The times of the slices at which the steps of a series are covered, ascending: those with a point of our own, of any of the coins,
- * and before the first of them those with any point, for then there was no build that could have failed.
+ * Ascending times with a point of our own of any coin. Before the first own point any point counts,
+ * because no build could have failed yet.
  */
 export function listCoveredTimes(slices: readonly Slice[], coinIds: readonly string[]): number[] {
   const found: number[] = [];
@@ -114,7 +115,7 @@ export function listOrigins(slices: readonly Slice[], coinIds: readonly string[]
   return [...found].sort();
 }
 
-/** A hash of everything that `readPoints` gives for the same coins. */
+/** A hash of the rows of `readPoints` for the same coins. */
 export function hashPoints(slices: readonly Slice[], coinIds: readonly string[]): string {
   const hash = createHash("sha256");
   for (const { partition, fromRow, toRow } of slices) {
@@ -130,9 +131,29 @@ export function hashPoints(slices: readonly Slice[], coinIds: readonly string[])
   return hash.digest("hex");
 }
 
-/** No price is infinite, so that can stand for nothing; its bytes are the same on every system that Node runs on. */
+/** Infinity stands for `null`: no price is infinite, and its bytes are the same everywhere. */
 function toBytes(column: readonly (number | null)[], fromRow: number, toRow: number): Uint8Array {
   const numbers = new Float64Array(toRow - fromRow);
   for (let row = fromRow; row < toRow; row += 1) numbers[row - fromRow] = column[row] ?? Number.POSITIVE_INFINITY;
   return new Uint8Array(numbers.buffer);
+}
+
+/** The steps of a series. */
+export interface GapSteps {
+  /** The distance of two points, or the longest that is not a gap. */
+  stepMs: number;
+  /** Time of the last row of any origin. */
+  lastMs: number;
+  reason: string;
+}
+
+/**
+ * The steps without a price of our own for any coin, up to the last row. A point from another
+ * source does not close a gap. The slices are in ascending time.
+ */
+export function findOwnGaps(slices: readonly Slice[], coinIds: readonly string[], steps: GapSteps): Gap[] {
+  const { stepMs, lastMs, reason } = steps;
+  const covered = new Set(listCoveredTimes(slices, coinIds).map((time) => floorTo(time, stepMs)));
+  // Ends a gap before the last row.
+  return findGaps([...covered, floorTo(lastMs, stepMs) + stepMs], stepMs, reason);
 }

@@ -1,4 +1,4 @@
-import { renderTable } from "../../../../build/lib/render-table.ts";
+import { renderTable } from "../../../../build/lib/text-layout.ts";
 import { type Attack, type AttackClass, openDraws, type Stages } from "./attack.ts";
 import { HONEST_MARKETS } from "./honest-markets.ts";
 import { IDENTITY_ATTACKS } from "./identity-attacks.ts";

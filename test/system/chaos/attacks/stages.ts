@@ -1,5 +1,5 @@
 import { DEMO_SEED } from "../../../../build/demo/demo-market.ts";
-import { groupBy } from "../../../../build/lib/group-by.ts";
+import { groupBy } from "../../../../build/lib/collections.ts";
 import type { Dataset } from "../../../../build/normalise/record.ts";
 import { hashSeed } from "../random.ts";
 import type { StageId, Stages } from "./attack.ts";
