@@ -1,8 +1,8 @@
 import { type Config, readEnvironment } from "../config.ts";
 import { SAMPLE_SEED } from "../demo/demo-seed.ts";
 import { startSampleServer } from "../demo/server.ts";
+import type { FeedReading } from "../diagnostics/check-contract.ts";
 import { checkContract } from "../diagnostics/check-contract.ts";
-import type { FeedReading } from "../diagnostics/feed-reading.ts";
 import { hasProblem } from "../diagnostics/finding.ts";
 import { readContract } from "../diagnostics/read-contract.ts";
 import { readSeriesContract } from "../diagnostics/read-series-contract.ts";
