@@ -21,7 +21,7 @@ export const cloudflare: Host = {
   name: "Cloudflare Workers",
   homepage: "https://developers.cloudflare.com/workers/static-assets/",
   level: "L3",
-  unanswerable: "Nothing is unanswerable: the handler computes what has no file.",
+  unanswerable: "All queries supported: the handler computes responses without a file.",
   steps: [
     "Create a free account and an API token from the template Edit Cloudflare Workers.",
     "In `dist/`, change `name` in `wrangler.jsonc` if you like: it becomes a part of the address.",

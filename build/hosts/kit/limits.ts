@@ -1,6 +1,6 @@
 import type { ControlFile, Host, HostFile, Limit, Limits } from "../host.ts";
 
-/** What to lower, by what is too large. */
+/** What to do when a limit is exceeded. */
 const REMEDIES: Readonly<Record<keyof Limits, string>> = {
   files: "cover fewer coins (--coins) or choose another host (--site-host)",
   fileBytes: "cover fewer coins (--coins), publish shorter archives or choose another host (--site-host)",
@@ -11,7 +11,7 @@ const REMEDIES: Readonly<Record<keyof Limits, string>> = {
   controlBytes: "cover fewer coins (--coins), precompute fewer values or choose another host (--site-host)",
 };
 
-/** Sentences about every limit of the host that the tree breaks; `files` holds everything, control files too. */
+/** One sentence for each exceeded limit. `files` includes the control files. */
 export function findLimitProblems(
   host: Host,
   files: readonly HostFile[],
@@ -20,7 +20,7 @@ export function findLimitProblems(
   return findProblems(host.name, host.limits, files, controlFiles);
 }
 
-/** The same about what the host takes, but not on each of its plans. */
+/** The same for the limits of a cheaper plan. */
 export function findLimitAdvice(
   host: Host,
   files: readonly HostFile[],
@@ -54,7 +54,7 @@ function findProblems(
   return [
     check("files", files.length, "files"),
     check("fileBytes", largest?.count, `bytes in ${largest?.of}`),
-    check("totalBytes", total, "bytes in all"),
+    check("totalBytes", total, "bytes in total"),
     check("folderFiles", fullest?.count, `files in ${fullest?.of}`),
     check("rules", most?.count, `rules in ${most?.of}`),
     check("ruleLength", longest?.count, `characters in a rule of ${longest?.of}`),
@@ -72,7 +72,7 @@ function checkLimit(
   const limit: Limit | undefined = limits[name];
   if (limit === undefined || count === undefined || count <= limit.max) return undefined;
   const [found, allowed] = [count, limit.max].map((number) => number.toLocaleString("en-US"));
-  return `${found} ${what} are more than the ${allowed} that ${host} takes (${limit.reason}): ${REMEDIES[name]}.`;
+  return `${found} ${what} are more than the ${allowed} that ${host} accepts (${limit.reason}): ${REMEDIES[name]}.`;
 }
 
 function findLargest<T extends { count: number }>(entries: readonly T[]): T | undefined {
