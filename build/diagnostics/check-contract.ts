@@ -5,8 +5,8 @@ export interface FeedReading {
   source: string;
   feed: string;
   /**
-   * `read`: every address gave the expected shape; `drifted`: one gave another; `unreachable`: one gave no
-   * response; `skipped`: there is no request, or an input is missing.
+   * `read`: every address gave the expected shape; `drifted`: one gave another; `unreachable`: one
+   * gave no response; `skipped`: there is no request, or an input is missing.
    */
   status: "read" | "drifted" | "unreachable" | "skipped";
   records: number;
@@ -26,8 +26,9 @@ const USUAL_SHARE = 0.9;
 const MIN_RECORDS = 20;
 
 /**
- * Compares real responses with the schemas and with the records of simulated responses to the same requests.
- * Schemas are loose: a field that disappears becomes unknown in every record, without an error.
+ * Compares real responses with the schemas and with the records of simulated responses to the same
+ * requests. Schemas are loose: a field that disappears becomes unknown in every record, without an
+ * error.
  */
 export function checkContract(readings: readonly FeedReading[], expected: readonly FeedReading[]): Finding[] {
   const simulated = new Map(expected.map((reading) => [nameReading(reading), reading]));

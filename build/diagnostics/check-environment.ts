@@ -81,7 +81,10 @@ function listValues(field: string, end: number): number[] | undefined {
   return values.some((list) => list === undefined) ? undefined : values.flatMap((list) => list ?? []);
 }
 
-/** Compares the schedule of the workflow with the configured cadence. `crons` is `undefined` without a workflow. */
+/**
+ * Compares the schedule of the workflow with the configured cadence. `crons` is `undefined` without
+ * a workflow.
+ */
 export function checkSchedule(crons: readonly string[] | undefined, cadenceMinutes: number): Finding {
   const subject = "schedule";
   if (crons === undefined) {

@@ -24,8 +24,8 @@ export interface SourceReading {
 }
 
 /**
- * Requests every feed of a source once, at each of its addresses: a drift of a fallback would show only on the
- * day it is needed. Does not throw; stores nothing.
+ * Requests every feed of a source once, at each of its addresses: a drift of a fallback would show
+ * only on the day it is needed. Does not throw; stores nothing.
  */
 export async function readContract(source: Source, options: ContractOptions): Promise<SourceReading> {
   const outcomes = new Map<string, FeedOutcome>();

@@ -14,7 +14,10 @@ const STEPS = 10;
 const BASE = "BTC";
 const COIN_ID = "bitcoin";
 
-/** The requests of the backfill: candles of one pair at each venue that has them, and a chart. Does not throw. */
+/**
+ * The requests of the backfill: candles of one pair at each venue that has them, and a chart. Does
+ * not throw.
+ */
 export async function readSeriesContract(
   source: Source,
   datasets: readonly Dataset[],

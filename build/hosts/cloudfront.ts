@@ -7,8 +7,9 @@ import { PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 const MAX_FUNCTION_BYTES = 10_240;
 
 /**
- * S3 behind CloudFront. A function for viewer requests maps paths and queries to files, and removes the query, which
- * would split the cache. Missing files need custom error responses: 403 and 404 to /api/404.json, with status 404.
+ * S3 behind CloudFront. A function for viewer requests maps paths and queries to files, and removes
+ * the query, which would split the cache. Missing files need custom error responses: 403 and 404 to
+ * /api/404.json, with status 404.
  */
 export const cloudfront: Host = {
   id: "cloudfront",
@@ -75,7 +76,7 @@ function renderHeaders(headers: Readonly<Record<string, string>>): string {
 }
 
 /** The runtime of functions has neither named groups nor lookbehind. */
-const TEMPLATE = `// Maps a request to its file. For missing files, add custom error responses: 403 and 404 to ${NOT_FOUND_FILE}, status 404.
+const TEMPLATE = `// Maps a request to its file. Error responses for 403 and 404: ${NOT_FOUND_FILE}, status 404.
 var ROUTES = [
 TABLE
 ];

@@ -58,7 +58,10 @@ export interface Host {
   level: Level;
   /** The response to a query without a file, in one sentence for the documentation. */
   unanswerable: string;
-  /** How to publish a built site, for the documentation: one or two sentences each, code between backticks. */
+  /**
+   * How to publish a built site, for the documentation: one or two sentences each, code between
+   * backticks.
+   */
   steps: readonly string[];
   /** `steps` begin with the fork. Absent: they follow a local build. */
   beginsWithFork?: true;
@@ -72,6 +75,8 @@ export interface Host {
   /** The path of a file whose name is reserved on this host; absent: every file keeps its path. */
   rename?(path: string): string;
   controlFiles(input: HostInput): Iterable<ControlFile>;
-  /** Other paths of a published file that no rule of this host can map to it; they become copies. */
+  /**
+   * Other paths of a published file that no rule of this host can map to it; they become copies.
+   */
   urlVariants?(routes: readonly Route[]): (path: string) => Iterable<string>;
 }

@@ -21,8 +21,9 @@ export function adaptFor(
 }
 
 /**
- * Adds to a tree what one host needs: renames, copies behind their originals, control files at the end. Throws an
- * `OperationalError` with the numbers if the host cannot hold the tree, and warns if only some plans of the host can.
+ * Adds to a tree what one host needs: renames, copies behind their originals, control files at the
+ * end. Throws an `OperationalError` with the numbers if the host cannot hold the tree, and warns if
+ * only some plans of the host can.
  */
 export async function* adaptTree(
   host: Host,

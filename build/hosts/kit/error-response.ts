@@ -27,8 +27,8 @@ export function hasNotFoundPage(files: readonly HostFile[]): boolean {
 }
 
 /**
- * For hosts that send a page of this name for every missing file. The page of a site contains the JSON error; without
- * pages, the file is the JSON error itself.
+ * For hosts that send a page of this name for every missing file. The page of a site contains the
+ * JSON error; without pages, the file is the JSON error itself.
  */
 export function* listNotFoundPage(files: readonly HostFile[]): Generator<ControlFile> {
   if (hasNotFoundPage(files)) return;

@@ -17,7 +17,10 @@ export interface PlanMaps {
   variables: ReadonlyMap<string, string>;
 }
 
-/** `map` blocks from the query of a plan to its file. nginx ignores the case of texts, but not of patterns. */
+/**
+ * `map` blocks from the query of a plan to its file. nginx ignores the case of texts, but not of
+ * patterns.
+ */
 export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): PlanMaps {
   const prefix = `ocd_${plan.route.endpoint.replaceAll("-", "_")}`;
   const variables = new Map<string, string>();
@@ -58,7 +61,10 @@ export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): Pla
   return { lines, file: `$${prefix}_file`, variables };
 }
 
-/** The capture of a coin's key. Names of captures have at most 32 characters, so all locations share it. */
+/**
+ * The capture of a coin's key. Names of captures have at most 32 characters, so all locations share
+ * it.
+ */
 export const KEY_VARIABLE = "ocd_key";
 
 function listPathEntries(file: string, name: string, files: readonly HostFile[]): [string, string][] {
