@@ -11,20 +11,20 @@ const file = (path: string, bytes = 1) => ({ path, bytes });
 const small = (limits: Host["limits"]): Host => ({ ...none, name: "Small Host", limits });
 
 describe("findLimitProblems", () => {
-  it("takes a tree of exactly the limit", () => {
+  it("accepts a tree of exactly the limit", () => {
     const host = small({ files: { max: 2, reason: "a reason" }, totalBytes: { max: 2, reason: "a reason" } });
     expect(findLimitProblems(host, [file("a"), file("b")], [])).toEqual([]);
   });
 
   it.each([
-    [{ files: { max: 1, reason: "so it is" } }, /^2 files .* 1 that Small Host takes \(so it is\): .*--coins/],
+    [{ files: { max: 1, reason: "so it is" } }, /^2 files .* 1 that Small Host accepts \(so it is\): .*--coins/],
     [{ fileBytes: { max: 1_000, reason: "so it is" } }, /^2,000 bytes in d\/b .* 1,000 that .*archives/],
-    [{ totalBytes: { max: 2_000, reason: "so it is" } }, /^2,001 bytes in all .*--site-host/],
+    [{ totalBytes: { max: 2_000, reason: "so it is" } }, /^2,001 bytes in total .*--site-host/],
     [{ folderFiles: { max: 0, reason: "so it is" } }, /^1 files in the folder \/ .*/],
     [{ rules: { max: 2, reason: "so it is" } }, /^3 rules in _r .* 2 that .*--coins/],
     [{ ruleLength: { max: 3, reason: "so it is" } }, /^4 characters in a rule of _r .* 3 that/],
     [{ controlBytes: { max: 4, reason: "so it is" } }, /^5 bytes in _r .* 4 that/],
-  ] as const)("says what is too large, the limit and what to lower: %j", (limits, sentence) => {
+  ] as const)("names the exceeded limit and what to lower: %j", (limits, sentence) => {
     const control = [{ path: "_r", body: "12345", rules: ["1", "1234", "1"] }];
     const problems = findLimitProblems(small(limits), [file("a"), file("d/b", 2_000)], control);
     expect(problems).toHaveLength(1);
@@ -33,17 +33,17 @@ describe("findLimitProblems", () => {
 });
 
 describe("adaptTree", () => {
-  it("refuses a tree that the host cannot hold before it is complete", async () => {
+  it("refuses a tree that exceeds a limit of the host", async () => {
     const artifacts = Array.from({ length: 20_000 }, (_, at) => ({ path: `${at}.json`, body: "" }));
     const passed: string[] = [];
     const complete = async () => {
       for await (const { path } of adaptTree(getHost("cloudflare"), artifacts, routes, BUNDLES)) passed.push(path);
     };
     await expect(complete()).rejects.toThrow(OperationalError);
-    await expect(complete()).rejects.toThrow(/20,005 files are more than the 20,000 that Cloudflare Workers takes/);
+    await expect(complete()).rejects.toThrow(/20,005 files are more than the 20,000 that Cloudflare Workers accepts/);
   });
 
-  it("only warns of what some plans of the host cannot hold", async () => {
+  it("only warns above the limit of a cheaper plan", async () => {
     const host: Host = { ...none, name: "Small Host", advice: { totalBytes: { max: 2, reason: "of the free plan" } } };
     const warn = vi.fn();
     const complete = async (body: string) => {
@@ -53,14 +53,14 @@ describe("adaptTree", () => {
     expect(warn).not.toHaveBeenCalled();
     await complete("123");
     expect(warn).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^3 bytes in all .* 2 that Small Host takes \(of the free plan\): .*--coins/),
+      expect.stringMatching(/^3 bytes in total .* 2 that Small Host accepts \(of the free plan\): .*--coins/),
     );
   });
 
   it("warns above Vercel's free plan", () => {
     const vercel = getHost("vercel");
     const tree = [file("a", 100_000_001)];
-    expect(findLimitAdvice(vercel, tree, [])).toEqual([expect.stringMatching(/100,000,000 that Vercel takes .*Hobby/)]);
+    expect(findLimitAdvice(vercel, tree, [])).toEqual([expect.stringMatching(/100,000,000 that Vercel accepts .*Hobby/)]);
     expect(findLimitProblems(vercel, tree, [])).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe("adaptTree", () => {
 });
 
 describe("the registry", () => {
-  it("knows every host once, and says which there are to who asks for another", () => {
+  it("has every host once, and lists them when the id is unknown", () => {
     expect(new Set(hosts.map(({ id }) => id)).size).toBe(hosts.length);
     expect(() => getHost("nowhere")).toThrow(/"nowhere".*github-pages.*none/);
   });
