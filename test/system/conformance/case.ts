@@ -1,7 +1,7 @@
 import type { Level } from "../../../build/hosts/host.ts";
 
 /** What is asked, before it becomes a URL. */
-export interface Question {
+export interface ApiRequest {
   /** Id of the endpoint. */
   endpoint: string;
   /** What stands in the path: a symbol or an id, without escapes. */
@@ -31,7 +31,7 @@ export interface Case {
   /** As right as the one that is expected, for any host: what was asked can be read in two ways. */
   equally?: readonly Expected[];
   /**
-   * Answers to what the question may also mean, right for a host that reaches less than the level: each says in its `meta` what it
+   * Answers to what the request may also mean, right for a host that reaches less than the level: each says in its `meta` what it
    * is. One of two values of a repeated parameter, every coin where a list of some was asked for.
    */
   also?: readonly Expected[];

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../build/api/registry.ts";
 import { makeSite, SECRET, type Site } from "../../serve/site.ts";
-import type { Case, Question } from "./case.ts";
-import { judge } from "./judge.ts";
+import type { ApiRequest, Case } from "./case.ts";
+import { checkResponse } from "./check-response.ts";
 import { LEVELS } from "./level-table.ts";
 import { listCases } from "./list-cases.ts";
 import { createReference, type Reference } from "./reference.ts";
@@ -41,8 +41,8 @@ describe("the cases", () => {
 });
 
 describe("the reference", () => {
-  const bodyOf = (question: Question) => {
-    const expected = reference.answer(question);
+  const bodyOf = (request: ApiRequest) => {
+    const expected = reference.answer(request);
     if (!("body" in expected)) throw new Error("no body");
     return expected.body as { data: { id: string }[]; meta: { self: string; pagination: Record<string, unknown> } };
   };
@@ -90,11 +90,12 @@ describe("the judge", () => {
     body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
   });
   const asked = (): Case => cases.find(({ url }) => url === "/api/coins?limit=10&offset=20")!;
-  const decide = (answer: ReturnType<typeof reply>, leniency = {}) => judge(asked(), answer, leniency, () => undefined);
-  const page = (query: Question["query"]) =>
+  const decide = (answer: ReturnType<typeof reply>, leniency = {}) =>
+    checkResponse(asked(), answer, leniency, () => undefined);
+  const page = (query: ApiRequest["query"]) =>
     reply((reference.answer({ endpoint: "coins", query }) as { text: string }).text);
 
-  it("tells the answer from that to another question", () => {
+  it("tells the answer from that to another request", () => {
     expect(
       decide(
         page([

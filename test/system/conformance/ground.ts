@@ -1,6 +1,6 @@
 import type { Random } from "../../market/random.ts";
 import type { Site } from "../../serve/site.ts";
-import type { Expected, Question } from "./case.ts";
+import type { ApiRequest, Expected } from "./case.ts";
 import { createReference, type Reference } from "./reference.ts";
 
 /** What a list of cases is made of. */
@@ -11,7 +11,7 @@ export interface Ground {
   /** The answer of a host where only files can answer a list of symbols: its `meta.symbols` names every coin. */
   everyCoin: Expected;
   /** What a host says that reads no query: the answer to the path alone. */
-  answerPath(question: Question): Expected;
+  answerPath(request: ApiRequest): Expected;
 }
 
 export function makeGround(site: Site, random: Random): Ground {
@@ -23,8 +23,8 @@ export function makeGround(site: Site, random: Random): Ground {
     reference,
     random,
     everyCoin,
-    answerPath: (question) =>
-      question.endpoint === "sparklines" ? everyCoin : reference.answer({ ...question, query: [] }),
+    answerPath: (request) =>
+      request.endpoint === "sparklines" ? everyCoin : reference.answer({ ...request, query: [] }),
   };
 }
 

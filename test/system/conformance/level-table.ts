@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import type { Level } from "../../../build/hosts/host.ts";
-import type { Verdict } from "./judge.ts";
+import type { Verdict } from "./check-response.ts";
 
 export const LEVELS: readonly Level[] = ["L0", "L1", "L2", "L3"];
 
@@ -64,7 +64,7 @@ function renderShare({ exact, cases }: LevelCount): string {
 /** Leaves the table for people in the output and for programs in `test-results/`. */
 export async function reportResults(name: string, results: readonly HostResult[]): Promise<void> {
   process.stdout.write(`\n${renderTable(results)}\n`);
-  const folder = new URL("../../test-results/", import.meta.url);
+  const folder = new URL("../../../test-results/", import.meta.url);
   await mkdir(folder, { recursive: true });
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(results, null, 2)}\n`);
 }

@@ -35,7 +35,7 @@ export interface Page {
 /** Sorted by how well they match, else in their order. */
 export function searchNaively<One extends Row>(rows: readonly One[], search: string): One[] {
   const wanted = search.toLowerCase();
-  const judge = (row: One): number => {
+  const rankOf = (row: One): number => {
     const [symbol, name, id] = [row.symbol ?? "", row.name, row.id].map((text) => text.toLowerCase());
     if ([symbol, name, id].includes(wanted)) return 1;
     if (symbol!.startsWith(wanted)) return 2;
@@ -43,7 +43,7 @@ export function searchNaively<One extends Row>(rows: readonly One[], search: str
     return [symbol, name, id].some((text) => text!.includes(wanted)) ? 4 : 5;
   };
   return rows
-    .map((row, at) => ({ row, at, rank: judge(row) }))
+    .map((row, at) => ({ row, at, rank: rankOf(row) }))
     .filter(({ rank }) => rank < 5)
     .sort((a, b) => a.rank - b.rank || a.at - b.at)
     .map(({ row }) => row);

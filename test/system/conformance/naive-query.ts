@@ -2,10 +2,10 @@ import type { Parameter } from "../../../build/api/parameter.ts";
 import type { Pair } from "./case.ts";
 
 /** Values by name, defaults filled in; `"invalid"` where one breaks the rules of the interface. */
-export type Asked = { values: ReadonlyMap<string, string> } | "invalid";
+export type ParsedQuery = { values: ReadonlyMap<string, string> } | "invalid";
 
 /** The parameters that an endpoint understands out of those that were written, by the words of the interface alone. */
-export function readNaively(parameters: Readonly<Record<string, Parameter>>, query: readonly Pair[]): Asked {
+export function readNaively(parameters: Readonly<Record<string, Parameter>>, query: readonly Pair[]): ParsedQuery {
   const values = new Map<string, string>();
   for (const [name, parameter] of Object.entries(parameters)) {
     if (parameter.in === "path") continue;

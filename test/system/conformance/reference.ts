@@ -5,17 +5,16 @@ import { renderJsonText } from "../../../build/lib/json/render-json.ts";
 import { renderTime } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
 import type { Site } from "../../serve/site.ts";
-import type { Expected, Question } from "./case.ts";
+import type { ApiRequest, Expected } from "./case.ts";
 import { LISTS, type ListShape, nameFile, nameQuery, paginateNaively, searchNaively } from "./naive-list.ts";
 import { readNaively, splitNaively } from "./naive-query.ts";
-import { ownsName } from "./names.ts";
-import { isNaiveKey } from "./spell-url.ts";
+import { isNaiveKey, ownsName } from "./spell-url.ts";
 
-/** Answers questions from the market in memory: a filter, a sort and a slice, without files, handler or rules. */
+/** Answers requests from the market in memory: a filter, a sort and a slice, without files, handler or rules. */
 export interface Reference {
-  answer(question: Question): Expected;
+  answer(request: ApiRequest): Expected;
   /** The file below `/api` in which a build keeps the answer, where it keeps one. */
-  findFile(question: Question): string | undefined;
+  findFile(request: ApiRequest): string | undefined;
 }
 
 const NOT_FOUND: Expected = { status: 404, code: "not_found" };
@@ -26,14 +25,14 @@ export function createReference({ world, tree }: Site): Reference {
   const known = new Map<string, Expected>();
   const hasFile = (file: string) => tree.has(`api/${file}`);
   return {
-    answer(question) {
-      const id = JSON.stringify(question);
-      const found = known.get(id) ?? answer(world, hasFile, question);
+    answer(request) {
+      const id = JSON.stringify(request);
+      const found = known.get(id) ?? answer(world, hasFile, request);
       known.set(id, found);
       return found;
     },
-    findFile(question) {
-      const expected = answer(world, hasFile, question);
+    findFile(request) {
+      const expected = answer(world, hasFile, request);
       if ("file" in expected) return expected.file.replace(/^api\//, "");
       const self = "body" in expected ? (expected.body as { meta: { self: string } }).meta.self : "?";
       return self.includes("?") || !self.endsWith(".json") ? undefined : self;
@@ -47,7 +46,7 @@ export function getEndpoint(id: string): Endpoint {
   return endpoint;
 }
 
-function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id, name, query }: Question): Expected {
+function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id, name, query }: ApiRequest): Expected {
   const endpoint = getEndpoint(id);
   const asked = readNaively(endpoint.parameters, query);
   if (asked === "invalid") return INVALID;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Level } from "../../../build/hosts/host.ts";
 import type { RunningHost } from "../hosts/host-server.ts";
 import type { Case } from "./case.ts";
-import { judge, type Leniency, type Verdict } from "./judge.ts";
+import { checkResponse, type Leniency, type Verdict } from "./check-response.ts";
 
 /** Questions that are under way at the same time. */
 const AT_ONCE = 4;
@@ -26,7 +26,7 @@ export async function runCases(
   const work = async (): Promise<void> => {
     for (let at = next++; at < cases.length; at = next++) {
       const asked = cases[at]!;
-      judged[at] = { asked, verdict: judge(asked, await ask(host, asked.url), leniency, readFile) };
+      judged[at] = { asked, verdict: checkResponse(asked, await ask(host, asked.url), leniency, readFile) };
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

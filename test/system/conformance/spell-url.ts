@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../../build/api/endpoint.ts";
+import type { MarketCoin } from "../../../build/market/market.ts";
 import type { Pair } from "./case.ts";
 
 /** Whether a text can be a key, by the words of the interface. */
@@ -21,4 +22,9 @@ export function spellPath({ path }: Pick<Endpoint, "path">, name: string | undef
 export function spellQuery(query: readonly Pair[]): string {
   const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+/** Whether a host without a program can find the coin by its symbol. */
+export function ownsName({ symbol, key }: MarketCoin): boolean {
+  return key === symbol.toLowerCase();
 }

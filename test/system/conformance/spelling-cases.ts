@@ -1,25 +1,24 @@
 import { endpoints } from "../../../build/api/registry.ts";
-import type { Case, Expected, Question } from "./case.ts";
+import type { ApiRequest, Case, Expected } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
-import { ownsName } from "./names.ts";
-import { escapeBytes, isNaiveKey, spellPath, spellQuery } from "./spell-url.ts";
+import { escapeBytes, isNaiveKey, ownsName, spellPath, spellQuery } from "./spell-url.ts";
 
-/** L3: the same questions as others write them. */
+/** L3: the same requests as others write them. */
 export function listSpellingCases(ground: Ground): Case[] {
   const { reference, random, site, everyCoin } = ground;
   const cases: Case[] = [];
-  const add = (about: string, url: string, question: Question, also: readonly Expected[] = []) => {
-    const expected = reference.answer(question);
-    const withoutQuery = ground.answerPath(question);
-    const wider = question.endpoint === "sparklines" ? [everyCoin, ...also] : also;
+  const add = (about: string, url: string, request: ApiRequest, also: readonly Expected[] = []) => {
+    const expected = reference.answer(request);
+    const withoutQuery = ground.answerPath(request);
+    const wider = request.endpoint === "sparklines" ? [everyCoin, ...also] : also;
     cases.push({ url, level: "L3", about, expected, also: wider, withoutQuery });
   };
-  /** Who calls a file by its name may mean the file, or the question of the query. */
-  const addFile = (url: string, question: Question) => {
-    const equally = [reference.answer({ ...question, query: [] })];
-    cases.push({ url, level: "L3", about: "a file with a query", expected: reference.answer(question), equally });
+  /** Who calls a file by its name may mean the file, or the request of the query. */
+  const addFile = (url: string, request: ApiRequest) => {
+    const equally = [reference.answer({ ...request, query: [] })];
+    cases.push({ url, level: "L3", about: "a file with a query", expected: reference.answer(request), equally });
   };
-  const ask = (query: Question["query"]): Question => ({ endpoint: "coins", query });
+  const ask = (query: ApiRequest["query"]): ApiRequest => ({ endpoint: "coins", query });
 
   for (const [first, second] of [
     ["10", "20"],
@@ -54,10 +53,10 @@ export function listSpellingCases(ground: Ground): Case[] {
   ] as const) {
     const other = reference.answer(ask([["search", second]]));
     add("a repeated parameter", `/api/coins?search=${first}&search=${second}`, ask([["search", first]]), [other]);
-    const symbols: Question = { endpoint: "sparklines", query: [["symbols", first]] };
+    const symbols: ApiRequest = { endpoint: "sparklines", query: [["symbols", first]] };
     const others = reference.answer({ ...symbols, query: [["symbols", second]] });
     add("a repeated parameter", `/api/sparklines?symbols=${first}&symbols=${second}`, symbols, [others]);
-    const period: Question = { endpoint: "coin-history", name: "eth", query: [["period", "1h"]] };
+    const period: ApiRequest = { endpoint: "coin-history", name: "eth", query: [["period", "1h"]] };
     const year = reference.answer({ ...period, query: [["period", "1y"]] });
     add("a repeated parameter", "/api/coins/eth/history?period=1h&period=1y", period, [year]);
   }
@@ -103,18 +102,18 @@ export function listSpellingCases(ground: Ground): Case[] {
   }
   for (const { symbol, id, key } of sample(random, site.world.market.coins.filter(ownsName), 40)) {
     for (const endpoint of endpoints.filter(({ path }) => path.startsWith("/coins/{"))) {
-      const question: Question = { endpoint: endpoint.id, name: symbol, query: [] };
+      const request: ApiRequest = { endpoint: endpoint.id, name: symbol, query: [] };
       const path = spellPath(endpoint, symbol);
-      add("a slash at the end", `${path}/`, question);
-      add("an id", spellPath(endpoint, id), question);
-      add("capitals and an extension", `${path}.json`, question);
+      add("a slash at the end", `${path}/`, request);
+      add("an id", spellPath(endpoint, id), request);
+      add("capitals and an extension", `${path}.json`, request);
       add(
         "needless escapes",
         path.replace(encodeURIComponent(symbol), () => escapeBytes(symbol)),
-        question,
+        request,
       );
     }
-    const sparkline: Question = { endpoint: "sparklines", query: [["symbols", symbol]] };
+    const sparkline: ApiRequest = { endpoint: "sparklines", query: [["symbols", symbol]] };
     add("needless escapes", `/api/sparklines?symbols=${escapeBytes(symbol)}`, sparkline);
     add("one of a list", `/api/sparklines${spellQuery([["symbols", `${symbol},`]])}`, sparkline);
     add("a file without extension", `/api/sparklines/${key}`, sparkline);
@@ -133,10 +132,10 @@ export function listSpellingCases(ground: Ground): Case[] {
       query: [],
     });
   }
-  const year: Question = { endpoint: "coin-history", name: "btc", query: [["period", "1y"]] };
+  const year: ApiRequest = { endpoint: "coin-history", name: "btc", query: [["period", "1y"]] };
   addFile("/api/coins/btc/history.json?period=1y", year);
   add("capitals", "/api/coins/btc/history?period=1Y", year);
-  // Files are found in any case, so a question is, too.
+  // Files are found in any case, so a request is, too.
   add("a path in capitals", "/api/COINS?limit=7", ask([["limit", "7"]]));
   add("a path in capitals", "/api/Coins?limit=10", ask([["limit", "10"]]));
   add("a path in capitals", "/api/Coins", ask([]));

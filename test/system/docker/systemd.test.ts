@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { getHost } from "../../../build/hosts/registry.ts";
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
 const units = new Map(
   [...readme.matchAll(/```ini\n# \/etc\/systemd\/system\/(\S+)\n([\s\S]*?)```/g)].map(([, name = "", body = ""]) => [
     name,
@@ -30,7 +30,7 @@ describe("the units of systemd in the README", () => {
   });
 
   it("look like every command in the README: their npm scripts exist", () => {
-    const { scripts } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
     const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(8);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));

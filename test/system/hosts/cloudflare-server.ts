@@ -1,8 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectHttp } from "../conformance/http-fetch.ts";
 import { startChild } from "./child-server.ts";
-import type { HostServer } from "./host-server.ts";
+import { connectHttp, type HostServer } from "./host-server.ts";
 import { findWrangler, WRANGLER_HINT } from "./tools.ts";
 
 /**

@@ -1,3 +1,5 @@
+import { Pool } from "undici";
+
 /** A host, simulated or real, over the folder of a published tree. */
 export interface HostServer {
   name: string;
@@ -34,6 +36,26 @@ export function defineSimulator(
         },
         close: async () => undefined,
       };
+    },
+  };
+}
+
+/** Sends paths unchanged: `fetch` would normalise them. */
+export function connectHttp(url: string, stop: () => Promise<void>): RunningHost {
+  const pool = new Pool(url, { connections: 4 });
+  return {
+    async fetch(path, { method = "GET" } = {}) {
+      const { statusCode, headers, body } = await pool.request({ path, method: method as "GET" });
+      const names = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
+      const bytes = await body.arrayBuffer();
+      return new Response(method === "HEAD" || statusCode === 204 ? null : bytes, {
+        status: statusCode,
+        headers: names,
+      });
+    },
+    async close() {
+      await pool.close();
+      await stop();
     },
   };
 }

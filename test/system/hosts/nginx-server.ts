@@ -1,8 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectHttp } from "../conformance/http-fetch.ts";
 import { type ChildServer, startChild } from "./child-server.ts";
-import type { HostServer } from "./host-server.ts";
+import { connectHttp, type HostServer } from "./host-server.ts";
 import { findProgram } from "./tools.ts";
 
 /** The real server with the published configuration: only its port and its folder are changed, as the file says they may be. */

@@ -8,7 +8,7 @@ import type { Case, Expected } from "./case.ts";
 const ERROR_OF_PAGE = /<script[^>]* id="error"[^>]*>([^<]*)<\/script>/;
 
 /** What came back. */
-export interface Reply {
+export interface ReceivedResponse {
   status: number;
   type: string;
   origin: string | null;
@@ -29,57 +29,57 @@ export interface Leniency {
 export type Verdict = "exact" | "refused" | "other" | { wrong: string };
 
 /** @param readFile the file of the host's own tree */
-export function judge(
+export function checkResponse(
   { expected, equally = [], also = [], withoutQuery }: Case,
-  reply: Reply,
+  response: ReceivedResponse,
   { errorPages = false, ownErrors = false, ignoresQuery = false }: Leniency,
   readFile: (path: string) => Buffer | undefined,
 ): Verdict {
-  if (reply.body.includes(SECRET)) return { wrong: "a file outside of the site" };
-  const fault = findFault(expected, reply, errorPages, readFile);
+  if (response.body.includes(SECRET)) return { wrong: "a file outside of the site" };
+  const fault = findFault(expected, response, errorPages, readFile);
   if (fault === undefined) return "exact";
-  const fits = (other: Expected) => findFault(other, reply, errorPages, readFile) === undefined;
+  const fits = (other: Expected) => findFault(other, response, errorPages, readFile) === undefined;
   if (equally.some(fits)) return "exact";
-  if (reply.status >= 400 && (ownErrors || isError(reply, errorPages))) return "refused";
+  if (response.status >= 400 && (ownErrors || isError(response, errorPages))) return "refused";
   const others = ignoresQuery && withoutQuery !== undefined ? [...also, withoutQuery] : also;
   if (others.some(fits)) return "other";
-  return { wrong: `${fault}; got ${reply.status} ${reply.type} ${reply.body.toString().slice(0, 160)}` };
+  return { wrong: `${fault}; got ${response.status} ${response.type} ${response.body.toString().slice(0, 160)}` };
 }
 
 function findFault(
   expected: Expected,
-  reply: Reply,
+  response: ReceivedResponse,
   errorPages: boolean,
   readFile: (path: string) => Buffer | undefined,
 ): string | undefined {
   if ("refused" in expected) {
-    return reply.status >= 400 && reply.status < 500 ? undefined : "should be refused";
+    return response.status >= 400 && response.status < 500 ? undefined : "should be refused";
   }
-  if (reply.origin !== "*") return "other sites may not read it";
+  if (response.origin !== "*") return "other sites may not read it";
   if ("status" in expected) {
     const { status, code } = expected;
-    if (reply.status !== status) return `should be an error with status ${status}`;
-    if (!isError(reply, errorPages)) return "should be an error of the interface";
-    return readError(reply, errorPages)?.error.code === code ? undefined : `should be the error ${code}`;
+    if (response.status !== status) return `should be an error with status ${status}`;
+    if (!isError(response, errorPages)) return "should be an error of the interface";
+    return readError(response, errorPages)?.error.code === code ? undefined : `should be the error ${code}`;
   }
-  if (reply.status !== 200) return "should have status 200";
+  if (response.status !== 200) return "should have status 200";
   if ("file" in expected) {
     const type = expected.file.endsWith(".gz") ? /^application\/(x-)?gzip/ : /./;
-    if (!type.test(reply.type)) return `should have another type than "${reply.type}"`;
-    return readFile(expected.file)?.equals(reply.body) ? undefined : `should be ${expected.file} to the byte`;
+    if (!type.test(response.type)) return `should have another type than "${response.type}"`;
+    return readFile(expected.file)?.equals(response.body) ? undefined : `should be ${expected.file} to the byte`;
   }
-  if (!/^application\/json/.test(reply.type)) return "should be of the type application/json";
-  const text = reply.body.toString();
+  if (!/^application\/json/.test(response.type)) return "should be of the type application/json";
+  const text = response.body.toString();
   if (text === expected.text) return undefined;
   const { meta } = expected.body as { meta?: { self?: string } };
   return isDeepStrictEqual(parse(text), expected.body) ? undefined : `should be ${meta?.self}`;
 }
 
-function isError(reply: Reply, errorPages: boolean): boolean {
-  return readError(reply, errorPages)?.error.status === reply.status;
+function isError(response: ReceivedResponse, errorPages: boolean): boolean {
+  return readError(response, errorPages)?.error.status === response.status;
 }
 
-function readError({ type, body }: Reply, errorPages: boolean): z.infer<typeof ErrorResponse> | undefined {
+function readError({ type, body }: ReceivedResponse, errorPages: boolean): z.infer<typeof ErrorResponse> | undefined {
   if (!errorPages && !/^application\/json/.test(type)) return undefined;
   const text = body.toString();
   const embedded = errorPages ? ERROR_OF_PAGE.exec(text)?.[1] : undefined;
