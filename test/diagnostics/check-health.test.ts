@@ -53,7 +53,7 @@ describe("the health of a site", () => {
     expect(problemsOf(late)).toEqual([]);
     const tooLate = await check(START + HOUR_MS + GRACE_MS + 30 * MINUTE_MS);
     expect(problemsOf(tooLate)).toEqual(expect.arrayContaining(["coins", "global", "history"]));
-    // Rates come once a day, and not at all over Easter.
+    // Rates are published once a day, and not at Easter.
     expect(problemsOf(tooLate)).not.toContain("exchange-rates");
     expect(problemsOf(await check(START + 12 * DAY_MS))).toContain("exchange-rates");
   });

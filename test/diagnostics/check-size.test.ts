@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkSize, projectSize } from "../../build/diagnostics/check-size.ts";
 import { getHost } from "../../build/hosts/registry.ts";
 
-/** A site of so many coins: three files each, and two beside them. */
+/** A site with three files per coin, and two more. */
 const siteOf = (coins: number) => ({
   coins,
   files: [

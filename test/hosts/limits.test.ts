@@ -60,7 +60,9 @@ describe("adaptTree", () => {
   it("warns above Vercel's free plan", () => {
     const vercel = getHost("vercel");
     const tree = [file("a", 100_000_001)];
-    expect(findLimitAdvice(vercel, tree, [])).toEqual([expect.stringMatching(/100,000,000 that Vercel accepts .*Hobby/)]);
+    expect(findLimitAdvice(vercel, tree, [])).toEqual([
+      expect.stringMatching(/100,000,000 that Vercel accepts .*Hobby/),
+    ]);
     expect(findLimitProblems(vercel, tree, [])).toEqual([]);
   });
 

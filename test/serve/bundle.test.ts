@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundleProgramFiles, bundlePrograms, bundleWorker } from "../../build/serve/bundle.ts";
 
@@ -14,7 +15,7 @@ it("publishes the client and the service worker at the root of the site", async 
 });
 
 describe.each([
-  // A worker's start and a page's load pay for every byte.
+  // Size delays the start of a worker and the load of a page.
   ["worker", 4.25],
   ["client.js", 5],
   ["sw.js", 5],
@@ -41,4 +42,27 @@ it("gives the same bytes again, and takes programs that another process bundled"
   expect(await bundleWorker({ ...bundled, "worker.ts": "// worker" })).toBe("// worker");
   const files = await bundleProgramFiles({ ...bundled, "client.ts": "// client" });
   expect(files.map(({ body }) => body)).toEqual(["// client", programs.get("sw.js")]);
+});
+
+/**
+ * Without dependencies. 4 KiB leaves room for another parameter, but not for a library.
+ */
+it("the bundled handler has no dependencies and less than 4 KiB", async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: ["build/serve/handler/handler.ts"],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2023",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  const inputs = Object.keys(metafile.inputs);
+  expect(inputs.filter((path) => !/^build\/(serve|api|lib)\//.test(path))).toEqual([]);
+  expect(Object.values(metafile.inputs).flatMap((input) => input.imports.filter(({ external }) => external))).toEqual(
+    [],
+  );
+  expect(gzipSync(outputFiles[0]!.contents, { level: 9 }).length).toBeLessThan(4 * 1024);
 });

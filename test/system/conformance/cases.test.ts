@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 
 describe("the cases", () => {
-  it("are thousands, the same in every run, and many at every level", () => {
+  it("are thousands, deterministic, and many at every level", () => {
     expect(cases.length).toBeGreaterThan(2_500);
     expect(listCases(site).map(({ url }) => url)).toEqual(cases.map(({ url }) => url));
     for (const level of LEVELS) expect(cases.filter((one) => one.level === level).length).toBeGreaterThan(300);
   });
 
-  it("ask every endpoint for files and for paths without extension", () => {
+  it("cover files and paths without extension of every endpoint", () => {
     for (const { path } of endpoints) {
       const pattern = new RegExp(`^/api${path.replace(/\{\w+\}/, "[^/]+")}(\\.json)?(\\?|$)`);
       expect(cases.some(({ url, level }) => level === "L0" && pattern.test(url))).toBe(true);
@@ -32,7 +32,7 @@ describe("the cases", () => {
     }
   });
 
-  it("expect answers as well as every kind of error", () => {
+  it("expect responses and every kind of error", () => {
     const errors = cases.flatMap(({ expected }) => ("status" in expected ? [expected.status] : []));
     expect(errors.filter((status) => status === 400).length).toBeGreaterThan(50);
     expect(errors.filter((status) => status === 404).length).toBeGreaterThan(50);
@@ -47,7 +47,7 @@ describe("the reference", () => {
     return expected.body as { data: { id: string }[]; meta: { self: string; pagination: Record<string, unknown> } };
   };
 
-  it("finds the exact symbol, then those that begin with it, then names, then the rest", () => {
+  it("ranks the exact symbol first, then prefixes of symbols, then names", () => {
     const { data, meta } = bodyOf({
       endpoint: "coins",
       query: [
@@ -55,13 +55,13 @@ describe("the reference", () => {
         ["limit", "6"],
       ],
     });
-    // Symbols that begin with it, by rank: three coins are called BTC. Then what only contains it.
+    // First symbols that begin with it, by rank; three coins have the symbol BTC.
     const meme = "harrypotterobamasonic10inu";
     expect(data.map(({ id }) => id)).toEqual(["bitcoin", "bitget-token", "batcat", "Mixed-Case", meme, "odd-12"]);
     expect(meta.self).toBe("coins?search=b&limit=6");
   });
 
-  it("names pages by their file where there is one, and their neighbours too", () => {
+  it("names pages and their neighbours by their files", () => {
     const { meta } = bodyOf({
       endpoint: "coins",
       query: [
@@ -75,14 +75,14 @@ describe("the reference", () => {
     });
   });
 
-  it("refuses what the interface does not allow", () => {
+  it("refuses invalid values", () => {
     for (const limit of ["0", "1001", "-1", "1.5", "x"]) {
       expect(reference.answer({ endpoint: "coins", query: [["limit", limit]] })).toMatchObject({ status: 400 });
     }
   });
 });
 
-describe("the judge", () => {
+describe("the check of a response", () => {
   const reply = (body: unknown, status = 200, type = "application/json") => ({
     status,
     type,
@@ -110,7 +110,7 @@ describe("the judge", () => {
     expect(decide(page([["limit", "10"]]), { ignoresQuery: true })).toHaveProperty("wrong");
   });
 
-  it("takes an error for one only in the form of the interface, with its own status", () => {
+  it("accepts an error only in the published form, with the same status", () => {
     const error = { error: { code: "not_found", message: "None", status: 404, docs: "errors.json" } };
     expect(decide(reply(error, 404))).toBe("refused");
     expect(decide(reply(error, 200))).toHaveProperty("wrong");
@@ -120,7 +120,7 @@ describe("the judge", () => {
     expect(decide(reply("<html>", 404))).toHaveProperty("wrong");
   });
 
-  it("lets nothing through that lies outside of the site, nor an answer that other sites cannot read", () => {
+  it("refuses files outside of the site, and responses that other sites cannot read", () => {
     expect(decide(reply(SECRET, 404), { errorPages: true, ignoresQuery: true })).toHaveProperty("wrong");
     expect(
       decide({

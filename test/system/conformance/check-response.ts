@@ -4,10 +4,10 @@ import { ErrorResponse } from "../../../build/api/error-schema.ts";
 import { SECRET } from "../../serve/site.ts";
 import type { Case, Expected } from "./case.ts";
 
-/** Where the site's page for what is missing has the error for programs. */
+/** The JSON error in the site's 404 page. */
 const ERROR_OF_PAGE = /<script[^>]* id="error"[^>]*>([^<]*)<\/script>/;
 
-/** What came back. */
+/** A received response. */
 export interface ReceivedResponse {
   status: number;
   type: string;
@@ -15,20 +15,25 @@ export interface ReceivedResponse {
   body: Buffer;
 }
 
-/** What a host may do instead of what a level asks for. */
+/** Permitted deviations of a host. */
 export interface Leniency {
-  /** A missing file gets a page: the error for programs is in it, or is all of it, whatever its type says. */
+  /**
+   * A missing file gets a page that contains the JSON error, or the JSON error with another type.
+   */
   errorPages?: boolean;
-  /** Errors are the host's own matter, as long as their status says so. */
+  /** Errors have any body. */
   ownErrors?: boolean;
-  /** No query is ever read: the answer to the path alone comes, and its `meta` says so. */
+  /** Queries are ignored: the response is that to the path alone, named in its `meta`. */
   ignoresQuery?: boolean;
 }
 
-/** `exact`: the answer. `refused`: a JSON error. `other`: another answer that says which one it is. Else what is wrong. */
+/**
+ * `exact`: the expected response. `refused`: a JSON error. `other`: another response, named in its
+ * `meta`.
+ */
 export type Verdict = "exact" | "refused" | "other" | { wrong: string };
 
-/** @param readFile the file of the host's own tree */
+/** @param readFile reads a file of the host's tree */
 export function checkResponse(
   { expected, equally = [], also = [], withoutQuery }: Case,
   response: ReceivedResponse,

@@ -48,7 +48,7 @@ const PATHS = [
     " ",
   ),
 ];
-/** Ways out of the folder that are tried on the open Internet every day. The file that they look for lies beside the site. */
+/** Path traversal as seen on the Internet. The secret file lies beside the site. */
 const WAYS_OUT = [
   ..."..%2fsecret.json ..%2f..%2fsecret.json %2e%2e%2fsecret.json %2e%2e%2f%2e%2e%2fsecret.json ..%5csecret.json".split(
     " ",
@@ -68,7 +68,7 @@ const WAYS_OUT = [
   ),
 ];
 
-/** Bad values, unknown names, paths that are none, ways out of the folder. */
+/** Invalid values, unknown names and paths, path traversal. */
 export function listErrorCases(ground: Ground): Case[] {
   const { reference, everyCoin } = ground;
   const cases: Case[] = [];
@@ -83,7 +83,7 @@ export function listErrorCases(ground: Ground): Case[] {
   for (const value of NUMBERS) {
     ask("a bad limit", "L3", { endpoint: "coins", query: [["limit", value]] });
     ask("a bad limit", "L3", { endpoint: "defi-protocols", query: [["limit", value]] });
-    // Zero and large ones are good offsets.
+    // Zero and large numbers are valid offsets.
     ask("a bad offset", "L3", {
       endpoint: "coins",
       query: [

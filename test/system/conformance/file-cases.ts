@@ -3,10 +3,13 @@ import type { ApiRequest, Case } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
 import { isNaiveKey, ownsName, spellPath } from "./spell-url.ts";
 
-/** Parameters that a spreadsheet adds to defeat caches, and others that no endpoint knows. */
+/** Unknown parameters, some of which spreadsheets add against caches. */
 export const NOISE = ["x=1", "_=1700000000", "utm_source=a%20b", "callback=%3Cscript%3E", "%C3%B6=%E6%AF%94", "flag"];
 
-/** L0, a file by its name; L1, the same request without extension, symbols in both cases; some with parameters that mean nothing. */
+/**
+ * L0: files by name. L1: the same without extension, symbols in both cases, some with unknown
+ * parameters.
+ */
 export function listFileCases(ground: Ground): Case[] {
   const { reference, random, site } = ground;
   const cases: Case[] = [];
@@ -17,7 +20,7 @@ export function listFileCases(ground: Ground): Case[] {
     if (file !== undefined)
       cases.push({ url: `/api/${file}${noise()}`, level: "L0", about: "a file by its name", expected });
     const path = spellPath(endpoints.find(({ id }) => id === request.endpoint)!, request.name);
-    // A file to download keeps its extension; a request that lacks what it requires is no request.
+    // Downloads keep their extension; requests without a required parameter are errors.
     if ("file" in expected || "status" in expected) return;
     cases.push({ url: path + noise(), level: "L1", about: "a path without extension", expected });
     for (const name of names) {
@@ -39,8 +42,7 @@ export function listFileCases(ground: Ground): Case[] {
 }
 
 /**
- * The ids of the largest coins lead to them on every host, and never to the coin whose symbol is
- * like an id.
+ * The ids of the largest coins find them on every host, and never a coin with such a symbol.
  */
 function listIdCases({ site, reference, random }: Ground): Case[] {
   const aliased = site.world.market.coins.filter(({ id, key, rank }) => id !== key && isNaiveKey(id) && rank! <= 250);
@@ -54,7 +56,7 @@ function listIdCases({ site, reference, random }: Ground): Case[] {
   });
 }
 
-/** Files of the tree that answer a page, a period or a search; documents; and whatever else is published. */
+/** Files of pages, periods and searches; documents; other published files. */
 function listTreeCases({ site, reference, random }: Ground): Case[] {
   const requests: ApiRequest[] = [];
   for (const { id, parameters } of endpoints) {

@@ -3,7 +3,7 @@ import type { ApiRequest, Case, Expected, Pair } from "./case.ts";
 import { type Ground, shuffle } from "./ground.ts";
 import { spellPath, spellQuery } from "./spell-url.ts";
 
-/** Texts that some coin, or none, answers to. */
+/** Searches with and without results. */
 const SEARCHES = [
   ..."bit BIT coin Coin c1 C17 number odd o t to ken cat (bsc) %41 $ $A a.b ++ 😀 比特币 比 ÖBB öbb & ?x #Y __proto__".split(
     " ",
@@ -83,7 +83,7 @@ function listPicks({ random, site, everyCoin }: Ground): RequestCase[] {
     ...Array.from({ length: 220 }, () =>
       pick(Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => random.pick(LISTED)).join(",")),
     ).filter(({ request }) => request.query[0]![1].replace(/[\s,]/g, "") !== ""),
-    // Alone, a text with an escape names a file.
+    // A single text with an escape would be a file name.
     ...LISTED.filter((symbol) => symbol.trim() !== "" && symbol !== "%41").map(pick),
     pick(all.slice(0, 200).join(",")),
     pick(Array.from({ length: 250 }, (_, at) => `no${at}`).join(",")),

@@ -8,7 +8,7 @@ import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
 import { connectHttp, defineSimulator, type HostServer } from "../hosts/host-server.ts";
 import { readFileOf } from "../hosts/read-file.ts";
 
-/** The handler without any shell. */
+/** The handler alone. */
 export const handlerServer = defineSimulator("handler", async (folder) => createHandler(createTreeReader(folder)));
 
 /** The server of `npm start`. */
@@ -20,7 +20,7 @@ export const nodeServer: HostServer = {
   },
 };
 
-/** The plainest host that there is: a file by its name, nothing else. */
+/** Files by their name, nothing else. */
 export const plainServer: HostServer = {
   name: "plain files",
   async start(folder) {
@@ -29,7 +29,7 @@ export const plainServer: HostServer = {
   },
 };
 
-/** `client.js` as the site publishes it, over the plainest host. */
+/** The published `client.js` over plain files. */
 export const clientServer: HostServer = {
   name: "client.js",
   async start(folder) {

@@ -5,7 +5,7 @@ import { NOISE } from "./file-cases.ts";
 import { type Ground, sample, shuffle } from "./ground.ts";
 import { ownsName, spellPath, spellQuery } from "./spell-url.ts";
 
-/** L2: combinations of parameters that have files, in every order, with defaults spelled out and parameters that mean nothing. */
+/** L2: combinations with files, in every order, with explicit defaults and unknown parameters. */
 export function listPrecomputedCases(ground: Ground): Case[] {
   const { random, reference } = ground;
   return listRequests(ground).flatMap((request) => {

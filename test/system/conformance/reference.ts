@@ -10,10 +10,10 @@ import { LISTS, type ListShape, nameFile, nameQuery, paginateNaively, searchNaiv
 import { readNaively, splitNaively } from "./naive-query.ts";
 import { isNaiveKey, ownsName } from "./spell-url.ts";
 
-/** Answers requests from the market in memory: a filter, a sort and a slice, without files, handler or rules. */
+/** Computes responses from the market in memory, without files, handler or rules. */
 export interface Reference {
   answer(request: ApiRequest): Expected;
-  /** The file below `/api` in which a build keeps the answer, where it keeps one. */
+  /** The file of the response below `/api`, if there is one. */
   findFile(request: ApiRequest): string | undefined;
 }
 
@@ -66,8 +66,7 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
 }
 
 /**
- * The coin with that key, else that id; a symbol that no coin can own means the only coin that has
- * it.
+ * The coin with this key, else id; for a text that is no key, the only coin with this symbol.
  */
 function findNaively({ market }: World, name: string): MarketCoin | undefined {
   const wanted = name.toLowerCase();
@@ -107,7 +106,10 @@ function answerList(endpoint: Endpoint, world: World, hasFile: (file: string) =>
   );
 }
 
-/** A page is as old as its newest price, and good for as long as the whole list; without a price it is as old as that. */
+/**
+ * A page has the time of its newest price, and is valid as long as the list; without prices it has
+ * the list's time.
+ */
 function ageNaively(rows: readonly { last_updated?: string | null }[], whole: Readonly<Record<string, unknown>>) {
   const times = rows.flatMap(({ last_updated: time }) => (time == null ? [] : [Date.parse(time)]));
   const [updatedMs, expiresMs] = [whole["updated_at"], whole["expires_at"]].map((time) => Date.parse(String(time)));
@@ -139,7 +141,7 @@ function answerPick(endpoint: Endpoint, world: World, values: Values): Expected 
   return write(endpoint, world, single ? { symbols: keys[0]! } : {}, { self, symbols: named, missing }, data);
 }
 
-/** The envelope of the endpoint with other words about it, and other data where it is given. */
+/** The envelope of the endpoint with other `meta`, and with `data` if given. */
 function write(
   endpoint: Endpoint,
   world: World,

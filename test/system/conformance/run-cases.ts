@@ -5,7 +5,7 @@ import type { RunningHost } from "../hosts/host-server.ts";
 import type { Case } from "./case.ts";
 import { checkResponse, type Leniency, type Verdict } from "./check-response.ts";
 
-/** Questions that are under way at the same time. */
+/** Concurrent requests. */
 const AT_ONCE = 4;
 
 export interface Judged {
@@ -13,7 +13,7 @@ export interface Judged {
   verdict: Verdict;
 }
 
-/** Asks a host everything, and judges what it says. */
+/** Sends all cases to a host, and checks the responses. */
 export async function runCases(
   host: RunningHost,
   folder: string,
@@ -43,7 +43,7 @@ async function ask(host: RunningHost, url: string) {
   };
 }
 
-/** The cases that a host of this level must not have answered so, as lines for a message. */
+/** The wrong responses for a host of this level, as lines of a message. */
 export function listFaults(judged: readonly Judged[], level: Level): string[] {
   return judged.flatMap(({ asked, verdict }) => {
     if (typeof verdict !== "string")

@@ -3,7 +3,7 @@ import type { ApiRequest, Case, Expected } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
 import { escapeBytes, isNaiveKey, ownsName, spellPath, spellQuery } from "./spell-url.ts";
 
-/** L3: the same requests as others write them. */
+/** L3: URL variants of the same requests. */
 export function listSpellingCases(ground: Ground): Case[] {
   const { reference, random, site, everyCoin } = ground;
   const cases: Case[] = [];
@@ -13,7 +13,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     const wider = request.endpoint === "sparklines" ? [everyCoin, ...also] : also;
     cases.push({ url, level: "L3", about, expected, also: wider, withoutQuery });
   };
-  /** Who calls a file by its name may mean the file, or the request of the query. */
+  /** A file name with a query means the file or the query. */
   const addFile = (url: string, request: ApiRequest) => {
     const equally = [reference.answer({ ...request, query: [] })];
     cases.push({ url, level: "L3", about: "a file with a query", expected: reference.answer(request), equally });
@@ -43,7 +43,7 @@ export function listSpellingCases(ground: Ground): Case[] {
       ]),
       [reference.answer(both)],
     );
-    // The first counts, and the first is empty.
+    // The first value counts, also if it is empty.
     add("a repeated parameter", `/api/coins?limit=&limit=${second}`, ask([]), [other]);
   }
   for (const [first, second] of [
@@ -86,11 +86,11 @@ export function listSpellingCases(ground: Ground): Case[] {
     add("needless escapes", `/api/coins?${query}`, ask([["limit", "10"]]));
   }
   for (const query of ["%6Cimit=10", "limi%74=10", "l%69mit=1%30&x=%20"]) {
-    // No program escapes a name of letters. One host's own matcher takes it for another name.
+    // Programs do not escape letters. The matcher of one host takes it for another name.
     add("needless escapes", `/api/coins?${query}`, ask([["limit", "10"]]), [reference.answer(ask([]))]);
   }
   for (const query of ["LIMIT=10", "Limit=7", "limit%20=7", "limits=7", "limit[]=7", "limit%5B%5D=7", "xlimit=10"]) {
-    // The server of one host compares names of parameters without case; what it then answers says so.
+    // One host ignores the case of parameter names; its `meta` shows that.
     add("a name that is another", `/api/coins?${query}`, ask([]), [
       reference.answer(ask([["limit", query.slice(-2).replace("=", "")]])),
     ]);
@@ -123,7 +123,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     const limit = endpoints.find((one) => one.id === id)!.parameters["limit"] !== undefined;
     addFile(`/api${path}.json?limit=7`, { endpoint: id, query: limit ? [["limit", "7"]] : [] });
   }
-  // Only the handler looks a symbol up that no file can be called after.
+  // Only the handler finds symbols that cannot be file names.
   for (const { symbol } of site.world.market.coins.filter((coin) => !isNaiveKey(coin.symbol.toLowerCase()))) {
     if (/^\.{1,2}$|\.json$/i.test(symbol)) continue;
     add("a symbol outside of the alphabet", `/api/coins/${encodeURIComponent(symbol)}`, {
@@ -135,7 +135,7 @@ export function listSpellingCases(ground: Ground): Case[] {
   const year: ApiRequest = { endpoint: "coin-history", name: "btc", query: [["period", "1y"]] };
   addFile("/api/coins/btc/history.json?period=1y", year);
   add("capitals", "/api/coins/btc/history?period=1Y", year);
-  // Files are found in any case, so a request is, too.
+  // Paths ignore the case, like files.
   add("a path in capitals", "/api/COINS?limit=7", ask([["limit", "7"]]));
   add("a path in capitals", "/api/Coins?limit=10", ask([["limit", "10"]]));
   add("a path in capitals", "/api/Coins", ask([]));
@@ -145,7 +145,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     endpoint: "sparklines",
     query: [["symbols", "btc,c7"]],
   });
-  // The root is the site's, not the interface's.
+  // `/API` is outside of the API.
   const capitals: Case = { url: "/API/coins", level: "L3", about: "a path in capitals", expected: { refused: true } };
   cases.push({ ...capitals, equally: [reference.answer(ask([]))] });
   return cases;

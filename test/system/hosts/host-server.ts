@@ -7,14 +7,17 @@ export interface HostServer {
 }
 
 export interface RunningHost {
-  /** `path` begins with a slash and may have a query. Redirects are followed unless `init` says `manual`. */
+  /**
+   * `path` begins with a slash and may have a query. Redirects are followed unless `init` says
+   * `manual`.
+   */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
 const MAX_REDIRECTS = 5;
 
-/** A host that is nothing but a function of the request. */
+/** A host as a function of the request. */
 export function defineSimulator(
   name: string,
   open: (folder: string) => Promise<(request: Request) => Promise<Response>>,
