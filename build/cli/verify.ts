@@ -61,7 +61,7 @@ function refuseFolderWithoutSite(folder: string): void {
 
 /** Its limits of files and bytes; the rules in its control files were counted when they were written. */
 function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
-  return findLimitProblems(host, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
+  return findLimitProblems(host.name, host.limits, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
 }
 
 function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {

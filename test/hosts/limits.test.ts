@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Host } from "../../build/hosts/host.ts";
+import type { ControlFile, Host, HostFile } from "../../build/hosts/host.ts";
 import { adaptTree } from "../../build/hosts/kit/adapt-tree.ts";
-import { findLimitAdvice, findLimitProblems } from "../../build/hosts/kit/limits.ts";
+import { findLimitProblems } from "../../build/hosts/kit/limits.ts";
 import { none } from "../../build/hosts/none.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
@@ -9,11 +9,13 @@ import { BUNDLES, routes } from "../system/hosts/host-tree.ts";
 
 const file = (path: string, bytes = 1) => ({ path, bytes });
 const small = (limits: Host["limits"]): Host => ({ ...none, name: "Small Host", limits });
+const findProblems = ({ name, limits }: Host, files: HostFile[], controlFiles: ControlFile[] = []) =>
+  findLimitProblems(name, limits, files, controlFiles);
 
 describe("findLimitProblems", () => {
   it("accepts a tree of exactly the limit", () => {
     const host = small({ files: { max: 2, reason: "a reason" }, totalBytes: { max: 2, reason: "a reason" } });
-    expect(findLimitProblems(host, [file("a"), file("b")], [])).toEqual([]);
+    expect(findProblems(host, [file("a"), file("b")])).toEqual([]);
   });
 
   it.each([
@@ -26,7 +28,7 @@ describe("findLimitProblems", () => {
     [{ controlBytes: { max: 4, reason: "so it is" } }, /^5 bytes in _r .* 4 that/],
   ] as const)("names the exceeded limit and what to lower: %j", (limits, sentence) => {
     const control = [{ path: "_r", body: "12345", rules: ["1", "1234", "1"] }];
-    const problems = findLimitProblems(small(limits), [file("a"), file("d/b", 2_000)], control);
+    const problems = findProblems(small(limits), [file("a"), file("d/b", 2_000)], control);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(sentence);
   });
@@ -60,10 +62,10 @@ describe("adaptTree", () => {
   it("warns above Vercel's free plan", () => {
     const vercel = getHost("vercel");
     const tree = [file("a", 100_000_001)];
-    expect(findLimitAdvice(vercel, tree, [])).toEqual([
+    expect(findProblems({ ...vercel, limits: vercel.advice! }, tree)).toEqual([
       expect.stringMatching(/100,000,000 that Vercel accepts .*Hobby/),
     ]);
-    expect(findLimitProblems(vercel, tree, [])).toEqual([]);
+    expect(findProblems(vercel, tree)).toEqual([]);
   });
 
   it("counts copies and control files", async () => {
