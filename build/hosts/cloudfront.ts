@@ -97,17 +97,17 @@ function handler(event) {
   request.querystring = {};
   var path = uri.slice(5).replace(/\\/$/, '');
   if (path === '') { request.uri = '/api/index.json'; return request; }
-  var asked = {};
+  var given = {};
   for (var key in query) {
     var all = query[key].multiValue, name = decode(key);
-    if (!Object.prototype.hasOwnProperty.call(asked, name)) asked[name] = decode(all ? all[0].value : query[key].value).trim().toLowerCase();
+    if (!Object.prototype.hasOwnProperty.call(given, name)) given[name] = decode(all ? all[0].value : query[key].value).trim().toLowerCase();
   }
   for (var i = 0; i < ROUTES.length; i++) {
     var route = ROUTES[i], match = new RegExp(route[0]).exec(path.replace(/\\.json$/, ''));
     if (!match) continue;
     var set = [], values = {};
     for (var param in route[1]) {
-      var value = Object.prototype.hasOwnProperty.call(asked, param) ? asked[param] : '';
+      var value = Object.prototype.hasOwnProperty.call(given, param) ? given[param] : '';
       if (value === '' || value === route[1][param][0]) continue;
       if (!new RegExp(route[1][param][1]).test(value)) return answer(404, NOT_FOUND);
       set.push(param);

@@ -97,8 +97,8 @@ function renderPlan(plan: QueryPlan): string[] {
 function expand({ choices }: QueryPlan, names: readonly string[]): [name: string, value: string][][] {
   let queries: [string, string][][] = [[]];
   for (const [name, { values, fallback }] of choices) {
-    const spelt = names.includes(name) ? (values ?? [`:${name}`]) : fallback === undefined ? [] : [fallback];
-    const set = queries.flatMap((query) => spelt.map((value) => [...query, [name, value] as [string, string]]));
+    const forms = names.includes(name) ? (values ?? [`:${name}`]) : fallback === undefined ? [] : [fallback];
+    const set = queries.flatMap((query) => forms.map((value) => [...query, [name, value] as [string, string]]));
     queries = names.includes(name) ? set : [...queries, ...set];
   }
   return queries;

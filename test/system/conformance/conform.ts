@@ -35,7 +35,7 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
     const site = await makeSite();
     cases = listCases(site);
     folders = await makeHostFolders(site);
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     // A test that timed out leaves its server.
     for (const host of running) await host.close();
