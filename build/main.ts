@@ -79,9 +79,12 @@ program
     }
     const { confineThisBuild, readPrograms } = await import("./cli/confine-build.ts");
     if (confined) return confineThisBuild(flags);
-    if (programs !== undefined) readPrograms(programs);
     const { buildCommand } = await import("./cli/build.ts");
-    return buildCommand({ ...flags, ...(cadence !== undefined && { cadenceMinutes: cadence }) });
+    return buildCommand({
+      ...flags,
+      ...(cadence !== undefined && { cadenceMinutes: cadence }),
+      ...(programs !== undefined && { programs: readPrograms(programs) }),
+    });
   });
 
 program

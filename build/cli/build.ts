@@ -17,7 +17,7 @@ import { openReplay } from "../platform/recording/replay.ts";
 import { createBinaryClient } from "../platform/state/restore-fetch.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
 import type { Program, RunResult } from "../program.ts";
-import { bundleProgramFiles, bundleWorker } from "../serve/bundle.ts";
+import { bundleProgramFiles, bundleWorker, type Programs } from "../serve/bundle.ts";
 import { sources } from "../sources/registry.ts";
 import { chooseMemoryFolder, openMemory, recordMemory } from "./build-memory.ts";
 import { explainFullDisk } from "./explain-failure.ts";
@@ -43,6 +43,8 @@ export interface BuildFlags extends Partial<Config> {
   site?: boolean;
   quiet?: boolean;
   json?: boolean;
+  /** Bundled by another process; absent: this process runs the bundler. */
+  programs?: Programs;
 }
 
 /** A run that has not read its upstreams by then is one of those that never end; what is asked of CoinGecko takes a minute and a half. */
@@ -72,6 +74,7 @@ export async function runBuild(
     site = true,
     quiet = false,
     json = false,
+    programs,
     ...own
   } = flags;
   refuseContradictions(flags);
@@ -91,8 +94,10 @@ export async function runBuild(
   const sites = chooseSites(config.siteHost, config.out);
   const program: Program = {
     hosts: sites.hosts,
-    bundles: sites.hosts.some(({ bundles }) => bundles.includes("worker")) ? { worker: await bundleWorker() } : {},
-    programFiles: await bundleProgramFiles(),
+    bundles: sites.hosts.some(({ bundles }) => bundles.includes("worker"))
+      ? { worker: await bundleWorker(programs) }
+      : {},
+    programFiles: await bundleProgramFiles(programs),
     site: site ? { baseUrl: config.baseUrl ?? undefined, repository: config.homepage } : undefined,
     config,
     overrides,

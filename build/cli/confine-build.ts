@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { chooseStateFolder, isRunByNpm } from "../config.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { type FolderUse, findRealPath, makeFolder, refuseOverlap } from "../platform/output/open-folder.ts";
-import { presetBundles, renderBundles } from "../serve/bundle.ts";
+import { bundlePrograms, type Programs } from "../serve/bundle.ts";
 import { loadOwnConfig } from "./find-site-address.ts";
 import { dropOption, startProgram, waitForInterrupt } from "./processes.ts";
 
@@ -48,7 +48,7 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   try {
     const programs = join(scratch, "programs.json");
-    await writeFile(programs, JSON.stringify(await renderBundles()));
+    await writeFile(programs, JSON.stringify(await bundlePrograms()));
     const others = [makeReal("state", state), ...(record === undefined ? [] : [makeReal("recording", record)])];
     const permissions = listPermissions(makeReal("output", config.out), others);
     const args = [...dropOption(process.argv.slice(2), "--confined", true), "--programs", programs];
@@ -62,9 +62,9 @@ export async function confineThisBuild(flags: ConfinedFlags): Promise<void> {
   }
 }
 
-/** In the confined process: reads the bundles made before. */
-export function readPrograms(file: string): void {
-  presetBundles(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
+/** In the confined process: the programs that the process before it bundled. */
+export function readPrograms(file: string): Programs {
+  return JSON.parse(readFileSync(file, "utf8")) as Programs;
 }
 
 /** Real path of a folder. Creates its parents, because the confined process may not. */

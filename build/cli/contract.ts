@@ -1,8 +1,7 @@
 import { type Config, readEnvironment } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
 import { startDemoServer } from "../demo/server.ts";
-import { checkContract } from "../diagnostics/check-contract.ts";
-import type { FeedReading } from "../diagnostics/feed-reading.ts";
+import { checkContract, type FeedReading } from "../diagnostics/check-contract.ts";
 import { hasProblem } from "../diagnostics/finding.ts";
 import { readContract } from "../diagnostics/read-contract.ts";
 import { readSeriesContract } from "../diagnostics/read-series-contract.ts";

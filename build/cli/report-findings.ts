@@ -1,5 +1,5 @@
 import type { Finding } from "../diagnostics/finding.ts";
-import { renderFindings, renderMarkdown } from "../diagnostics/render-findings.ts";
+import { renderFindings, renderMarkdown } from "../diagnostics/finding.ts";
 import { appendSummary } from "../workflow/github/step-files.ts";
 import { stdout } from "./standard-streams.ts";
 

@@ -64,7 +64,7 @@ function refuseFolderWithoutSite(folder: string): void {
 
 /** Limits of files and bytes. The rules in control files were counted when written. */
 function findHostProblems(host: Host, files: readonly HostFile[]): string[] {
-  return findLimitProblems(host, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
+  return findLimitProblems(host.name, host.limits, [...files, { path: MANIFEST_PATH, bytes: 0 }], []);
 }
 
 function verifyFolder(folder: string, checkHost: VerifyOptions["checkHost"]): Promise<Verification> {

@@ -1,16 +1,34 @@
-import { type FeedReading, nameReading } from "./feed-reading.ts";
 import type { Finding } from "./finding.ts";
 
-/** A build refuses a body at a fifth of its rows: a contract says so at a quarter of that, while there is time. */
+/** The responses of one feed of a source. */
+export interface FeedReading {
+  source: string;
+  feed: string;
+  /**
+   * `read`: every address gave the expected shape; `drifted`: one gave another; `unreachable`: one
+   * gave no response; `skipped`: there is no request, or an input is missing.
+   */
+  status: "read" | "drifted" | "unreachable" | "skipped";
+  records: number;
+  /** Invalid rows. */
+  rejected: number;
+  /** The first error; for `read` the most frequent reason of rejected rows. */
+  reason: string | null;
+  /** Field of the records → number of records that have it. */
+  known: ReadonlyMap<string, number>;
+}
+
+/** A quarter of the share at which a build refuses a response, to report a drift early. */
 const MAX_REJECTED_SHARE = 0.05;
-/** What the simulated upstream fills in so often is no extra. */
+/** A field that the simulated upstream sets in fewer records is optional. */
 const USUAL_SHARE = 0.9;
-/** Fewer records may lack anything by chance. */
+/** Fewer records may lack a field by chance. */
 const MIN_RECORDS = 20;
 
 /**
- * Compares what the upstreams answered with what this program believes about them: their schemas, and the records that their simulators
- * give for the same questions. Schemas are loose, so a field that is gone becomes unknown in every record without any error.
+ * Compares real responses with the schemas and with the records of simulated responses to the same
+ * requests. Schemas are loose: a field that disappears becomes unknown in every record, without an
+ * error.
  */
 export function checkContract(readings: readonly FeedReading[], expected: readonly FeedReading[]): Finding[] {
   const simulated = new Map(expected.map((reading) => [nameReading(reading), reading]));
@@ -20,21 +38,21 @@ export function checkContract(readings: readonly FeedReading[], expected: readon
 function checkReading(reading: FeedReading, simulated: FeedReading | undefined): Finding {
   const subject = nameReading(reading);
   const { status, records, rejected, reason } = reading;
-  if (status === "drifted") return { subject, level: "problem", detail: reason ?? "another answer than expected" };
-  if (status === "unreachable") return { subject, level: "warning", detail: `no answer: ${reason}` };
-  if (status === "unasked") return { subject, level: "warning", detail: reason ?? "not asked" };
+  if (status === "drifted") return { subject, level: "problem", detail: reason ?? "unexpected response" };
+  if (status === "unreachable") return { subject, level: "warning", detail: `no response: ${reason}` };
+  if (status === "skipped") return { subject, level: "warning", detail: reason ?? "not requested" };
   const gone = listGone(reading, simulated);
   if (gone.length > 0) {
     return { subject, level: "problem", detail: `unknown in all ${count(records)} records: ${gone.join(", ")}` };
   }
   const share = rejected / (rejected + records);
   const usual = simulated === undefined ? 0 : simulated.rejected / Math.max(1, simulated.rejected + simulated.records);
-  const rows = `${count(records)} records, ${count(rejected)} rows at fault`;
+  const rows = `${count(records)} records, ${count(rejected)} invalid rows`;
   if (share > usual + MAX_REJECTED_SHARE) return { subject, level: "problem", detail: `${rows}: ${reason}` };
   return { subject, level: "ok", detail: rejected === 0 ? `${count(records)} records` : `${rows} (${reason})` };
 }
 
-/** Fields that the simulated upstream usually fills in and the real one never did. */
+/** Fields that the simulated upstream usually sets and the real one never did. */
 function listGone({ records, known }: FeedReading, simulated: FeedReading | undefined): string[] {
   if (simulated === undefined || records < MIN_RECORDS) return [];
   return [...simulated.known]
@@ -45,4 +63,8 @@ function listGone({ records, known }: FeedReading, simulated: FeedReading | unde
 
 function count(number: number): string {
   return number.toLocaleString("en-US");
+}
+
+function nameReading({ source, feed }: FeedReading): string {
+  return `${source}/${feed}`;
 }

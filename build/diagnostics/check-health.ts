@@ -6,27 +6,26 @@ import { renderAge } from "../lib/text-layout.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import type { Finding } from "./finding.ts";
 
-/** A published file as text; `undefined` where the host says that there is none. */
+/** A published file as text; `undefined` if the host has none. */
 export type ReadPublished = (path: string) => Promise<string | undefined>;
 
 export interface HealthOptions {
   endpoints: readonly Endpoint[];
   now: number;
-  /** How long after its own end an answer may still stand, because a schedule is not kept to the minute. */
+  /** How long expired data is only a warning, because schedules are not exact. */
   graceMs: number;
 }
 
-/** No central bank publishes from Thursday before Easter until Tuesday: rates of the last day may stand for so much longer. */
+/** Central banks publish nothing from the Thursday before Easter to the Tuesday after it. */
 const CLOSED_DAYS_MS = 4 * DAY_MS;
-/** Where there is no status, there may be no site. */
 const NEXT_STEP =
-  'Open the address in a browser: it must be the root of a published site. If it is not, "npm run doctor" says what is missing to publish one.';
-/** Two clocks are never quite the same. */
+  'Open the address in a browser: it must be the root of a published site. If it is not, "npm run doctor" shows what is missing to publish one.';
+/** Tolerated difference of two clocks. */
 const CLOCK_SLACK_MS = 5 * MINUTE_MS;
 
 const time = z.string().transform((text, context) => {
   const timeMs = Date.parse(text);
-  if (Number.isNaN(timeMs)) context.addIssue({ code: "custom", message: `"${text.slice(0, 40)}" is no time` });
+  if (Number.isNaN(timeMs)) context.addIssue({ code: "custom", message: `"${text.slice(0, 40)}" is not a time` });
   return timeMs;
 });
 const Answer = z.object({ meta: z.object({ updated_at: time, expires_at: time, sample: z.boolean().optional() }) });
@@ -44,8 +43,9 @@ const FirstCoin = z.object({ data: z.array(z.object({ path: z.string(), symbol: 
 const Series = z.object({ data: z.object({ to: time.nullable() }) });
 
 /**
- * Whether a published site is well, by the age of its data: each answer says when its newest observation was made and when it ends. When
- * it was built is told and not judged: a site can be built every half hour out of answers that no longer change. Does not throw.
+ * Checks a published site by the age of its data: each response has the time of its newest
+ * observation, and when it expires. The time of the build is not judged, because a site can be
+ * rebuilt from old responses. Does not throw.
  */
 export async function checkHealth(read: ReadPublished, options: HealthOptions): Promise<Finding[]> {
   const status = await readPublished(read, "api/status.json", Status);
@@ -55,11 +55,11 @@ export async function checkHealth(read: ReadPublished, options: HealthOptions): 
   const listed = options.endpoints.filter(({ kinds, path }) => kinds.length > 0 && !path.includes("{"));
   return [
     meta.sample === true
-      ? { subject: "status", level: "problem", detail: "the data is invented: this is the sample world" }
+      ? { subject: "status", level: "problem", detail: "the data is invented: this is the demo market" }
       : { subject: "status", level: "ok", detail: built },
     ...(data.gate.passed
       ? []
-      : [{ subject: "gate", level: "problem", detail: "the status says that this build was refused" } as const]),
+      : [{ subject: "gate", level: "problem", detail: "the status reports that this build was refused" } as const]),
     ...(await Promise.all(listed.map((endpoint) => checkAnswer(read, endpoint, options)))),
     await checkHistory(read, options),
     ...data.sources
@@ -77,7 +77,7 @@ async function checkAnswer(read: ReadPublished, endpoint: Endpoint, options: Hea
   return checkAge(subject, updatedMs, expiresMs + closedMs, options);
 }
 
-/** The newest point of the largest coin: prices can be fresh while no history is kept any more. */
+/** The newest point of the largest coin: prices can be fresh while the history is not. */
 async function checkHistory(read: ReadPublished, options: HealthOptions): Promise<Finding> {
   const subject = "history";
   const coins = await readPublished(read, "api/coins.json", FirstCoin);
@@ -97,23 +97,23 @@ function checkAge(subject: string, madeMs: number, endMs: number, { now, graceMs
     return {
       subject,
       level: "problem",
-      detail: `its newest observation lies ${renderAge(madeMs - now)} in the future`,
+      detail: `its newest observation is ${renderAge(madeMs - now)} in the future`,
     };
   }
   const age = `newest observation ${renderAge(Math.max(0, now - madeMs))} ago`;
   if (now <= endMs) return { subject, level: "ok", detail: age };
-  const late = `${age}, ${renderAge(now - endMs)} past its end`;
+  const late = `${age}, ${renderAge(now - endMs)} past its expiry`;
   return { subject, level: now <= endMs + graceMs ? "warning" : "problem", detail: late };
 }
 
 function checkSource(source: z.infer<typeof Status>["data"]["sources"][number], now: number): Finding {
   const last =
-    source.fetched_at === null ? "never answered" : `last answered ${renderAge(now - source.fetched_at)} ago`;
+    source.fetched_at === null ? "never responded" : `last response ${renderAge(now - source.fetched_at)} ago`;
   const reason = source.last_error === null ? "" : `: ${source.last_error}`;
   return { subject: source.id, level: "warning", detail: `${source.status}, ${last}${reason}` };
 }
 
-/** What the file says, or what is wrong with it. */
+/** The content of a file, or what is wrong with it. */
 async function readPublished<Value>(
   read: ReadPublished,
   path: string,
@@ -121,11 +121,11 @@ async function readPublished<Value>(
 ): Promise<Value | string> {
   try {
     const text = await read(path);
-    if (text === undefined) return `${path} is not there`;
+    if (text === undefined) return `${path} is missing`;
     const parsed = schema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];
-    return `${path} has another shape: ${issue?.path.join(".")}: ${issue?.message}`;
+    return `${path} has an unexpected shape: ${issue?.path.join(".")}: ${issue?.message}`;
   } catch (error) {
     return `${path} cannot be read: ${describeError(error)}`;
   }

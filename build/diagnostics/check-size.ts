@@ -7,23 +7,26 @@ export interface SiteSize {
   bytes: number;
 }
 
-/** The last build that lies here: how many coins it covers, and its files. */
+/** The last build on this machine. */
 export interface LastBuild {
   coins: number;
   files: readonly { path: string; bytes: number }[];
 }
 
-/** Measured on builds of the sample world with 50 and 150 coins and their whole history; with copies under other spellings where no rule maps these. */
+/**
+ * Measured on builds of the demo market with 50 and 150 coins and full history; `copied` includes
+ * URL variants.
+ */
 const PER_COIN = { alone: { files: 15, bytes: 187_000 }, copied: { files: 19, bytes: 226_000 } };
 const FIXED: SiteSize = { files: 305, bytes: 3_100_000 };
 
-/** What there is of every coin: its answers, its page, its rows in archives. */
+/** Files where number or size grows with the coins. */
 const GROWS = /^(?:api\/(?:coins|sparklines|data)\/|coins?\/|state\/)/;
-/** A host this full has no room for what comes in a year. */
+/** Above this share of a limit there is no room for a year of growth. */
 const TIGHT = 0.8;
 
-/** How large a site of so many coins becomes, and where that is known from. */
-export function projectSize(coins: number, last: LastBuild | undefined, host?: Host): SiteSize & { basis: string } {
+/** The expected size of a site, and what the estimate is based on. */
+export function projectSize(coins: number, last: LastBuild | undefined, host?: Host): SiteSize & { estimate: string } {
   if (last === undefined || last.coins === 0) {
     const each = host === undefined || host.urlVariants !== undefined ? PER_COIN.copied : PER_COIN.alone;
     const files = FIXED.files + coins * each.files;
@@ -31,7 +34,7 @@ export function projectSize(coins: number, last: LastBuild | undefined, host?: H
     return {
       files,
       bytes,
-      basis: `by what ${each.files} files and ${renderBytes(each.bytes)} per coin come to`,
+      estimate: `estimated with ${each.files} files and ${renderBytes(each.bytes)} per coin`,
     };
   }
   const growing = last.files.filter(({ path }) => GROWS.test(path));
@@ -39,31 +42,32 @@ export function projectSize(coins: number, last: LastBuild | undefined, host?: H
   const times = coins / last.coins - 1;
   const files = last.files.length + growing.length * times;
   const bytes = sum(last.files) + sum(growing) * times;
-  const basis = times === 0 ? "as the last build here" : `by the last build here, of ${count(last.coins)} coins`;
-  return { files: Math.round(files), bytes: Math.round(bytes), basis };
+  const estimate =
+    times === 0 ? "as the last build here" : `estimated from the last build here, with ${count(last.coins)} coins`;
+  return { files: Math.round(files), bytes: Math.round(bytes), estimate };
 }
 
-/** The projected site against the limits of the host that it is for. */
+/** Compares the expected size with the limits of a host. */
 export function checkSize(host: Host, coins: number, last: LastBuild | undefined): Finding[] {
-  const { files, bytes, basis } = projectSize(coins, last, host);
+  const { files, bytes, estimate } = projectSize(coins, last, host);
   const limits = { ...host.advice, ...host.limits };
   return [
-    judge("files", `${count(files)} files`, files, limits.files, (max) => count(max), `${host.name}, ${basis}`),
-    judge("bytes", renderBytes(bytes), bytes, limits.totalBytes, renderBytes, `${host.name}, ${basis}`),
+    checkLimit("files", `${count(files)} files`, files, limits.files, (max) => count(max), `${host.name}, ${estimate}`),
+    checkLimit("bytes", renderBytes(bytes), bytes, limits.totalBytes, renderBytes, `${host.name}, ${estimate}`),
   ];
 }
 
-function judge(
+function checkLimit(
   subject: string,
   size: string,
   value: number,
   limit: Limit | undefined,
   render: (max: number) => string,
-  whose: string,
+  where: string,
 ): Finding {
-  if (limit === undefined) return { subject, level: "ok", detail: `${size}; ${whose}; no limit` };
+  if (limit === undefined) return { subject, level: "ok", detail: `${size}; ${where}; no limit` };
   const share = value / limit.max;
-  const detail = `${size} of ${render(limit.max)} (${Math.round(100 * share)} %); ${whose}`;
+  const detail = `${size} of ${render(limit.max)} (${Math.round(100 * share)} %); ${where}`;
   if (share > 1) {
     const advice = `Cover fewer coins in build/config.ts, or choose another host: ${limit.reason}.`;
     return { subject, level: "problem", detail, advice };

@@ -7,24 +7,27 @@ import type { Finding } from "./finding.ts";
 export interface ProbeOptions {
   http: Http;
   now: number;
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
   apiKeys: RequestContext["apiKeys"];
-  /** Venues whose absence the gate does not forgive. */
+  /** The number of venues that the gate requires. */
   minVenues: number;
 }
 
-/** One coin is the smallest question. */
+/** The smallest request. */
 const COINS = 1;
 
-/** Asks each source one question, all at once, and says who answers and how fast; without too many venues nothing can be published. */
+/**
+ * Sends one request to each source at the same time, and reports the latency. Too few venues are a
+ * problem.
+ */
 export async function probeSources(sources: readonly Source[], options: ProbeOptions): Promise<Finding[]> {
   const findings = await Promise.all(sources.map((source) => probe(source, options)));
   const venues = sources.filter(({ venue }) => venue !== undefined);
   const answered = venues.filter((venue) => findings[sources.indexOf(venue)]?.level === "ok").length;
-  const detail = `${answered} of ${venues.length} venues answer, ${options.minVenues} are needed`;
+  const detail = `${answered} of ${venues.length} venues respond, ${options.minVenues} are required`;
   const enough = answered >= options.minVenues;
-  const advice = "Look at the lines above: a network without a way out, or one that venues refuse, cannot build.";
+  const advice = "See the lines above: a build needs a network that reaches the venues.";
   return [...findings, { subject: "venues", level: enough ? "ok" : "problem", detail, ...(!enough && { advice }) }];
 }
 
@@ -34,7 +37,7 @@ async function probe(source: Source, { http, now, elapsed, apiKeys }: ProbeOptio
   const scope = { now, coins: COINS, detailsPerBuild: 0, apiKeys, outcomes: new Map() };
   const [request] = feed?.requests(buildRequestContext(source, feed, scope, undefined)) ?? [];
   if (feed === undefined || request === undefined) {
-    return { subject, level: "warning", detail: "has nothing to ask by itself" };
+    return { subject, level: "warning", detail: "has no independent request" };
   }
   const began = elapsed();
   try {

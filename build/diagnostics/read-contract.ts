@@ -2,28 +2,28 @@ import { fetchRequest, mergeAnswers, type RequestAnswer } from "../ingest/fetch-
 import { buildRequestContext, type FeedOutcome } from "../ingest/session.ts";
 import { describeError } from "../lib/operational-error.ts";
 import type { Dataset, RecordKind, RecordKinds } from "../normalise/record.ts";
+import { HttpError } from "../platform/http/http-error.ts";
 import type { Http } from "../platform/platform.ts";
 import type { Feed, FeedRequest, RequestContext, Source } from "../sources/source.ts";
-import type { FeedReading } from "./feed-reading.ts";
-import { isUnreachable } from "./is-unreachable.ts";
+import type { FeedReading } from "./check-contract.ts";
 
 export interface ContractOptions {
   http: Http;
   now: number;
-  /** One page of coins shows the shape of all. */
+  /** One page of coins is enough. */
   coins: number;
   apiKeys: RequestContext["apiKeys"];
 }
 
-/** What a source answered, and the records by feed. */
+/** The responses of a source, and its records by feed. */
 export interface SourceReading {
   readings: FeedReading[];
   datasets: Dataset[];
 }
 
 /**
- * Asks every feed of a source once, at every address that it has: fallbacks too, whose drift would show only on the day they are needed.
- * Does not throw; nothing is kept.
+ * Requests every feed of a source once, at each of its addresses: a drift of a fallback would show
+ * only on the day it is needed. Does not throw; stores nothing.
  */
 export async function readContract(source: Source, options: ContractOptions): Promise<SourceReading> {
   const outcomes = new Map<string, FeedOutcome>();
@@ -45,7 +45,7 @@ async function readOne(
   const base = { source: source.id, feed: feed.id, records: 0, rejected: 0, known: new Map<string, number>() };
   const missing = (feed.needs ?? []).find((need) => !outcomes.has(`${source.id}.${need}`));
   if (missing !== undefined) {
-    return { reading: { ...base, status: "unasked", reason: `needs ${missing}, which is missing` }, records: [] };
+    return { reading: { ...base, status: "skipped", reason: `needs ${missing}, which is missing` }, records: [] };
   }
   const context = buildRequestContext(source, feed, { now, coins, detailsPerBuild: 1, apiKeys, outcomes }, undefined);
   const answers: RequestAnswer[] = [];
@@ -62,7 +62,7 @@ async function readOne(
       else errors.push(result.reason);
     }
   } catch (error) {
-    // A source that cannot even say what to ask, out of records of a new kind.
+    // The requests may depend on records that have drifted.
     errors.push(error);
   }
   const { records, rejected, dropped } = mergeAnswers(
@@ -70,34 +70,21 @@ async function readOne(
     answers.flatMap(({ answer }) => answer ?? []),
   );
   const drift = errors.find((error) => !isUnreachable(error));
-  const status =
-    drift !== undefined
-      ? "drifted"
-      : errors.length > 0
-        ? "unreachable"
-        : answers.length === 0
-          ? "unasked"
-          : records.length === 0
-            ? "drifted"
-            : "read";
-  const [worst] = [...dropped].sort(([, a], [, b]) => b - a);
-  const rejection = rejected > 0 ? (worst?.[0] ?? null) : null;
   const fault = drift ?? errors[0];
-  const reason =
-    fault !== undefined
-      ? describeError(fault)
-      : status === "drifted"
-        ? "no records"
-        : status === "unasked"
-          ? "nothing to ask"
-          : rejection;
+  const [worst] = [...dropped].sort(([, a], [, b]) => b - a);
+  const [status, reason] = ((): [FeedReading["status"], string | null] => {
+    if (fault !== undefined) return [drift === undefined ? "unreachable" : "drifted", describeError(fault)];
+    if (answers.length === 0) return ["skipped", "nothing to request"];
+    if (records.length === 0) return ["drifted", "no records"];
+    return ["read", rejected > 0 ? (worst?.[0] ?? null) : null];
+  })();
   return {
     reading: { ...base, status, records: records.length, rejected, reason, known: countKnown(records) },
     records,
   };
 }
 
-/** Each address of a request by itself. */
+/** One request per address. */
 function listAddresses({ fallbackUrl, ...request }: FeedRequest): FeedRequest[] {
   return fallbackUrl === undefined ? [request] : [request, { ...request, url: fallbackUrl }];
 }
@@ -125,4 +112,14 @@ function createOutcome(
 ): FeedOutcome {
   const dataset = { source: source.id, feed: feed.id, kind: feed.kind, records, fetchedAtMs, stale: false } as Dataset;
   return { source, feed, status: "fresh", dataset, overdue: false, dropped: {}, rejected: 0, error: undefined };
+}
+
+/** Responses that depend on the address or the time of the request, not on what is requested. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 407, 418, 429, 451]);
+
+/** Whether an error means that there was no response, not that the response has changed. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof HttpError)) return false;
+  const { status } = error;
+  return status === null || status >= 500 || REFUSALS.has(status);
 }

@@ -5,17 +5,19 @@ import type { Dataset, Listing } from "../normalise/record.ts";
 import { candleVenues } from "../sources/candles/registry.ts";
 import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import type { FeedRequest, Source } from "../sources/source.ts";
-import type { FeedReading } from "./feed-reading.ts";
-import { isUnreachable } from "./is-unreachable.ts";
-import type { ContractOptions } from "./read-contract.ts";
+import type { FeedReading } from "./check-contract.ts";
+import { type ContractOptions, isUnreachable } from "./read-contract.ts";
 
-/** Steps asked for: enough that one without a trade is not all of them. */
+/** Enough steps that one without a trade does not matter. */
 const STEPS = 10;
-/** Traded everywhere and always. */
+/** Every venue trades it at any time. */
 const BASE = "BTC";
 const COIN_ID = "bitcoin";
 
-/** What the backfill asks: candles of one book at each venue that has them, and a chart. Does not throw. */
+/**
+ * The requests of the backfill: candles of one pair at each venue that has them, and a chart. Does
+ * not throw.
+ */
 export async function readSeriesContract(
   source: Source,
   datasets: readonly Dataset[],
@@ -27,7 +29,7 @@ export async function readSeriesContract(
     const market = findMarket(datasets, quote);
     for (const feed of feeds) {
       const name = `candles of ${feed.intervalMs / 3_600_000} h`;
-      if (market === undefined) readings.push(unasked(source, name, `no book of ${BASE} in ${quote} is listed`));
+      if (market === undefined) readings.push(createReading(source, name, `no pair ${BASE}/${quote} is listed`));
       else {
         const toMs = floorTo(options.now, feed.intervalMs);
         const fromMs = toMs - STEPS * feed.intervalMs;
@@ -57,7 +59,7 @@ export async function readSeriesContract(
   return readings;
 }
 
-interface Question {
+interface SeriesRequest {
   request: FeedRequest;
   maxBytes: number;
   findError?(body: unknown): string | undefined;
@@ -66,7 +68,7 @@ interface Question {
 async function readOne(
   source: Source,
   feed: string,
-  { request, maxBytes, findError }: Question,
+  { request, maxBytes, findError }: SeriesRequest,
   { http }: ContractOptions,
   count: (body: unknown, now: number) => number,
 ): Promise<FeedReading> {
@@ -76,17 +78,20 @@ async function readOne(
     const response = await http.fetch({ url, maxBytes, pacing, ...(headers && { headers }) });
     const body = parseJson(response.body);
     const upstreamError = findError?.(body);
-    if (upstreamError !== undefined) throw new Error(`the upstream answered an error: ${upstreamError.slice(0, 200)}`);
+    if (upstreamError !== undefined) throw new Error(`the upstream reported an error: ${upstreamError.slice(0, 200)}`);
     const records = count(body, response.receivedAtMs);
     if (records === 0) throw new Error("no points");
-    return { ...unasked(source, feed, null), status: "read", records };
+    return { ...createReading(source, feed, null), status: "read", records };
   } catch (error) {
-    return { ...unasked(source, feed, describeError(error)), status: isUnreachable(error) ? "unreachable" : "drifted" };
+    return {
+      ...createReading(source, feed, describeError(error)),
+      status: isUnreachable(error) ? "unreachable" : "drifted",
+    };
   }
 }
 
-function unasked({ id }: Source, feed: string, reason: string | null): FeedReading {
-  return { source: id, feed, status: "unasked", records: 0, rejected: 0, reason, known: new Map() };
+function createReading({ id }: Source, feed: string, reason: string | null): FeedReading {
+  return { source: id, feed, status: "skipped", records: 0, rejected: 0, reason, known: new Map() };
 }
 
 function findMarket(datasets: readonly Dataset[], quote: string): string | undefined {

@@ -17,15 +17,16 @@ import {
 } from "./kit/headers.ts";
 import { type Choice, escapePattern, PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
-/** What stands for a value without a file: no file is called so. */
+/** Stands for a value without a file; no file has this name. */
 const REFUSED = "!";
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the server's own placeholder
 const CAPTURED = '"${1}"';
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
- * Lower case is made letter by letter, because no placeholder makes it. A parameter counts only where the original query has its name in
- * lower case, and a repeated one is refused: the server joins its values with a comma.
+ * Caddy has no placeholder for lower case, so each letter is replaced. A parameter counts only if
+ * its name is in lower case in the original query. A repeated parameter is refused, because Caddy
+ * joins its values with a comma.
  */
 export const caddy: Host = {
   id: "caddy",
@@ -48,7 +49,7 @@ export const caddy: Host = {
 
 function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): string[] {
   return [
-    "# SITE_ADDRESS and SITE_ROOT say where the site is.",
+    "# SITE_ADDRESS and SITE_ROOT are the address and the folder of the site.",
     "{$SITE_ADDRESS::8080} {",
     "  root * {$SITE_ROOT:.}",
     "  encode gzip",
@@ -90,7 +91,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "  }",
     "  handle_errors {",
     ...(hasNotFoundPage(files) ? NOT_FOUND_LINES : []),
-    // In a block of its own, because the server sorts a rewrite before any block.
+    // Caddy runs a rewrite before any block, unless it is inside one.
     "    handle {",
     ...renderHeaderLines("    header", { ...COMMON_HEADERS, "Cache-Control": UNCACHED, "Content-Type": JSON_TYPE }),
     "    @method expression {err.status_code} == 405",
@@ -112,7 +113,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
   ];
 }
 
-/** An error that concerns no data is a page. The path is the one that was asked for. */
+/** Errors outside of `/api` are pages. The path is that of the request. */
 const NOT_FOUND_LINES = [
   "    @page {",
   "      not path /api /api/*",
@@ -156,7 +157,7 @@ function renderPlan(plan: QueryPlan): string[] {
     const source = `"{ocd_${id}_${name}_asked}:{query.${name}}"`;
     lines.push(...renderMap(source, `{ocd_${id}_${name}}`, listEntries(plan, name, choice)));
   }
-  // Captures and no placeholders in the file's name: the output of a pattern is not looked through for more.
+  // The file name uses captures: Caddy does not expand placeholders in the output of a pattern.
   const sources = [...(keyed === undefined ? [] : [keyed]), ...names];
   const joined = sources.map((name) => `{ocd_${id}_${name}}`).join("|");
   const entries = plan.rules.map(({ names: set, file }): [string, string] => {
@@ -187,7 +188,9 @@ function listEntries(plan: QueryPlan, name: string, { values, pattern, fallback 
   return [...nothing, ...several, [`~^1:\\s*(${PLAIN})\\s*$`, CAPTURED]];
 }
 
-/** A name in capitals is another parameter; one whose letters are escaped is the same. */
+/**
+ * A pattern of a name, with each letter plain or percent-encoded. Upper case is another parameter.
+ */
 function tolerate(name: string): string {
   return [...name].map((letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`).join("");
 }

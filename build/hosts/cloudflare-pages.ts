@@ -8,7 +8,7 @@ export const cloudflarePages: Host = {
   name: "Cloudflare Pages",
   homepage: "https://developers.cloudflare.com/pages/",
   level: "L3",
-  unanswerable: "Nothing is unanswerable: the handler computes what has no file.",
+  unanswerable: "All queries supported: the handler computes responses without a file.",
   steps: [
     "In the dashboard choose Workers & Pages, Create, Pages, and upload nothing yet: only the project's name counts.",
     "Run `npx wrangler pages deploy dist --project-name NAME`, with an API token as `CLOUDFLARE_API_TOKEN`.",

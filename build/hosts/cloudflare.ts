@@ -13,15 +13,16 @@ export const CLOUDFLARE_LIMITS: Limits = {
 };
 
 /**
- * Workers static assets: the platform sends files for free and without limit, and runs the handler for other paths.
- * The worker must not run first: beyond the free quota it would answer 429 for files too.
+ * Workers static assets: the platform sends files for free and without limit, and runs the handler
+ * for other paths. The worker must not run first: beyond the free quota it would answer 429 for
+ * files too.
  */
 export const cloudflare: Host = {
   id: "cloudflare",
   name: "Cloudflare Workers",
   homepage: "https://developers.cloudflare.com/workers/static-assets/",
   level: "L3",
-  unanswerable: "Nothing is unanswerable: the handler computes what has no file.",
+  unanswerable: "All queries supported: the handler computes responses without a file.",
   steps: [
     "Create a free account and an API token from the template Edit Cloudflare Workers.",
     "In `dist/`, change `name` in `wrangler.jsonc` if you like: it becomes a part of the address.",
@@ -47,7 +48,9 @@ export const cloudflare: Host = {
   },
 };
 
-/** `!` removes the general age first, because the platform joins the values of all matching rules. */
+/**
+ * `!` removes the general age first, because the platform joins the values of all matching rules.
+ */
 export function renderCloudflareHeaders(): ControlFile {
   const closed = ["1y", "all"].map(
     (period): HeaderBlock => [

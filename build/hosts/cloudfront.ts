@@ -3,12 +3,13 @@ import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./kit/error-re
 import { COMMON_HEADERS, JSON_TYPE, PREFLIGHT_HEADERS } from "./kit/headers.ts";
 import { PLAIN, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
-/** Size of a function's code; more is refused at upload. */
+/** CloudFront refuses larger functions. */
 const MAX_FUNCTION_BYTES = 10_240;
 
 /**
- * S3 behind CloudFront: a function for viewer requests turns paths and queries into files and takes the query off, so that it does
- * not split the cache. A page's folder gets its slash and its index. Files that are missing need the distribution's error response: 403 and 404 to /api/404.json, status 404.
+ * S3 behind CloudFront. A function for viewer requests maps paths and queries to files, and removes
+ * the query, which would split the cache. Missing files need custom error responses: 403 and 404 to
+ * /api/404.json, with status 404.
  */
 export const cloudfront: Host = {
   id: "cloudfront",
@@ -20,7 +21,7 @@ export const cloudfront: Host = {
     "Create a bucket, and upload with `aws s3 sync dist/ s3://BUCKET --delete`.",
     "Create a distribution for the bucket and a CloudFront function from `cloudfront-function.js`, and attach it to viewer requests.",
     "Add custom error responses: 403 and 404 to `/api/404.json`, with status 404.",
-    "Invalidate `/*` after every upload, or let answers grow a minute old.",
+    "Invalidate `/*` after every upload, or accept responses that are one minute old.",
   ],
   collides: false,
   bundles: [],
@@ -31,7 +32,7 @@ export const cloudfront: Host = {
   },
 };
 
-/** One route as the function reads it: its path, its parameters, its files by the parameters that are set, everything, what must be there. */
+/** One route in the function: files are by the names of the parameters that are set. */
 type Entry = readonly [
   path: string,
   parameters: Readonly<Record<string, readonly [fallback: string, pattern: string]>>,
@@ -44,7 +45,7 @@ function renderFunction(plans: readonly QueryPlan[]): string {
   const entries = plans.map((plan): Entry => {
     const path = `^${plan.segments.map((part) => part.replace(/\{\w+\}/, "([^/]+?)")).join("/")}$`;
     const parameters = [...plan.choices].map(([name, { values, pattern, fallback }]) => {
-      // Several values of a list are all of them.
+      // A list of several values gets the file of all values.
       const form = values?.join("|") ?? (plan.superset?.name === name ? `${pattern}|.*,.*` : pattern!);
       return [name, [fallback ?? "", `^(${form})$`]] as const;
     });
@@ -74,8 +75,8 @@ function renderHeaders(headers: Readonly<Record<string, string>>): string {
   );
 }
 
-/** Plain ECMAScript without what the function's runtime lacks: no regular expression with a name or a look behind. */
-const TEMPLATE = `// Turns a question into its file. Missing files: let the distribution answer 403 and 404 with ${NOT_FOUND_FILE}, status 404.
+/** The runtime of functions has neither named groups nor lookbehind. */
+const TEMPLATE = `// Maps a request to its file. Error responses for 403 and 404: ${NOT_FOUND_FILE}, status 404.
 var ROUTES = [
 TABLE
 ];
@@ -96,17 +97,17 @@ function handler(event) {
   request.querystring = {};
   var path = uri.slice(5).replace(/\\/$/, '');
   if (path === '') { request.uri = '/api/index.json'; return request; }
-  var asked = {};
+  var given = {};
   for (var key in query) {
     var all = query[key].multiValue, name = decode(key);
-    if (!Object.prototype.hasOwnProperty.call(asked, name)) asked[name] = decode(all ? all[0].value : query[key].value).trim().toLowerCase();
+    if (!Object.prototype.hasOwnProperty.call(given, name)) given[name] = decode(all ? all[0].value : query[key].value).trim().toLowerCase();
   }
   for (var i = 0; i < ROUTES.length; i++) {
     var route = ROUTES[i], match = new RegExp(route[0]).exec(path.replace(/\\.json$/, ''));
     if (!match) continue;
     var set = [], values = {};
     for (var param in route[1]) {
-      var value = Object.prototype.hasOwnProperty.call(asked, param) ? asked[param] : '';
+      var value = Object.prototype.hasOwnProperty.call(given, param) ? given[param] : '';
       if (value === '' || value === route[1][param][0]) continue;
       if (!new RegExp(route[1][param][1]).test(value)) return answer(404, NOT_FOUND);
       set.push(param);

@@ -4,15 +4,16 @@ import { ARCHIVE, CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from
 import { escapePattern, listCapitals, planQueries } from "./kit/query-rules.ts";
 
 /**
- * Rules see no query, and only a redirect copies a part of the path, so that paths without extension are answered with a 302 to their
- * file. Redirects go before files: the pattern leaves out dots, so no file is redirected.
+ * Rules ignore the query, and only redirects can copy a part of the path, so a path without
+ * extension gets a 302 to its file. Redirects come before files: their patterns exclude dots, so no
+ * file is redirected.
  */
 export const firebase: Host = {
   id: "firebase",
   name: "Firebase Hosting",
   homepage: "https://firebase.google.com/docs/hosting/full-config",
   level: "L1",
-  unanswerable: "Query strings are ignored: a redirect leads to the default answer, and its meta says which one it is.",
+  unanswerable: "Query strings are ignored: a redirect leads to the default response, which is named in its meta.",
   steps: [
     "Create a project in the Firebase console and switch Hosting on.",
     "Run `npx firebase-tools deploy --only hosting --project ID` in `dist/`, where `firebase.json` lies.",
@@ -48,7 +49,10 @@ export const firebase: Host = {
   urlVariants: listCapitals,
 };
 
-/** The host knows the type of JSON. With pages, a file that is missing is answered by one, under the headers of the file's path. */
+/**
+ * Firebase sets the type of JSON itself. With pages, a missing file gets the 404 page with the
+ * headers of the file's path.
+ */
 function renderHeaders(hasPages: boolean): unknown[] {
   const toList = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([key, value]) => ({ key, value }));

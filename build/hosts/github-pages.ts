@@ -3,21 +3,22 @@ import type { Host } from "./host.ts";
 import { listNotFoundPage } from "./kit/error-response.ts";
 
 /**
- * No rules and no headers. A folder with `index.json` answers the path without extension after a 301 (index files are
- * listed in the documentation of its local server). A symbol has a folder in lower and one in upper case.
+ * No rules and no headers. A folder with `index.json` answers the path without extension after a
+ * 301 (index files are listed in the documentation of its local server). A symbol has a folder in
+ * lower and one in upper case.
  */
 export const githubPages: Host = {
   id: "github-pages",
   name: "GitHub Pages",
   homepage: "https://docs.github.com/en/pages",
   level: "L1",
-  unanswerable: "Query strings are ignored: the default answer comes, and its meta says which one it is.",
+  unanswerable: "Query strings are ignored: the response is the default one, which is named in its meta.",
   steps: [
-    "Fork the project on GitHub. Everything that you may want to change is in `build/config.ts`, and nothing has to be.",
+    "Fork the project on GitHub. All settings are in `build/config.ts`; no change is required.",
     "In the fork open Settings, Pages, and choose GitHub Actions as the source.",
     "Enable the workflows in the Actions tab: a fork starts with them off.",
-    "There, open the workflow `publish` and run it. From then on it runs every half hour by itself, and each build goes on from the site before it.",
-    "After the first run the site is at `https://OWNER.github.io/REPOSITORY/`, or at the domain that Settings, Pages names. Its status says how the builds went.",
+    "There, open the workflow `publish` and run it. From then on it runs every half hour, and each build continues the site before it.",
+    "After the first run the site is at `https://OWNER.github.io/REPOSITORY/`, or at the domain in Settings, Pages. Its status page shows the builds.",
   ],
   beginsWithFork: true,
   collides: false,

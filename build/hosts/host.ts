@@ -1,7 +1,7 @@
 import type { Artifact } from "../render/artifact.ts";
 import type { Route } from "../render/route.ts";
 
-/** How much of the interface a host answers: files, paths without extension, precomputed queries, any query. */
+/** What a host can answer: files, paths without extension, precomputed queries, any query. */
 export type Level = "L0" | "L1" | "L2" | "L3";
 
 /** A file of the tree as limits and rules see it. */
@@ -10,7 +10,7 @@ export interface HostFile {
   bytes: number;
 }
 
-/** Programs that run at the edge, each bundled into one ES module. */
+/** Programs that a host runs, each bundled into one ES module. */
 export interface Bundles {
   /** `export default { fetch(request, env) }`, with the tree behind `env.ASSETS`. */
   worker: string;
@@ -18,12 +18,12 @@ export interface Bundles {
 
 export interface HostInput {
   routes: readonly Route[];
-  /** Every file that is published but for the control files; the manifest without its size. */
+  /** Every published file except control files; the manifest without its size. */
   files: readonly HostFile[];
   bundles: Readonly<Partial<Bundles>>;
 }
 
-/** A number that the host sets, and where it is from. */
+/** A limit of the host, and its source. */
 export interface Limit {
   max: number;
   reason: string;
@@ -43,35 +43,40 @@ export interface Limits {
   controlBytes?: Limit;
 }
 
-/** A control file, and what of it the host counts. */
+/** A control file, and the rules in it that the host counts. */
 export interface ControlFile extends Artifact {
   rules?: readonly string[];
 }
 
-/** One static host: what it needs beside the tree, and what it cannot hold. */
+/** One static host: its control files and its limits. */
 export interface Host {
   /** Equals the file name; the value of `--site-host`. */
   id: string;
   name: string;
-  /** Its documentation; `null` where it is no one host. */
+  /** Its documentation; `null` for `none`. */
   homepage: string | null;
   level: Level;
-  /** What becomes of a query that no file answers, in one sentence for the documentation. */
+  /** The response to a query without a file, in one sentence for the documentation. */
   unanswerable: string;
-  /** How to publish there once the site is built, in order, one sentence or two each, for the documentation; code between backticks. */
+  /**
+   * How to publish a built site, for the documentation: one or two sentences each, code between
+   * backticks.
+   */
   steps: readonly string[];
-  /** `steps` are all there is to do, from the fork on. Absent: they follow on a build of one's own. */
+  /** `steps` begin with the fork. Absent: they follow a local build. */
   beginsWithFork?: true;
-  /** Its control files have names that other hosts give a meaning too, so that it needs a folder of its own. */
+  /** Other hosts use the same names of control files, so it needs its own folder. */
   collides: boolean;
   limits: Limits;
-  /** What a cheaper plan takes: a build above it is published all the same, with a warning. */
+  /** Limits of a cheaper plan: a larger build is published with a warning. */
   advice?: Limits;
-  /** Which programs its control files hold. */
+  /** Programs in its control files. */
   bundles: readonly (keyof Bundles)[];
-  /** Where a file of the tree goes that has a meaning of its own here; absent: every file keeps its path. */
+  /** The path of a file whose name is reserved on this host; absent: every file keeps its path. */
   rename?(path: string): string;
   controlFiles(input: HostInput): Iterable<ControlFile>;
-  /** Other paths of a published file that no rule of this host can map to it; they become copies. */
+  /**
+   * Other paths of a published file that no rule of this host can map to it; they become copies.
+   */
   urlVariants?(routes: readonly Route[]): (path: string) => Iterable<string>;
 }

@@ -3,7 +3,7 @@ import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./kit/error-re
 import { describeType, JSON_TYPE, renderHeaderFile } from "./kit/headers.ts";
 import { planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
-/** A line of `_redirects`; placeholders stand for any value, so that lines without them go first. */
+/** A line of `_redirects`. Placeholders match any value, so lines without them go first. */
 interface Line {
   from: string;
   query: readonly (readonly [name: string, value: string])[];
@@ -11,24 +11,25 @@ interface Line {
   status: number;
 }
 
-/** Where the site's own page for what is missing lies here. */
+/** The path of the site's 404 page on this host. */
 const MISSING_PAGE = "missing.html";
 
 /**
- * Rules match any order of the parameters they name and let others pass. The host reads paths without regard to case, so that
- * `BTC` finds `btc.json`. A rule whose file is missing ends the search, and the answer is `404.html` whatever was asked for: here
- * it is always the error for programs, and the site's page for people lies elsewhere, behind a rule of its own. A rule cannot name an empty value: `?limit=` is refused like any other value without a file.
+ * Rules match parameters in any order and ignore others. Paths ignore the case, so `BTC` finds
+ * `btc.json`. When the file of a rule is missing, Netlify sends `404.html`: here it is the JSON
+ * error, and the site's 404 page has another name and a rule. A rule cannot match an empty value,
+ * so `?limit=` is refused.
  */
 export const netlify: Host = {
   id: "netlify",
   name: "Netlify",
   homepage: "https://docs.netlify.com/routing/redirects/",
   level: "L2",
-  unanswerable: "A JSON error with status 404, also for an empty parameter and for a list of symbols.",
+  unanswerable: "A JSON error with status 404, also for an empty parameter or a list of symbols.",
   steps: [
     "Add a new site with Deploy manually, and note its id in the site's settings.",
     "Run `npx netlify deploy --prod --dir dist --site ID`, with a personal access token as `NETLIFY_AUTH_TOKEN`.",
-    "Every production deploy costs credits on the free plan, so choose a slow schedule there.",
+    "Every production deploy costs credits on the free plan, so use a slow schedule.",
   ],
   collides: true,
   bundles: [],
@@ -77,24 +78,27 @@ function renderPlan(plan: QueryPlan): string[] {
       to: NOT_FOUND_FILE,
       status: 404,
     }));
-  // A refusal names the same parameters as an answer, but only by placeholders; the sort is stable, so it stays behind.
+  // A refusal has only placeholders; the sort is stable, so it stays behind the answers.
   const ranked = [...lines, ...refusals].sort((a, b) => rankOf(a) - rankOf(b));
-  // Where every value may have a file, the refusal would never be reached.
-  const asked = new Set<string>();
+  // Netlify uses the first of two equal rules.
+  const seen = new Set<string>();
   return ranked.flatMap((line) => {
-    const question = renderQuestion(line);
-    if (asked.has(question)) return [];
-    asked.add(question);
-    return [`${question} ${line.to} ${line.status}`];
+    const condition = renderCondition(line);
+    if (seen.has(condition)) return [];
+    seen.add(condition);
+    return [`${condition} ${line.to} ${line.status}`];
   });
 }
 
-/** Every way to ask: set parameters by value or placeholder, the others left out or with their default spelt out. */
+/**
+ * Every form of a query: set parameters by value or placeholder, the others absent or with their
+ * default.
+ */
 function expand({ choices }: QueryPlan, names: readonly string[]): [name: string, value: string][][] {
   let queries: [string, string][][] = [[]];
   for (const [name, { values, fallback }] of choices) {
-    const spelt = names.includes(name) ? (values ?? [`:${name}`]) : fallback === undefined ? [] : [fallback];
-    const set = queries.flatMap((query) => spelt.map((value) => [...query, [name, value] as [string, string]]));
+    const forms = names.includes(name) ? (values ?? [`:${name}`]) : fallback === undefined ? [] : [fallback];
+    const set = queries.flatMap((query) => forms.map((value) => [...query, [name, value] as [string, string]]));
     queries = names.includes(name) ? set : [...queries, ...set];
   }
   return queries;
@@ -104,12 +108,12 @@ function toPlaceholders(file: string): string {
   return file.replace(/\{(\w+)\}/g, ":$1");
 }
 
-/** Small first: many parameters, then few placeholders. */
+/** Lowest first: many parameters, then few placeholders. */
 function rankOf({ from, query }: Line): number {
   const placeholders = query.filter(([, value]) => value.startsWith(":")).length + from.split("/:").length - 1;
   return -100 * query.length + placeholders;
 }
 
-function renderQuestion({ from, query }: Line): string {
+function renderCondition({ from, query }: Line): string {
   return [from, ...query.map(([name, value]) => `${name}=${value}`)].join(" ");
 }

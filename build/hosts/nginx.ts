@@ -18,10 +18,13 @@ import {
 import { KEY_VARIABLE, type PlanMaps, renderPlanMaps } from "./kit/nginx-maps.ts";
 import { planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
-/** Where the official container image serves files from. */
+/** The root of the official container image. */
 const ROOT = "/usr/share/nginx/html";
 
-/** A file to include in `http`. Maps read the query in any order, the first of a repeated parameter counts; symbols are compared without case. */
+/**
+ * A file to include in `http`. Parameters may have any order, the first of a repeated one counts;
+ * symbols ignore the case.
+ */
 export const nginx: Host = {
   id: "nginx",
   name: "nginx",
@@ -62,9 +65,9 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     "server {",
     "  listen 8080;",
     `  root ${ROOT};`,
-    "  # An empty segment is no segment.",
+    "  # Do not merge empty segments.",
     "  merge_slashes off;",
-    "  # The slash behind a folder, without which its page's links would lead elsewhere, whatever stands before this server.",
+    "  # Redirects to the slash of a folder must be relative, because of proxies.",
     "  absolute_redirect off;",
     "  large_client_header_buffers 4 64k;",
     "  charset utf-8;",
@@ -83,7 +86,7 @@ function renderConfig(plans: readonly QueryPlan[], files: readonly HostFile[]): 
     `  add_header Content-Security-Policy "${PAGE_POLICY}" always;`,
     "  if ($request_method = OPTIONS) {\n    return 204;\n  }",
     "  if ($request_method !~ ^(?:GET|HEAD|OPTIONS)$) {\n    return 405;\n  }",
-    "  # Two slashes at the front, sent back as a redirect to a folder, would name another host.",
+    "  # A redirect to a path that begins with two slashes would lead to another host.",
     "  location ~ // {\n    return 404;\n  }",
     "  location / {",
     ...(hasNotFoundPage(files) ? ["    error_page 404 403 =404 /404.html;"] : []),
@@ -116,7 +119,10 @@ function nameVariable(header: string): string {
   return `$ocd_${header.toLowerCase().replaceAll("-", "_")}`;
 }
 
-/** A path that names a key may be a file itself; one without is the question even with its extension, unless it lacks what it requires. */
+/**
+ * A path with a key may be a file; a path without is a query, also with its extension, unless a
+ * parameter is required.
+ */
 function renderLocation(plan: QueryPlan, { file, variables }: PlanMaps): string[] {
   const keyed = plan.segments.some((segment) => segment.startsWith("{"));
   const path = plan.segments.map((segment) => (segment.startsWith("{") ? `(?<${KEY_VARIABLE}>[^/]+?)` : segment));

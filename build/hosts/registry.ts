@@ -11,7 +11,7 @@ import { nginx } from "./nginx.ts";
 import { none } from "./none.ts";
 import { vercel } from "./vercel.ts";
 
-/** Every host that this program knows. */
+/** Every host, in the order of the documentation. */
 export const hosts: readonly Host[] = [
   githubPages,
   cloudflare,

@@ -11,7 +11,7 @@ import {
 } from "./kit/headers.ts";
 import { type Choice, escapePattern, listCapitals, planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
-/** One entry of `routes`: the one list in which an answer can have a status of its own. */
+/** One entry of `routes`, the only list whose entries can set a status. */
 interface VercelRoute {
   src?: string;
   handle?: "filesystem";
@@ -24,12 +24,13 @@ interface VercelRoute {
   check?: true;
 }
 
-/** A path beside the data whose last segment has neither an extension nor a slash. */
+/** A path outside of `/api` without an extension or a slash at the end. */
 const PAGE_FOLDER = "^/((?!api(?:/|$))(?:[^/]+/)*[^/.]+)$";
 
 /**
- * Rules read queries by regular expression, in any order, but cannot change the case of what they copy: what is named by a symbol has a
- * second file in capitals. `routes` is used and not `rewrites`, whose answers all have status 200.
+ * Rules match queries by regular expression, in any order, but cannot change the case: files named
+ * by a symbol have a copy in capitals. Uses `routes`, because `rewrites` always answer with status
+ * 200.
  */
 export const vercel: Host = {
   id: "vercel",
@@ -38,9 +39,9 @@ export const vercel: Host = {
   level: "L2",
   unanswerable: "A JSON error with status 404; a list of symbols gets all of them.",
   steps: [
-    "Install the command with `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
+    "Run `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
     "Run `vercel deploy --prod` in `dist/`, with a token as `VERCEL_TOKEN`.",
-    "The free plan is for projects that earn nothing, and takes 100 MB in all: lower `--coins` until the build no longer warns.",
+    "The free plan is for non-commercial projects and accepts 100 MB in total: lower `--coins` until the build no longer warns.",
   ],
   collides: false,
   bundles: [],
@@ -55,11 +56,11 @@ export const vercel: Host = {
       ...renderHeaders(),
       { src: "^/api(?:/.*)?$", methods: ["OPTIONS"], status: 204, headers: PREFLIGHT_HEADERS },
       { src: "^/api/?$", dest: "/api/index.json" },
-      // A page's links need the slash behind its folder.
+      // Relative links of a page need the slash.
       ...(hasNotFoundPage(files) ? [{ src: PAGE_FOLDER, status: 308, headers: { Location: "/$1/" } }] : []),
       { handle: "filesystem" },
       ...planQueries(routes, files).flatMap(renderPlan),
-      // The type that its extension would have had is taken back, and so is the age.
+      // These headers replace those of the file that is missing.
       {
         src: "^/api(?:/.*)?$",
         headers: { "Content-Type": JSON_TYPE, "Cache-Control": UNCACHED },
@@ -80,7 +81,7 @@ export const vercel: Host = {
   urlVariants: listCapitals,
 };
 
-/** Later entries overrule earlier ones. */
+/** Later entries override earlier ones. */
 function renderHeaders(): VercelRoute[] {
   const policy = { "Content-Security-Policy": PAGE_POLICY };
   return [
@@ -132,7 +133,7 @@ function renderHas(names: readonly string[], formOf: (name: string) => string): 
     : { has: names.map((name) => ({ type: "query", key: name, value: `^${formOf(name)}$` })) };
 }
 
-/** Any value that says something: neither empty nor the default. */
+/** Any value that is neither empty nor the default. */
 function renderSet({ choices }: QueryPlan): (name: string) => string {
   return (name) => `(?!(?:${escapePattern(choices.get(name)?.fallback ?? "")})?$).*`;
 }

@@ -1,59 +1,60 @@
 import { fileURLToPath } from "node:url";
 import { build, type Format } from "esbuild";
 
-/** A program as a file of the site. */
+/** A bundled program as a file of the site. */
 export interface ProgramFile {
   /** Relative to the site's root. */
   path: string;
   body: string;
 }
 
-/** Whose it is, for whoever meets it alone; the licence itself is in LICENSE. */
+/** For readers of the file alone; the licence itself is in LICENSE. */
 const BANNER = "/*! Open Crypto Data, MIT License */";
-/** The youngest browsers that lack it are from 2021; newer functions that are called here are younger than that anyway. */
+/** Browsers from 2021 on; the programs need no older ones. */
 const TARGET = "es2022";
 
-/** One program costs about 50 ms, and its source cannot change while this process runs. */
-const bundled = new Map<string, Promise<string>>();
+const FORMATS = {
+  "worker.ts": "esm",
+  "client.ts": "esm",
+  // Browsers can register this form as a script and as a module.
+  "service-worker.ts": "iife",
+} as const satisfies Record<string, Format>;
 
-/** The worker for Cloudflare, an ES module that needs nothing but `env.ASSETS`. Throws where its source does not bundle. */
-export function bundleWorker(): Promise<string> {
-  return bundle("worker.ts", "esm");
+/** Bundled programs by their source file. */
+export type Programs = Readonly<Record<keyof typeof FORMATS, string>>;
+
+/** All programs, for a process that may not start the bundler. */
+export async function bundlePrograms(): Promise<Programs> {
+  const [worker, client, serviceWorker] = await Promise.all([
+    runBundler("worker.ts"),
+    runBundler("client.ts"),
+    runBundler("service-worker.ts"),
+  ]);
+  return { "worker.ts": worker, "client.ts": client, "service-worker.ts": serviceWorker };
 }
 
-/** The programs that every site publishes for its readers. The same source gives the same bytes. */
-export async function bundleProgramFiles(): Promise<ProgramFile[]> {
+/**
+ * The worker for Cloudflare, an ES module that needs only `env.ASSETS`. Throws if its source does
+ * not bundle.
+ */
+export async function bundleWorker(programs?: Programs): Promise<string> {
+  return programs?.["worker.ts"] ?? (await runBundler("worker.ts"));
+}
+
+/** The programs that every site publishes. The same source gives the same bytes. */
+export async function bundleProgramFiles(programs?: Programs): Promise<ProgramFile[]> {
   return [
-    { path: "client.js", body: await bundle("client.ts", "esm") },
-    // Browsers register it as a script or as a module: in this form it is both, and its names stay its own.
-    { path: "sw.js", body: await bundle("service-worker.ts", "iife") },
+    { path: "client.js", body: programs?.["client.ts"] ?? (await runBundler("client.ts")) },
+    { path: "sw.js", body: programs?.["service-worker.ts"] ?? (await runBundler("service-worker.ts")) },
   ];
 }
 
-/** The bundled programs by their source file, for a process that may not start the bundler: see `presetBundles`. */
-export async function renderBundles(): Promise<Record<string, string>> {
-  await Promise.all([bundleWorker(), bundleProgramFiles()]);
-  const entries = [...bundled].map(async ([entry, program]) => [entry, await program] as const);
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-/** Takes programs that another process of the same version has bundled. */
-export function presetBundles(programs: Readonly<Record<string, string>>): void {
-  for (const [entry, program] of Object.entries(programs)) bundled.set(entry, Promise.resolve(program));
-}
-
-function bundle(entry: string, format: Format): Promise<string> {
-  const known = bundled.get(entry) ?? runBundler(entry, format);
-  bundled.set(entry, known);
-  return known;
-}
-
-async function runBundler(entry: string, format: Format): Promise<string> {
+async function runBundler(entry: keyof typeof FORMATS): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
     minify: true,
-    format,
+    format: FORMATS[entry],
     platform: "neutral",
     target: TARGET,
     charset: "utf8",

@@ -3,21 +3,21 @@ import { createHandler } from "./handler/handler.ts";
 import { createSiteReader, type ReaderOptions } from "./handler/site-reader.ts";
 
 /*
- * Published as `client.js` beside `api/`. A page, or a program on Node, gets the whole interface from it whatever the site's host
- * understands: the question is answered here, from files that any host can send.
+ * Published as `client.js` beside `api/`. It gives pages and Node programs the whole interface on
+ * any host: it computes the response here, from files that any host can send.
  */
 
 export interface Client {
   /**
-   * The answer to a path below `/api` (`coins?limit=7&search=bit`) as its envelope. Throws an Error with `code`, `status` and
-   * `message` of the error answer.
+   * The response to a path below `/api` (`coins?limit=7&search=bit`) as its envelope. Throws an
+   * Error with `code`, `status` and `message` of the error response.
    */
   get<Envelope = unknown>(path: string | URL): Promise<Envelope>;
-  /** Like `fetch`, for paths below `/api` and for whole URLs; what lies elsewhere is fetched as ever. */
+  /** Like `fetch`, for paths below `/api` and for whole URLs. Other URLs are fetched normally. */
   request(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 }
 
-/** @param site the root of a published site, absolute; its `/api` means the same */
+/** @param site the absolute URL of a published site, with or without `/api` */
 export function createClient(site: string | URL, options: ReaderOptions = {}): Client {
   const { origin, protocol, pathname } = new URL(site);
   const base = pathname.replace(/\/(api\/?)?$/, "");
@@ -25,10 +25,10 @@ export function createClient(site: string | URL, options: ReaderOptions = {}): C
   const handle = createHandler(createSiteReader(root, options), base);
 
   const request: Client["request"] = async (input, init) => {
-    // A copy on disk does not know where the site is.
+    // The URL of a copy on disk is not the site's.
     if (!/^http/.test(protocol)) throw new TypeError(`No site at ${site}: name one with createClient("https://…")`);
     const isRelative = typeof input === "string" && !/^[a-z]+:/i.test(input);
-    // `/api/coins`, as the documentation spells it, `/coins` and `coins` are one thing; so is the index in all its forms.
+    // `/api/coins`, `/coins` and `coins` are equal; so are all forms of the index.
     const target = isRelative ? `${root}api/${input.replace(/^\/*(api(\/|(?=[?#]|$)))?/, "")}` : input;
     const url = new URL(target instanceof Request ? target.url : target);
     if (!isRelative && (url.origin !== origin || !isApiPath(url.pathname, base))) return fetch(target, init);

@@ -3,14 +3,13 @@ import { createHandler } from "./handler/handler.ts";
 import { createSiteReader, isPage } from "./handler/site-reader.ts";
 
 /*
- * Published as `sw.js` at the site's root, so that its scope is the site and nothing above it. A page that registers it may ask
- * any URL of the interface, whatever the site's host understands.
+ * Published as `sw.js` at the site's root, so that its scope is the site. Pages that register it
+ * can request any URL of the interface on any host.
  *
- * A new version takes over at once, open pages included: it keeps nothing (no cache, no store), and one page does not care which
- * version answered it, because answers come from the site's files. Waiting would only keep old mistakes alive.
+ * A new version takes over at once, open pages included. That is safe, because it stores nothing.
  */
 
-/** The part of `ServiceWorkerGlobalScope` that is needed. */
+/** The used part of `ServiceWorkerGlobalScope`. */
 interface WorkerScope {
   location: { href: string };
   clients: { claim(): Promise<void> };
@@ -42,7 +41,7 @@ scope.addEventListener("fetch", (event) => {
   event.respondWith(isFile ? fetchFile(event.request) : handle(event.request));
 });
 
-/** A file comes from its host, as if nobody stood between; what the host has not may be another spelling of what it has. */
+/** Tries the network first; on a miss, the handler resolves URL variants. */
 async function fetchFile(request: Request): Promise<Response> {
   const response = await fetch(request).catch(() => undefined);
   if (response !== undefined && response.status < 400 && !isPage(response)) return response;

@@ -3,11 +3,12 @@ import { createHandler } from "./handler/handler.ts";
 import { readFetched } from "./handler/site-reader.ts";
 
 /*
- * The entry for Cloudflare Workers with static assets and for Pages. Workers call it only for what is no file; the settings must
- * keep `not_found_handling` at `none`, or a browser that opens `/api/coins?limit=7` gets the page of what is missing instead.
+ * The entry for Cloudflare Workers with static assets and for Pages. Workers call it only for paths
+ * without a file. `not_found_handling` must be `none`, or a browser that opens `/api/coins?limit=7`
+ * gets the 404 page.
  */
 
-/** The binding that answers from the published tree. */
+/** The binding to the published tree. */
 interface Assets {
   fetch(input: Request | string, init?: RequestInit): Promise<Response>;
 }
@@ -16,30 +17,33 @@ interface Environment {
   ASSETS: Assets;
 }
 
-/** What was parsed outlives a request: the files of one deployment never change. */
-const handlers = new WeakMap<Assets, ReturnType<typeof createHandler>>();
+/** The parsed files outlive a request, because the files of one deployment never change. */
+function createWorker() {
+  const handlers = new WeakMap<Assets, ReturnType<typeof createHandler>>();
+  return {
+    async fetch(request: Request, { ASSETS }: Environment): Promise<Response> {
+      const { origin, pathname } = new URL(request.url);
+      if (!isApiPath(pathname)) return sendPage(request, ASSETS, origin);
+      let handle = handlers.get(ASSETS);
+      if (!handle) {
+        // No header of the request is passed on: a 304 would have no body to compute from.
+        handle = createHandler(async (path) =>
+          readFetched(await ASSETS.fetch(`${origin}/${path}`, { redirect: "manual" })),
+        );
+        handlers.set(ASSETS, handle);
+      }
+      return handle(request);
+    },
+  };
+}
 
-export default {
-  async fetch(request: Request, { ASSETS }: Environment): Promise<Response> {
-    const { origin, pathname } = new URL(request.url);
-    if (!isApiPath(pathname)) return sendPage(request, ASSETS, origin);
-    let handle = handlers.get(ASSETS);
-    if (!handle) {
-      // No header of the request goes along: a 304 would have no bytes to compute from.
-      handle = createHandler(async (path) =>
-        readFetched(await ASSETS.fetch(`${origin}/${path}`, { redirect: "manual" })),
-      );
-      handlers.set(ASSETS, handle);
-    }
-    return handle(request);
-  },
-};
+export default createWorker();
 
-/** What lies beside `/api` is the platform's business, but for the site's own page of what is missing. */
+/** Outside of `/api` the platform answers, except for the site's 404 page. */
 async function sendPage(request: Request, assets: Assets, origin: string): Promise<Response> {
   const response = await assets.fetch(request);
   if (response.status !== 404) return response;
-  // `404.html` by the name that the platform does not redirect; without such a file, one empty 404 is as good as another.
+  // The platform redirects `404.html` to `404`.
   const { body, headers } = await assets.fetch(`${origin}/404`);
   return new Response(body, { status: 404, headers });
 }

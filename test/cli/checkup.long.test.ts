@@ -18,10 +18,10 @@ describe("health on the command line", () => {
     server = await startServer((_, response) => response.writeHead(404).end("no"));
     const summary = join(folder, "summary.md");
     const { code, stdout, stderr } = await runCli("health", server.address, "--summary", summary);
-    expect([code, stdout.split("\n")[0]]).toEqual([1, "✗ status  api/status.json is not there"]);
+    expect([code, stdout.split("\n")[0]]).toEqual([1, "✗ status  api/status.json is missing"]);
     expect(stdout).toContain("→ Open the address in a browser");
     expect(stderr.trim()).toBe(`${server.address} is unhealthy.`);
-    expect(readFileSync(summary, "utf8")).toContain("| ✗ | `status` | `api/status.json is not there` |");
+    expect(readFileSync(summary, "utf8")).toContain("| ✗ | `status` | `api/status.json is missing` |");
   });
 
   it("prints JSON on request, and ignores an empty summary", async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_SEED } from "../../build/demo/demo-market.ts";
 import { type DemoServer, startDemoServer } from "../../build/demo/server.ts";
 import { checkContract } from "../../build/diagnostics/check-contract.ts";
-import type { FeedReading } from "../../build/diagnostics/feed-reading.ts";
+import type { FeedReading } from "../../build/diagnostics/check-contract.ts";
 import { readContract } from "../../build/diagnostics/read-contract.ts";
 import { readSeriesContract } from "../../build/diagnostics/read-series-contract.ts";
 import { createHttp, type HttpClient } from "../../build/platform/http/http.ts";
 import { HttpError } from "../../build/platform/http/http-error.ts";
-import { getSource } from "./get-source.ts";
+import { sources } from "../../build/sources/registry.ts";
 
 const NOW = Date.parse("2026-11-20T09:15:00Z");
 const COINS = 60;
@@ -46,11 +46,12 @@ async function read(id: string, tamper: Tamper = (_, body) => body): Promise<Fee
       },
     },
   };
-  const { readings, datasets } = await readContract(getSource(id), options);
-  return [...readings, ...(await readSeriesContract(getSource(id), datasets, options))];
+  const source = sources.find((candidate) => candidate.id === id)!;
+  const { readings, datasets } = await readContract(source, options);
+  return [...readings, ...(await readSeriesContract(source, datasets, options))];
 }
 
-async function judge(id: string, tamper: Tamper) {
+async function check(id: string, tamper: Tamper) {
   const findings = checkContract(await read(id, tamper), await read(id));
   return Object.fromEntries(findings.map(({ subject, level, detail }) => [subject, { level, detail }]));
 }
@@ -61,8 +62,8 @@ const rename =
     body.replaceAll(`"${from}"`, `"${to}"`);
 
 describe("the contract of a source", () => {
-  it("holds where it answers as simulated, candles and all", async () => {
-    expect(await judge("kraken", (_, body) => body)).toEqual({
+  it("holds for simulated responses, candles included", async () => {
+    expect(await check("kraken", (_, body) => body)).toEqual({
       "kraken/listing": { level: "ok", detail: expect.stringMatching(/^\d+ records/) },
       "kraken/tickers": { level: "ok", detail: expect.stringMatching(/^\d+ records/) },
       "kraken/candles of 1 h": { level: "ok", detail: "10 records" },
@@ -70,56 +71,59 @@ describe("the contract of a source", () => {
     });
   });
 
-  it("is broken by a field that is needed and gone", async () => {
-    const found = await judge("kraken", rename("c", "close"));
+  it("is broken by a missing required field", async () => {
+    const found = await check("kraken", rename("c", "close"));
     expect(found["kraken/tickers"]).toMatchObject({
       level: "problem",
       detail: expect.stringContaining("rows are at fault"),
     });
   });
 
-  it("is broken by a field that is gone without any error, in every record", async () => {
-    const found = await judge("coingecko", rename("circulating_supply", "supply_circulating"));
+  it("is broken by an optional field that is missing in every record", async () => {
+    const found = await check("coingecko", rename("circulating_supply", "supply_circulating"));
     expect(found["coingecko/markets"]).toMatchObject({
       level: "problem",
       detail: expect.stringMatching(/^unknown in all \d+ records: circulatingSupply$/),
     });
   });
 
-  it("is broken by no rows, by another body and by an address that is gone", async () => {
-    expect((await judge("mexc", (url, body) => (url.includes("ticker") ? "[]" : body)))["mexc/tickers"]).toMatchObject({
+  it("is broken by no rows, by HTML and by a 404", async () => {
+    expect((await check("mexc", (url, body) => (url.includes("ticker") ? "[]" : body)))["mexc/tickers"]).toMatchObject({
       level: "problem",
     });
-    expect((await judge("mexc", () => "<html>moved</html>"))["mexc/listing"]).toMatchObject({
+    expect((await check("mexc", () => "<html>moved</html>"))["mexc/listing"]).toMatchObject({
       level: "problem",
       detail: expect.stringContaining("got a page of HTML"),
     });
     const gone = (url: string) => new HttpError(`GET ${url} 404`, { url, status: 404, tries: 1 });
-    const found = await judge("mexc", gone);
+    const found = await check("mexc", gone);
     expect(found["mexc/listing"]).toMatchObject({ level: "problem", detail: expect.stringContaining("404") });
     expect(found["mexc/tickers"]).toEqual({ level: "warning", detail: "needs listing, which is missing" });
   });
 
-  it("is broken by a share of bad rows that a build still takes", async () => {
+  it("is broken by a share of invalid rows that a build still accepts", async () => {
     let row = 0;
     const tamper: Tamper = (url, body) =>
       url.includes("coins/markets")
         ? body.replace(/"current_price":[\d.e+-]+/g, (all) => (row++ % 10 === 0 ? '"current_price":"n/a"' : all))
         : body;
-    expect((await judge("coingecko", tamper))["coingecko/markets"]).toMatchObject({
+    expect((await check("coingecko", tamper))["coingecko/markets"]).toMatchObject({
       level: "problem",
-      detail: expect.stringMatching(/records, 6 rows at fault: /),
+      detail: expect.stringMatching(/records, 6 invalid rows: /),
     });
   });
 
-  it("says nothing about who does not answer, or refuses who asks", async () => {
+  it("is only warned about when a source does not respond or refuses requests", async () => {
     for (const status of [null, 403, 429, 451, 503]) {
-      const found = await judge("okx", (url) => new HttpError(`GET ${url} ${status}`, { url, status, tries: 1 }));
-      expect(found["okx/listing"]).toMatchObject({ level: "warning", detail: expect.stringContaining("no answer: ") });
+      const found = await check("okx", (url) => new HttpError(`GET ${url} ${status}`, { url, status, tries: 1 }));
+      expect(found["okx/listing"]).toMatchObject({
+        level: "warning",
+        detail: expect.stringContaining("no response: "),
+      });
     }
   });
 
-  it("is asked of the other address too, which a build turns to only when the first one fails", async () => {
+  it("covers the fallback address too", async () => {
     const urls: string[] = [];
     const first = await read("fawazahmed0", (url, body) => {
       urls.push(url);
@@ -129,8 +133,8 @@ describe("the contract of a source", () => {
     expect(first[0]).toMatchObject({ status: "drifted" });
   });
 
-  it("covers the candles: a body of another shape is drift", async () => {
-    const found = await judge("coinbase", (url, body) => (url.includes("/candles") ? "{}" : body));
+  it("covers the candles: another shape is drift", async () => {
+    const found = await check("coinbase", (url, body) => (url.includes("/candles") ? "{}" : body));
     expect(found["coinbase/candles of 1 h"]).toMatchObject({ level: "problem" });
     expect(found["coinbase/tickers"]).toMatchObject({ level: "ok" });
   });

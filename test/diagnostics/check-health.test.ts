@@ -17,7 +17,7 @@ afterAll(() => runs.close());
 
 type Edit = (path: string, text: string | undefined) => string | undefined;
 
-function judge(now: number, edit: Edit = (_, text) => text, run = first): Promise<Finding[]> {
+function check(now: number, edit: Edit = (_, text) => text, run = first): Promise<Finding[]> {
   const read = async (path: string) => edit(path, run.files.get(path)?.toString());
   return checkHealth(read, { endpoints, now, graceMs: GRACE_MS });
 }
@@ -30,8 +30,8 @@ const problemsOf = (findings: readonly Finding[]) =>
   findings.filter(({ level }) => level === "problem").map(({ subject }) => subject);
 
 describe("the health of a site", () => {
-  it("is good right after a build, for every kind of data", async () => {
-    const findings = await judge(START + 10 * MINUTE_MS);
+  it("is ok right after a build, for every kind of data", async () => {
+    const findings = await check(START + 10 * MINUTE_MS);
     expect(problemsOf(findings)).toEqual([]);
     const subjects = findings.filter(({ level }) => level === "ok").map(({ subject }) => subject);
     for (const id of ["status", "coins", "global", "exchanges", "fear-greed", "defi-overview", "news", "history"]) {
@@ -39,33 +39,33 @@ describe("the health of a site", () => {
     }
   });
 
-  it("names a source that is down, which by itself is no problem", async () => {
-    const findings = await judge(START);
+  it("has a warning for a source that is down", async () => {
+    const findings = await check(START);
     expect(findings.find(({ subject }) => subject === "bybit")).toMatchObject({
       level: "warning",
-      detail: expect.stringContaining("down, never answered: "),
+      detail: expect.stringContaining("down, never responded: "),
     });
   });
 
-  it("suffers when data passes its own end, at first as a warning", async () => {
-    const late = await judge(START + HOUR_MS + GRACE_MS / 2);
+  it("is first a warning, then a problem when data is expired", async () => {
+    const late = await check(START + HOUR_MS + GRACE_MS / 2);
     expect(late.find(({ subject }) => subject === "coins")?.level).toBe("warning");
     expect(problemsOf(late)).toEqual([]);
-    const tooLate = await judge(START + HOUR_MS + GRACE_MS + 30 * MINUTE_MS);
+    const tooLate = await check(START + HOUR_MS + GRACE_MS + 30 * MINUTE_MS);
     expect(problemsOf(tooLate)).toEqual(expect.arrayContaining(["coins", "global", "history"]));
-    // Rates come once a day, and not at all over Easter.
+    // Rates are published once a day, and not at Easter.
     expect(problemsOf(tooLate)).not.toContain("exchange-rates");
-    expect(problemsOf(await judge(START + 12 * DAY_MS))).toContain("exchange-rates");
+    expect(problemsOf(await check(START + 12 * DAY_MS))).toContain("exchange-rates");
   });
 
-  it("is judged by its data: a status that was just built does not help", async () => {
+  it("depends on the data, not on the time of the build", async () => {
     const now = START + 3 * DAY_MS;
     const rebuilt = edited(
       "api/status.json",
       /"generated_at":"[^"]*"/,
       `"generated_at":"${new Date(now).toISOString()}"`,
     );
-    const findings = await judge(now, rebuilt);
+    const findings = await check(now, rebuilt);
     expect(findings[0]).toMatchObject({ subject: "status", level: "ok", detail: "built 0 s ago, which is not judged" });
     expect(problemsOf(findings)).toContain("coins");
   });
@@ -73,23 +73,23 @@ describe("the health of a site", () => {
   it.each<[string, Edit, string]>([
     ["has no status", (path, text) => (path === "api/status.json" ? undefined : text), "status"],
     ["answers a page in place of its status", edited("api/status.json", /^/, "<html>"), "status"],
-    ["shows the invented world", edited("api/status.json", '"meta":{', '"meta":{"sample":true,'), "status"],
+    ["shows the demo market", edited("api/status.json", '"meta":{', '"meta":{"sample":true,'), "status"],
     ["was refused by its gate", edited("api/status.json", '"passed":true', '"passed":false'), "gate"],
     ["lost an answer", (path, text) => (path === "api/news.json" ? undefined : text), "news"],
     ["has an answer without a time", edited("api/global.json", /"updated_at":"[^"]*",/g, ""), "global"],
     [
-      "comes from the future",
+      "is from the future",
       edited("api/coins.json", /"updated_at":"[^"]*"/, '"updated_at":"2031-01-01T00:00:00Z"'),
       "coins",
     ],
     [
-      "keeps no history any more",
+      "has no recent history",
       edited("api/coins/btc/history/24h.json", /"to":"[^"]*"/, '"to":"2026-11-10T00:00:00Z"'),
       "history",
     ],
     ["has no history", edited("api/coins/btc/history/24h.json", /"to":"[^"]*"/, '"to":null'), "history"],
   ])("is bad when it %s", async (_name, edit, subject) => {
-    expect(problemsOf(await judge(START + MINUTE_MS, edit))).toContain(subject);
+    expect(problemsOf(await check(START + MINUTE_MS, edit))).toContain(subject);
   });
 
   it("is bad where nothing can be read, in one sentence, with what to do next", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkSize, projectSize } from "../../build/diagnostics/check-size.ts";
 import { getHost } from "../../build/hosts/registry.ts";
 
-/** A site of so many coins: three files each, and two beside them. */
+/** A site with three files per coin, and two more. */
 const siteOf = (coins: number) => ({
   coins,
   files: [
@@ -17,8 +17,8 @@ const siteOf = (coins: number) => ({
 });
 
 describe("the projected size of a site", () => {
-  it("is that of the last build where that covers as many coins", () => {
-    expect(projectSize(10, siteOf(10))).toEqual({ files: 32, bytes: 5_500, basis: "as the last build here" });
+  it("is that of the last build with as many coins", () => {
+    expect(projectSize(10, siteOf(10))).toEqual({ files: 32, bytes: 5_500, estimate: "as the last build here" });
   });
 
   it("grows by what belongs to coins, and by nothing else", () => {
@@ -33,10 +33,10 @@ describe("the projected size of a site", () => {
   it("is an estimate where nothing was built yet, and says by what", () => {
     const [small, large] = [projectSize(100, undefined), projectSize(200, undefined)];
     expect(large.files).toBeGreaterThan(small.files);
-    expect(small.basis).toMatch(/files and .* per coin/);
+    expect(small.estimate).toMatch(/files and .* per coin/);
   });
 
-  it("of a host with fewer spellings has fewer files", () => {
+  it("has fewer files on a host without URL variants", () => {
     const pages = projectSize(1_000, undefined, getHost("github-pages"));
     expect(projectSize(1_000, undefined, getHost("cloudflare")).files).toBeLessThan(pages.files);
   });
@@ -50,14 +50,14 @@ describe("the limits of a host", () => {
     expect(levelOf("github-pages", 1_000)).toEqual({ files: "ok", bytes: "ok" });
   });
 
-  it("block what is over them, with what to do", () => {
+  it("make a larger site a problem, with advice", () => {
     expect(levelOf("cloudflare", 9_000)).toMatchObject({ files: "problem" });
     expect(levelOf("github-pages", 9_000)).toMatchObject({ files: "ok", bytes: "problem" });
     const [files] = checkSize(getHost("cloudflare"), 9_000, undefined);
     expect(files?.advice).toContain("Cover fewer coins");
   });
 
-  it("warn before they are reached, and are none where a host has none", () => {
+  it("warn before they are reached, and are optional", () => {
     expect(levelOf("github-pages", 4_000)).toMatchObject({ bytes: "warning" });
     expect(levelOf("nginx", 10_000)).toEqual({ files: "ok", bytes: "ok" });
   });

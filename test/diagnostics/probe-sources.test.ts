@@ -24,7 +24,7 @@ async function probe(isDown: (host: string) => boolean) {
   return new Map(findings.map((finding) => [finding.subject, finding]));
 }
 
-it("every source that answers has a line with its status and latency, the others the reason", async () => {
+it("reports status and latency of each source, or the reason of its failure", async () => {
   const found = await probe((host) => host === "api.kraken.com");
   expect([...found.keys()]).toEqual([...sources.map(({ id }) => id), "venues"]);
   expect(found.get("okx")).toMatchObject({ level: "ok", detail: expect.stringMatching(/^200 in \d+ ms$/) });
@@ -32,7 +32,7 @@ it("every source that answers has a line with its status and latency, the others
   expect(found.get("venues")?.level).toBe("ok");
 });
 
-it("nothing can be built where too few venues answer", async () => {
+it("is a problem when too few venues respond", async () => {
   const found = await probe((host) => host !== "api.kraken.com");
   expect(found.get("venues")).toMatchObject({ level: "problem", detail: expect.stringMatching(/^1 of \d+ venues/) });
 });

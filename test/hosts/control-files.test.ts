@@ -21,7 +21,7 @@ const read = async (id: string, path: string): Promise<string> => {
 
 describe("every host", () => {
   it.each(hosts.map((host) => [host.id, host] as const))(
-    "leaves the files of the tree as they are for %s",
+    "does not change the files of the tree for %s",
     async (_, host: Host) => {
       const complete: Map<string, Artifact> = await completeMemory(host, tree);
       for (const [path, body] of tree) expect(complete.get(path)?.body, path).toBe(body);
@@ -31,7 +31,7 @@ describe("every host", () => {
   );
 });
 
-it("the ids of coins are files on hosts without the handler, the same to the byte, and no name needs an escape", async () => {
+it("the ids of coins are equal files on hosts without the handler, with plain names", async () => {
   for (const host of hosts) {
     const complete = await completeMemory(host, tree);
     const alias = complete.get("api/coins/bitcoin.json");
@@ -43,7 +43,7 @@ it("the ids of coins are files on hosts without the handler, the same to the byt
 });
 
 describe.each(["cloudflare", "cloudflare-pages", "netlify"])("_headers of %s", (id) => {
-  it("opens everything to every origin, and guards pages", async () => {
+  it("allows every origin, and protects pages", async () => {
     const headersOf = parseHeaderRules(await read(id, "_headers"));
     for (const path of ["/", "/api/coins", "/api/coins/btc.json", "/api/nope"]) {
       expect(headersOf(path)).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(["cloudflare", "cloudflare-pages", "netlify"])("_headers of %s", (
     expect(headersOf("/docs/")["content-security-policy"]).toContain("object-src 'none'");
   });
 
-  it("keeps proxies from unpacking archives, and says nothing of an encoding", async () => {
+  it("forbids proxies to unpack archives, and sets no encoding", async () => {
     const text = await read(id, "_headers");
     const headersOf = parseHeaderRules(text);
     expect(headersOf("/api/data/download/coins-latest.csv.gz")["cache-control"]).toContain("no-transform");
@@ -63,20 +63,20 @@ describe.each(["cloudflare", "cloudflare-pages", "netlify"])("_headers of %s", (
 });
 
 describe("Cloudflare", () => {
-  it("gives closed days an age of their own", async () => {
+  it("gives closed days their own age", async () => {
     const headersOf = parseHeaderRules(await read("cloudflare", "_headers"));
     expect(headersOf("/api/coins/btc/history/1y.json")["cache-control"]).toBe("public, max-age=3600");
     expect(headersOf("/api/coins/btc/history/1h.json")["cache-control"]).toMatch(/max-age=60/);
   });
 
-  it("asks the worker only where there is no file, and does not publish its code", async () => {
+  it("runs the worker only without a file, and does not publish its code", async () => {
     const config = JSON.parse(await read("cloudflare", "wrangler.jsonc"));
     expect(config.assets).toMatchObject({ binding: "ASSETS", not_found_handling: "none" });
     expect(config.assets).not.toHaveProperty("run_worker_first");
     expect(await read("cloudflare", ".assetsignore")).toContain(config.main);
   });
 
-  it("lets Pages send archives without the worker", async () => {
+  it("excludes archives from the worker of Pages", async () => {
     const { include, exclude } = JSON.parse(await read("cloudflare-pages", "_routes.json"));
     expect(include).toContain("/api/*");
     expect(exclude).toContain("/api/data/download/*");
@@ -101,12 +101,12 @@ describe("Firebase", () => {
     return undefined;
   };
 
-  it("redirects paths without extension to their file, and never a file to itself", async () => {
+  it("redirects paths without extension, but no files", async () => {
     expect(await findRedirect("/api/coins")).toBe("/api/coins.json");
     expect(await findRedirect("/api/coins/BTC")).toBe("/api/coins/BTC.json");
     expect(await findRedirect("/api/coins/BTC/history")).toBe("/api/coins/BTC/history.json");
     expect(await findRedirect("/api/coins/nope.json")).toBeUndefined();
-    // There is a coin of that name.
+    // A file is not redirected.
     expect(await findRedirect("/api/coins/btc.json")).toBeUndefined();
   });
 
@@ -121,18 +121,18 @@ describe("Firebase", () => {
 });
 
 describe("CloudFront", () => {
-  it("stays within the size of a function whatever the number of coins", async () => {
+  it("stays within the size limit of a function", async () => {
     expect((await read("cloudfront", "cloudfront-function.js")).length).toBeLessThan(10_240);
   });
 });
 
 describe("nginx and Caddy", () => {
-  it("name no file that needs an escape, and hide their own configuration", async () => {
+  it("name only plain files, and hide their configuration", async () => {
     const nginx = await read("nginx", "nginx.conf");
     expect(nginx).toContain('"bitcoin" "bitcoin";');
     expect(nginx).not.toContain("%24");
     expect(nginx).toMatch(/location = \/nginx\.conf \{\s+return 404;/);
-    // `//api/coins` is a folder to the server, and the redirect to its slash would lead to a host called `api`.
+    // A redirect of `//api/coins` to its slash would lead to a host named `api`.
     expect(nginx).toMatch(/^ {2}location ~ \/\/ \{\s+return 404;/m);
     expect(nginx.match(/\{/g)!.length).toBeGreaterThan(50);
     const caddy = await read("caddy", "Caddyfile");

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Host } from "../../build/hosts/host.ts";
+import type { ControlFile, Host, HostFile } from "../../build/hosts/host.ts";
 import { adaptTree } from "../../build/hosts/kit/adapt-tree.ts";
-import { findLimitAdvice, findLimitProblems } from "../../build/hosts/kit/limits.ts";
+import { findLimitProblems } from "../../build/hosts/kit/limits.ts";
 import { none } from "../../build/hosts/none.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
@@ -9,41 +9,43 @@ import { BUNDLES, routes } from "../system/hosts/host-tree.ts";
 
 const file = (path: string, bytes = 1) => ({ path, bytes });
 const small = (limits: Host["limits"]): Host => ({ ...none, name: "Small Host", limits });
+const findProblems = ({ name, limits }: Host, files: HostFile[], controlFiles: ControlFile[] = []) =>
+  findLimitProblems(name, limits, files, controlFiles);
 
 describe("findLimitProblems", () => {
-  it("takes a tree of exactly the limit", () => {
+  it("accepts a tree of exactly the limit", () => {
     const host = small({ files: { max: 2, reason: "a reason" }, totalBytes: { max: 2, reason: "a reason" } });
-    expect(findLimitProblems(host, [file("a"), file("b")], [])).toEqual([]);
+    expect(findProblems(host, [file("a"), file("b")])).toEqual([]);
   });
 
   it.each([
-    [{ files: { max: 1, reason: "so it is" } }, /^2 files .* 1 that Small Host takes \(so it is\): .*--coins/],
+    [{ files: { max: 1, reason: "so it is" } }, /^2 files .* 1 that Small Host accepts \(so it is\): .*--coins/],
     [{ fileBytes: { max: 1_000, reason: "so it is" } }, /^2,000 bytes in d\/b .* 1,000 that .*archives/],
-    [{ totalBytes: { max: 2_000, reason: "so it is" } }, /^2,001 bytes in all .*--site-host/],
+    [{ totalBytes: { max: 2_000, reason: "so it is" } }, /^2,001 bytes in total .*--site-host/],
     [{ folderFiles: { max: 0, reason: "so it is" } }, /^1 files in the folder \/ .*/],
     [{ rules: { max: 2, reason: "so it is" } }, /^3 rules in _r .* 2 that .*--coins/],
     [{ ruleLength: { max: 3, reason: "so it is" } }, /^4 characters in a rule of _r .* 3 that/],
     [{ controlBytes: { max: 4, reason: "so it is" } }, /^5 bytes in _r .* 4 that/],
-  ] as const)("says what is too large, the limit and what to lower: %j", (limits, sentence) => {
+  ] as const)("names the exceeded limit and what to lower: %j", (limits, sentence) => {
     const control = [{ path: "_r", body: "12345", rules: ["1", "1234", "1"] }];
-    const problems = findLimitProblems(small(limits), [file("a"), file("d/b", 2_000)], control);
+    const problems = findProblems(small(limits), [file("a"), file("d/b", 2_000)], control);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(sentence);
   });
 });
 
 describe("adaptTree", () => {
-  it("refuses a tree that the host cannot hold before it is complete", async () => {
+  it("refuses a tree that exceeds a limit of the host", async () => {
     const artifacts = Array.from({ length: 20_000 }, (_, at) => ({ path: `${at}.json`, body: "" }));
     const passed: string[] = [];
     const complete = async () => {
       for await (const { path } of adaptTree(getHost("cloudflare"), artifacts, routes, BUNDLES)) passed.push(path);
     };
     await expect(complete()).rejects.toThrow(OperationalError);
-    await expect(complete()).rejects.toThrow(/20,005 files are more than the 20,000 that Cloudflare Workers takes/);
+    await expect(complete()).rejects.toThrow(/20,005 files are more than the 20,000 that Cloudflare Workers accepts/);
   });
 
-  it("only warns of what some plans of the host cannot hold", async () => {
+  it("only warns above the limit of a cheaper plan", async () => {
     const host: Host = { ...none, name: "Small Host", advice: { totalBytes: { max: 2, reason: "of the free plan" } } };
     const warn = vi.fn();
     const complete = async (body: string) => {
@@ -53,15 +55,17 @@ describe("adaptTree", () => {
     expect(warn).not.toHaveBeenCalled();
     await complete("123");
     expect(warn).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^3 bytes in all .* 2 that Small Host takes \(of the free plan\): .*--coins/),
+      expect.stringMatching(/^3 bytes in total .* 2 that Small Host accepts \(of the free plan\): .*--coins/),
     );
   });
 
   it("warns above Vercel's free plan", () => {
     const vercel = getHost("vercel");
     const tree = [file("a", 100_000_001)];
-    expect(findLimitAdvice(vercel, tree, [])).toEqual([expect.stringMatching(/100,000,000 that Vercel takes .*Hobby/)]);
-    expect(findLimitProblems(vercel, tree, [])).toEqual([]);
+    expect(findProblems({ ...vercel, limits: vercel.advice! }, tree)).toEqual([
+      expect.stringMatching(/100,000,000 that Vercel accepts .*Hobby/),
+    ]);
+    expect(findProblems(vercel, tree)).toEqual([]);
   });
 
   it("counts copies and control files", async () => {
@@ -80,7 +84,7 @@ describe("adaptTree", () => {
 });
 
 describe("the registry", () => {
-  it("knows every host once, and says which there are to who asks for another", () => {
+  it("has every host once, and lists them when the id is unknown", () => {
     expect(new Set(hosts.map(({ id }) => id)).size).toBe(hosts.length);
     expect(() => getHost("nowhere")).toThrow(/"nowhere".*github-pages.*none/);
   });

@@ -14,7 +14,7 @@ const plan = (endpoint: string, from: readonly Route[] = routes) =>
 const listRules = (endpoint: string) => plan(endpoint).rules.map(({ names, file }) => [names.join(), file]);
 
 describe("planQueries", () => {
-  it("finds exactly the combinations that have files, most parameters first", () => {
+  it("lists exactly the combinations with files, most parameters first", () => {
     const rules = listRules("coins");
     expect(Object.fromEntries(rules)).toEqual({
       "limit,offset": "coins/limit/{limit}/offset/{offset}.json",
@@ -30,7 +30,7 @@ describe("planQueries", () => {
     ]);
   });
 
-  it("offers no default and no word that only a file name knows", () => {
+  it("contains no defaults, and no values that are only file names", () => {
     const { values, fallback } = plan("coins").choices.get("limit")!;
     expect(fallback).toBe("100");
     expect(values).toContain("10");
@@ -39,7 +39,7 @@ describe("planQueries", () => {
     expect(plan("coin-history").choices.get("period")!.values).toContain("all");
   });
 
-  it("names the file of everything for a list, and what must be asked for", () => {
+  it("names the file of all values of a list, and required parameters", () => {
     expect(plan("sparklines")).toMatchObject({
       superset: { name: "symbols", file: "sparklines.json" },
       required: "symbols",
@@ -47,14 +47,14 @@ describe("planQueries", () => {
     expect(plan("coins")).not.toHaveProperty("superset");
   });
 
-  it("has no rule where the source never answered, and none for downloads", () => {
+  it("has no rule without files, and none for downloads", () => {
     const without = files.filter(({ path }) => !path.startsWith("api/defi/"));
     const plans = planQueries(routes, without);
     expect(plans.find(({ route }) => route.endpoint === "defi-protocols")!.rules).toEqual([]);
     expect(plans.some(({ route }) => route.download)).toBe(false);
   });
 
-  it("knows an endpoint that is new without a word about it", () => {
+  it("supports a new endpoint without changes", () => {
     const added: Route = {
       endpoint: "pairs",
       path: "/pairs",

@@ -64,9 +64,11 @@ const value = fc.oneof(
 const query = fc
   .array(fc.tuple(name, value), { maxLength: 4 })
   .map((pairs) => pairs.map(([key, text]) => `${key}=${text}`).join("&"));
-/** Path and query of a request below `/api`: mostly names that mean something, in orders and forms that mostly do not. */
+/**
+ * Path and query of a request below `/api`: mostly valid names, mostly in invalid orders and forms.
+ */
 export const anyUrl = fc
   .tuple(path, extension, query)
   .map(([path, extension, query]) => `/api/${path}${extension}${query === "" ? "" : `?${query}`}`)
-  // What the client library would refuse to send, and what leads out of /api by the rules of URLs.
+  // Without URLs that `fetch` refuses or that leave `/api` when they are normalised.
   .filter((url) => !/[^\x21-\x7e]/.test(url) && /^\/api(\/|$)/.test(new URL(url, "http://localhost").pathname));

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it, vi } from "vitest";
-import { bundleProgramFiles, bundleWorker } from "../../build/serve/bundle.ts";
+import { build } from "esbuild";
+import { beforeAll, describe, expect, it } from "vitest";
+import { bundleProgramFiles, bundlePrograms, bundleWorker } from "../../build/serve/bundle.ts";
 
 let programs: Map<string, string>;
 
@@ -14,7 +15,7 @@ it("publishes the client and the service worker at the root of the site", async 
 });
 
 describe.each([
-  // A worker's start and a page's load pay for every byte.
+  // Size delays the start of a worker and the load of a page.
   ["worker", 4.25],
   ["client.js", 5],
   ["sw.js", 5],
@@ -23,21 +24,45 @@ describe.each([
     expect(gzipSync(programs.get(name)!, { level: 9 }).length).toBeLessThan(kilobytes * 1024);
   });
 
-  it("begins with its licence, and needs no other file", () => {
+  it("begins with its licence and imports no other file", () => {
     const text = programs.get(name)!;
     expect(text.split("\n")[0]).toMatch(/^\/\*! Open Crypto Data.*MIT.*\*\/$/);
     expect(text).not.toMatch(/\bimport\s*[({"'*\w]|\brequire\(|\bfrom\s*"/);
   });
 
-  it("names nothing of the machine that made it", () => {
+  it("contains no path of the machine that bundled it", () => {
     expect(programs.get(name)).not.toMatch(/node_modules|build\/serve|file:\/\/|sourceMappingURL/);
     expect(programs.get(name)).not.toContain(process.cwd());
   });
 });
 
-it("is the same to the byte when it is made again", async () => {
-  vi.resetModules();
-  const again: typeof import("../../build/serve/bundle.ts") = await import("../../build/serve/bundle.ts");
-  expect(await again.bundleWorker()).toBe(programs.get("worker"));
-  for (const { path, body } of await again.bundleProgramFiles()) expect(body).toBe(programs.get(path));
+it("gives the same bytes again, and takes programs that another process bundled", async () => {
+  const bundled = await bundlePrograms();
+  expect(bundled["worker.ts"]).toBe(programs.get("worker"));
+  expect(await bundleWorker({ ...bundled, "worker.ts": "// worker" })).toBe("// worker");
+  const files = await bundleProgramFiles({ ...bundled, "client.ts": "// client" });
+  expect(files.map(({ body }) => body)).toEqual(["// client", programs.get("sw.js")]);
+});
+
+/**
+ * Without dependencies. 4 KiB leaves room for another parameter, but not for a library.
+ */
+it("the bundled handler has no dependencies and less than 4 KiB", async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: ["build/serve/handler/handler.ts"],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2023",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  const inputs = Object.keys(metafile.inputs);
+  expect(inputs.filter((path) => !/^build\/(serve|api|lib)\//.test(path))).toEqual([]);
+  expect(Object.values(metafile.inputs).flatMap((input) => input.imports.filter(({ external }) => external))).toEqual(
+    [],
+  );
+  expect(gzipSync(outputFiles[0]!.contents, { level: 9 }).length).toBeLessThan(4 * 1024);
 });

@@ -1,10 +1,13 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
 import { type Client, createClient } from "../../build/serve/client.ts";
 import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
 import { anyUrl } from "./any-url.ts";
-import { type ClientModule, loadClient } from "./load-client.ts";
 import { type PlainServer, startPlainServer } from "./plain-server.ts";
 import { requestRaw } from "./raw-request.ts";
 import { makeSite, type Site, writeSite } from "./site.ts";
@@ -38,11 +41,11 @@ afterAll(async () => {
   await remove();
 });
 
-describe("over a host that knows nothing but names of files", () => {
+describe("over a host with plain files only", () => {
   it.each([
     ["at the root", () => published.createClient(root.url), ""],
     ["below a path, where client.js itself lies", (): Client => published, "/repo"],
-  ])("%s, any URL has the answer of the Node server", async (_, open, base) => {
+  ])("%s, any URL has the response of the Node server", async (_, open, base) => {
     const client = open();
     const { origin } = new URL(root.url);
     const host = base === "" ? origin : new URL(folder.url).origin;
@@ -78,7 +81,7 @@ describe("get", () => {
     expect(meta.pagination.limit).toBe(7);
   });
 
-  it("takes every spelling of a path", async () => {
+  it("accepts every form of a path", async () => {
     const expected = await published.get("coins?limit=7");
     const spellings = ["/coins?limit=7", "api/coins?limit=7", "/api/coins?limit=7", `${folder.url}api/coins?limit=7`];
     for (const spelling of spellings) expect(await published.get(spelling)).toEqual(expected);
@@ -97,18 +100,18 @@ describe("get", () => {
     expect(error).toMatchObject({ code, status, message });
   });
 
-  it("says how to read what is no JSON", async () => {
+  it("explains how to read a response that is not JSON", async () => {
     await expect(published.get("coins.csv")).rejects.toThrow("coins.csv is text/csv; charset=utf-8, not JSON");
     expect(await (await published.request("coins.csv")).text()).toMatch(/^\w+(,\w+)+\r?\n/);
   });
 
-  it("of a copy on disk asks for the site's address", async () => {
+  it("asks for the site's address in a copy on disk", async () => {
     const copy = await loadClient(Buffer.from(site.tree.get("client.js")!).toString());
     await expect(copy.get("coins")).rejects.toThrow("createClient(");
     await expect(copy.createClient(root.url).get<Coins>("coins?limit=7")).resolves.toHaveProperty("data.length", 7);
   });
 
-  it("takes the address of the site with or without /api and the last slash", async () => {
+  it("accepts the address of the site with or without /api and the last slash", async () => {
     const { origin } = new URL(folder.url);
     for (const path of ["/repo", "/repo/", "/repo/api", "/repo/api/"]) {
       expect((await createClient(origin + path).get<Coins>("coins?limit=7")).data.length).toBe(7);
@@ -117,13 +120,13 @@ describe("get", () => {
 });
 
 describe("request", () => {
-  it("fetches what is not the interface as fetch does", async () => {
+  it("passes URLs outside of the API to fetch", async () => {
     expect((await published.request(`${folder.url}client.js`)).headers.get("content-type")).toBe("text/javascript");
     expect((await published.request(`${root.url}api/coins?limit=7`)).status).toBe(404);
     expect((await published.request(`${server.url}/api/coins?limit=7`)).status).toBe(200);
   });
 
-  it("takes methods and headers, in a Request too", async () => {
+  it("accepts methods and headers, also in a Request", async () => {
     const head = await published.request("coins?limit=7", { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     const held = { headers: { "if-none-match": head.headers.get("etag")! } };
@@ -132,8 +135,8 @@ describe("request", () => {
   });
 });
 
-describe("what was read", () => {
-  it("is not asked for again within a minute, and is afterwards", async () => {
+describe("a file in the client's cache", () => {
+  it("is requested again only after a minute", async () => {
     let now = 0;
     const client = createClient(root.url, { now: () => now });
     const count = async () => {
@@ -149,7 +152,7 @@ describe("what was read", () => {
     expect(await count()).toBeGreaterThan(0);
   });
 
-  it("is let go when there is more of it than a page needs", async () => {
+  it("is dropped when there are too many files", async () => {
     const client = createClient(root.url, { now: () => 0 });
     await client.get("coins/btc");
     for (let coin = 0; coin < 120; coin += 1) await client.get(`coins/c${coin}`);
@@ -160,7 +163,7 @@ describe("what was read", () => {
     expect(root.asked.filter((target) => target.endsWith("/c119.json")).length).toBe(1);
   });
 
-  it("is unavailable while the host fails, and there again at once when it does not", async () => {
+  it("is not kept when the host fails", async () => {
     const client = createClient(root.url, { now: () => 0 });
     for (const fault of [429, 500, 403]) {
       root.fault = fault;
@@ -170,7 +173,7 @@ describe("what was read", () => {
     await expect(client.get("coins?limit=7")).resolves.toHaveProperty("data.length", 7);
   });
 
-  it("is nothing where the host sends its start page for every name", async () => {
+  it("is missing if the host sends its start page for every name", async () => {
     root.fault = 200;
     try {
       await expect(createClient(root.url).get("coins")).rejects.toMatchObject({ status: 404 });
@@ -179,3 +182,17 @@ describe("what was read", () => {
     }
   });
 });
+
+type ClientModule = typeof import("../../build/serve/client.ts");
+
+/** Imports the published `client.js` from a copy on disk; `from` replaces its own URL. */
+async function loadClient(text: string, from?: string): Promise<ClientModule> {
+  const folder = await mkdtemp(join(tmpdir(), "client-"));
+  try {
+    const file = join(folder, "client.mjs");
+    await writeFile(file, from === undefined ? text : text.replaceAll("import.meta.url", JSON.stringify(from)));
+    return await import(/* @vite-ignore */ pathToFileURL(file).href);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

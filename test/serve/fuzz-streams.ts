@@ -50,7 +50,7 @@ const proper = fc.constantFrom(
   "PUT /api HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
   "OPTIONS * HTTP/1.1\r\norigin: https://x.example\r\n\r\n",
 );
-/** A proper request with something strange in the middle of it. */
+/** A valid request with a random change. */
 const broken = fc
   .tuple(proper, piece, fc.nat({ max: 100 }))
   .map(([text, strange, at]) => text.slice(0, at) + strange + text.slice(at));
@@ -60,8 +60,8 @@ const stream = fc.array(
 );
 
 /**
- * Writes random streams to a connection each, in two parts, and reads what comes back to its end.
- * @returns how many answers of each status there were
+ * Writes each random stream to its own connection, in two parts, and reads all responses.
+ * @returns number of responses by status
  */
 export async function fuzzStreams(url: string, count: number, seed: number): Promise<Map<number, number>> {
   const seen = new Map<number, number>();
@@ -86,12 +86,12 @@ function exchange(url: string, bytes: Buffer, split: number): Promise<Buffer> {
     const chunks: Buffer[] = [];
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => {
       socket.write(bytes.subarray(0, split));
-      // In a packet of its own.
+      // In a separate packet.
       setImmediate(() => socket.end(bytes.subarray(split)));
     });
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     socket.on("end", () => socket.end());
-    // A server that closes before all has been read resets the connection; what it said before has arrived.
+    // A server that closes before it has read everything resets the connection.
     socket.on("error", () => {});
     socket.on("close", () => resolve(Buffer.concat(chunks)));
   });

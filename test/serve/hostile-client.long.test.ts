@@ -10,7 +10,7 @@ import { makeSite, type Site, writeSite } from "./site.ts";
 
 const SLOW_CLIENTS = 200;
 const DRIP_MS = 20;
-/** What Node tells of each socket that a server accepts. */
+/** Node publishes each accepted socket on this channel. */
 const CONNECTION = "net.server.socket";
 
 let site: Site;
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Only the files that are asked for: a whole site takes long to write. */
+/** Writes only the needed files: a whole site takes long. */
 async function serve(limits: Partial<ServerLimits>): Promise<RunningServer> {
   const tree = new Map([...site.tree].filter(([path]) => /^api\/(routes|global|coins\/limit\/all)\.json$/.test(path)));
   const { folder, remove } = await writeSite(tree);
@@ -36,7 +36,7 @@ async function serve(limits: Partial<ServerLimits>): Promise<RunningServer> {
 async function open({ url }: RunningServer): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // Being shown out may look like an error.
+  // A closed connection may be an error.
   socket.on("error", () => {});
   ends.push(() => void socket.destroy());
   await once(socket, "connect");
@@ -45,7 +45,7 @@ async function open({ url }: RunningServer): Promise<Socket> {
 
 const closing = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once("close", () => resolve()));
 
-/** The server's end of the next connection. */
+/** The server's socket of the next connection. */
 function hearAccepted(): Promise<Socket> {
   return new Promise((resolve) => {
     const hear = (message: unknown) => {
@@ -56,7 +56,7 @@ function hearAccepted(): Promise<Socket> {
   });
 }
 
-/** Sends one byte after the other for as long as it may. */
+/** Sends one byte at a time until the connection is closed. */
 function drip(socket: Socket, start: string, byte: string): void {
   socket.write(start);
   const timer = setInterval(() => {
@@ -65,7 +65,7 @@ function drip(socket: Socket, start: string, byte: string): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-/** Short, but not for who asks for something meanwhile, however busy the machine is. */
+/** Short, but long enough for the honest requests on a busy machine. */
 const SHORT = { headersTimeout: 3_000, requestTimeout: 3_500, connectionsCheckingInterval: 50 };
 
 it.each([
@@ -76,7 +76,7 @@ it.each([
   ["a body that never ends", "POST /api/global HTTP/1.1\r\ncontent-length: 1000000000\r\n\r\n", "x"],
   ["chunks without end", "PUT /api/global HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n", "1\r\nx\r\n"],
   ["nothing at all", "", ""],
-])("many clients that send %s are shown out, and others answered meanwhile", async (_, start, byte) => {
+])("disconnects many clients that send %s, and answers others meanwhile", async (_, start, byte) => {
   const server = await serve(SHORT);
   const sockets = await Promise.all(Array.from({ length: SLOW_CLIENTS }, () => open(server)));
   const closed = Promise.all(sockets.map(closing));
@@ -89,7 +89,7 @@ it.each([
   expect((await requestRaw(server.url, "/api/coins?limit=7")).status).toBe(200);
 });
 
-it("a client that reads no answer is shown out before all that it asked for is made", async () => {
+it("disconnects a client that does not read before all its responses are computed", async () => {
   const server = await serve({ idleTimeout: 500 });
   const accepted = hearAccepted();
   const socket = await open(server);
@@ -97,7 +97,7 @@ it("a client that reads no answer is shown out before all that it asked for is m
   const lines = Array.from({ length: asked }, (_, at) => `GET /api/coins?limit=200&offset=${at} HTTP/1.1\r\n\r\n`);
   socket.pause();
   socket.write(lines.join(""));
-  // The other end gives up while nobody reads here.
+  // The server closes the connection while this side does not read.
   await closing(await accepted);
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk)).resume();
@@ -105,7 +105,7 @@ it("a client that reads no answer is shown out before all that it asked for is m
   expect(parseAnswers(Buffer.concat(chunks)).answers.length).toBeLessThan(asked);
 });
 
-it("more connections than there may be are closed, and one that leaves makes room for another", async () => {
+it("closes connections above the limit, and accepts new ones when others have closed", async () => {
   const server = await serve({ maxConnections: 5 });
   const sockets = await Promise.all(Array.from({ length: 5 }, () => open(server)));
   const refused = await open(server);
@@ -122,7 +122,7 @@ it("more connections than there may be are closed, and one that leaves makes roo
   expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it("clients that vanish in the middle of everything leave the server as it was", async () => {
+it("survives clients that disconnect at any point", async () => {
   const server = await serve({});
   const starts = [
     "",

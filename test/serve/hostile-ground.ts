@@ -11,7 +11,7 @@ const PAGES: readonly (readonly [path: string, body: string])[] = [
   ["client.js", "export {};\n"],
 ];
 
-/** The three that answer the interface, over one site; beside it lies a file that nobody may read. */
+/** Server, handler and client over one site. A secret file lies beside the site. */
 export interface HostileGround {
   site: Site;
   folder: string;
@@ -26,7 +26,7 @@ export async function makeHostileGround(): Promise<HostileGround> {
   for (const [path, body] of PAGES) site.tree.set(path, Buffer.from(body));
   const { folder, remove } = await writeSite(site.tree);
   const server = await startServer({ folder, host: "127.0.0.1", port: 0 });
-  // A plain host in memory: a file by its exact name, a page for everything else.
+  // A plain host in memory: files by their exact name, a 404 page for the rest.
   const fetch = async (url: string): Promise<Response> => {
     const body = site.tree.get(decodeURIComponent(new URL(url).pathname.slice(1)));
     if (body === undefined)

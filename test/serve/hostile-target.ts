@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { anyUrl } from "./any-url.ts";
 
-/** Every way to write a dot, a slash and a backslash that some program somewhere took for one. */
+/** Encodings that some programs decode to a dot, a slash or a backslash. */
 const DOTS = [
   ".",
   "%2e",
@@ -64,7 +64,7 @@ const NUMBERS =
   );
 const ORIGINS = ["http://other.example", "HTTP://x:1", "https://user:pass@x", "/"];
 
-/** Some request targets of one path each are longer than anything that is meant; not many, since they are slow to send. */
+/** Length of the few very long targets, which are slow to send. */
 const LONGEST = 64 * 1024;
 
 const escapeText = (text: string): string => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
@@ -129,8 +129,8 @@ const written = fc.oneof(
 );
 
 /**
- * A request target: whatever Node's parser of HTTP lets through between the two spaces of a request line, which is printable
- * ASCII after a slash or an origin. Not normalised, most of it wrong.
+ * A request target that Node's HTTP parser accepts: printable ASCII after a slash or an origin,
+ * mostly invalid.
  */
 export const hostileTarget: fc.Arbitrary<string> = fc
   .oneof(

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createMemoryHandler } from "./memory-handler.ts";
-import { makeSite, ODD_SYMBOLS, renderAnswer, type Site } from "./site.ts";
+import { createMemoryHandler, makeSite, ODD_SYMBOLS, renderAnswer, type Site } from "./site.ts";
 
 let site: Site;
 let get: ReturnType<typeof createMemoryHandler>;
@@ -15,13 +14,12 @@ const getJson = async (path: string) => JSON.parse(await getText(path));
 const findCoin = (symbol: string) => site.world.market.coins.find((coin) => coin.symbol === symbol)!;
 
 /**
- * A URL cannot hold a segment of dots alone, however it is escaped; one that ends in `.json` names
- * a file.
+ * A URL cannot contain a segment of dots; a segment with `.json` is a file.
  */
 const NOT_IN_A_PATH = [".", "..", "BTC.JSON"];
 
 describe.each(ODD_SYMBOLS)("the coin %s", (symbol) => {
-  it("is found by the path in its row, which needs no escape, and so is its history", async () => {
+  it("is found by the path in its row, without escapes, with its history", async () => {
     const { key } = findCoin(symbol);
     const rows = (await getJson("/api/coins/limit/all.json")).data;
     const { path } = rows.find((row: { symbol: string }) => row.symbol === symbol);
@@ -68,7 +66,7 @@ it.each(ODD_SYMBOLS.filter((symbol) => !NOT_IN_A_PATH.includes(symbol)))(
   },
 );
 
-it("a symbol that no coin can own names none of several coins that share it", async () => {
+it("a symbol outside of the alphabet does not choose between coins that share it", async () => {
   const tree = new Map(site.tree);
   const all = JSON.parse(new TextDecoder().decode(tree.get("api/coins/limit/all.json")));
   all.data.push({ ...all.data.at(-1), symbol: "$ANRX" });
@@ -77,7 +75,7 @@ it("a symbol that no coin can own names none of several coins that share it", as
   expect((await get("/api/coins/$ANRX")).status).toBe(200);
 });
 
-it("`bitcoin` is Bitcoin, also beside a coin whose symbol it is", async () => {
+it("`bitcoin` is Bitcoin, although another coin has this symbol", async () => {
   const expected = renderAnswer(site.world, "coin", { symbol: "btc" });
   for (const path of ["bitcoin", "BITCOIN", "Bitcoin.json", "bitcoin/"]) {
     expect(await getText(`/api/coins/${path}`)).toBe(expected);
@@ -87,7 +85,7 @@ it("`bitcoin` is Bitcoin, also beside a coin whose symbol it is", async () => {
   expect((await getJson("/api/coins/harrypotterobamasonic10inu")).data.symbol).toBe("BITCOIN");
 });
 
-it("INDEX is never the list of coins that some hosts keep as the index of their folder", async () => {
+it("the coin INDEX is not the folder index that some hosts have", async () => {
   const tree = new Map(site.tree).set("api/coins/index.json", site.tree.get("api/coins.json")!);
   const handle = createMemoryHandler(tree);
   expect(JSON.parse(await (await handle("/api/coins/INDEX")).text()).data.symbol).toBe("INDEX");
@@ -95,7 +93,7 @@ it("INDEX is never the list of coins that some hosts keep as the index of their 
   expect((await createMemoryHandler(tree)("/api/coins/index")).status).toBe(503);
 });
 
-it("a file beside the coins is found by its name, and where no coin has the symbol of its folder", async () => {
+it("a file in the coins folder is found if no coin has the symbol of its folder", async () => {
   const history = await getJson("/api/coins/search/history");
   expect(history.data.symbol).toBe("SEARCH");
   const search = await getJson("/api/coins/search/history.json");

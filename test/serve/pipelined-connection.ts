@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** One answer out of a stream of them. */
+/** One response of a stream. */
 export interface StreamedAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -9,12 +9,14 @@ export interface StreamedAnswer {
 }
 
 export interface PipelinedConnection {
-  /** Writes all requests at once; the answers come in their order. Targets go out as bytes, one for each character. */
+  /**
+   * Writes all requests at once; one byte per character. Responses are in the order of requests.
+   */
   ask(targets: readonly string[], method?: string): Promise<StreamedAnswer[]>;
   close(): void;
 }
 
-/** A connection that stays open, and is opened anew where the server closed it. */
+/** A connection that is opened again when the server has closed it. */
 export function createPipelinedConnection(url: string): PipelinedConnection {
   const { hostname, port } = new URL(url);
   let socket: Socket | undefined;
@@ -37,7 +39,7 @@ function readAnswers(socket: Socket, count: number, isHead: boolean): Promise<St
     const answers: StreamedAnswer[] = [];
     let chunks: Buffer[] = [];
     let bytes = 0;
-    // Of a body that is not complete yet, nothing is looked at again until it is.
+    // Parses an incomplete body again only when it is complete.
     let wanted = 0;
     const settle = (end: () => void): void => {
       socket.removeAllListeners("data").removeAllListeners("close").removeAllListeners("error");
@@ -61,8 +63,8 @@ function readAnswers(socket: Socket, count: number, isHead: boolean): Promise<St
 }
 
 /**
- * The complete answers at the beginning of a stream, what follows them, and how long that must become before it is worth another
- * look. Throws where what comes is not an answer with a length.
+ * Parses the complete responses of a stream. `wanted` is the length at which the next one is
+ * complete. Throws if a response has no length.
  */
 export function parseAnswers(
   stream: Buffer,

@@ -7,7 +7,7 @@ export interface PlainServer {
   url: string;
   /** Request targets so far, the oldest first. */
   asked: string[];
-  /** Answers every request with this status instead, while it is set. */
+  /** The status of every response, while it is set. */
   fault: number | undefined;
   close(): Promise<void>;
 }
@@ -19,8 +19,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The least that a static host does: a file by its exact name, whatever the query, and a page for everything else. No index, no
- * rules, no ETag that another site could read.
+ * The minimum of a static host: files by their exact name, a 404 page for the rest. Queries are
+ * ignored.
  */
 export async function startPlainServer(tree: MemoryTree, prefix = "/"): Promise<PlainServer> {
   const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ export interface RawResponse {
   body: Buffer;
 }
 
-/** One HTTP request whose path goes out as it is: neither normalised nor escaped, and the answer not unpacked. */
+/** One HTTP request with exactly this path; the response is not decompressed. */
 export function requestRaw(
   url: string,
   path: string,
@@ -24,7 +24,7 @@ export function requestRaw(
   });
 }
 
-/** Writes text to the port, and gives all that comes back until the server closes the connection. */
+/** Writes text to the port, and reads until the server closes the connection. */
 export function sendText(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -2,10 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
 import { anyUrl } from "./any-url.ts";
-import { type FakeScope, runServiceWorker } from "./fake-service-worker-scope.ts";
-import { createMemoryHandler } from "./memory-handler.ts";
 import { type PlainServer, startPlainServer } from "./plain-server.ts";
-import { makeSite, readBody, type Site } from "./site.ts";
+import { createMemoryHandler, makeSite, readBody, type Site } from "./site.ts";
 
 let site: Site;
 let text: string;
@@ -24,12 +22,12 @@ afterAll(() => host.close());
 
 const ask = (path: string, init?: RequestInit) => scope.fetch(new Request(new URL(`.${path}`, host.url), init));
 
-it("takes over at once, and open pages with it", async () => {
+it("takes over at once, open pages included", async () => {
   await scope.start();
   expect(scope.calls).toEqual(["skipWaiting", "installd", "claim", "activated"]);
 });
 
-it("answers any URL of the interface as the handler does over the files themselves", async () => {
+it("gives any URL the response of the handler", async () => {
   let files = 0;
   await fc.assert(
     fc.asyncProperty(anyUrl, async (url) => {
@@ -45,20 +43,20 @@ it("answers any URL of the interface as the handler does over the files themselv
   expect(host.asked.filter((target) => target.includes("?"))).toEqual([]);
 });
 
-it("leaves a plain file to the host, with the headers of the page that asks", async () => {
+it("passes a plain file to the host, with the headers of the request", async () => {
   const request = new Request(`${host.url}api/coins/btc.json`, { headers: { "if-none-match": '"x"' } });
   const response = await scope.fetch(request);
   expect(scope.passed.at(-1)).toBe(request);
-  // The host's type: nobody stood between.
+  // The type of the host, not of the handler.
   expect(response!.headers.get("content-type")).toBe("application/json");
 });
 
-it("answers other spellings of a file that the host does not know", async () => {
+it("answers URL variants of a file", async () => {
   const response = await ask("/api/coins/BTC.json");
   expect((await readBody(response!)).equals(site.tree.get("api/coins/btc.json")!)).toBe(true);
 });
 
-it("says as JSON that something does not exist, is wrong or not allowed", async () => {
+it("answers errors as JSON", async () => {
   const refused = async (path: string, init?: RequestInit) =>
     ((await (await ask(path, init))!.json()) as { error: { code: string } }).error.code;
   expect(await refused("/api/coins/nope.json")).toBe("not_found");
@@ -66,7 +64,7 @@ it("says as JSON that something does not exist, is wrong or not allowed", async 
   expect(await refused("/api/coins.json", { method: "POST" })).toBe("method_not_allowed");
 });
 
-describe("is no part of", () => {
+describe("ignores", () => {
   it.each(["/", "/index.html", "/client.js", "/apiary/x.json", "/docs/api/coins?limit=7"])("%s", (path) => {
     expect(ask(path)).toBeUndefined();
   });
@@ -86,7 +84,7 @@ describe("is no part of", () => {
   });
 });
 
-it("at the root of an address answers /api there", async () => {
+it("answers /api at the root of an address", async () => {
   const root = await startPlainServer(site.tree);
   try {
     const worker = runServiceWorker(text, `${root.url}sw.js`, fetch);
@@ -97,7 +95,7 @@ it("at the root of an address answers /api there", async () => {
   }
 });
 
-it("is unavailable where there is no network, for files and queries alike", async () => {
+it("answers 503 without a network, for files and queries", async () => {
   const offline = runServiceWorker(text, `${host.url}sw.js`, async () => Promise.reject(new TypeError("offline")));
   for (const path of ["api/coins.json", "api/coins?limit=7"]) {
     const response = await offline.fetch(new Request(host.url + path));
@@ -105,9 +103,73 @@ it("is unavailable where there is no network, for files and queries alike", asyn
   }
 });
 
-it("does not take the start page of a host for a file", async () => {
+it("does not accept the start page of a host as a file", async () => {
   const page = async () => new Response("<h1>Start</h1>", { headers: { "content-type": "text/html" } });
   const worker = runServiceWorker(text, `${host.url}sw.js`, page);
   const response = await worker.fetch(new Request(`${host.url}api/coins.json`));
   expect([response!.status, response!.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
 });
+
+interface Listeners {
+  [type: string]: (event: unknown) => void;
+}
+
+interface FakeScope {
+  /** The calls of the program, in order. */
+  calls: string[];
+  /** Requests that were passed to the network unchanged. */
+  passed: Request[];
+  /** `undefined` if the program leaves the request to the browser. */
+  fetch(request: Request): Promise<Response> | undefined;
+  /** Resolves when the events of the start are handled. */
+  start(): Promise<void>;
+}
+
+/**
+ * Runs a program as a browser runs a service worker: a classic script with its own global scope.
+ */
+function runServiceWorker(text: string, href: string, network: typeof fetch): FakeScope {
+  const listeners: Listeners = {};
+  const calls: string[] = [];
+  const passed: Request[] = [];
+  const note = (call: string) => async () => {
+    await Promise.resolve();
+    calls.push(call);
+  };
+  const scope = {
+    location: { href },
+    clients: { claim: note("claim") },
+    skipWaiting: note("skipWaiting"),
+    addEventListener: (type: string, listener: Listeners[string]) => {
+      listeners[type] = listener;
+    },
+    fetch: (input: string | Request) => {
+      if (typeof input !== "string") passed.push(input);
+      return network(input);
+    },
+  };
+  // Not in a context of `node:vm`, where access to globals is very slow.
+  new Function("globalThis", "fetch", text)(scope, scope.fetch);
+  return {
+    calls,
+    passed,
+    fetch: (request) => {
+      let answer: Promise<Response> | undefined;
+      listeners["fetch"]!({
+        request,
+        respondWith: (response: Promise<Response>) => {
+          answer = response;
+        },
+      });
+      return answer;
+    },
+    start: async () => {
+      for (const type of ["install", "activate"]) {
+        const waited: Promise<unknown>[] = [];
+        listeners[type]!({ waitUntil: (promise: Promise<unknown>) => waited.push(promise) });
+        await Promise.all(waited);
+        calls.push(`${type}d`);
+      }
+    },
+  };
+}

@@ -8,18 +8,21 @@ import { renderJson } from "../../build/lib/json/render-json.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import { assignKeys } from "../../build/market/coins/coin-key.ts";
 import type { Market, MarketCoin } from "../../build/market/market.ts";
+import { createHandler } from "../../build/serve/handler/handler.ts";
 import { AS_OF_MS, makeCoin, makeHistory, makeProtocol, makeWorld } from "../api/sample-market.ts";
 import { gatherArchives } from "../render/gather-archives.ts";
 import { type MemoryTree, writeTree } from "../render/memory-tree.ts";
 
-/** Symbols that a file name, a URL or a list cannot hold as they are, and names that mean something else in a path. */
+/**
+ * Symbols that need escapes in a file name, a URL or a list, and names with a meaning in a path.
+ */
 export const ODD_SYMBOLS = [
   ..."$ANRX CON 😀 INDEX SEARCH LIMIT ALL HISTORY FCT,FCT2 FCT FCT2 A.B BTC.JSON .. . %41 A\\B A/B".split(" "),
   ..."C++ ?X #Y &Z=1 ÖBB 比特币 __PROTO__ CONSTRUCTOR 404 1000".split(" "),
   "A B",
 ];
 
-/** Bitcoin and two that share its symbol, every odd symbol, and enough others for several pages of a hundred. */
+/** Bitcoin, two coins that share its symbol, every odd symbol, and several pages of a hundred. */
 function makeCoins(): MarketCoin[] {
   const named: [id: string, symbol: string, name: string][] = [
     ["bitcoin", "BTC", "Bitcoin"],
@@ -37,7 +40,7 @@ function makeCoins(): MarketCoin[] {
     AS_OF_MS,
   );
   return named.map(([id, symbol, name], at) =>
-    // The further down, the older, so that every page has an age of its own.
+    // Lower ranks are older, so that every page has another age.
     makeCoin(id, symbol, {
       name,
       key: keys.get(id)!,
@@ -48,7 +51,7 @@ function makeCoins(): MarketCoin[] {
   );
 }
 
-/** A world with everything, as a build hands it to the writers; short series, because they are most of the work. */
+/** A complete world, with short series, because they are most of the work. */
 export async function makeSite(own: Partial<Market> = {}): Promise<Site> {
   const protocols = Array.from({ length: 30 }, (_, at) => makeProtocol(`protocol-${at}`, 1000 - at));
   const { defi, articles } = makeWorld().market;
@@ -70,14 +73,14 @@ export interface Site {
   tree: MemoryTree;
 }
 
-/** The answer straight from the model, past every file. */
+/** The response computed from the model, without files. */
 export function renderAnswer(world: World, id: string, params: Record<string, string | number> = {}): string {
   const endpoint = endpoints.find((one) => one.id === id);
   if (endpoint === undefined) throw new Error(`There is no endpoint ${id}`);
   return renderJson(computeEnvelope(endpoint, world, params)).toString();
 }
 
-/** The same, with the query form as `self`: what is computed has no file. */
+/** The same, with the query form as `self`. */
 export function renderComputed(
   world: World,
   id: string,
@@ -88,7 +91,7 @@ export function renderComputed(
   return renderJson({ data, meta: { ...meta, self } }).toString();
 }
 
-/** Writes a tree into `site` of a new folder, with a file beside it that nobody may read. */
+/** Writes a tree into `site` of a new folder, and a secret file beside it. */
 export async function writeSite(tree: MemoryTree): Promise<{ folder: string; remove(): Promise<void> }> {
   const root = await mkdtemp(join(tmpdir(), "edge-"));
   const folder = join(root, "site");
@@ -105,4 +108,13 @@ export const SECRET = '{"secret":"outside of the site"}';
 
 export async function readBody(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
+}
+
+/** The handler over a tree in memory. */
+export function createMemoryHandler(tree: MemoryTree, base = "") {
+  const handle = createHandler(async (path) => {
+    const body = tree.get(path);
+    return body && { body };
+  }, base);
+  return (path: string, init?: RequestInit) => handle(new Request(`https://api.example${path}`, init));
 }

@@ -1,4 +1,7 @@
-/** The server in a process of its own, where it cannot share the test's limit of open files: `start-server.ts <folder> <port> <limits as JSON>`. */
+/**
+ * The server in its own process, with its own limit of open files: `start-server.ts <folder> <port>
+ * <limits as JSON>`.
+ */
 import { startServer } from "../../build/serve/node/node-server.ts";
 
 const [, , folder = "", port = "0", limits = "{}"] = process.argv;

@@ -1,10 +1,10 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "../../build/serve/worker.ts";
+import type { MemoryTree } from "../render/memory-tree.ts";
 import { anyUrl } from "./any-url.ts";
-import { createFakeAssets, type FakeAssets } from "./fake-assets.ts";
-import { createMemoryHandler } from "./memory-handler.ts";
-import { makeSite, type Site } from "./site.ts";
+import { createMemoryHandler, makeSite, type Site } from "./site.ts";
 
 let site: Site;
 let handle: ReturnType<typeof createMemoryHandler>;
@@ -24,7 +24,7 @@ describe.each([
   ["Pages", { status: 404, page: "<h1>Not here</h1>" }],
   ["Pages without a 404.html", { status: 200, page: "<h1>Start</h1>" }],
 ])("over the assets of %s", (_, missing) => {
-  it("answers any URL as the handler does over the files themselves", async () => {
+  it("gives any URL the response of the handler", async () => {
     const assets = createFakeAssets(site.tree, missing);
     const seen = new Map<number, number>();
     await fc.assert(
@@ -41,14 +41,14 @@ describe.each([
   });
 });
 
-it("finds a symbol that no file can be called after", async () => {
+it("finds a symbol that cannot be a file name", async () => {
   const assets = createFakeAssets(site.tree);
   const response = await ask(assets, "/api/coins/%24ANRX");
   expect(((await response.json()) as { data: { symbol: string } }).data.symbol).toBe("$ANRX");
   expect(assets.asked).toContain("https://api.example/api/coins/odd-0.json");
 });
 
-it("has the platform's ETag, and 304 for whoever holds it without asking the platform for less", async () => {
+it("uses the platform's ETag, and answers 304 itself", async () => {
   const assets = createFakeAssets(site.tree);
   const etag = (await ask(assets, "/api/coins")).headers.get("etag");
   expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -56,14 +56,14 @@ it("has the platform's ETag, and 304 for whoever holds it without asking the pla
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
-it("refuses as JSON what the platform would refuse without a word", async () => {
+it("refuses methods as JSON", async () => {
   const assets = createFakeAssets(site.tree);
   const response = await ask(assets, "/api/coins", { method: "POST", body: "{}" });
   expect([response.status, response.headers.get("content-type")]).toEqual([405, "application/json; charset=utf-8"]);
   expect((await ask(assets, "/api/coins", { method: "OPTIONS" })).headers.get("access-control-allow-origin")).toBe("*");
 });
 
-it("is unavailable, not empty, where the platform fails", async () => {
+it("answers 503 when the platform fails", async () => {
   const response = await ask({ asked: [], fetch: async () => new Response(null, { status: 500 }) }, "/api/coins");
   expect(response.status).toBe(503);
   expect(((await response.json()) as { error: { code: string } }).error.code).toBe("unavailable");
@@ -78,23 +78,23 @@ describe("beside /api", () => {
     expect((await ask(assets, "/docs/", { method: "PUT" })).status).toBe(405);
   });
 
-  it("has the site's own page for what is missing, and nothing where the site has none", async () => {
+  it("sends the site's 404 page, and an empty 404 without one", async () => {
     const missing = await ask(createFakeAssets(site.tree), "/nope");
     expect([missing.status, await missing.text()]).toEqual([404, "<h1>Not here</h1>"]);
     const bare = await ask(createFakeAssets(new Map()), "/nope");
     expect([bare.status, await bare.text()]).toEqual([404, ""]);
   });
 
-  it.each(["/apiary", "/API/coins", "/docs/api/coins"])("%s is not the interface", async (path) => {
+  it.each(["/apiary", "/API/coins", "/docs/api/coins"])("%s is outside of the API", async (path) => {
     expect((await ask(createFakeAssets(site.tree), path)).headers.get("content-type")).toContain("text/html");
   });
 
-  it.each(["/%61pi/nope", "/api%2Fnope", "/api//coins", "/api"])("%s is, and no page", async (path) => {
+  it.each(["/%61pi/nope", "/api%2Fnope", "/api//coins", "/api"])("%s is inside of the API", async (path) => {
     expect((await ask(createFakeAssets(site.tree), path)).headers.get("content-type")).toContain("application/json");
   });
 });
 
-it("reads a large file's content once for all requests of a deployment", async () => {
+it("parses a large file once per deployment", async () => {
   const assets = createFakeAssets(site.tree);
   const parse = JSON.parse;
   let parsed = 0;
@@ -107,6 +107,66 @@ it("reads a large file's content once for all requests of a deployment", async (
   } finally {
     JSON.parse = parse;
   }
-  // The routes and the file of everything.
+  // The routes and the file of all rows.
   expect(parsed).toBe(2);
 });
+
+interface FakeAssets {
+  /** Requested URLs. */
+  asked: string[];
+  fetch(input: Request | string, init?: RequestInit): Promise<Response>;
+}
+
+/**
+ * The assets binding of Cloudflare: a path that is not in canonical encoding gets a 307, also
+ * `.html`; `index.json` is no index; a missing file is an empty 404. `missing` makes it the binding
+ * of Pages: the 404 page, or the start page with status 200.
+ */
+function createFakeAssets(tree: MemoryTree, missing?: { status: number; page: string }): FakeAssets {
+  const asked: string[] = [];
+  const answer = (request: Request): Response => {
+    const { pathname } = new URL(request.url);
+    const decoded = pathname.split("/").map(decode).join("/");
+    const found = findAsset(tree, decoded);
+    if (found === undefined) {
+      return missing === undefined
+        ? new Response(null, { status: 404 })
+        : new Response(missing.page, { status: missing.status, headers: { "content-type": "text/html" } });
+    }
+    if (!/^(GET|HEAD)$/.test(request.method)) return new Response(null, { status: 405 });
+    const encoded = found.path.split("/").map(encodeURIComponent).join("/");
+    if (encoded !== pathname) return new Response(null, { status: 307, headers: { location: encoded } });
+    const etag = `"${createHash("md5").update(found.body).digest("hex")}"`;
+    const type = decoded.endsWith(".json") ? "application/json" : "application/octet-stream";
+    const headers = { etag, "content-type": tree.has(decoded.slice(1)) ? type : "text/html; charset=utf-8" };
+    if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+    return new Response(request.method === "HEAD" ? null : Buffer.from(found.body), { headers });
+  };
+  return {
+    asked,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      asked.push(request.url);
+      const response = answer(request);
+      // `fetch` follows redirects by default.
+      const location = request.redirect === "follow" ? response.headers.get("location") : null;
+      return location === null ? response : answer(new Request(new URL(location, request.url)));
+    },
+  };
+}
+
+function findAsset(tree: MemoryTree, path: string): { path: string; body: Uint8Array } | undefined {
+  const exact = tree.get(path.slice(1));
+  if (exact !== undefined)
+    return { path: path.replace(/(\/index)?\.html$/, (end) => (end === ".html" ? "" : "/")), body: exact };
+  const page = tree.get(`${path}.html`.slice(1)) ?? tree.get(`${path}index.html`.slice(1));
+  return page && { path, body: page };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -3,7 +3,7 @@ import type { Artifact } from "../../render/artifact.ts";
 import type { HostAdapter } from "../../render/host-adapter.ts";
 import type { Route } from "../../render/route.ts";
 import type { Bundles, ControlFile, Host, HostFile } from "../host.ts";
-import { findLimitAdvice, findLimitProblems } from "./limits.ts";
+import { findLimitProblems } from "./limits.ts";
 
 /** What one host adds to the tree. */
 export function adaptFor(
@@ -21,8 +21,9 @@ export function adaptFor(
 }
 
 /**
- * Adds to a tree what one host needs: renames, copies behind their originals, control files at the end. Throws an
- * `OperationalError` with the numbers if the host cannot hold the tree, and warns if only some plans of the host can.
+ * Adds to a tree what one host needs: renames, copies behind their originals, control files at the
+ * end. Throws an `OperationalError` with the numbers if the host cannot hold the tree, and warns if
+ * only some plans of the host can.
  */
 export async function* adaptTree(
   host: Host,
@@ -53,9 +54,9 @@ export async function* adaptTree(
     all.push({ path, bytes: Buffer.byteLength(body) });
     yield { path, body };
   }
-  const [problem, ...lines] = findLimitProblems(host, all, controlFiles);
+  const [problem, ...lines] = findLimitProblems(host.name, host.limits, all, controlFiles);
   if (problem !== undefined) throw new OperationalError(problem, { lines });
-  for (const advice of findLimitAdvice(host, all, controlFiles)) warn(advice);
+  for (const advice of findLimitProblems(host.name, host.advice ?? {}, all, controlFiles)) warn(advice);
 }
 
 /** The same bytes at another path. */

@@ -1,17 +1,17 @@
 import { buildErrorBody, NO_SUCH_FILE } from "../../api/error-body.ts";
 import type { ControlFile, HostFile } from "../host.ts";
 
-/** Where every tree keeps the answer for what is not there. */
+/** Every tree has this 404 response. */
 export const NOT_FOUND_FILE = "/api/404.json";
 
-/** What a rule says where a required parameter is missing. One line. */
+/** The error for a missing required parameter, on one line. */
 export function renderRequired(name: string): string {
   return JSON.stringify(buildErrorBody("invalid_parameter", `${name} is required`));
 }
 
-/** What a rule says where it knows that no file answers. One line. */
+/** The error for a query without a file, on one line. */
 export function renderUnanswered(): string {
-  const message = "No file answers this question. The files there are: manifest.json";
+  const message = "There is no file for this query. All files: manifest.json";
   return JSON.stringify(buildErrorBody("not_found", message));
 }
 
@@ -21,14 +21,14 @@ export function renderMethodError(): string {
 
 export const NOT_FOUND_PAGE = "404.html";
 
-/** Whether the tree has pages, and with them one for what is missing. */
+/** Whether the tree has pages, and with them a 404 page. */
 export function hasNotFoundPage(files: readonly HostFile[]): boolean {
   return files.some(({ path }) => path === NOT_FOUND_PAGE);
 }
 
 /**
- * For hosts that know no other answer than a page of this name. A site's own page carries the error for programs; where there is no
- * site, it is the error as text, whatever the host calls it.
+ * For hosts that send a page of this name for every missing file. The page of a site contains the
+ * JSON error; without pages, the file is the JSON error itself.
  */
 export function* listNotFoundPage(files: readonly HostFile[]): Generator<ControlFile> {
   if (hasNotFoundPage(files)) return;

@@ -59,8 +59,9 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 export type HeaderBlock = readonly [path: string, headers: Readonly<Record<string, string>>];
 
 /**
- * `_headers` of Cloudflare and Netlify. These hosts join the values of all matching blocks with a comma, so
- * no two blocks that match one path set the same header, except `no-transform`, which adds to the age.
+ * `_headers` of Cloudflare and Netlify. These hosts join the values of all matching blocks with a
+ * comma, so no two blocks that match one path set the same header, except `no-transform`, which
+ * adds to the age.
  */
 export function renderHeaderFile(more: readonly HeaderBlock[]): ControlFile {
   const blocks: HeaderBlock[] = [

@@ -1,23 +1,26 @@
 import type { HostFile } from "../host.ts";
 import { type Choice, escapePattern, listValues, type QueryPlan } from "./query-rules.ts";
 
-/** What stands for a value without a file: no file is called so. */
+/** Stands for a value without a file; no file has this name. */
 export const REFUSED = "!";
-/** What stands for a list of several values. */
+/** Stands for a list of several values. */
 const SEVERAL = "*";
-/** Blanks at either end of a value count for nothing. */
+/** Blanks at either end of a value are ignored. */
 const BLANKS = "(?:%20|%09|\\+)*";
 
-/** The maps of one plan, and the variable that holds the file. */
+/** The maps of one plan, and the variable with the file. */
 export interface PlanMaps {
   lines: string[];
   /** `$ocd_coins_file`: below `/api`, with extension. */
   file: string;
-  /** By parameter: the variable with its canonical value, empty for the default. */
+  /** By parameter: the variable with the canonical value, which is empty for the default. */
   variables: ReadonlyMap<string, string>;
 }
 
-/** `map` blocks that turn the query of a plan into its file. Maps of texts ignore the case, those of patterns do not. */
+/**
+ * `map` blocks from the query of a plan to its file. nginx ignores the case of texts, but not of
+ * patterns.
+ */
 export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): PlanMaps {
   const prefix = `ocd_${plan.route.endpoint.replaceAll("-", "_")}`;
   const variables = new Map<string, string>();
@@ -58,7 +61,10 @@ export function renderPlanMaps(plan: QueryPlan, files: readonly HostFile[]): Pla
   return { lines, file: `$${prefix}_file`, variables };
 }
 
-/** What a location captures where the key of a coin stands. Captures have names of at most 32 characters, so they are shared. */
+/**
+ * The capture of a coin's key. Names of captures have at most 32 characters, so all locations share
+ * it.
+ */
 export const KEY_VARIABLE = "ocd_key";
 
 function listPathEntries(file: string, name: string, files: readonly HostFile[]): [string, string][] {
@@ -75,7 +81,7 @@ function listQueryEntries(
     `${BLANKS}`,
     ...(fallback === undefined ? [] : [around(tolerate(fallback))]),
   ].map((form) => [`"~^${form}$"`, '""']);
-  // Patterns are not tried on an empty text.
+  // nginx does not match patterns with an empty text.
   nothing.unshift(['""', '""']);
   if (values !== undefined) {
     return [...nothing, ...values.map((value): [string, string] => [`"~^${around(tolerate(value))}$"`, value])];
@@ -93,7 +99,7 @@ function around(pattern: string): string {
   return `${BLANKS}${pattern}${BLANKS}`;
 }
 
-/** The text, each of its characters plain or escaped. Letters of a value count in either case, those of a name do not. */
+/** A pattern of the text, with each character plain or percent-encoded. */
 function tolerate(text: string): string {
   return [...text]
     .map((character) => {
@@ -104,7 +110,7 @@ function tolerate(text: string): string {
     .join("");
 }
 
-/** A word of the configuration's own language would mean something else. */
+/** Escapes the keywords of a `map` block. */
 function renderText(text: string): string {
   return /^(?:default|hostnames|include|volatile)$/.test(text) ? `"\\${text}"` : `"${text}"`;
 }

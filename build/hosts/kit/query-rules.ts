@@ -3,7 +3,10 @@ import { fileOf } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import type { HostFile } from "../host.ts";
 
-/** The values of one query parameter that have files. The default is not among them: it counts as absent. */
+/**
+ * The values of one query parameter that have files. The default is not among them: it counts as
+ * absent.
+ */
 export interface Choice {
   /** All values, if they are the same in every build. */
   values?: readonly string[];
@@ -27,7 +30,10 @@ export interface QueryPlan {
   segments: readonly string[];
   /** By name, in the order of the declaration. */
   choices: ReadonlyMap<string, Choice>;
-  /** Combinations with files, most parameters first: the first one whose parameters are all set decides. */
+  /**
+   * Combinations with files, most parameters first: the first one whose parameters are all set
+   * decides.
+   */
   rules: readonly QueryRule[];
   /** Every combination of parameters in the same order, with or without files. */
   subsets: readonly (readonly string[])[];
@@ -46,8 +52,8 @@ export function escapePattern(text: string): string {
 }
 
 /**
- * The redirect map of a tree: for each route which combinations of query parameters have files. Derived from
- * the routes and the files. Downloads have no query and are left out.
+ * The redirect map of a tree: for each route which combinations of query parameters have files.
+ * Derived from the routes and the files. Downloads have no query and are left out.
  */
 export function planQueries(routes: readonly Route[], files: readonly HostFile[]): QueryPlan[] {
   return routes
@@ -81,7 +87,10 @@ export function listValues(file: string, name: string, files: readonly HostFile[
   return [...new Set(files.flatMap(({ path }) => path.match(pattern)?.[2] ?? []))];
 }
 
-/** For hosts whose rules cannot change the case: the path of a file named by a key, with the key in capitals. */
+/**
+ * For hosts whose rules cannot change the case: the path of a file named by a key, with the key in
+ * capitals.
+ */
 export function listCapitals(routes: readonly Route[]): (path: string) => string[] {
   const patterns = routes.flatMap((route) => {
     const { parameters, download } = route;
@@ -134,7 +143,10 @@ function templateOf(route: Route, subset: readonly string[]): string {
   );
 }
 
-/** The paths of a template; the groups are what is before `{captured}`, its value, and what is after it. */
+/**
+ * The paths of a template; the groups are what is before `{captured}`, its value, and what is after
+ * it.
+ */
 function compile(file: string, captured = ""): RegExp {
   const any = (text: string) => text.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+");
   const [before = "", ...after] = file.split(`{${captured}}`);

@@ -64,7 +64,10 @@ export function hasParameter({ parameters }: Route, query: URLSearchParams): boo
   return queryNames(parameters).some((name) => (query.get(name) ?? "").trim() !== "");
 }
 
-/** The answer to valid parameters: the file, the file of the coin with this id or symbol, or computed rows. */
+/**
+ * The answer to valid parameters: the file, the file of the coin with this id or symbol, or
+ * computed rows.
+ */
 export async function answerRoute(tree: Tree, match: Match, values: Values): Promise<Answer> {
   const { route, path } = match;
   const find = (named: Values) =>
@@ -94,8 +97,8 @@ export function quote(text: string): string {
 }
 
 /**
- * The key of the coin with this id or, for a text that is no valid key, of the only coin with this symbol.
- * `undefined` if several coins have the symbol: a choice would change with their ranks.
+ * The key of the coin with this id or, for a text that is no valid key, of the only coin with this
+ * symbol. `undefined` if several coins have the symbol: a choice would change with their ranks.
  */
 function findKey(coins: readonly CoinRow[], text: string): string | undefined {
   const named = coins.find(({ id }) => id.toLowerCase() === text);

@@ -6,9 +6,10 @@ import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPre
 import { createTree, type ReadFile, type Tree } from "./tree.ts";
 
 /**
- * Answers any request of the interface from a static tree: the precomputed file if there is one, otherwise
- * computed from the file of all rows. Uses only web-standard types, so it runs in a worker, a server and a browser.
- * Paths begin with `/api`, after `base` (`/repository`). Never rejects: if the tree cannot be read, it answers 503.
+ * Answers any request of the interface from a static tree: the precomputed file if there is one,
+ * otherwise computed from the file of all rows. Uses only web-standard types, so it runs in a
+ * worker, a server and a browser. Paths begin with `/api`, after `base` (`/repository`). Never
+ * rejects: if the tree cannot be read, it answers 503.
  */
 export function createHandler(readFile: ReadFile, base = ""): (request: HandlerRequest) => Promise<Response> {
   const respond = createResponder(readFile, base);

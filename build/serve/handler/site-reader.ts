@@ -13,8 +13,9 @@ const KEPT_MS = 60_000;
 const KEPT_FILES = 100;
 
 /**
- * Reads files of a published site over HTTP. Requests carry no header of their own: other sites would
- * need a preflight, which plain hosts refuse. The browser's cache adds the ETag. Failures are not kept.
+ * Reads files of a published site over HTTP. Requests carry no header of their own: other sites
+ * would need a preflight, which plain hosts refuse. The browser's cache adds the ETag. Failures are
+ * not kept.
  *
  * @param base the site's root, ending with a slash
  */
@@ -40,8 +41,9 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
 }
 
 /**
- * The file in a host's response. `undefined` if there is none: 404, a redirect to a page, or a page with
- * status 200, which hosts of single-page applications send for any unknown path. Throws for other statuses.
+ * The file in a host's response. `undefined` if there is none: 404, a redirect to a page, or a page
+ * with status 200, which hosts of single-page applications send for any unknown path. Throws for
+ * other statuses.
  */
 export async function readFetched(response: Response): Promise<TreeFile | undefined> {
   const { status, headers } = response;

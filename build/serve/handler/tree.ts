@@ -4,7 +4,9 @@ export interface TreeFile {
   etag?: string | undefined;
 }
 
-/** Reads a file by its path below the site's root (`api/coins.json`); `undefined` if there is none. */
+/**
+ * Reads a file by its path below the site's root (`api/coins.json`); `undefined` if there is none.
+ */
 export type ReadFile = (path: string) => Promise<TreeFile | undefined>;
 
 /** A file with its name below `/api`. */

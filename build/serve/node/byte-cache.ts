@@ -1,4 +1,7 @@
-/** Memory that an entry takes besides its value and its key: an object, its headers, a slot of the map. */
+/**
+ * Memory that an entry takes besides its value and its key: an object, its headers, a slot of the
+ * map.
+ */
 const ENTRY_BYTES = 1_000;
 
 /** Values by key, up to a number of bytes. */

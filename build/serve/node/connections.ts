@@ -10,14 +10,20 @@ interface Connection {
   isRefused: boolean;
 }
 
-/** The order of pipelined requests: those that a client sends before it has the earlier responses. */
+/**
+ * The order of pipelined requests: those that a client sends before it has the earlier responses.
+ */
 export interface Connections {
   /**
-   * Resolves when all earlier responses of the connection are sent: computed at once, the responses to
-   * a client that reads none of them would fill the memory. `undefined` when there is nothing to wait for.
+   * Resolves when all earlier responses of the connection are sent: computed at once, the responses
+   * to a client that reads none of them would fill the memory. `undefined` when there is nothing to
+   * wait for.
    */
   waitForTurn(outgoing: ServerResponse): Promise<unknown> | undefined;
-  /** Answers a malformed or oversized request with a JSON 400 after the earlier responses; drops timeouts. */
+  /**
+   * Answers a malformed or oversized request with a JSON 400 after the earlier responses; drops
+   * timeouts.
+   */
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
 
@@ -51,7 +57,8 @@ export function createConnections(maxWaiting: number, maxHeaderSize: number): Co
         return;
       }
       connection.isRefused = true;
-      // An error in the body of the last request gets no text: it would be read as a second response.
+      // An error in the body of the last request gets no text: it would be read as a second
+      // response.
       const isOpen = last !== undefined && !last.req.complete;
       const end = () => socket.end(isOpen ? undefined : renderRefusal(maxHeaderSize));
       if (last === undefined || last.writableFinished) end();

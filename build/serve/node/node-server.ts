@@ -11,8 +11,8 @@ import { createTreeReader } from "./tree-reader.ts";
 import { createPacker, keyOf, readRequest, type WireResponse } from "./wire.ts";
 
 /**
- * What one client may use. Times in milliseconds. Requests per connection are not limited: a hundred
- * on one connection cost less than on a hundred.
+ * What one client may use. Times in milliseconds. Requests per connection are not limited: a
+ * hundred on one connection cost less than on a hundred.
  */
 export const SERVER_LIMITS = {
   /** Bytes: 250 long ids in `symbols`, percent-encoded, and the headers of a browser. */
@@ -58,7 +58,10 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 /** Every published tree contains it. */
 const ROUTES = "api/routes.json";
 
-/** Serves a published tree with all queries: the handler for `/api`, plain files for the rest; 503 without a tree. */
+/**
+ * Serves a published tree with all queries: the handler for `/api`, plain files for the rest; 503
+ * without a tree.
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { folder, host, port, freshMs = FRESH_MS } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
@@ -99,7 +102,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       outgoing.destroy(error instanceof Error ? error : undefined);
     }
   };
-  // Responses do not depend on the host, and Node's own refusal of a request without one is not JSON.
+  // Responses do not depend on the host, and Node's own refusal of a request without one is not
+  // JSON.
   const server = createServer({ ...limits, requireHostHeader: false }, serve);
   server.maxConnections = limits.maxConnections;
   server.setTimeout(limits.idleTimeout);

@@ -17,8 +17,8 @@ export interface DiskFile extends TreeFile {
 }
 
 /**
- * Reads files of a published tree. An unchanged file is read once, and a replaced one at the next request.
- * Rejects when the disk fails (EIO, EACCES, EMFILE), because the file may exist.
+ * Reads files of a published tree. An unchanged file is read once, and a replaced one at the next
+ * request. Rejects when the disk fails (EIO, EACCES, EMFILE), because the file may exist.
  */
 export function createTreeReader(root: string): (path: string) => Promise<DiskFile | undefined> {
   const folder = resolve(root);

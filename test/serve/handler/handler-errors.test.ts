@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../../build/api/errors.ts";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
 import { NOTHING } from "../../api/sample-market.ts";
-import { createMemoryHandler } from "../memory-handler.ts";
-import { makeSite, type Site } from "../site.ts";
+import { createMemoryHandler, makeSite, type Site } from "../site.ts";
 
 let site: Site;
 let get: ReturnType<typeof createMemoryHandler>;
@@ -13,7 +12,7 @@ beforeAll(async () => {
   get = createMemoryHandler(site.tree);
 });
 
-/** Status and message of an error whose body has the published form. */
+/** Checks the form of an error, and returns its status and message. */
 async function refuse(path: string, init?: RequestInit, ask = get): Promise<[number, string]> {
   const response = await ask(path, init);
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
@@ -24,7 +23,7 @@ async function refuse(path: string, init?: RequestInit, ask = get): Promise<[num
   return [response.status, error.message];
 }
 
-describe("a bad value is refused with the name of the parameter and what is allowed", () => {
+describe("an invalid value is refused with the parameter and the allowed values", () => {
   it.each([
     ["coins?limit=0", "limit must be an integer from 1 to 1000"],
     ["coins?limit=1001", "limit must be an integer from 1 to 1000"],
@@ -55,7 +54,7 @@ describe("a bad value is refused with the name of the parameter and what is allo
   });
 });
 
-describe("what does not exist is not found", () => {
+describe("unknown paths are not found", () => {
   it.each([
     ["coins/nope", 'There is no coin "nope"'],
     ["coins/NOPE.json?x=1", 'There is no coin "NOPE"'],
@@ -72,7 +71,7 @@ describe("what does not exist is not found", () => {
     expect(await refuse(`/api/${path}`)).toEqual([404, message]);
   });
 
-  it("and a long name is not repeated whole", async () => {
+  it("and a long name is shortened", async () => {
     const [status, message] = await refuse(`/api/coins/${"x".repeat(65_536)}`);
     expect(status).toBe(404);
     expect(message.length).toBeLessThan(120);
@@ -93,7 +92,7 @@ describe("what does not exist is not found", () => {
     "//api/coins",
     "/api%2Fcoins",
     "/API/coins",
-  ])("and %s is no path of the interface", async (path) => {
+  ])("and %s is not an API path", async (path) => {
     expect(await refuse(path)).toEqual([404, `There is no endpoint ${path}`]);
   });
 });
@@ -138,7 +137,7 @@ describe("methods", () => {
     }
   });
 
-  it("OPTIONS allows every page of the web to ask with any header", async () => {
+  it("OPTIONS allows requests of any site with any header", async () => {
     for (const path of ["/api/coins", "/api/nope"]) {
       const response = await get(path, { method: "OPTIONS" });
       expect(response.status).toBe(204);
@@ -166,7 +165,7 @@ describe("conditional requests", () => {
   const ask = (path: string, held: string) => get(path, { headers: { "if-none-match": held } });
 
   it.each(["/api/coins", "/api/coins?limit=7", "/api/coins.csv", "/api/coins/BTC"])(
-    "%s is not sent again to whom it is known",
+    "%s is a 304 for a known ETag",
     async (path) => {
       const etag = (await get(path)).headers.get("etag")!;
       expect(etag).toMatch(/^"[0-9a-f]+"$/);
@@ -194,13 +193,13 @@ describe("conditional requests", () => {
     expect(new Set(etags).size).toBe(paths.length);
   });
 
-  it("the tag is the host's where it has one", async () => {
+  it("the tag is that of the host, if there is one", async () => {
     const handle = createHandler(async (path) => ({ body: site.tree.get(path) ?? "", etag: "abc" }));
     expect((await handle(new Request("https://api.example/api/coins.json"))).headers.get("etag")).toBe('"abc"');
   });
 });
 
-describe("where a source never answered", () => {
+describe("before a source has answered", () => {
   let empty: ReturnType<typeof createMemoryHandler>;
   beforeAll(async () => {
     empty = createMemoryHandler((await makeSite(NOTHING)).tree);
@@ -231,7 +230,7 @@ describe("where a source never answered", () => {
     expect(`${status} ${message}`).toMatch(/^503 The sources of \/[a-z/{}-]+ have not answered yet$/);
   });
 
-  it("a bad value is still a bad value, and the service answers about itself", async () => {
+  it("an invalid value is still refused, and service endpoints answer", async () => {
     expect((await refuse("/api/coins?limit=0", undefined, empty))[0]).toBe(400);
     for (const path of ["", "/status", "/manifest", "/openapi.json", "/data/archives"]) {
       expect((await empty(`/api${path}`)).status).toBe(200);
@@ -239,7 +238,7 @@ describe("where a source never answered", () => {
   });
 });
 
-it("says that the files cannot be read instead of failing", async () => {
+it("answers 503 when files cannot be read", async () => {
   const broken = createHandler(() => Promise.reject(new Error("disk")));
   expect((await broken(new Request("https://api.example/api/coins"))).status).toBe(503);
   const garbled = createMemoryHandler(new Map([...site.tree, ["api/coins/limit/all.json", Buffer.from("{")]]));

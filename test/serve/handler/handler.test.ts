@@ -1,8 +1,9 @@
 import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { computeSha256 } from "../../../build/render/hash.ts";
-import { createMemoryHandler } from "../memory-handler.ts";
-import { makeSite, renderAnswer, renderComputed, type Site } from "../site.ts";
+import { anyUrl } from "../any-url.ts";
+import { createMemoryHandler, makeSite, renderAnswer, renderComputed, type Site } from "../site.ts";
 
 let site: Site;
 let get: ReturnType<typeof createMemoryHandler>;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   get = createMemoryHandler(site.tree);
 });
 
-describe("every endpoint answers as computed from the model", () => {
+describe("every endpoint gives the response computed from the model", () => {
   it.each([
     ["coins", "/api/coins", {}],
     ["coin", "/api/coins/btc", { symbol: "btc" }],
@@ -40,7 +41,7 @@ describe("every endpoint answers as computed from the model", () => {
     }
   });
 
-  it.each(["", "/", "/index", "/index.json", "?x=1"])("lists the endpoints at /api%s", async (path) => {
+  it.each(["", "/", "/index", "/index.json", "?x=1"])("answers the index at /api%s", async (path) => {
     expect(JSON.parse(await getText(`/api${path}`)).meta.self).toBe("index.json");
   });
 
@@ -98,14 +99,14 @@ describe("coins", () => {
     expect(await getText(`/api/${self}`)).toBe(expected);
   });
 
-  it("gives an empty list past the end, and the way back to the last page", async () => {
+  it("gives an empty list past the end, with a link to the last page", async () => {
     const { data, meta } = JSON.parse(await getText("/api/coins?limit=10&offset=1000"));
     expect(data).toEqual([]);
     const last = JSON.parse(await getText(`/api/${meta.pagination.previous}`));
     expect(last.data.at(-1).id).toBe(site.world.market.coins.at(-1)!.id);
   });
 
-  it("leads through all of them by next, in order, and back by previous", async () => {
+  it("links all pages by next and previous", async () => {
     for (const start of ["coins?limit=7&offset=5", "coins?limit=50", "coins?search=coin&limit=33"]) {
       let page = JSON.parse(await getText(`/api/${start}`));
       const { offset, total } = page.meta.pagination;
@@ -120,7 +121,7 @@ describe("coins", () => {
     }
   });
 
-  it("takes a file for itself, whatever parameter it does not know", async () => {
+  it("answers a file by its name, with unknown parameters", async () => {
     const expected = renderAnswer(site.world, "coins", { limit: 10 });
     for (const path of ["limit/10", "limit/10.json", "limit/10.json?limit=20", "LIMIT/10.JSON"]) {
       expect(await getText(`/api/coins/${path}`)).toBe(expected);
@@ -145,7 +146,7 @@ describe("a coin", () => {
     expect(await getText(`/api/coins/${name}`)).toBe(renderAnswer(site.world, "coin", { symbol: "btc" }));
   });
 
-  it("is found by its id where another one owns its symbol", async () => {
+  it("is found by its id if another coin owns its symbol", async () => {
     for (const id of ["batcat", "BatCat", "Mixed-Case", "mixed-case"]) {
       expect(await getText(`/api/coins/${id}`)).toBe(renderAnswer(site.world, "coin", { symbol: id.toLowerCase() }));
     }
@@ -171,14 +172,14 @@ describe("sparklines", () => {
   const pick = async (symbols: string) => JSON.parse(await getText(`/api/sparklines?symbols=${symbols}`));
   const entryOf = (key: string) => JSON.parse(renderAnswer(site.world, "sparklines", { symbols: key })).data;
 
-  it("of one symbol are its file", async () => {
+  it("of one symbol come from its file", async () => {
     const expected = renderAnswer(site.world, "sparklines", { symbols: "btc" });
     for (const path of ["?symbols=btc", "?symbols=%20BTC,,btc", ".json?symbols=Btc", "/btc", "/BTC.json"]) {
       expect(await getText(`/api/sparklines${path}`)).toBe(expected);
     }
   });
 
-  it("of several are picked out of all of them, with everything else about the answer as in the file of all", async () => {
+  it("of several symbols come from the file of all, with its meta", async () => {
     const { data, meta } = await pick("ETH,batcat,Odd-0,eth");
     expect(data).toEqual({ ...entryOf("eth"), ...entryOf("batcat"), ...entryOf("odd-0") });
     expect(Object.keys(data)).toEqual(["ETH", "batcat", "odd-0"]);
@@ -189,7 +190,7 @@ describe("sparklines", () => {
     });
   });
 
-  it("of unknown symbols are missing, spelt as they were asked for", async () => {
+  it("of unknown symbols are listed as missing, spelt as in the request", async () => {
     const { data, meta } = await pick("NoPe,btc,../x");
     expect(Object.keys(data)).toEqual(["BTC"]);
     expect(meta.missing).toEqual(["NoPe", "../x"]);
@@ -201,11 +202,11 @@ describe("sparklines", () => {
     expect((await pick("tostring,hasOwnProperty")).meta.missing).toEqual(["tostring", "hasOwnProperty"]);
   });
 
-  it("of two symbols are not those of a coin whose symbol is spelt as both", async () => {
+  it("of two symbols are not those of a coin whose symbol contains a comma", async () => {
     expect(Object.keys((await pick("FCT,FCT2")).data)).toEqual(["FCT", "FCT2"]);
   });
 
-  it("of everything are the superset, by the name of its file alone", async () => {
+  it("of all coins are in sparklines.json", async () => {
     const expected = renderAnswer(site.world, "sparklines");
     expect(await getText("/api/sparklines.json")).toBe(expected);
     expect(await getText("/api/sparklines.json?symbols=&x=1")).toBe(expected);
@@ -221,7 +222,7 @@ describe("sparklines", () => {
 });
 
 describe("DeFi protocols", () => {
-  it("have a file for the usual limits and are computed for the others", async () => {
+  it("come from files for the usual limits, otherwise computed", async () => {
     expect(await getText("/api/defi/protocols?limit=5")).toBe(renderAnswer(site.world, "defi-protocols", { limit: 5 }));
     expect(await getText("/api/defi/protocols?limit=7&offset=3")).toBe(
       renderComputed(site.world, "defi-protocols", { limit: 7 }, "defi/protocols?limit=7"),
@@ -230,7 +231,7 @@ describe("DeFi protocols", () => {
 });
 
 describe("archives", () => {
-  it("arrive as the gzip files they are, with the hash that the list states", async () => {
+  it("are sent as gzip files, with the hash in the list", async () => {
     const { data } = JSON.parse(await getText("/api/data/archives"));
     expect(data.length).toBeGreaterThan(3);
     for (const { url, sha256, sha256_uncompressed } of data) {
@@ -258,14 +259,14 @@ it.each([
   ["/api/news.feed", "application/feed+json; charset=utf-8"],
   ["/api/openapi.json", "application/json; charset=utf-8"],
   ["/api/schemas/coin", "application/json; charset=utf-8"],
-])("calls %s by its type, %s", async (path, type) => {
+])("sends %s as %s", async (path, type) => {
   const response = await get(path);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe(type);
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-it("answers below a sub-path and only there", async () => {
+it("answers only below a sub-path", async () => {
   const below = createMemoryHandler(site.tree, "/fork");
   const ask = async (path: string) => (await below(path)).status;
   expect(await ask("/fork/api/coins?limit=7")).toBe(200);
@@ -275,7 +276,7 @@ it("answers below a sub-path and only there", async () => {
   expect(await ask("/xfork/api/coins")).toBe(404);
 });
 
-it("reads the files of a new build as soon as they are there", async () => {
+it("reads the files of a new build at once", async () => {
   const tree = new Map(site.tree);
   const fresh = createMemoryHandler(tree);
   const ask = () => fresh("/api/coins?limit=1&offset=1000000");
@@ -285,4 +286,26 @@ it("reads the files of a new build as soon as they are there", async () => {
   const after = await ask();
   expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
   expect(JSON.parse(await after.text()).meta.pagination.total).toBe(data.length - 1);
+});
+
+it("the URL in meta.self gives the same response", async () => {
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(anyUrl, async (url) => {
+      const response = await get(url);
+      if (response.status !== 200 || !response.headers.get("content-type")!.startsWith("application/json")) return;
+      const { data, meta } = JSON.parse(await response.text());
+      if (meta === undefined) return;
+      const again = await get(`/api/${meta.self}`);
+      expect(again.status).toBe(200);
+      const { missing, ...rest } = meta;
+      const same = JSON.parse(await again.text());
+      // `meta.self` is in lower case, `missing` is unchanged.
+      expect({ data: same.data, meta: same.meta }).toMatchObject({ data, meta: rest });
+      expect(same.meta.missing?.length).toBe(missing?.length);
+      compared += 1;
+    }),
+    { numRuns: 600, seed: 20_261_121 },
+  );
+  expect(compared).toBeGreaterThan(100);
 });

@@ -32,7 +32,7 @@ afterEach(async () => {
   server.close();
 });
 
-/** What has begun once nothing more begins. */
+/** The number of begun responses, when it no longer grows. */
 async function settle(): Promise<number> {
   for (let before = -1; before !== begun || begun === 0; ) {
     before = begun;
@@ -41,7 +41,7 @@ async function settle(): Promise<number> {
   return begun;
 }
 
-it("begins an answer when the one before it has left, and all of them in the end", async () => {
+it("computes a response when the earlier ones are sent", async () => {
   socket.write("GET / HTTP/1.1\r\n\r\n".repeat(MAX_WAITING));
   expect(await settle()).toBeLessThan(3);
   let received = 0;
@@ -52,7 +52,7 @@ it("begins an answer when the one before it has left, and all of them in the end
   expect(begun).toBe(MAX_WAITING);
 });
 
-it("cuts off whoever sends too many questions ahead", async () => {
+it("closes a connection with too many pipelined requests", async () => {
   socket.on("error", () => {});
   const closed = once(socket, "close");
   socket.write("GET / HTTP/1.1\r\n\r\n".repeat(2 * MAX_WAITING));

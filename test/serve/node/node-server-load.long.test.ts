@@ -7,7 +7,7 @@ import { makeSite, writeSite } from "../site.ts";
 
 const CONNECTIONS = 32;
 const SECONDS = 1;
-/** Far above what the collector leaves lying, far below one entry for each of thousands of requests. */
+/** Far above uncollected garbage, far below one entry per request. */
 const NOISE_BYTES = 6e6;
 
 let server: RunningServer;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await remove();
 });
 
-/** What is held once nobody needs anything any more. */
+/** Memory in use after a garbage collection. */
 function measureHeld(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -41,7 +41,7 @@ function measureHeld(): number {
   return heapUsed + external;
 }
 
-it("answers mixed questions over many connections without one error, and holds no more after many than after some", async () => {
+it("answers mixed requests over many connections without errors, in constant memory", async () => {
   const held: number[] = [];
   for (const _ of [1, 2, 3]) {
     const { requests, errors } = await generateLoad(server.url, paths, {

@@ -50,13 +50,13 @@ describe("answers over HTTP", () => {
     expect(body.toString()).toBe(renderAnswer(site.world, id, params));
   });
 
-  it("computes what has no file", async () => {
+  it("computes a response without a file", async () => {
     const { body } = await ask("/api/coins?search=coin&limit=7&offset=3");
     const params = { search: "coin", limit: 7, offset: 3 };
     expect(body.toString()).toBe(renderComputed(site.world, "coins", params, "coins?search=coin&limit=7&offset=3"));
   });
 
-  it("sends an archive to the byte, never packed once more", async () => {
+  it("sends the exact bytes of an archive, without compression", async () => {
     const { headers, body } = await ask("/api/data/download/coins-latest.csv.gz", {
       headers: { "accept-encoding": "gzip" },
     });
@@ -85,7 +85,7 @@ describe("compression", () => {
   const GZIP = { "accept-encoding": "gzip, deflate, br" };
 
   it.each(["/api/coins", "/api/coins?limit=7", "/api/coins.csv", "/api/news.rss", "/api/news.feed.json"])(
-    "packs %s for whom takes it, under the same tag",
+    "compresses %s on request, under the same tag",
     async (path) => {
       const [plain, packed] = [await ask(path), await ask(path, { headers: GZIP })];
       expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -101,13 +101,13 @@ describe("compression", () => {
     },
   );
 
-  it.each(["gzip;q=0", "identity", "gzip;q=0, *", "br"])("does not pack for %s", async (accepted) => {
+  it.each(["gzip;q=0", "identity", "gzip;q=0, *", "br"])("does not compress for %s", async (accepted) => {
     const { headers } = await ask("/api/coins", { headers: { "accept-encoding": accepted } });
     expect(headers["content-encoding"]).toBeUndefined();
     expect(headers["vary"]).toBe("accept-encoding");
   });
 
-  it("leaves small answers as they are", async () => {
+  it("does not compress small responses", async () => {
     expect((await ask("/api/nope", { headers: GZIP })).headers["content-encoding"]).toBeUndefined();
   });
 });
@@ -126,7 +126,7 @@ describe("methods", () => {
     },
   );
 
-  it.each(["POST", "PUT", "DELETE", "TRACE"])("%s is refused with what is allowed", async (method) => {
+  it.each(["POST", "PUT", "DELETE", "TRACE"])("%s is refused with the allowed methods", async (method) => {
     const { status, headers, body } = await ask("/api/coins", { method });
     expect(status).toBe(405);
     expect(headers["allow"]).toBe("GET, HEAD, OPTIONS");
@@ -136,7 +136,7 @@ describe("methods", () => {
     expect(page.headers["allow"]).toBe("GET, HEAD, OPTIONS");
   });
 
-  it("OPTIONS allows every page of the web to ask", async () => {
+  it("OPTIONS allows requests of any site", async () => {
     for (const path of ["/api/coins", "/client.js", "*"]) {
       const { status, headers } = await ask(path, { method: "OPTIONS", headers: { origin: "https://other.example" } });
       expect(status).toBe(204);
@@ -147,7 +147,7 @@ describe("methods", () => {
 
 describe("conditional requests", () => {
   it.each(["/api/coins", "/api/coins?limit=7", "/api/data/download/coins-latest.csv.gz"])(
-    "%s is not sent again to whom it is known",
+    "%s is a 304 for a known ETag",
     async (path) => {
       for (const encoding of [{}, { "accept-encoding": "gzip" }]) {
         const { headers } = await ask(path, { headers: encoding });
@@ -161,11 +161,11 @@ describe("conditional requests", () => {
   );
 });
 
-describe("request lines that are no plain path", () => {
+describe("unusual request lines", () => {
   const askText = (line: string): Promise<string> =>
     sendText(server.url, `${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
 
-  it("a whole URL, as proxies send it, means its path", async () => {
+  it("a whole URL of a proxy means its path", async () => {
     for (const origin of ["http://other.example", "HTTPS://other.example:1", server.url]) {
       const answer = await askText(`GET ${origin}/api/coins?limit=7&offset=3 HTTP/1.1`);
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -197,7 +197,7 @@ describe("request lines that are no plain path", () => {
     expect(answer).toContain('"code":"not_found"');
   });
 
-  it("a URL of 64 KB is answered, and one without end refused", async () => {
+  it("a URL of 64 KB is answered, and one of 140 KB refused", async () => {
     const long = await ask(`/api/coins/${"x".repeat(65_536)}`);
     expect(long.status).toBe(404);
     expect(long.body.length).toBeLessThan(500);
@@ -240,7 +240,7 @@ describe("files outside of the site", () => {
     else expect([400, 404]).toContain(status);
   });
 
-  it("stay closed to a path that names them from the root", async () => {
+  it("stay closed to absolute paths", async () => {
     for (const path of [join(folder, "../secret.json"), `/api${join(folder, "../secret.json")}`, "/etc/passwd"]) {
       expect((await ask(path)).status).toBe(404);
       expect((await ask(`/${encodeURIComponent(path)}`)).status).toBe(404);
@@ -250,7 +250,7 @@ describe("files outside of the site", () => {
 });
 
 describe("while it runs", () => {
-  it("serves what is replaced on disk a moment later, under another tag", async () => {
+  it("serves a replaced file after a short time, under another tag", async () => {
     const path = join(folder, "api/global.json");
     const original = site.tree.get("api/global.json")!;
     const before = await ask("/api/global");
@@ -269,8 +269,8 @@ describe("while it runs", () => {
     expect((await ask("/api/global")).headers["etag"]).toBe(before.headers["etag"]);
   });
 
-  it("serves a tree that took the place of the old one, also in what it computes", async () => {
-    // Of either tree only what the question needs: a thousand files are slow to write.
+  it("serves a replaced tree, also in computed responses", async () => {
+    // Writes only the needed files: a thousand files are slow.
     const pick = ({ tree }: Site) =>
       new Map([...tree].filter(([path]) => /^api\/(routes|coins\/limit\/all)\.json$/.test(path)));
     const written = await writeSite(pick(await makeSite({ coins: site.world.market.coins.slice(1) })));

@@ -36,7 +36,7 @@ describe("a page", () => {
     expect(response.headers["access-control-allow-origin"]).toBe("*");
   });
 
-  it("of a folder has a slash at the end, so that its links work", async () => {
+  it("of a folder gets a slash at the end", async () => {
     const response = await ask("/docs?x=1");
     expect(response.status).toBe(301);
     expect(response.headers["location"]).toBe("/docs/?x=1");
@@ -51,7 +51,7 @@ describe("a page", () => {
     },
   );
 
-  it("is never looked for by a name that is no plain path below the site", async () => {
+  it("is only read by a plain path below the site", async () => {
     for (const path of [
       "//docs/",
       "/docs//",
@@ -71,7 +71,7 @@ describe("a page", () => {
     }
   });
 
-  it("is not sent again to whom it is known", async () => {
+  it("is a 304 for a known ETag", async () => {
     const etag = (await ask("/")).headers["etag"]!;
     for (const held of [etag, `W/${etag}`, "*"]) {
       expect((await ask("/", { headers: { "if-none-match": held } })).status).toBe(304);
@@ -80,14 +80,14 @@ describe("a page", () => {
     expect((await ask("/nope", { headers: { "if-none-match": "*" } })).status).toBe(404);
   });
 
-  it("cannot be written", async () => {
+  it("refuses other methods", async () => {
     const response = await ask("/", { method: "POST" });
     expect(response.status).toBe(405);
     expect(response.headers["allow"]).toBe("GET, HEAD, OPTIONS");
   });
 });
 
-it("a site without pages leads to its API", async () => {
+it("a site without pages redirects to its API", async () => {
   const home = await ask("/", undefined, {});
   expect([home.status, home.headers["location"]]).toEqual([302, "/api/"]);
   const missing = await ask("/nope", undefined, {});
@@ -105,6 +105,6 @@ it.each([
   ["/", false],
   ["//api/coins", false],
   ["/API/coins", false],
-])("%s belongs to the interface: %s", (path, expected) => {
+])("%s is an API path: %s", (path, expected) => {
   expect(isApiPath(path)).toBe(expected);
 });

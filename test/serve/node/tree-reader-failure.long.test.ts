@@ -5,7 +5,7 @@ import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
 import { requestRaw } from "../raw-request.ts";
 import { writeSite } from "../site.ts";
 
-/** The error of every read, while it is set. */
+/** The error code of every read, while it is set. */
 const failure = vi.hoisted(() => ({ code: "" }));
 
 vi.mock("node:fs/promises", async (importActual) => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await remove();
 });
 
-it.each(["EMFILE", "EIO", "EACCES"])("a file that %s keeps from being read is not said to be missing", async (code) => {
+it.each(["EMFILE", "EIO", "EACCES"])("a file that cannot be read (%s) is not missing", async (code) => {
   failure.code = code;
   await expect(createTreeReader(folder)("api/a.json")).rejects.toThrow(code);
   const handle = createHandler(createTreeReader(folder));
@@ -49,11 +49,11 @@ it.each(["EMFILE", "EIO", "EACCES"])("a file that %s keeps from being read is no
   }
 });
 
-it("and is there again as soon as it can be", async () => {
+it("and is served again after the error", async () => {
   for (const path of ["/api/a.json", "/"]) expect((await requestRaw(server.url, path)).status).toBe(200);
 });
 
-it.each(["ENOENT", "EISDIR"])("a file that is gone between two looks (%s) is missing", async (code) => {
+it.each(["ENOENT", "EISDIR"])("a file that disappears while it is read (%s) is missing", async (code) => {
   failure.code = code;
   expect(await createTreeReader(folder)("api/a.json")).toBeUndefined();
 });

@@ -48,12 +48,12 @@ it.each([
   expect(await createTreeReader(`${folder}/`)(path)).toBeUndefined();
 });
 
-it("finds no file by a name that no file system takes", async () => {
+it("finds no file by an impossible name", async () => {
   expect(await createTreeReader(folder)(`api/${"x".repeat(300)}`)).toBeUndefined();
   expect(await createTreeReader(folder)("x/".repeat(5000))).toBeUndefined();
 });
 
-it("reads a file anew when another has its name, also one of the same size", async () => {
+it("reads a replaced file again, also one of the same size", async () => {
   const read = createTreeReader(folder);
   const before = await read("api/a.json");
   expect(await read("api/a.json")).toBe(before);
@@ -64,7 +64,7 @@ it("reads a file anew when another has its name, also one of the same size", asy
   expect(await read("api/a.json")).toBeUndefined();
 });
 
-it("follows the folder when another takes its place", async () => {
+it("follows a replaced folder", async () => {
   const read = createTreeReader(folder);
   await read("api/a.json");
   await rename(folder, join(root, "site-before"));
@@ -74,12 +74,12 @@ it("follows the folder when another takes its place", async () => {
   expect(await text(read, "api/a.json")).toBe("new");
 });
 
-it("reads through a link to the folder as a whole", async () => {
+it("reads through a symbolic link to the folder", async () => {
   await symlink(folder, join(root, "current"));
   expect(await text(createTreeReader(join(root, "current")), "api/a.json")).toBe("one");
 });
 
-it("gives the same file to everyone who asks at once, and keeps it", async () => {
+it("gives the same file to concurrent reads, and keeps it", async () => {
   const read = createTreeReader(folder);
   const all = await Promise.all(Array.from({ length: 20 }, () => read("api/a.json")));
   expect(new Set(all.map((file) => file!.etag)).size).toBe(1);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../build/api/registry.ts";
 import { makeSite, SECRET, type Site } from "../../serve/site.ts";
-import type { Case, Question } from "./case.ts";
-import { judge } from "./judge.ts";
+import type { ApiRequest, Case } from "./case.ts";
+import { checkResponse } from "./check-response.ts";
 import { LEVELS } from "./level-table.ts";
 import { listCases } from "./list-cases.ts";
 import { createReference, type Reference } from "./reference.ts";
@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 
 describe("the cases", () => {
-  it("are thousands, the same in every run, and many at every level", () => {
+  it("are thousands, deterministic, and many at every level", () => {
     expect(cases.length).toBeGreaterThan(2_500);
     expect(listCases(site).map(({ url }) => url)).toEqual(cases.map(({ url }) => url));
     for (const level of LEVELS) expect(cases.filter((one) => one.level === level).length).toBeGreaterThan(300);
   });
 
-  it("ask every endpoint for files and for paths without extension", () => {
+  it("cover files and paths without extension of every endpoint", () => {
     for (const { path } of endpoints) {
       const pattern = new RegExp(`^/api${path.replace(/\{\w+\}/, "[^/]+")}(\\.json)?(\\?|$)`);
       expect(cases.some(({ url, level }) => level === "L0" && pattern.test(url))).toBe(true);
@@ -32,7 +32,7 @@ describe("the cases", () => {
     }
   });
 
-  it("expect answers as well as every kind of error", () => {
+  it("expect responses and every kind of error", () => {
     const errors = cases.flatMap(({ expected }) => ("status" in expected ? [expected.status] : []));
     expect(errors.filter((status) => status === 400).length).toBeGreaterThan(50);
     expect(errors.filter((status) => status === 404).length).toBeGreaterThan(50);
@@ -41,13 +41,13 @@ describe("the cases", () => {
 });
 
 describe("the reference", () => {
-  const bodyOf = (question: Question) => {
-    const expected = reference.answer(question);
+  const bodyOf = (request: ApiRequest) => {
+    const expected = reference.answer(request);
     if (!("body" in expected)) throw new Error("no body");
     return expected.body as { data: { id: string }[]; meta: { self: string; pagination: Record<string, unknown> } };
   };
 
-  it("finds the exact symbol, then those that begin with it, then names, then the rest", () => {
+  it("ranks the exact symbol first, then prefixes of symbols, then names", () => {
     const { data, meta } = bodyOf({
       endpoint: "coins",
       query: [
@@ -55,13 +55,13 @@ describe("the reference", () => {
         ["limit", "6"],
       ],
     });
-    // Symbols that begin with it, by rank: three coins are called BTC. Then what only contains it.
+    // First symbols that begin with it, by rank; three coins have the symbol BTC.
     const meme = "harrypotterobamasonic10inu";
     expect(data.map(({ id }) => id)).toEqual(["bitcoin", "bitget-token", "batcat", "Mixed-Case", meme, "odd-12"]);
     expect(meta.self).toBe("coins?search=b&limit=6");
   });
 
-  it("names pages by their file where there is one, and their neighbours too", () => {
+  it("names pages and their neighbours by their files", () => {
     const { meta } = bodyOf({
       endpoint: "coins",
       query: [
@@ -75,14 +75,14 @@ describe("the reference", () => {
     });
   });
 
-  it("refuses what the interface does not allow", () => {
+  it("refuses invalid values", () => {
     for (const limit of ["0", "1001", "-1", "1.5", "x"]) {
       expect(reference.answer({ endpoint: "coins", query: [["limit", limit]] })).toMatchObject({ status: 400 });
     }
   });
 });
 
-describe("the judge", () => {
+describe("the check of a response", () => {
   const reply = (body: unknown, status = 200, type = "application/json") => ({
     status,
     type,
@@ -90,11 +90,12 @@ describe("the judge", () => {
     body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
   });
   const asked = (): Case => cases.find(({ url }) => url === "/api/coins?limit=10&offset=20")!;
-  const decide = (answer: ReturnType<typeof reply>, leniency = {}) => judge(asked(), answer, leniency, () => undefined);
-  const page = (query: Question["query"]) =>
+  const decide = (answer: ReturnType<typeof reply>, leniency = {}) =>
+    checkResponse(asked(), answer, leniency, () => undefined);
+  const page = (query: ApiRequest["query"]) =>
     reply((reference.answer({ endpoint: "coins", query }) as { text: string }).text);
 
-  it("tells the answer from that to another question", () => {
+  it("tells the answer from that to another request", () => {
     expect(
       decide(
         page([
@@ -109,7 +110,7 @@ describe("the judge", () => {
     expect(decide(page([["limit", "10"]]), { ignoresQuery: true })).toHaveProperty("wrong");
   });
 
-  it("takes an error for one only in the form of the interface, with its own status", () => {
+  it("accepts an error only in the published form, with the same status", () => {
     const error = { error: { code: "not_found", message: "None", status: 404, docs: "errors.json" } };
     expect(decide(reply(error, 404))).toBe("refused");
     expect(decide(reply(error, 200))).toHaveProperty("wrong");
@@ -119,7 +120,7 @@ describe("the judge", () => {
     expect(decide(reply("<html>", 404))).toHaveProperty("wrong");
   });
 
-  it("lets nothing through that lies outside of the site, nor an answer that other sites cannot read", () => {
+  it("refuses files outside of the site, and responses that other sites cannot read", () => {
     expect(decide(reply(SECRET, 404), { errorPages: true, ignoresQuery: true })).toHaveProperty("wrong");
     expect(
       decide({

@@ -3,27 +3,27 @@ import type { Host, Level } from "../../../build/hosts/host.ts";
 import { makeSite } from "../../serve/site.ts";
 import type { HostServer, RunningHost } from "../hosts/host-server.ts";
 import type { Case } from "./case.ts";
+import type { Leniency } from "./check-response.ts";
 import { type HostFolders, makeHostFolders } from "./host-folder.ts";
-import type { Leniency } from "./judge.ts";
 import { countVerdicts, type HostResult, reportResults } from "./level-table.ts";
 import { listCases } from "./list-cases.ts";
 import { listFaults, runCases } from "./run-cases.ts";
 
-/** A server, whose tree it serves, and what is expected of it. */
+/** A server and its expected level. */
 export interface Candidate {
   server: HostServer;
-  /** Whose control files lie beside the tree. */
+  /** The host whose control files are in the tree. */
   host: Host;
-  /** What the host declares. */
+  /** The declared level. */
   level: Level;
   leniency?: Leniency;
-  /** Asks only every nth case, of a simulation that is slow. */
+  /** Tests only every nth case, for a slow simulation. */
   every?: number;
-  /** Why it cannot run here. */
+  /** Why the server cannot run here. */
   missing?: string | undefined;
 }
 
-/** Asks every candidate every case: up to its level the exact answer, beyond it that or an error, and never a wrong page. */
+/** Tests all cases: up to its level a host gives the exact response, beyond it that or an error. */
 export function conform(name: string, candidates: readonly Candidate[]): void {
   let cases: readonly Case[];
   let folders: HostFolders | undefined;
@@ -35,9 +35,9 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
     const site = await makeSite();
     cases = listCases(site);
     folders = await makeHostFolders(site);
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
-    // A test that ran out of time has left its server.
+    // A test that timed out leaves its server.
     for (const host of running) await host.close();
     await folders?.remove();
     await reportResults(name, results);
@@ -45,7 +45,7 @@ export function conform(name: string, candidates: readonly Candidate[]): void {
 
   describe.each(candidates)("$server.name", ({ server, host, level, leniency = {}, every = 1, missing }) => {
     it.skipIf(missing !== undefined)(
-      `answers ${level} in full, and nothing wrongly${missing === undefined ? "" : ` (${missing})`}`,
+      `answers ${level} in full, and nothing wrong${missing === undefined ? "" : ` (${missing})`}`,
       async () => {
         const writing = written.get(host) ?? folders!.write(host);
         written.set(host, writing);

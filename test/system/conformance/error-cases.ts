@@ -1,9 +1,12 @@
 import { endpoints } from "../../../build/api/registry.ts";
-import type { Case, Expected, Question } from "./case.ts";
+import type { ApiRequest, Case, Expected } from "./case.ts";
 import type { Ground } from "./ground.ts";
 import { spellPath, spellQuery } from "./spell-url.ts";
 
 const NUMBERS = [
+  "all",
+  "010",
+  "-10",
   "-1",
   "0.5",
   "abc",
@@ -35,7 +38,7 @@ const UNKNOWN = [
   "undefined",
 ];
 const PATHS = [
-  ..."nope coins/btc/nope coins/btc/history/2h coins/btc/history/7d/x defi defi/nope data data/download data/nope globall".split(
+  ..."nope no/such/endpoint coins/btc/nope coins/btc/history/2h coins/btc/history/7d/x defi defi/nope data data/download data/nope globall".split(
     " ",
   ),
   ..."coins/btc/history.json.json openapi.yaml coins.xml exchanges/kraken news/1 global/x fear-greed/x defi/protocols/aave".split(
@@ -45,7 +48,7 @@ const PATHS = [
     " ",
   ),
 ];
-/** Ways out of the folder that are tried on the open Internet every day. The file that they look for lies beside the site. */
+/** Path traversal as seen on the Internet. The secret file lies beside the site. */
 const WAYS_OUT = [
   ..."..%2fsecret.json ..%2f..%2fsecret.json %2e%2e%2fsecret.json %2e%2e%2f%2e%2e%2fsecret.json ..%5csecret.json".split(
     " ",
@@ -65,22 +68,22 @@ const WAYS_OUT = [
   ),
 ];
 
-/** Bad values, unknown names, paths that are none, ways out of the folder. */
+/** Invalid values, unknown names and paths, path traversal. */
 export function listErrorCases(ground: Ground): Case[] {
   const { reference, everyCoin } = ground;
   const cases: Case[] = [];
   const refused: Expected = { refused: true };
   const notFound: Expected = { status: 404, code: "not_found" };
-  const ask = (about: string, level: Case["level"], question: Question, also: readonly Expected[] = []) => {
-    const endpoint = endpoints.find(({ id }) => id === question.endpoint)!;
-    const url = spellPath(endpoint, question.name) + spellQuery(question.query);
-    const withoutQuery = ground.answerPath(question);
-    cases.push({ url, level, about, expected: reference.answer(question), also, withoutQuery });
+  const ask = (about: string, level: Case["level"], request: ApiRequest, also: readonly Expected[] = []) => {
+    const endpoint = endpoints.find(({ id }) => id === request.endpoint)!;
+    const url = spellPath(endpoint, request.name) + spellQuery(request.query);
+    const withoutQuery = ground.answerPath(request);
+    cases.push({ url, level, about, expected: reference.answer(request), also, withoutQuery });
   };
   for (const value of NUMBERS) {
     ask("a bad limit", "L3", { endpoint: "coins", query: [["limit", value]] });
     ask("a bad limit", "L3", { endpoint: "defi-protocols", query: [["limit", value]] });
-    // Zero and large ones are good offsets.
+    // Zero and large numbers are valid offsets.
     ask("a bad offset", "L3", {
       endpoint: "coins",
       query: [
@@ -89,7 +92,7 @@ export function listErrorCases(ground: Ground): Case[] {
       ],
     });
   }
-  for (const period of ["2h", "7", "1w", "forever", "1h,24h", "../1h", "7d.json"]) {
+  for (const period of ["2h", "2w", "../../eth", "7", "1w", "forever", "1h,24h", "../1h", "7d.json"]) {
     ask("a bad period", "L3", { endpoint: "coin-history", name: "btc", query: [["period", period]] });
   }
   ask("a long search", "L3", { endpoint: "coins", query: [["search", "e".repeat(65)]] });

@@ -1,28 +1,30 @@
 import { endpoints } from "../../../build/api/registry.ts";
-import type { Case, Question } from "./case.ts";
+import type { ApiRequest, Case } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
-import { ownsName } from "./names.ts";
-import { isNaiveKey, spellPath } from "./spell-url.ts";
+import { isNaiveKey, ownsName, spellPath } from "./spell-url.ts";
 
-/** Parameters that a spreadsheet adds to defeat caches, and others that no endpoint knows. */
+/** Unknown parameters, some of which spreadsheets add against caches. */
 export const NOISE = ["x=1", "_=1700000000", "utm_source=a%20b", "callback=%3Cscript%3E", "%C3%B6=%E6%AF%94", "flag"];
 
-/** L0, a file by its name; L1, the same question without extension, symbols in both cases; some with parameters that mean nothing. */
+/**
+ * L0: files by name. L1: the same without extension, symbols in both cases, some with unknown
+ * parameters.
+ */
 export function listFileCases(ground: Ground): Case[] {
   const { reference, random, site } = ground;
   const cases: Case[] = [];
   const noise = () => (random.next() < 0.15 ? `?${random.pick(NOISE)}` : "");
-  const add = (question: Question, names: readonly string[]) => {
-    const expected = reference.answer(question);
-    const file = reference.findFile(question);
+  const add = (request: ApiRequest, names: readonly string[]) => {
+    const expected = reference.answer(request);
+    const file = reference.findFile(request);
     if (file !== undefined)
       cases.push({ url: `/api/${file}${noise()}`, level: "L0", about: "a file by its name", expected });
-    const path = spellPath(endpoints.find(({ id }) => id === question.endpoint)!, question.name);
-    // A file to download keeps its extension; a question that lacks what it requires is no question.
+    const path = spellPath(endpoints.find(({ id }) => id === request.endpoint)!, request.name);
+    // Downloads keep their extension; requests without a required parameter are errors.
     if ("file" in expected || "status" in expected) return;
     cases.push({ url: path + noise(), level: "L1", about: "a path without extension", expected });
     for (const name of names) {
-      const other = spellPath(endpoints.find(({ id }) => id === question.endpoint)!, name);
+      const other = spellPath(endpoints.find(({ id }) => id === request.endpoint)!, name);
       cases.push({ url: other + noise(), level: "L1", about: "a name in another case", expected });
     }
   };
@@ -40,8 +42,7 @@ export function listFileCases(ground: Ground): Case[] {
 }
 
 /**
- * The ids of the largest coins lead to them on every host, and never to the coin whose symbol is
- * like an id.
+ * The ids of the largest coins find them on every host, and never a coin with such a symbol.
  */
 function listIdCases({ site, reference, random }: Ground): Case[] {
   const aliased = site.world.market.coins.filter(({ id, key, rank }) => id !== key && isNaiveKey(id) && rank! <= 250);
@@ -55,17 +56,17 @@ function listIdCases({ site, reference, random }: Ground): Case[] {
   });
 }
 
-/** Files of the tree that answer a page, a period or a search; documents; and whatever else is published. */
+/** Files of pages, periods and searches; documents; other published files. */
 function listTreeCases({ site, reference, random }: Ground): Case[] {
-  const questions: Question[] = [];
+  const requests: ApiRequest[] = [];
   for (const { id, parameters } of endpoints) {
     for (const limit of parameters["limit"]?.files ?? []) {
-      if (typeof limit === "number") questions.push({ endpoint: id, query: [["limit", String(limit)]] });
+      if (typeof limit === "number") requests.push({ endpoint: id, query: [["limit", String(limit)]] });
     }
   }
   for (const limit of [10, 25, 100]) {
     for (let offset = limit; offset < site.world.market.coins.length; offset += limit) {
-      questions.push({
+      requests.push({
         endpoint: "coins",
         query: [
           ["limit", String(limit)],
@@ -75,15 +76,15 @@ function listTreeCases({ site, reference, random }: Ground): Case[] {
     }
   }
   for (const coin of sample(random, site.world.market.coins.filter(ownsName), 40)) {
-    questions.push({ endpoint: "sparklines", query: [["symbols", coin.symbol]] });
+    requests.push({ endpoint: "sparklines", query: [["symbols", coin.symbol]] });
     for (const period of ["1h", "7d", "1y", "all"]) {
-      questions.push({ endpoint: "coin-history", name: coin.symbol, query: [["period", period]] });
+      requests.push({ endpoint: "coin-history", name: coin.symbol, query: [["period", period]] });
     }
   }
-  const pages = questions.flatMap((question): Case[] => {
-    const file = question.query[0]?.[1].includes(",") ? undefined : reference.findFile(question);
+  const pages = requests.flatMap((request): Case[] => {
+    const file = request.query[0]?.[1].includes(",") ? undefined : reference.findFile(request);
     if (file === undefined) return [];
-    return [{ url: `/api/${file}`, level: "L0", about: "a file by its name", expected: reference.answer(question) }];
+    return [{ url: `/api/${file}`, level: "L0", about: "a file by its name", expected: reference.answer(request) }];
   });
   const documents = [...site.tree.keys()].filter(
     (path) => /^api\/[^/]+$/.test(path) || /^api\/(?:schemas|data)\//.test(path),

@@ -1,14 +1,14 @@
 import { endpoints } from "../../../build/api/registry.ts";
-import type { Case, Expected, Pair, Question } from "./case.ts";
+import type { ApiRequest, Case, Expected, Pair } from "./case.ts";
 import { type Ground, shuffle } from "./ground.ts";
 import { spellPath, spellQuery } from "./spell-url.ts";
 
-/** Texts that some coin, or none, answers to. */
+/** Searches with and without results. */
 const SEARCHES = [
   ..."bit BIT coin Coin c1 C17 number odd o t to ken cat (bsc) %41 $ $A a.b ++ 😀 比特币 比 ÖBB öbb & ?x #Y __proto__".split(
     " ",
   ),
-  ..."zzzz nothing. bitcoin batcat mixed-case ,fct2 a/b a\\b 1000 404".split(" "),
+  ..."zzzz ../btc nothing. bitcoin batcat mixed-case ,fct2 a/b a\\b 1000 404".split(" "),
   "coin number 1",
   "bitget token",
   " btc ",
@@ -27,63 +27,63 @@ const LISTED = [
 
 /** L3: any search with any page, any list of symbols. */
 export function listFreeCases(ground: Ground): Case[] {
-  return [...listPages(ground), ...listPicks(ground)].map(({ question, also }): Case => {
-    const endpoint = endpoints.find(({ id }) => id === question.endpoint)!;
-    const url = spellPath(endpoint, question.name) + spellQuery(question.query);
-    const withoutQuery = ground.answerPath(question);
+  return [...listPages(ground), ...listPicks(ground)].map(({ request, also }): Case => {
+    const endpoint = endpoints.find(({ id }) => id === request.endpoint)!;
+    const url = spellPath(endpoint, request.name) + spellQuery(request.query);
+    const withoutQuery = ground.answerPath(request);
     return {
       url,
       level: "L3",
       about: "any combination",
-      expected: ground.reference.answer(question),
+      expected: ground.reference.answer(request),
       withoutQuery,
       also,
     };
   });
 }
 
-interface Asked {
-  question: Question;
+interface RequestCase {
+  request: ApiRequest;
   also: readonly Expected[];
 }
 
-function listPages({ random }: Ground): Asked[] {
+function listPages({ random }: Ground): RequestCase[] {
   const integer = (max: number) => String(1 + Math.floor(random.next() * max));
-  const pages = Array.from({ length: 520 }, (): Asked => {
+  const pages = Array.from({ length: 520 }, (): RequestCase => {
     const query: Pair[] = [];
     if (random.next() < 0.6) query.push(["search", random.pick(SEARCHES)]);
     if (random.next() < 0.7) query.push(["limit", random.next() < 0.8 ? integer(40) : integer(1000)]);
     if (random.next() < 0.6) query.push(["offset", random.next() < 0.7 ? integer(30) : integer(400)]);
     if (random.next() < 0.1) query.push(["x", "1"]);
-    return { question: { endpoint: "coins", query: shuffle(random, query) }, also: [] };
+    return { request: { endpoint: "coins", query: shuffle(random, query) }, also: [] };
   });
-  const protocols = Array.from({ length: 60 }, (_, at): Asked => {
+  const protocols = Array.from({ length: 60 }, (_, at): RequestCase => {
     return {
-      question: { endpoint: "defi-protocols", query: [["limit", at < 40 ? String(at + 1) : integer(500)]] },
+      request: { endpoint: "defi-protocols", query: [["limit", at < 40 ? String(at + 1) : integer(500)]] },
       also: [],
     };
   });
   const far = ["1000", "214", "215", "1000000000", "999999999999"].flatMap((offset) =>
-    [["offset", offset] as const].flatMap((pair): Asked[] => [
-      { question: { endpoint: "coins", query: [pair] }, also: [] },
-      { question: { endpoint: "coins", query: [["limit", "10"], pair] }, also: [] },
-      { question: { endpoint: "coins", query: [["search", "coin"], pair, ["limit", "7"]] }, also: [] },
+    [["offset", offset] as const].flatMap((pair): RequestCase[] => [
+      { request: { endpoint: "coins", query: [pair] }, also: [] },
+      { request: { endpoint: "coins", query: [["limit", "10"], pair] }, also: [] },
+      { request: { endpoint: "coins", query: [["search", "coin"], pair, ["limit", "7"]] }, also: [] },
     ]),
   );
   return [...pages, ...protocols, ...far];
 }
 
-function listPicks({ random, site, everyCoin }: Ground): Asked[] {
-  const pick = (symbols: string): Asked => ({
-    question: { endpoint: "sparklines", query: [["symbols", symbols]] },
+function listPicks({ random, site, everyCoin }: Ground): RequestCase[] {
+  const pick = (symbols: string): RequestCase => ({
+    request: { endpoint: "sparklines", query: [["symbols", symbols]] },
     also: [everyCoin],
   });
   const all = site.world.market.coins.map(({ symbol }) => symbol).filter((symbol) => !symbol.includes(","));
   return [
     ...Array.from({ length: 220 }, () =>
       pick(Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => random.pick(LISTED)).join(",")),
-    ).filter(({ question }) => question.query[0]![1].replace(/[\s,]/g, "") !== ""),
-    // Alone, a text with an escape names a file.
+    ).filter(({ request }) => request.query[0]![1].replace(/[\s,]/g, "") !== ""),
+    // A single text with an escape would be a file name.
     ...LISTED.filter((symbol) => symbol.trim() !== "" && symbol !== "%41").map(pick),
     pick(all.slice(0, 200).join(",")),
     pick(Array.from({ length: 250 }, (_, at) => `no${at}`).join(",")),

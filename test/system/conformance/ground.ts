@@ -1,17 +1,17 @@
 import type { Random } from "../../market/random.ts";
 import type { Site } from "../../serve/site.ts";
-import type { Expected, Question } from "./case.ts";
+import type { ApiRequest, Expected } from "./case.ts";
 import { createReference, type Reference } from "./reference.ts";
 
-/** What a list of cases is made of. */
+/** Input of all lists of cases. */
 export interface Ground {
   site: Site;
   reference: Reference;
   random: Random;
-  /** The answer of a host where only files can answer a list of symbols: its `meta.symbols` names every coin. */
+  /** The file of all sparklines, for a host without the handler. */
   everyCoin: Expected;
-  /** What a host says that reads no query: the answer to the path alone. */
-  answerPath(question: Question): Expected;
+  /** The response of a host that ignores queries. */
+  answerPath(request: ApiRequest): Expected;
 }
 
 export function makeGround(site: Site, random: Random): Ground {
@@ -23,12 +23,12 @@ export function makeGround(site: Site, random: Random): Ground {
     reference,
     random,
     everyCoin,
-    answerPath: (question) =>
-      question.endpoint === "sparklines" ? everyCoin : reference.answer({ ...question, query: [] }),
+    answerPath: (request) =>
+      request.endpoint === "sparklines" ? everyCoin : reference.answer({ ...request, query: [] }),
   };
 }
 
-/** Some of many, in their order. */
+/** A random part, in the same order. */
 export function sample<One>(random: Random, many: readonly One[], count: number): One[] {
   const share = count / many.length;
   return many.filter(() => random.next() < share);

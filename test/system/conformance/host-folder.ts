@@ -13,9 +13,12 @@ import { renderSite } from "../../../build/site/render-site.ts";
 import { listArtifacts } from "../../render/memory-tree.ts";
 import { SECRET, type Site } from "../../serve/site.ts";
 
-/** One site as every host publishes it, with its pages, each in a folder of its own. Beside the folders lies a file that nobody may read. */
+/**
+ * One site with pages as published for each host, in one folder each. A secret file lies beside
+ * them.
+ */
 export interface HostFolders {
-  /** The folder as a build for this host leaves it. */
+  /** Writes the folder of this host. */
   write(host: Host): Promise<string>;
   remove(): Promise<void>;
 }
@@ -27,7 +30,7 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
   const options = { baseUrl: undefined, repository: "https://git.example/open/data" };
   const pages = await renderSite({ endpoints, world: site.world, hosts, options });
   const published = [...listArtifacts(site.tree), ...programs, ...pages].filter(({ path }) => path !== MANIFEST_PATH);
-  // Thousands of files that are the same for every host are written once.
+  // Files that all hosts share are written once.
   const originals = new Map<unknown, string>();
   return {
     async write(host) {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import type { Level } from "../../../build/hosts/host.ts";
-import type { Verdict } from "./judge.ts";
+import type { Verdict } from "./check-response.ts";
 
 export const LEVELS: readonly Level[] = ["L0", "L1", "L2", "L3"];
 
@@ -12,10 +12,10 @@ export interface LevelCount {
   wrong: number;
 }
 
-/** What one host did with every case, by level. */
+/** The verdicts of one host, by level. */
 export interface HostResult {
   host: string;
-  /** The level up to which every case has its exact answer; none where files fail. */
+  /** The highest level at which every case is exact. */
   level: Level | "none";
   levels: Readonly<Record<Level, LevelCount>>;
 }
@@ -33,7 +33,7 @@ export function countVerdicts(host: string, verdicts: readonly (readonly [Level,
   return { host, level, levels };
 }
 
-/** Host by level, in percent of exact answers; what becomes of the rest stands behind. */
+/** Percent of exact responses by host and level, and the number of other verdicts. */
 export function renderTable(results: readonly HostResult[]): string {
   const rows = results.map(({ host, level, levels }) => [
     host,
@@ -61,7 +61,7 @@ function renderShare({ exact, cases }: LevelCount): string {
   return cases === 0 ? "-" : `${Math.floor((1000 * exact) / cases) / 10} %`;
 }
 
-/** Leaves the table for people in the output and for programs in `test-results/`. */
+/** Prints the table, and writes the results to `test-results/`. */
 export async function reportResults(name: string, results: readonly HostResult[]): Promise<void> {
   process.stdout.write(`\n${renderTable(results)}\n`);
   const folder = new URL("../../../test-results/", import.meta.url);

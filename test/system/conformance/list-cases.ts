@@ -10,7 +10,7 @@ import { listSpellingCases } from "./spelling-cases.ts";
 
 const SEED = 20_261_120;
 
-/** Every case over one site, the same in every run; each URL once. */
+/** Every case of one site, each URL once; deterministic. */
 export function listCases(site: Site): Case[] {
   const ground = makeGround(site, createRandom(SEED));
   const cases = [

@@ -9,20 +9,20 @@ interface Row {
   last_updated?: string | null;
 }
 
-/** Every row of an endpoint that answers with a list, straight from the market. */
+/** All rows of a list endpoint, from the market. */
 export const LISTS: Readonly<Record<string, (world: World) => Row[]>> = {
   coins: ({ market }) => market.coins.map(computeCoinRow),
   "defi-protocols": ({ market }) => market.defi!.protocols.map((row, at) => computeProtocolRow(row, at + 1)),
 };
 
-/** How a list is asked for and named: what its own page says of it. */
+/** The documented parameters of a list. */
 export interface ListShape {
   /** Below `/api`, without extension. */
   path: string;
   /** Limits that have files in every build. */
   limits: readonly number[];
   defaultLimit: number;
-  /** Whether it has an offset, and so neighbours. */
+  /** Whether it has an offset. */
   paged: boolean;
 }
 
@@ -32,10 +32,10 @@ export interface Page {
   offset: number;
 }
 
-/** Sorted by how well they match, else in their order. */
+/** Best matches first, otherwise in the same order. */
 export function searchNaively<One extends Row>(rows: readonly One[], search: string): One[] {
   const wanted = search.toLowerCase();
-  const judge = (row: One): number => {
+  const rankOf = (row: One): number => {
     const [symbol, name, id] = [row.symbol ?? "", row.name, row.id].map((text) => text.toLowerCase());
     if ([symbol, name, id].includes(wanted)) return 1;
     if (symbol!.startsWith(wanted)) return 2;
@@ -43,13 +43,13 @@ export function searchNaively<One extends Row>(rows: readonly One[], search: str
     return [symbol, name, id].some((text) => text!.includes(wanted)) ? 4 : 5;
   };
   return rows
-    .map((row, at) => ({ row, at, rank: judge(row) }))
+    .map((row, at) => ({ row, at, rank: rankOf(row) }))
     .filter(({ rank }) => rank < 5)
     .sort((a, b) => a.rank - b.rank || a.at - b.at)
     .map(({ row }) => row);
 }
 
-/** The file of a page below `/api`, if there is one: whether it was written is for the caller to see. */
+/** The name of the file of a page; the file may be missing. */
 export function nameFile(shape: ListShape, { search, limit, offset }: Page): string {
   const parts = [shape.path];
   if (search !== undefined) parts.push(`search/${search.toLowerCase()}`);
@@ -74,7 +74,7 @@ export function paginateNaively(shape: ListShape, page: Page, total: number): Re
     const hasFile = page.search === undefined && shape.limits.includes(limit) && target % limit === 0;
     return hasFile ? nameFile(shape, there) : nameQuery(shape, there);
   };
-  // The page before a page past the end is the last one with rows, or the one that ends where this one begins.
+  // Before a page past the end comes the last page with rows.
   const last = Math.ceil(total / limit) * limit - limit;
   const before = Math.max(0, Math.min(offset - limit, last));
   return {

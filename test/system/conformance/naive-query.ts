@@ -1,11 +1,11 @@
 import type { Parameter } from "../../../build/api/parameter.ts";
 import type { Pair } from "./case.ts";
 
-/** Values by name, defaults filled in; `"invalid"` where one breaks the rules of the interface. */
-export type Asked = { values: ReadonlyMap<string, string> } | "invalid";
+/** Values by name with defaults; `"invalid"` if one is not allowed. */
+export type ParsedQuery = { values: ReadonlyMap<string, string> } | "invalid";
 
-/** The parameters that an endpoint understands out of those that were written, by the words of the interface alone. */
-export function readNaively(parameters: Readonly<Record<string, Parameter>>, query: readonly Pair[]): Asked {
+/** The known parameters of a query, by the documentation alone. */
+export function readNaively(parameters: Readonly<Record<string, Parameter>>, query: readonly Pair[]): ParsedQuery {
   const values = new Map<string, string>();
   for (const [name, parameter] of Object.entries(parameters)) {
     if (parameter.in === "path") continue;
@@ -36,7 +36,7 @@ function isAllowed(parameter: Parameter, value: string): boolean {
   return Array.from(value).length <= parameter.maxLength!;
 }
 
-/** The members of a list, trimmed, without empty ones and without a second of the same in another case. */
+/** The members of a list, trimmed, without empty and repeated ones in any case. */
 export function splitNaively(list: string): string[] {
   const members: string[] = [];
   for (const part of list.split(",")) {

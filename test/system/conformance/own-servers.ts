@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -6,11 +5,10 @@ import { pathToFileURL } from "node:url";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
 import { startServer } from "../../../build/serve/node/node-server.ts";
 import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
-import { defineSimulator, type HostServer } from "../hosts/host-server.ts";
+import { connectHttp, defineSimulator, type HostServer } from "../hosts/host-server.ts";
 import { readFileOf } from "../hosts/read-file.ts";
-import { connectHttp } from "./http-fetch.ts";
 
-/** The handler without any shell. */
+/** The handler alone. */
 export const handlerServer = defineSimulator("handler", async (folder) => createHandler(createTreeReader(folder)));
 
 /** The server of `npm start`. */
@@ -22,7 +20,7 @@ export const nodeServer: HostServer = {
   },
 };
 
-/** The plainest host that there is: a file by its name, nothing else. */
+/** Files by their name, nothing else. */
 export const plainServer: HostServer = {
   name: "plain files",
   async start(folder) {
@@ -31,7 +29,7 @@ export const plainServer: HostServer = {
   },
 };
 
-/** `client.js` as the site publishes it, over the plainest host. */
+/** The published `client.js` over plain files. */
 export const clientServer: HostServer = {
   name: "client.js",
   async start(folder) {
@@ -56,9 +54,4 @@ async function listenPlain(folder: string): Promise<{ url: string; close(): Prom
       server.closeAllConnections();
     });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
-}
-
-/** The bytes of a file of a folder; `undefined` where there is none. */
-export async function readOwn(folder: string, path: string): Promise<Buffer | undefined> {
-  return readFile(join(folder, path)).catch(() => undefined);
 }

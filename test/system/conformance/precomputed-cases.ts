@@ -1,22 +1,21 @@
 import type { Parameter } from "../../../build/api/parameter.ts";
 import { endpoints } from "../../../build/api/registry.ts";
-import type { Case, Pair, Question } from "./case.ts";
+import type { ApiRequest, Case, Pair } from "./case.ts";
 import { NOISE } from "./file-cases.ts";
 import { type Ground, sample, shuffle } from "./ground.ts";
-import { ownsName } from "./names.ts";
-import { spellPath, spellQuery } from "./spell-url.ts";
+import { ownsName, spellPath, spellQuery } from "./spell-url.ts";
 
-/** L2: combinations of parameters that have files, in every order, with defaults spelled out and parameters that mean nothing. */
+/** L2: combinations with files, in every order, with explicit defaults and unknown parameters. */
 export function listPrecomputedCases(ground: Ground): Case[] {
   const { random, reference } = ground;
-  return listQuestions(ground).flatMap((question) => {
-    const endpoint = endpoints.find(({ id }) => id === question.endpoint)!;
-    const path = spellPath(endpoint, question.name);
-    const expected = reference.answer(question);
-    const withoutQuery = ground.answerPath(question);
-    const orders = new Map([question.query, [...question.query].reverse()].map((query) => [spellQuery(query), query]));
-    const spelt = spellDefaults(endpoint.parameters, question.query);
-    if (spelt.length > question.query.length) orders.set("defaults", shuffle(random, spelt));
+  return listRequests(ground).flatMap((request) => {
+    const endpoint = endpoints.find(({ id }) => id === request.endpoint)!;
+    const path = spellPath(endpoint, request.name);
+    const expected = reference.answer(request);
+    const withoutQuery = ground.answerPath(request);
+    const orders = new Map([request.query, [...request.query].reverse()].map((query) => [spellQuery(query), query]));
+    const spelt = spellDefaults(endpoint.parameters, request.query);
+    if (spelt.length > request.query.length) orders.set("defaults", shuffle(random, spelt));
     return [...orders.values()].map((query): Case => {
       const noise = random.next() < 0.2 ? random.pick(NOISE) : undefined;
       const url = path + addNoise(spellQuery(query), noise, random.next() < 0.5);
@@ -25,16 +24,16 @@ export function listPrecomputedCases(ground: Ground): Case[] {
   });
 }
 
-function listQuestions({ site, random, reference }: Ground): Question[] {
+function listRequests({ site, random, reference }: Ground): ApiRequest[] {
   const { coins } = site.world.market;
-  const questions: Question[] = [];
+  const requests: ApiRequest[] = [];
   for (const { id, parameters } of endpoints) {
     const limits = (parameters["limit"]?.files ?? []).filter((limit) => typeof limit === "number");
     for (const limit of limits) {
-      questions.push({ endpoint: id, query: [["limit", String(limit)]] });
+      requests.push({ endpoint: id, query: [["limit", String(limit)]] });
       if (parameters["offset"] === undefined) continue;
       for (let offset = limit; offset < coins.length; offset += limit) {
-        questions.push({
+        requests.push({
           endpoint: id,
           query: [
             ["limit", String(limit)],
@@ -44,14 +43,14 @@ function listQuestions({ site, random, reference }: Ground): Question[] {
       }
     }
   }
-  for (const offset of [0, 100, 200]) questions.push({ endpoint: "coins", query: [["offset", String(offset)]] });
+  for (const offset of [0, 100, 200]) requests.push({ endpoint: "coins", query: [["offset", String(offset)]] });
   const owners = coins.filter(ownsName);
   for (const coin of [...owners.slice(0, 24), ...sample(random, owners.slice(24), 40)]) {
     for (const symbol of new Set([coin.symbol, coin.symbol.toLowerCase()])) {
-      if (!symbol.includes(",")) questions.push({ endpoint: "sparklines", query: [["symbols", symbol]] });
+      if (!symbol.includes(",")) requests.push({ endpoint: "sparklines", query: [["symbols", symbol]] });
       for (const period of ["1h", "24h", "7d", "30d", "1y", "all"]) {
-        const question: Question = { endpoint: "coin-history", name: symbol, query: [["period", period]] };
-        if (random.next() < 0.5) questions.push(question);
+        const request: ApiRequest = { endpoint: "coin-history", name: symbol, query: [["period", period]] };
+        if (random.next() < 0.5) requests.push(request);
       }
     }
   }
@@ -59,9 +58,9 @@ function listQuestions({ site, random, reference }: Ground): Question[] {
     (path) => path.match(/^api\/coins\/search\/([^/]+)\.json$/)?.[1] ?? [],
   );
   for (const word of sample(random, searches, 160)) {
-    questions.push({ endpoint: "coins", query: [["search", word]] });
+    requests.push({ endpoint: "coins", query: [["search", word]] });
   }
-  return questions.filter((question) => reference.findFile(question) !== undefined);
+  return requests.filter((request) => reference.findFile(request) !== undefined);
 }
 
 function spellDefaults(parameters: Readonly<Record<string, Parameter>>, query: readonly Pair[]): Pair[] {

@@ -18,6 +18,6 @@ conform("conformance-hosts", [
     level: cloudflare.level,
     missing: (await findWrangler()) === undefined ? WRANGLER_HINT : undefined,
   },
-  // All cases of what `npm test` asks a part of.
+  // `npm test` runs only a part of these cases.
   { server: netlifyServer, host: netlify, level: netlify.level },
 ]);

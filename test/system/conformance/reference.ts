@@ -5,17 +5,16 @@ import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { renderTime } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
 import type { Site } from "../../serve/site.ts";
-import type { Expected, Question } from "./case.ts";
+import type { ApiRequest, Expected } from "./case.ts";
 import { LISTS, type ListShape, nameFile, nameQuery, paginateNaively, searchNaively } from "./naive-list.ts";
 import { readNaively, splitNaively } from "./naive-query.ts";
-import { ownsName } from "./names.ts";
-import { isNaiveKey } from "./spell-url.ts";
+import { isNaiveKey, ownsName } from "./spell-url.ts";
 
-/** Answers questions from the market in memory: a filter, a sort and a slice, without files, handler or rules. */
+/** Computes responses from the market in memory, without files, handler or rules. */
 export interface Reference {
-  answer(question: Question): Expected;
-  /** The file below `/api` in which a build keeps the answer, where it keeps one. */
-  findFile(question: Question): string | undefined;
+  answer(request: ApiRequest): Expected;
+  /** The file of the response below `/api`, if there is one. */
+  findFile(request: ApiRequest): string | undefined;
 }
 
 const NOT_FOUND: Expected = { status: 404, code: "not_found" };
@@ -26,14 +25,14 @@ export function createReference({ world, tree }: Site): Reference {
   const known = new Map<string, Expected>();
   const hasFile = (file: string) => tree.has(`api/${file}`);
   return {
-    answer(question) {
-      const id = JSON.stringify(question);
-      const found = known.get(id) ?? answer(world, hasFile, question);
+    answer(request) {
+      const id = JSON.stringify(request);
+      const found = known.get(id) ?? answer(world, hasFile, request);
       known.set(id, found);
       return found;
     },
-    findFile(question) {
-      const expected = answer(world, hasFile, question);
+    findFile(request) {
+      const expected = answer(world, hasFile, request);
       if ("file" in expected) return expected.file.replace(/^api\//, "");
       const self = "body" in expected ? (expected.body as { meta: { self: string } }).meta.self : "?";
       return self.includes("?") || !self.endsWith(".json") ? undefined : self;
@@ -47,7 +46,7 @@ export function getEndpoint(id: string): Endpoint {
   return endpoint;
 }
 
-function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id, name, query }: Question): Expected {
+function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id, name, query }: ApiRequest): Expected {
   const endpoint = getEndpoint(id);
   const asked = readNaively(endpoint.parameters, query);
   if (asked === "invalid") return INVALID;
@@ -67,8 +66,7 @@ function answer(world: World, hasFile: (file: string) => boolean, { endpoint: id
 }
 
 /**
- * The coin with that key, else that id; a symbol that no coin can own means the only coin that has
- * it.
+ * The coin with this key, else id; for a text that is no key, the only coin with this symbol.
  */
 function findNaively({ market }: World, name: string): MarketCoin | undefined {
   const wanted = name.toLowerCase();
@@ -108,7 +106,10 @@ function answerList(endpoint: Endpoint, world: World, hasFile: (file: string) =>
   );
 }
 
-/** A page is as old as its newest price, and good for as long as the whole list; without a price it is as old as that. */
+/**
+ * A page has the time of its newest price, and is valid as long as the list; without prices it has
+ * the list's time.
+ */
 function ageNaively(rows: readonly { last_updated?: string | null }[], whole: Readonly<Record<string, unknown>>) {
   const times = rows.flatMap(({ last_updated: time }) => (time == null ? [] : [Date.parse(time)]));
   const [updatedMs, expiresMs] = [whole["updated_at"], whole["expires_at"]].map((time) => Date.parse(String(time)));
@@ -140,7 +141,7 @@ function answerPick(endpoint: Endpoint, world: World, values: Values): Expected 
   return write(endpoint, world, single ? { symbols: keys[0]! } : {}, { self, symbols: named, missing }, data);
 }
 
-/** The envelope of the endpoint with other words about it, and other data where it is given. */
+/** The envelope of the endpoint with other `meta`, and with `data` if given. */
 function write(
   endpoint: Endpoint,
   world: World,

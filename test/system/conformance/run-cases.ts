@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Level } from "../../../build/hosts/host.ts";
 import type { RunningHost } from "../hosts/host-server.ts";
 import type { Case } from "./case.ts";
-import { judge, type Leniency, type Verdict } from "./judge.ts";
+import { checkResponse, type Leniency, type Verdict } from "./check-response.ts";
 
-/** Questions that are under way at the same time. */
+/** Concurrent requests. */
 const AT_ONCE = 4;
 
 export interface Judged {
@@ -13,7 +13,7 @@ export interface Judged {
   verdict: Verdict;
 }
 
-/** Asks a host everything, and judges what it says. */
+/** Sends all cases to a host, and checks the responses. */
 export async function runCases(
   host: RunningHost,
   folder: string,
@@ -26,7 +26,7 @@ export async function runCases(
   const work = async (): Promise<void> => {
     for (let at = next++; at < cases.length; at = next++) {
       const asked = cases[at]!;
-      judged[at] = { asked, verdict: judge(asked, await ask(host, asked.url), leniency, readFile) };
+      judged[at] = { asked, verdict: checkResponse(asked, await ask(host, asked.url), leniency, readFile) };
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -43,7 +43,7 @@ async function ask(host: RunningHost, url: string) {
   };
 }
 
-/** The cases that a host of this level must not have answered so, as lines for a message. */
+/** The wrong responses for a host of this level, as lines of a message. */
 export function listFaults(judged: readonly Judged[], level: Level): string[] {
   return judged.flatMap(({ asked, verdict }) => {
     if (typeof verdict !== "string")

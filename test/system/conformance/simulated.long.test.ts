@@ -17,7 +17,7 @@ conform("conformance", [
   { server: nodeServer, host: none, level: "L3" },
   { server: clientServer, host: none, level: "L3" },
   { server: plainServer, host: none, level: none.level, leniency: { ownErrors: true } },
-  // The host's own matcher takes milliseconds for a rule set of this length.
+  // The host's matcher needs milliseconds per request.
   { server: netlifyServer, host: netlify, level: netlify.level, every: 4 },
   { server: vercelServer, host: vercel, level: vercel.level },
   { server: cloudfrontServer, host: cloudfront, level: cloudfront.level },

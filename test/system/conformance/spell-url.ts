@@ -1,18 +1,19 @@
 import type { Endpoint } from "../../../build/api/endpoint.ts";
+import type { MarketCoin } from "../../../build/market/market.ts";
 import type { Pair } from "./case.ts";
 
-/** Whether a text can be a key, by the words of the interface. */
+/** Whether a text can be a key, by the documentation alone. */
 export function isNaiveKey(text: string): boolean {
   const reserved = "index search limit list markets 404 con prn aux nul".split(" ");
   return /^[a-z0-9][a-z0-9_-]*$/.test(text) && !reserved.includes(text) && !/^(com|lpt)[0-9]$/.test(text);
 }
 
-/** Every byte of a text as an escape. */
+/** Every byte of a text percent-encoded. */
 export function escapeBytes(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** The path of a question without extension: `/api/coins/%24ANRX/history`. */
+/** The path of a request without extension: `/api/coins/%24ANRX/history`. */
 export function spellPath({ path }: Pick<Endpoint, "path">, name: string | undefined): string {
   return `/api${path.replace(/\{\w+\}/, () => encodeURIComponent(name ?? ""))}`;
 }
@@ -21,4 +22,9 @@ export function spellPath({ path }: Pick<Endpoint, "path">, name: string | undef
 export function spellQuery(query: readonly Pair[]): string {
   const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+/** Whether a host without a program can find the coin by its symbol. */
+export function ownsName({ symbol, key }: MarketCoin): boolean {
+  return key === symbol.toLowerCase();
 }

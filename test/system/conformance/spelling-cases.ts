@@ -1,25 +1,24 @@
 import { endpoints } from "../../../build/api/registry.ts";
-import type { Case, Expected, Question } from "./case.ts";
+import type { ApiRequest, Case, Expected } from "./case.ts";
 import { type Ground, sample } from "./ground.ts";
-import { ownsName } from "./names.ts";
-import { escapeBytes, isNaiveKey, spellPath, spellQuery } from "./spell-url.ts";
+import { escapeBytes, isNaiveKey, ownsName, spellPath, spellQuery } from "./spell-url.ts";
 
-/** L3: the same questions as others write them. */
+/** L3: URL variants of the same requests. */
 export function listSpellingCases(ground: Ground): Case[] {
   const { reference, random, site, everyCoin } = ground;
   const cases: Case[] = [];
-  const add = (about: string, url: string, question: Question, also: readonly Expected[] = []) => {
-    const expected = reference.answer(question);
-    const withoutQuery = ground.answerPath(question);
-    const wider = question.endpoint === "sparklines" ? [everyCoin, ...also] : also;
+  const add = (about: string, url: string, request: ApiRequest, also: readonly Expected[] = []) => {
+    const expected = reference.answer(request);
+    const withoutQuery = ground.answerPath(request);
+    const wider = request.endpoint === "sparklines" ? [everyCoin, ...also] : also;
     cases.push({ url, level: "L3", about, expected, also: wider, withoutQuery });
   };
-  /** Who calls a file by its name may mean the file, or the question of the query. */
-  const addFile = (url: string, question: Question) => {
-    const equally = [reference.answer({ ...question, query: [] })];
-    cases.push({ url, level: "L3", about: "a file with a query", expected: reference.answer(question), equally });
+  /** A file name with a query means the file or the query. */
+  const addFile = (url: string, request: ApiRequest) => {
+    const equally = [reference.answer({ ...request, query: [] })];
+    cases.push({ url, level: "L3", about: "a file with a query", expected: reference.answer(request), equally });
   };
-  const ask = (query: Question["query"]): Question => ({ endpoint: "coins", query });
+  const ask = (query: ApiRequest["query"]): ApiRequest => ({ endpoint: "coins", query });
 
   for (const [first, second] of [
     ["10", "20"],
@@ -44,7 +43,7 @@ export function listSpellingCases(ground: Ground): Case[] {
       ]),
       [reference.answer(both)],
     );
-    // The first counts, and the first is empty.
+    // The first value counts, also if it is empty.
     add("a repeated parameter", `/api/coins?limit=&limit=${second}`, ask([]), [other]);
   }
   for (const [first, second] of [
@@ -54,10 +53,10 @@ export function listSpellingCases(ground: Ground): Case[] {
   ] as const) {
     const other = reference.answer(ask([["search", second]]));
     add("a repeated parameter", `/api/coins?search=${first}&search=${second}`, ask([["search", first]]), [other]);
-    const symbols: Question = { endpoint: "sparklines", query: [["symbols", first]] };
+    const symbols: ApiRequest = { endpoint: "sparklines", query: [["symbols", first]] };
     const others = reference.answer({ ...symbols, query: [["symbols", second]] });
     add("a repeated parameter", `/api/sparklines?symbols=${first}&symbols=${second}`, symbols, [others]);
-    const period: Question = { endpoint: "coin-history", name: "eth", query: [["period", "1h"]] };
+    const period: ApiRequest = { endpoint: "coin-history", name: "eth", query: [["period", "1h"]] };
     const year = reference.answer({ ...period, query: [["period", "1y"]] });
     add("a repeated parameter", "/api/coins/eth/history?period=1h&period=1y", period, [year]);
   }
@@ -87,11 +86,11 @@ export function listSpellingCases(ground: Ground): Case[] {
     add("needless escapes", `/api/coins?${query}`, ask([["limit", "10"]]));
   }
   for (const query of ["%6Cimit=10", "limi%74=10", "l%69mit=1%30&x=%20"]) {
-    // No program escapes a name of letters. One host's own matcher takes it for another name.
+    // Programs do not escape letters. The matcher of one host takes it for another name.
     add("needless escapes", `/api/coins?${query}`, ask([["limit", "10"]]), [reference.answer(ask([]))]);
   }
   for (const query of ["LIMIT=10", "Limit=7", "limit%20=7", "limits=7", "limit[]=7", "limit%5B%5D=7", "xlimit=10"]) {
-    // The server of one host compares names of parameters without case; what it then answers says so.
+    // One host ignores the case of parameter names; its `meta` shows that.
     add("a name that is another", `/api/coins?${query}`, ask([]), [
       reference.answer(ask([["limit", query.slice(-2).replace("=", "")]])),
     ]);
@@ -103,18 +102,18 @@ export function listSpellingCases(ground: Ground): Case[] {
   }
   for (const { symbol, id, key } of sample(random, site.world.market.coins.filter(ownsName), 40)) {
     for (const endpoint of endpoints.filter(({ path }) => path.startsWith("/coins/{"))) {
-      const question: Question = { endpoint: endpoint.id, name: symbol, query: [] };
+      const request: ApiRequest = { endpoint: endpoint.id, name: symbol, query: [] };
       const path = spellPath(endpoint, symbol);
-      add("a slash at the end", `${path}/`, question);
-      add("an id", spellPath(endpoint, id), question);
-      add("capitals and an extension", `${path}.json`, question);
+      add("a slash at the end", `${path}/`, request);
+      add("an id", spellPath(endpoint, id), request);
+      add("capitals and an extension", `${path}.json`, request);
       add(
         "needless escapes",
         path.replace(encodeURIComponent(symbol), () => escapeBytes(symbol)),
-        question,
+        request,
       );
     }
-    const sparkline: Question = { endpoint: "sparklines", query: [["symbols", symbol]] };
+    const sparkline: ApiRequest = { endpoint: "sparklines", query: [["symbols", symbol]] };
     add("needless escapes", `/api/sparklines?symbols=${escapeBytes(symbol)}`, sparkline);
     add("one of a list", `/api/sparklines${spellQuery([["symbols", `${symbol},`]])}`, sparkline);
     add("a file without extension", `/api/sparklines/${key}`, sparkline);
@@ -124,7 +123,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     const limit = endpoints.find((one) => one.id === id)!.parameters["limit"] !== undefined;
     addFile(`/api${path}.json?limit=7`, { endpoint: id, query: limit ? [["limit", "7"]] : [] });
   }
-  // Only the handler looks a symbol up that no file can be called after.
+  // Only the handler finds symbols that cannot be file names.
   for (const { symbol } of site.world.market.coins.filter((coin) => !isNaiveKey(coin.symbol.toLowerCase()))) {
     if (/^\.{1,2}$|\.json$/i.test(symbol)) continue;
     add("a symbol outside of the alphabet", `/api/coins/${encodeURIComponent(symbol)}`, {
@@ -133,10 +132,10 @@ export function listSpellingCases(ground: Ground): Case[] {
       query: [],
     });
   }
-  const year: Question = { endpoint: "coin-history", name: "btc", query: [["period", "1y"]] };
+  const year: ApiRequest = { endpoint: "coin-history", name: "btc", query: [["period", "1y"]] };
   addFile("/api/coins/btc/history.json?period=1y", year);
   add("capitals", "/api/coins/btc/history?period=1Y", year);
-  // Files are found in any case, so a question is, too.
+  // Paths ignore the case, like files.
   add("a path in capitals", "/api/COINS?limit=7", ask([["limit", "7"]]));
   add("a path in capitals", "/api/Coins?limit=10", ask([["limit", "10"]]));
   add("a path in capitals", "/api/Coins", ask([]));
@@ -146,7 +145,7 @@ export function listSpellingCases(ground: Ground): Case[] {
     endpoint: "sparklines",
     query: [["symbols", "btc,c7"]],
   });
-  // The root is the site's, not the interface's.
+  // `/API` is outside of the API.
   const capitals: Case = { url: "/API/coins", level: "L3", about: "a path in capitals", expected: { refused: true } };
   cases.push({ ...capitals, equally: [reference.answer(ask([]))] });
   return cases;

@@ -8,20 +8,20 @@ const ROOT = new URL("../../../", import.meta.url);
 const main = readFileSync(new URL("build/main.ts", ROOT), "utf8");
 const { services, volumes } = readCompose();
 
-/** The value of an option in a command. */
+/** The value of an option. */
 const optionOf = (command: readonly string[], option: string): string => command[command.indexOf(option) + 1] ?? "";
 
 describe("the image", () => {
   const instructions = readDockerfile();
   const restOf = (name: string) => instructions.filter((line) => line.name === name).map(({ rest }) => rest);
 
-  it("copies what exists and is not kept out, and nothing else is let in", () => {
+  it("copies existing paths, and ignores all others", () => {
     const copied = listCopied();
     for (const path of copied) expect(existsSync(new URL(path, ROOT)), path).toBe(true);
     expect(readIgnored()).toEqual(["*", ...copied.map((path) => `!${path}`)]);
   });
 
-  it("runs as nobody special, on the Node of the workflows, without packages for development or their scripts", () => {
+  it("runs as an unprivileged user, on the Node of the workflows, without development packages", () => {
     expect(restOf("FROM")).toEqual(["node:24-slim"]);
     expect(restOf("USER")).toEqual(["node"]);
     expect(restOf("RUN")[0]).toMatch(/^npm ci --omit=dev --ignore-scripts /);
@@ -36,7 +36,7 @@ describe("the image", () => {
 });
 
 describe("the composition", () => {
-  it("gives commands and options that exist", () => {
+  it("uses existing commands and options", () => {
     for (const { command, healthcheck } of Object.values(services)) {
       const program = healthcheck.test.indexOf("build/main.ts");
       for (const [name = "", ...args] of [command, ...(program < 0 ? [] : [healthcheck.test.slice(program + 1)])]) {
@@ -48,7 +48,7 @@ describe("the composition", () => {
     }
   });
 
-  it("builds on a timer for a host that exists, into folders of the one volume, never into the volume itself", () => {
+  it("builds on a timer for an existing host, into folders of the volume", () => {
     const { command, volumes: own } = services.build;
     expect(() => parseInterval(optionOf(command, "--every"), false)).not.toThrow();
     expect(getHost(optionOf(command, "--site-host")).id).toBe("none");
@@ -57,7 +57,7 @@ describe("the composition", () => {
     for (const option of ["--out", "--state"]) expect(optionOf(command, option)).toMatch(/^\/data\/\w+$/);
   });
 
-  it("serves the same folder, read-only, to this machine alone, once there is a site", () => {
+  it("serves the same folder, read-only, on localhost, when there is a site", () => {
     const { command, volumes: own, ports, depends_on } = services.serve;
     expect(command[1]).toBe(optionOf(services.build.command, "--out"));
     expect(own).toEqual(["data:/data:ro"]);

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "image-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The packages that `npm ci --omit=dev` installs, by the lock file. Nested ones come with those that they lie in. */
+/** The top-level packages that `npm ci --omit=dev` installs, from the lock file. */
 function listPackages(): string[] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }>;
@@ -21,12 +21,12 @@ function listPackages(): string[] {
     .map(([path]) => path);
 }
 
-it("what the image holds is enough to build, verify and look after a site", async () => {
+it("the files of the image are enough to build, verify and check a site", async () => {
   const app = join(folder, "app");
   for (const path of listCopied()) cpSync(join(ROOT, path), join(app, path), { recursive: true });
   for (const path of listPackages()) {
     mkdirSync(dirname(join(app, path)), { recursive: true });
-    // Links cost nothing; packages for another platform are not there.
+    // Hard links are fast. Packages for other platforms are missing.
     await run("cp", ["-al", join(ROOT, path), join(app, path)]).catch(() => undefined);
   }
   const start = (...args: string[]) =>

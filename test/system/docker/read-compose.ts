@@ -22,12 +22,12 @@ export function readDockerfile(): Instruction[] {
     });
 }
 
-/** What the image takes over from the checkout. */
+/** Paths that the image copies from the checkout. */
 export function listCopied(): string[] {
   return readDockerfile().flatMap(({ name, rest }) => (name === "COPY" ? rest.split(/\s+/).slice(0, -1) : []));
 }
 
-/** What is left of the checkout where the image is made, in the order of the lines. */
+/** The lines of the ignore file. */
 export const readIgnored = (): string[] =>
   read("Dockerfile.dockerignore")
     .split("\n")

@@ -18,7 +18,7 @@ describe("the units of systemd in the README", () => {
     expect(units.get("open-crypto-data.timer")?.get("OnCalendar")).toMatch(/^\*:\d\d,\d\d$/);
   });
 
-  it("build where systemd lets them write, for a host that exists", () => {
+  it("build into the writable folder, for an existing host", () => {
     const service = units.get("open-crypto-data.service");
     const command = service?.get("ExecStart") ?? "";
     expect(service?.get("ProtectSystem")).toBe("strict");
@@ -29,7 +29,7 @@ describe("the units of systemd in the README", () => {
     expect(() => getHost(/--site-host (\S+)/.exec(command)?.[1] ?? "")).not.toThrow();
   });
 
-  it("look like every command in the README: their npm scripts exist", () => {
+  it("use existing npm scripts, like all commands in the README", () => {
     const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
     const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(8);

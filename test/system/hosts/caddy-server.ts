@@ -1,11 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectHttp } from "../conformance/http-fetch.ts";
 import { startChild } from "./child-server.ts";
-import type { HostServer } from "./host-server.ts";
+import { connectHttp, type HostServer } from "./host-server.ts";
 import { findProgram } from "./tools.ts";
 
-/** The real server with the published Caddyfile, without its door for changes at run time. */
+/** The real server with the published Caddyfile, without its admin endpoint. */
 export const caddyServer: HostServer = {
   name: "caddy",
   async start(folder) {

@@ -18,18 +18,18 @@ export interface Command {
   env?: Readonly<Record<string, string>>;
 }
 
-/** Longest start of a server on a busy machine. */
+/** Time limit of a server's start on a busy machine. */
 const PATIENCE_MS = 90_000;
 
 /**
- * Starts a server program on a free port of 127.0.0.1 with a folder of its own for whatever it writes, and waits until it answers.
- * Throws with what it said where it ends before.
+ * Starts a server program on a free port of 127.0.0.1, with its own scratch folder, and waits until
+ * it accepts connections. Throws with its output if it ends before.
  */
 export async function startChild(prepare: (port: number, scratch: string) => Promise<Command>): Promise<ChildServer> {
   const scratch = await mkdtemp(join(tmpdir(), "host-server-"));
   const port = await findFreePort();
   const { program, args, env = {} } = await prepare(port, scratch);
-  // A group of its own: some programs have children that would outlive them.
+  // Its own process group: some programs leave children behind.
   const child = spawn(program, args, {
     cwd: scratch,
     detached: true,
@@ -74,7 +74,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name);
   } catch {
-    // It ended by itself meanwhile.
+    // The process has ended.
   }
 }
 

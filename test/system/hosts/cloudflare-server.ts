@@ -1,13 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectHttp } from "../conformance/http-fetch.ts";
 import { startChild } from "./child-server.ts";
-import type { HostServer } from "./host-server.ts";
+import { connectHttp, type HostServer } from "./host-server.ts";
 import { findWrangler, WRANGLER_HINT } from "./tools.ts";
 
 /**
- * Cloudflare's own runtime, workerd, with the published settings, assets and worker. The settings lie in another folder than the
- * assets, because the tool writes beside them and begins anew whenever an asset changes.
+ * Cloudflare's runtime workerd with the published settings, assets and worker. The settings are in
+ * another folder, because wrangler writes beside them and restarts when an asset changes.
  */
 export const cloudflareServer: HostServer = {
   name: "cloudflare",

@@ -11,7 +11,10 @@ interface Answer {
   body?: string;
 }
 
-/** CloudFront: the function sees the path and each parameter as they were sent; a missing object gets the error response of the distribution. */
+/**
+ * CloudFront: the function gets the raw path and parameters; a missing object gets the custom error
+ * response.
+ */
 export const cloudfrontServer = defineSimulator("cloudfront", async (folder) => {
   const context = createContext({});
   runInContext(await readFile(join(folder, "cloudfront-function.js"), "utf8"), context);

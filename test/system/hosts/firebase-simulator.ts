@@ -9,8 +9,9 @@ interface Hosting {
 }
 
 /**
- * Firebase Hosting in its documented order: redirects, then the exact file, then `404.html` with status 404. Redirects see the path
- * as it is sent and pass the query on; headers go by the path that was asked for, whatever answers it, and the last one counts.
+ * Firebase Hosting in its documented order: redirects, the exact file, then `404.html` with status
+ * 404. Redirects get the raw path and keep the query. Headers depend on the requested path; the
+ * last one counts.
  */
 export const firebaseServer = defineSimulator("firebase", async (folder) => {
   const { hosting } = JSON.parse(await readFile(join(folder, "firebase.json"), "utf8")) as { hosting: Hosting };

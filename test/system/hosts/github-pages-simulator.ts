@@ -2,8 +2,9 @@ import { defineSimulator } from "./host-server.ts";
 import { isFolder, readFileOf, sendBody } from "./read-file.ts";
 
 /**
- * GitHub Pages as it is documented and was observed: the exact file; the name with `.html`; a folder after a 301 to its slash, which
- * keeps the query, and then its `index.html` or `index.json`; `404.html` with status 404. Queries count for nothing.
+ * GitHub Pages as documented and observed: the exact file; the name with `.html`; a 301 to the
+ * slash of a folder, which keeps the query; `index.html` or `index.json`; `404.html`. Queries are
+ * ignored.
  */
 export const githubPagesServer = defineSimulator("github-pages", async (folder) => async (request) => {
   const { pathname, search } = new URL(request.url);

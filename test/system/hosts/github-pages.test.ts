@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { githubPages } from "../../../build/hosts/github-pages.ts";
-import { makeSite, renderAnswer, type Site } from "../../serve/site.ts";
+import { makeSite, type Site } from "../../serve/site.ts";
 import { githubPagesServer } from "./github-pages-simulator.ts";
 import type { RunningHost } from "./host-server.ts";
 import { completeMemory, routes, writeHostTree } from "./host-tree.ts";
-import { listQuestions } from "./questions.ts";
 
 let site: Site;
 let running: RunningHost;
@@ -19,44 +18,31 @@ beforeAll(async () => {
 afterAll(() => remove?.());
 
 describe("GitHub Pages", () => {
-  it("answers every path without extension, in both cases of the symbol", async () => {
-    const wrong: string[] = [];
-    for (const { endpoint, params, url } of listQuestions(site.world)) {
-      if (url.includes("?")) continue;
-      const answer = renderAnswer(site.world, endpoint, params);
-      for (const spelling of [url, capitalise(url, params["symbol"])]) {
-        const response = await running.fetch(spelling);
-        if (response.status !== 200 || (await response.text()) !== answer) wrong.push(spelling);
-      }
-    }
-    expect(wrong).toEqual([]);
-  });
-
   it("redirects to the folder first, and keeps the query", async () => {
     const response = await running.fetch("/api/coins/BTC?x=1", { redirect: "manual" });
     expect([response.status, response.headers.get("location")]).toEqual([301, "/api/coins/BTC/?x=1"]);
   });
 
-  it("says in meta which answer came where a query was ignored", async () => {
+  it("names the default response in meta when it ignores a query", async () => {
     const response = await running.fetch("/api/coins?limit=7");
     const { meta } = (await response.json()) as { meta: { self: string; pagination: { limit: number } } };
     expect([meta.self, meta.pagination.limit]).toEqual(["coins.json", 100]);
   });
 
-  it("answers what is missing with the error as text", async () => {
+  it("answers a missing file with the JSON error", async () => {
     const response = await running.fetch("/api/nope");
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { code: "not_found", status: 404 } });
   });
 
-  it("marks the copies that differ in case alone, and no other", async () => {
+  it("marks only the copies whose path differs in case", async () => {
     const complete = await completeMemory(githubPages, site.tree);
     expect(complete.get("api/coins/BTC/index.json")).toMatchObject({ caseVariant: true });
     expect(complete.get("api/coins/btc/index.json")).not.toHaveProperty("caseVariant");
     expect(complete.has(".nojekyll")).toBe(true);
   });
 
-  it("copies the manifest and leaves the index where it is", () => {
+  it("copies the manifest, but not the index", () => {
     const copy = (path: string) => [...githubPages.urlVariants!(routes)(path)];
     expect(copy("api/manifest.json")).toEqual(["api/manifest/index.json"]);
     expect(copy("api/index.json")).toEqual([]);
@@ -64,7 +50,3 @@ describe("GitHub Pages", () => {
     expect(copy("api/data/download/x.csv.gz")).toEqual([]);
   });
 });
-
-function capitalise(url: string, key: string | number | undefined): string {
-  return key === undefined ? url : url.replace(`/${key}`, `/${String(key).toUpperCase()}`);
-}

@@ -1,4 +1,7 @@
-/** The headers that `_headers` gives a path. Values of one header are joined; `! Name` takes off what came before. */
+/**
+ * The headers of a path in `_headers`. Values of one header are joined; `! Name` removes earlier
+ * ones.
+ */
 export function parseHeaderRules(text: string): (path: string) => Record<string, string> {
   const rules: { pattern: RegExp; lines: string[] }[] = [];
   for (const line of text.split("\n")) {

@@ -1,3 +1,5 @@
+import { Pool } from "undici";
+
 /** A host, simulated or real, over the folder of a published tree. */
 export interface HostServer {
   name: string;
@@ -5,14 +7,17 @@ export interface HostServer {
 }
 
 export interface RunningHost {
-  /** `path` begins with a slash and may have a query. Redirects are followed unless `init` says `manual`. */
+  /**
+   * `path` begins with a slash and may have a query. Redirects are followed unless `init` says
+   * `manual`.
+   */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
 const MAX_REDIRECTS = 5;
 
-/** A host that is nothing but a function of the request. */
+/** A host as a function of the request. */
 export function defineSimulator(
   name: string,
   open: (folder: string) => Promise<(request: Request) => Promise<Response>>,
@@ -34,6 +39,26 @@ export function defineSimulator(
         },
         close: async () => undefined,
       };
+    },
+  };
+}
+
+/** Sends paths unchanged: `fetch` would normalise them. */
+export function connectHttp(url: string, stop: () => Promise<void>): RunningHost {
+  const pool = new Pool(url, { connections: 4 });
+  return {
+    async fetch(path, { method = "GET" } = {}) {
+      const { statusCode, headers, body } = await pool.request({ path, method: method as "GET" });
+      const names = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
+      const bytes = await body.arrayBuffer();
+      return new Response(method === "HEAD" || statusCode === 204 ? null : bytes, {
+        status: statusCode,
+        headers: names,
+      });
+    },
+    async close() {
+      await pool.close();
+      await stop();
     },
   };
 }

@@ -9,10 +9,10 @@ import { renderRoutes } from "../../../build/render/routes.ts";
 import { listArtifacts, type MemoryTree } from "../../render/memory-tree.ts";
 
 export const routes = renderRoutes(endpoints);
-/** What stands for the programs of a host where nobody runs them. */
+/** Placeholders of the bundled programs. */
 export const BUNDLES: Bundles = { worker: "export default {};\n" };
 
-/** The tree of a world as one host gets it. */
+/** The tree as published for one host. */
 export async function completeMemory(host: Host, tree: MemoryTree): Promise<Map<string, Artifact>> {
   const complete = new Map<string, Artifact>();
   for await (const artifact of adaptTree(host, listArtifacts(tree), routes, BUNDLES))
@@ -20,7 +20,7 @@ export async function completeMemory(host: Host, tree: MemoryTree): Promise<Map<
   return complete;
 }
 
-/** Writes it into a new folder. */
+/** Writes that tree into a new folder. */
 export async function writeHostTree(
   host: Host,
   tree: MemoryTree,

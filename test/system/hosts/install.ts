@@ -5,15 +5,15 @@ import { promisify } from "node:util";
 import { PATIENCE_MS, provide, unpackFromDebian } from "./provide.ts";
 import { findNpm, findProgram, findWrangler, NODE_PACKAGE, TOOLS_FOLDER, WRANGLER_NODE_MAJOR } from "./tools.ts";
 
-/*
- * Gets the servers that `*.hosts.test.ts` run, where the machine has none: nginx and Caddy out of Debian's packages, which are unpacked
- * and not installed, so that no service starts and nothing of the machine changes; wrangler and a Node for it from npm; zizmor from PyPI. What cannot be
- * had is named, and its tests are skipped.
+/**
+ * Installs missing programs for `*.hosts.test.ts`: nginx and Caddy from Debian packages, only
+ * unpacked; wrangler and a Node for it from npm; zizmor from PyPI. Tests without their program are
+ * skipped.
  */
 
 const run = promisify(execFile);
 
-/** Without scripts: what these packages would run only saves time later. */
+/** The install scripts of these packages are optional. */
 async function installWrangler(): Promise<void> {
   await writeFile(join(TOOLS_FOLDER, "package.json"), '{ "private": true }\n');
   const tooOld = Number(process.versions.node.split(".")[0]) < WRANGLER_NODE_MAJOR;
@@ -25,7 +25,7 @@ async function installWrangler(): Promise<void> {
   });
 }
 
-/** A program in a Python package; in a folder of its own, so that nothing of the machine changes. */
+/** A program in a Python package, installed into its own folder. */
 async function installZizmor(): Promise<void> {
   const venv = join(TOOLS_FOLDER, "python");
   await run("python3", ["-m", "venv", venv], { timeout: PATIENCE_MS });

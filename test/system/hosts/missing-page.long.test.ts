@@ -37,8 +37,8 @@ async function start(host: Host, server: HostServer): Promise<RunningHost> {
   return server.start(folder);
 }
 
-describe("a site with a page for what is missing", () => {
-  it.each(hosts.map((host) => [host.id, host] as const))("keeps it for %s", async (_, host) => {
+describe("the 404 page of a site", () => {
+  it.each(hosts.map((host) => [host.id, host] as const))("is published for %s", async (_, host) => {
     const complete = await completeMemory(host, site.tree);
     expect(String(Buffer.from(complete.get(host.rename?.("404.html") ?? "404.html")?.body as Uint8Array))).toBe(PAGE);
   });
@@ -46,11 +46,11 @@ describe("a site with a page for what is missing", () => {
   it.each([
     [netlify, netlifyServer],
     [vercel, vercelServer],
-  ])("shows it for pages, and JSON for data: $id", async (host, server) => {
+  ])("is sent for pages, and JSON for data: $id", async (host, server) => {
     const running = await start(host, server);
     const page = await running.fetch("/coins/nope/");
     expect([page.status, await page.text()]).toEqual([404, PAGE]);
-    // Some of them fit a rule whose file is missing.
+    // Some match a rule whose file is missing.
     for (const path of [
       "/api/nope",
       "/api/coins/nope",
@@ -64,7 +64,7 @@ describe("a site with a page for what is missing", () => {
     }
   });
 
-  it("shows it for everything on GitHub Pages, which knows no other answer", async () => {
+  it("is sent for all paths on GitHub Pages", async () => {
     const running = await start(githubPages, githubPagesServer);
     for (const path of ["/coins/nope/", "/api/nope"]) {
       const response = await running.fetch(path);
@@ -75,12 +75,12 @@ describe("a site with a page for what is missing", () => {
   it.each([
     [nginx, "nginx.conf", "error_page 404 403 =404 /404.html;"],
     [caddy, "Caddyfile", "rewrite * /404.html"],
-  ])("is what $id answers beside the data, only where there is one", async (host, file, rule) => {
+  ])("is sent outside of the API on $id, if there is one", async (host, file, rule) => {
     expect(String((await completeMemory(host, site.tree)).get(file)?.body)).toContain(rule);
     expect(String((await completeMemory(host, bare.tree)).get(file)?.body)).not.toContain(rule);
   });
 
-  it("lies in a folder like every page, which gets its slash and its index from CloudFront's function", async () => {
+  it("and other pages get a slash and their index on CloudFront", async () => {
     const files = new Map([
       ...site.tree,
       ["docs/hosts/index.html", new Uint8Array(Buffer.from("<h1>Hosts</h1>"))] as const,
@@ -95,7 +95,7 @@ describe("a site with a page for what is missing", () => {
     expect(leaving.headers.get("location")).toBeNull();
   });
 
-  it("leaves paths of data to the rules for data on Vercel", async () => {
+  it("does not affect API paths on Vercel", async () => {
     const { routes } = JSON.parse(String((await completeMemory(vercel, site.tree)).get("vercel.json")?.body));
     const slash = new RegExp(routes.find(({ status }: { status?: number }) => status === 308).src);
     const isMoved = (path: string) => slash.test(path);
@@ -103,7 +103,7 @@ describe("a site with a page for what is missing", () => {
     expect(["/api", "/api/coins/BTC", "/docs/hosts/", "/site.css", "//evil.example", "/"].filter(isMoved)).toEqual([]);
   });
 
-  it("lies elsewhere on Netlify, where 404.html is the error for programs with or without pages", async () => {
+  it("has another name on Netlify, where 404.html is the JSON error", async () => {
     for (const one of [site, bare]) {
       const complete = await completeMemory(netlify, one.tree);
       expect(JSON.parse(String(complete.get("404.html")?.body))).toHaveProperty("error.code", "not_found");

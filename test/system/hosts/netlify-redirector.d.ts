@@ -1,4 +1,4 @@
-/** The matcher has no types of its own. */
+/** The matcher has no types. */
 declare module "netlify-redirector" {
   export interface MatchRequest {
     scheme: string;

@@ -6,8 +6,8 @@ import { defineSimulator } from "./host-server.ts";
 import { readFileOf, sendBody } from "./read-file.ts";
 
 /**
- * Netlify: a file wins over a rule; the rules are judged by the host's own matcher; names of files are compared without case; a
- * rewrite to a file that is missing ends with `404.html`, not with the next rule.
+ * Netlify: files come before rules; the host's own matcher applies the rules; file names ignore the
+ * case; a rewrite to a missing file ends with `404.html`.
  */
 export const netlifyServer = defineSimulator("netlify", async (folder) => {
   const rules = await parsePlain(await readFile(join(folder, "_redirects"), "utf8"), {});

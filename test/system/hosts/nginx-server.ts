@@ -1,11 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectHttp } from "../conformance/http-fetch.ts";
 import { type ChildServer, startChild } from "./child-server.ts";
-import type { HostServer } from "./host-server.ts";
+import { connectHttp, type HostServer } from "./host-server.ts";
 import { findProgram } from "./tools.ts";
 
-/** The real server with the published configuration: only its port and its folder are changed, as the file says they may be. */
+/** The real server with the published configuration; only port and folder are changed. */
 export const nginxServer: HostServer = {
   name: "nginx",
   async start(folder) {
@@ -24,7 +23,7 @@ export function startNginx(folder: string): Promise<ChildServer> {
       (kind) => `  ${kind}_temp_path ${scratch};`,
     );
     const config = [
-      // Started by root it would read as somebody who may not look into a folder for tests.
+      // As root, nginx would run its workers as a user who cannot read the folder.
       ...(process.getuid?.() === 0 ? ["user root;"] : []),
       "daemon off;",
       "worker_processes 2;",

@@ -5,10 +5,13 @@ import { promisify } from "node:util";
 import { TOOLS_FOLDER } from "./tools.ts";
 
 const run = promisify(execFile);
-/** A slow mirror is slow; a registry that cannot be reached should not hold a run for long. */
+/** Long enough for a slow mirror, and a limit for an unreachable one. */
 export const PATIENCE_MS = 240_000;
 
-/** Says whether a program is there, after an attempt to get it where it is not. What cannot be had is named, and its tests are skipped. */
+/**
+ * Installs a program if it is missing, and prints the result. Tests without their program are
+ * skipped.
+ */
 export async function provide(name: string, find: () => Promise<unknown>, get: () => Promise<void>): Promise<void> {
   let problem = "";
   if ((await find()) === undefined) {
@@ -21,7 +24,7 @@ export async function provide(name: string, find: () => Promise<unknown>, get: (
   process.stdout.write(`${name} ${words}\n`);
 }
 
-/** Beside the machine's own programs: no service starts, and nothing of the machine changes. */
+/** Unpacks a package without installing it, so that no service starts. */
 export async function unpackFromDebian(name: string): Promise<void> {
   const folder = await mkdtemp(join(TOOLS_FOLDER, "download-"));
   try {
@@ -33,7 +36,7 @@ export async function unpackFromDebian(name: string): Promise<void> {
   }
 }
 
-/** For what needs many libraries of its own. Only root may. */
+/** For packages with many dependencies. Needs root. */
 export async function installFromDebian(name: string): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error(`only root can install it: apt-get install ${name}`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
@@ -41,7 +44,7 @@ export async function installFromDebian(name: string): Promise<void> {
   await withFreshLists(() => run("apt-get", args, { timeout: 2 * PATIENCE_MS, env, maxBuffer: 64 * 1024 * 1024 }));
 }
 
-/** A machine that never asked does not know which packages there are; only root may ask. */
+/** Updates the package lists if the first attempt fails. Needs root. */
 async function withFreshLists(get: () => Promise<unknown>): Promise<void> {
   await get().catch(async (cause) => {
     if (process.getuid?.() !== 0) throw cause;

@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".atom": "application/atom+xml",
 };
 
-/** The file that a decoded path names; none for a folder, or where an escaped slash would have to be a part of a name. */
+/** The file of a decoded path; `undefined` for a folder, and for a name with an escaped slash. */
 export async function readFileOf(folder: string, urlPath: string): Promise<{ body: Buffer; type: string } | undefined> {
   let path: string;
   try {

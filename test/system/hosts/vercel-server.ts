@@ -16,8 +16,9 @@ interface Source {
 }
 
 /**
- * Vercel's router over the entries as its own library normalises them: in order, headers add up, `has` judges the last value of a
- * parameter, `check` goes on where the target is no file, and files answer at `filesystem`.
+ * Vercel's router with the entries as its library normalises them: in order, headers add up, `has`
+ * matches the last value of a parameter, `check` continues without a file, files come at
+ * `filesystem`.
  */
 export const vercelServer = defineSimulator("vercel", async (folder) => {
   const config = JSON.parse(await readFile(join(folder, "vercel.json"), "utf8")) as { routes: Route[] };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../../build/config.ts";
-import { findInterval } from "../../../build/diagnostics/check-schedule.ts";
+import { findInterval } from "../../../build/diagnostics/check-environment.ts";
 import { KNOWN_ACTIONS, KNOWN_COMMANDS, type Needs } from "./known-actions.ts";
 import { type Job, listSteps, readWorkflows } from "./read-workflows.ts";
 

@@ -8,7 +8,7 @@ const ageOf = (...times: (string | null)[]) =>
     META,
   );
 
-it("rows out of a list are as old as the newest of them, and expire as long after it as the list", () => {
+it("some rows of a list have the time of the newest, and expire as long after it as the list", () => {
   expect(ageOf("2026-11-20T08:30:00Z", null, "2026-11-20T08:45:00Z")).toEqual({
     updated_at: "2026-11-20T08:45:00Z",
     expires_at: "2026-11-20T09:45:00Z",
@@ -16,11 +16,11 @@ it("rows out of a list are as old as the newest of them, and expire as long afte
   });
 });
 
-it("rows that have expired when the list was observed are stale, as their file would say", () => {
+it("rows that expired before the list was observed are stale", () => {
   expect(ageOf("2026-11-20T08:00:00Z")).toMatchObject({ expires_at: "2026-11-20T09:00:00Z", stale: true });
   expect(computeListAge([{ last_updated: META.updated_at }], { ...META, stale: true })).toMatchObject({ stale: true });
 });
 
-it("rows without a time leave the age to the list", () => {
+it("rows without a time have the age of the list", () => {
   expect(ageOf(null)).toEqual({});
 });

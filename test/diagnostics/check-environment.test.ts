@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { checkNode } from "../../build/diagnostics/check-node.ts";
-import { checkState, type StateSummary } from "../../build/diagnostics/check-state.ts";
+import {
+  checkNode,
+  checkSchedule,
+  checkState,
+  findInterval,
+  type StateSummary,
+} from "../../build/diagnostics/check-environment.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 
 const NOW = Date.parse("2026-11-20T09:15:00Z");
@@ -17,7 +22,7 @@ describe("the state", () => {
     });
   });
 
-  it("without a document has no age", () => {
+  it("has no age without documents", () => {
     const empty = { ...state(0), documents: 0, bytes: 0, updatedAtMs: 0 } as StateSummary;
     expect(checkState(".state", empty, NOW)).toEqual({
       subject: "state",
@@ -26,7 +31,7 @@ describe("the state", () => {
     });
   });
 
-  it("is worth a look when it is old or of the other world, and blocks when it is damaged", () => {
+  it("is a warning when it is old or of the demo market, and a problem when it is damaged", () => {
     expect(checkState(".state", state(4 * DAY_MS), NOW)).toMatchObject({ level: "warning" });
     expect(checkState(".state", state(0, "sample"), NOW)).toMatchObject({ level: "warning" });
     expect(checkState(".state", { found: "damaged", reason: "bits" }, NOW)).toMatchObject({ level: "problem" });
@@ -41,7 +46,43 @@ describe("Node", () => {
     ["24.0.0", "ok"],
     ["20.18.3", "problem"],
     ["18.20.0", "problem"],
-  ])("%s against the 20.19 that is asked for: %s", (version, level) => {
+  ])("%s with 20.19 required is: %s", (version, level) => {
     expect(checkNode(version, ">=20.19").level).toBe(level);
+  });
+});
+
+describe("the interval of a schedule", () => {
+  it.each([
+    ["7,37 * * * *", 30],
+    ["37,7 * * * *", 30],
+    ["*/15 * * * *", 15],
+    ["3/20 * * * *", 20],
+    ["5,50 * * * *", 45],
+    ["23 6 * * *", 1_440],
+    ["11 */6 * * *", 360],
+    ["* * * * *", 1],
+  ])("of %s is %i minutes", (cron, minutes) => {
+    expect(findInterval(cron)).toBe(minutes);
+  });
+
+  it.each(["7 * * * 1", "7 * 1 * *", "1-5 * * * *", "60 * * * *", "*/0 * * * *", "", "7,37 *"])(
+    "of %j is unknown",
+    (cron) => {
+      expect(findInterval(cron)).toBeUndefined();
+    },
+  );
+});
+
+describe("the schedule", () => {
+  it("is ok when it equals the configured cadence", () => {
+    expect(checkSchedule(["7,37 * * * *"], 30)).toMatchObject({ level: "ok" });
+  });
+
+  it.each([
+    [undefined, "there is no workflow here"],
+    [[], "the workflow has no schedule, it runs only on request"],
+    [["7 * * * *"], '"7 * * * *" is every 60 minutes, and the configuration says 30'],
+  ])("is a warning when it is %j", (crons, detail) => {
+    expect(checkSchedule(crons, 30)).toMatchObject({ level: "warning", detail, advice: expect.any(String) });
   });
 });

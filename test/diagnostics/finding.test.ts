@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { Finding } from "../../build/diagnostics/finding.ts";
-import { renderFindings, renderMarkdown } from "../../build/diagnostics/render-findings.ts";
+import { type Finding, renderFindings, renderMarkdown } from "../../build/diagnostics/finding.ts";
 import { createTerminal } from "../../build/platform/terminal/terminal.ts";
 import { EVIL } from "../workflow/hostile-text.ts";
 import { renderWithoutCode } from "../workflow/rendered-markdown.ts";
@@ -21,18 +20,18 @@ function print(list: readonly Finding[], isTTY = false): string {
   return text;
 }
 
-it("a person sees one line for each finding, and what to do below it", () => {
+it("prints one line per finding, with the advice below", () => {
   expect(print(findings)).toBe("✓ coins           12 min\n✗ exchange-rates  gone\n                  → Look.\n");
   expect(print(findings, true)).toContain("\u001B[31m✗\u001B[39m exchange-rates  gone\n");
 });
 
-it("a finding with text of an upstream is one line without commands", () => {
+it("prints text of an upstream on one line, without terminal commands", () => {
   const text = print([{ subject: "okx", level: "warning", detail: EVIL, advice: EVIL }]);
   expect(text.split("\n")).toHaveLength(3);
   expect(listPossibleCommands(text)).toEqual([]);
 });
 
-it("a summary keeps the text of upstreams as text", () => {
+it("escapes text of an upstream in a Markdown summary", () => {
   const summary = (text: string) => renderMarkdown(`Health of ${text}`, [{ subject: text, level: "ok", detail: text }]);
   expect(summary("x").text).toContain("| ✓ | `x` | `x` |");
   expect(renderWithoutCode(summary(EVIL).text)).toBe(renderWithoutCode(summary("x").text));

@@ -1,0 +1,109 @@
+import { renderAge, renderBytes } from "../lib/text-layout.ts";
+import { DAY_MS } from "../lib/time.ts";
+import type { Finding } from "./finding.ts";
+
+const DAY_MINUTES = 1_440;
+const HOUR_MINUTES = 60;
+
+/** The content of the state folder. */
+export type StateSummary =
+  | { found: "nothing" }
+  | { found: "damaged"; reason: string }
+  | { found: "state"; world: "live" | "sample"; documents: number; bytes: number; updatedAtMs: number };
+
+/** Samples are kept for three days; an older state gets the missing time from candles only. */
+const GAP_MS = 3 * DAY_MS;
+
+export function checkState(folder: string, state: StateSummary, now: number): Finding {
+  const subject = "state";
+  if (state.found === "nothing") {
+    const advice = "To continue a published site with its history: npm run build -- --restore-from ADDRESS.";
+    return { subject, level: "ok", detail: `none in ${folder} yet, the first build creates it`, advice };
+  }
+  if (state.found === "damaged") return { subject, level: "problem", detail: state.reason };
+  const { world, documents, bytes, updatedAtMs } = state;
+  const ageMs = now - updatedAtMs;
+  const detail =
+    documents === 0
+      ? `no build completed yet in ${folder}`
+      : `${documents} documents, ${renderBytes(bytes)}, last changed ${renderAge(ageMs)} ago in ${folder}`;
+  if (world === "sample") {
+    const advice = "Name another folder with --state for a live build: demo data and real data do not mix.";
+    return { subject, level: "warning", detail: `of the demo market: ${detail}`, advice };
+  }
+  if (documents === 0 || ageMs <= GAP_MS) return { subject, level: "ok", detail };
+  return {
+    subject,
+    level: "warning",
+    detail,
+    advice: "Restore it from the published site, which may be newer: --restore-from ADDRESS.",
+  };
+}
+
+/** @param version `process.versions.node` @param engines that of `package.json` */
+export function checkNode(version: string, engines: string): Finding {
+  const least = parseVersion(engines);
+  const own = parseVersion(version);
+  const old = own.major < least.major || (own.major === least.major && own.minor < least.minor);
+  if (!old) return { subject: "node", level: "ok", detail: version };
+  const advice = `Install Node ${least.major}.${least.minor} or later; workflows and the container use 24.`;
+  return { subject: "node", level: "problem", detail: `${version} is older than ${engines}`, advice };
+}
+
+function parseVersion(text: string): { major: number; minor: number } {
+  const [, major = 0, minor = 0] = /(\d+)(?:\.(\d+))?/.exec(text) ?? [];
+  return { major: Number(major), minor: Number(minor) };
+}
+
+/** The longest interval of a day in minutes; `undefined` for an expression with days or months. */
+export function findInterval(cron: string): number | undefined {
+  const [minute = "", hour = "", ...rest] = cron.trim().split(/\s+/);
+  if (rest.length !== 3 || rest.some((field) => field !== "*")) return undefined;
+  const minutes = listValues(minute, HOUR_MINUTES);
+  const hours = listValues(hour, 24);
+  if (minutes === undefined || hours === undefined) return undefined;
+  const times = hours.flatMap((h) => minutes.map((m) => HOUR_MINUTES * h + m)).sort((a, b) => a - b);
+  const first = times[0];
+  if (first === undefined) return undefined;
+  return Math.max(...times.map((time, at) => (times[at + 1] ?? first + DAY_MINUTES) - time));
+}
+
+/** The values below `end` of `*`, `7`, `7,37`, `3/15` or `*` with a step. */
+function listValues(field: string, end: number): number[] | undefined {
+  const values = field.split(",").map((part) => {
+    const [, from = "", step] = /^(\*|\d+)(?:\/(\d+))?$/.exec(part) ?? [];
+    if (from === "" || Number(step) === 0) return undefined;
+    const start = from === "*" ? 0 : Number(from);
+    if (from !== "*" && step === undefined) return start < end ? [start] : undefined;
+    const by = step === undefined ? 1 : Number(step);
+    return Array.from({ length: Math.ceil((end - start) / by) }, (_, index) => start + index * by);
+  });
+  return values.some((list) => list === undefined) ? undefined : values.flatMap((list) => list ?? []);
+}
+
+/**
+ * Compares the schedule of the workflow with the configured cadence. `crons` is `undefined` without
+ * a workflow.
+ */
+export function checkSchedule(crons: readonly string[] | undefined, cadenceMinutes: number): Finding {
+  const subject = "schedule";
+  if (crons === undefined) {
+    const advice = "Start builds by a timer, a container (README) or npm run build -- --every 30m.";
+    return { subject, level: "warning", detail: "there is no workflow here", advice };
+  }
+  const [cron] = crons;
+  if (cron === undefined) {
+    const detail = "the workflow has no schedule, it runs only on request";
+    return { subject, level: "warning", detail, advice: "Start it by an external scheduler, or give it a schedule." };
+  }
+  const interval = crons.length === 1 ? findInterval(cron) : undefined;
+  const written = crons.map((text) => `"${text}"`).join(", ");
+  if (interval === undefined)
+    return { subject, level: "ok", detail: `${written}, which is not compared with the cadence` };
+  if (interval === cadenceMinutes)
+    return { subject, level: "ok", detail: `${written}, every ${interval} minutes as configured` };
+  const detail = `${written} is every ${interval} minutes, and the configuration says ${cadenceMinutes}`;
+  const advice =
+    "Make cadenceMinutes in build/config.ts and the schedule agree: the cadence decides when responses expire.";
+  return { subject, level: "warning", detail, advice };
+}
