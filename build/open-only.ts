@@ -1,4 +1,4 @@
-import { BACKFILL } from "./backfill/backfill-memory.ts";
+import { BACKFILL } from "./backfill/retry-memory.ts";
 import type { Ledger } from "./history/datasets/dataset-series.ts";
 import { ledgers } from "./history/datasets/update-datasets.ts";
 import { countPoints, type Partition, removeMarketCaps, removeOrigins } from "./history/partition.ts";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { World } from "./api/endpoint.ts";
-import { moveBackfill } from "./backfill/backfill-memory.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
 import { runBackfill } from "./backfill/run-backfill.ts";
 import type { Config } from "./config.ts";
@@ -108,7 +107,6 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isPart) {
     state.write("market", memory);
     await moveSeries(shelf, built.moves);
-    await moveBackfill(shelf, built.moves);
     await updateSeries(shelf, market, progress.warn, measured.clockSkewMs !== null);
     await updateLedgers(shelf, market);
   }

@@ -1,25 +1,25 @@
 import { MINUTE_MS, SECOND_MS } from "../lib/time.ts";
 
-/** What one build may spend on history. */
+/** The limits of one build's backfill. */
 export interface Budget {
-  /** Requests at most; 0 switches the backfill off. */
+  /** Maximum number of requests; 0 switches the backfill off. */
   requests: number;
-  /** What has not answered after so long is left for the next build. */
+  /** Requests without an answer after this time are left for the next build. */
   timeLimitMs: number;
 }
 
 /**
- * Half of them charts, the rest spread over six venues, so that no host's limit comes near and a build takes seconds longer. A thousand
- * coins have their last 500 days after five builds, and a day of builds fills their hours.
+ * Half of them are charts, the rest is spread over six venues: far below every host's limit, and
+ * seconds of a build. 1,000 coins have their last 500 days after five builds.
  */
 export const DEFAULT_BACKFILL_REQUESTS = 40;
 
-/** Twenty requests to the slowest host (one a second) with a retry: missing history can wait, a build cannot, and nothing is published before it has ended. */
+/** 20 requests to the slowest host (one per second), with a retry. Nothing is published before. */
 const DEFAULT_TIME_LIMIT_MS = 30 * SECOND_MS;
-/** With what a build asks before, this stays below the time after which a run's requests end. */
+/** Together with the other requests of a build, this stays below the time limit of a run. */
 const LONGEST_MS = 15 * MINUTE_MS;
 
-/** Whoever asks for more requests than a build makes by itself, as a part of the backfill by hand does, has the time for them. */
+/** Scales the time limit with the request budget (manual backfills use more). */
 export function computeTimeLimitMs(requests: number): number {
   const scaledMs = (DEFAULT_TIME_LIMIT_MS * requests) / DEFAULT_BACKFILL_REQUESTS;
   return Math.min(LONGEST_MS, Math.max(DEFAULT_TIME_LIMIT_MS, scaledMs));

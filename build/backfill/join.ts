@@ -1,165 +1,177 @@
 import { roundNumber } from "../lib/json/significant-digits.ts";
 import { median } from "../lib/stats.ts";
 import { DAY_MS, floorTo } from "../lib/time.ts";
-import { computeJump, dropSpikes } from "./drop-spikes.ts";
-import type { KnownPrice } from "./known-series.ts";
-import { findReached } from "./reach.ts";
+import type { UsdPoint } from "./series-store.ts";
+import type { SpotReference } from "./spot-reference.ts";
 
-/** A price in USD at the end of the step that starts at `timeMs`. */
-export interface UsdPoint {
-  timeMs: number;
-  price: number;
-}
-
-/** The same moment seen by us and by the other series. */
-export interface Anchor {
-  timeMs: number;
-  ours: number;
-  theirs: number;
-}
-
-/** Joined, and scaled to our price: only the points that are missing, and the times that hang together with the join. Otherwise the reason. */
-export type Joined = { points: UsdPoint[]; reached: ReadonlySet<number> } | { reason: string };
-
-/** A series that is further away from ours where both have a price is not ours continued (rule 5.10 of the methodology). */
-const MAX_GAP = 0.02;
-/** Steps that are compared: one alone may hold a sample from early in its step. */
-const JOIN_STEPS = 6;
-/** Of our own, so many around a run of missing steps are to lie on the same course, and twice as many as it has steps. */
+/** A series that is further off our prices is another one (rule 5.10 of the methodology). */
+const MAX_DIFFERENCE = 0.02;
+/** Shared steps on each side of a gap that give the scale: one alone may be inexact. */
+const SCALE_STEPS = 6;
+/** Most of the shared steps around must agree, too: two coins can cost the same for six hours. */
 const COURSE_STEPS = 48;
-/** What is told of the moment is told by another call: the last price of a series is not further from it, in so few steps, than this. */
-const MAX_MOVE: Readonly<{ day: number; hour: number }> = { day: 1.25, hour: 1.1 };
+/** A series without a shared step ends at most this many steps before now … */
 export const MAX_LAG_STEPS = 6;
+/** … and its last price differs at most by this factor from its source's current price. */
+const MAX_MOVE = { day: 1.25, hour: 1.1 };
+/** A larger factor between two points is another coin, a redenomination or a broken candle. */
+const MAX_JUMP = { day: 5, hour: 3 };
+/** Points with more missing steps between them are not joined: they may be of another coin. */
+const MAX_BREAK_STEPS = 60;
+/** A point further than `SPIKE` from both neighbours is dropped when these agree within `CALM`. */
+const SPIKE = 1.5;
+const CALM = 1.2;
+/** Neighbours are at most this many steps away. */
+const NEAR_STEPS = 3;
+/** So many equal prices are a venue without trades. Stablecoins may report a constant price. */
+const FLAT_STEPS = 48;
+const DOLLAR = { least: 0.98, most: 1.02 };
+
+type FindPrice = (timeMs: number) => number | undefined;
+export type Joined = { points: UsdPoint[] } | { reason: string };
 
 /**
- * Joins a series of another origin to ours, each run of missing steps by itself. The two are compared at the steps nearest to the run where both
- * have a price, points of our own before points that were filled in earlier, with which it has to agree as well; where there is no such step at all, at the moment of this build, and
- * then the series itself must lead there. The median of the ratios is the scale; when it is 2 % or more away from 1, or most of our own prices
- * around are as far from the series (it is of other times, or of another coin that costs as much now), the run is not filled; where that is
- * so of all of them, the series is not ours, and the reason is that of the newest.
- *
- * Six steps say nothing of a thousand: single points that no price makes are left out, and from the join outward, the series is used up to
- * the first jump or hole that no price makes. `points` ascend, `stepMs` apart.
+ * Fills the missing steps from another source's series, each run of missing steps on its own. The
+ * scale is the median of ours / theirs over the nearest shared steps on both sides. A run is
+ * refused when the scale is 2 % or more off, or when the shared steps on either side, or most
+ * around, disagree with it. Without any shared step, `spot` gives the scale. From there, the series
+ * is used up to the first jump or break. Outliers are dropped. `points` ascend, `stepMs` apart.
  */
 export function joinSeries(
   points: readonly UsdPoint[],
-  find: (timeMs: number) => KnownPrice | undefined,
-  anchor: Anchor | undefined,
+  findPrice: FindPrice,
+  spot: SpotReference | undefined,
   stepMs: number,
 ): Joined {
-  const now = anchor && { timeMs: floorTo(anchor.timeMs, stepMs), price: anchor.theirs };
-  const course = dropSpikes(points, now, stepMs);
-  if (course.length === 0 && points.length > 0) return { reason: "none of its prices is like the one beside it" };
-  const known = course.map(({ timeMs }) => find(timeMs));
-  const runs = findRuns(course, known);
-  if (runs.length === 0) return { points: [], reached: new Set(course.map(({ timeMs }) => timeMs)) };
-  const shared = course.flatMap(({ timeMs, price }, at) => {
-    const ours = known[at];
-    return ours === undefined ? [] : [{ at, timeMs, ratio: ours.price / price, own: ours.own }];
+  if (isFlat(points)) return { reason: "its price never changes" };
+  const now = spot && { timeMs: floorTo(spot.timeMs, stepMs), price: spot.theirs };
+  const course = dropOutliers(points, now, stepMs);
+  if (course.length === 0 && points.length > 0) return { reason: "none of its prices is close to the next one" };
+  const ratios = course.map(({ timeMs, price }) => {
+    const ours = findPrice(timeMs);
+    return ours === undefined ? undefined : ours / price;
   });
-  if (shared.length === 0) {
-    const strayed = findStray(course, now, stepMs);
-    if (strayed !== undefined) return { reason: strayed };
-  }
-  // Points of our own before points that were filled in.
-  const own = shared.filter((step) => step.own);
-  const compared = own.length > 0 ? own : shared;
-  const joins = runs.map((run) => ({ run, ...joinRun(run, course, { shared, compared }, anchor, stepMs) }));
-  const reached = new Set<number>();
-  const added: UsdPoint[] = [];
-  for (const { run, ...join } of joins) {
-    if ("reason" in join) continue;
-    for (const timeMs of join.reached) reached.add(timeMs);
-    for (const { timeMs, price } of run)
-      if (join.reached.has(timeMs)) added.push({ timeMs, price: roundNumber(price * join.scale) });
-  }
+  const runs = findRuns(ratios);
+  const isShared = ratios.some((ratio) => ratio !== undefined);
+  const reason = isShared || now === undefined ? undefined : checkEnd(course, now, stepMs);
+  if (reason !== undefined) return { reason };
+  const joins = runs.map((run) => (isShared ? joinRun(run, ratios) : joinAtSpot(course, spot)));
+  const added = joins.flatMap((join, at) => {
+    if ("reason" in join) return [];
+    const reached = findContiguous(course, join.from, stepMs);
+    const run = course.slice(runs[at]?.start, runs[at]?.end).filter((point) => reached.has(point));
+    return run.map(({ timeMs, price }) => ({ timeMs, price: roundNumber(price * join.scale) }));
+  });
   const newest = joins.at(-1);
-  if (newest !== undefined && joins.every((join) => "reason" in join) && "reason" in newest)
-    return { reason: newest.reason };
-  // What hangs together with the join of another run only is not filled.
-  const filled = new Set(added.map(({ timeMs }) => timeMs));
-  for (const { timeMs } of runs.flat()) if (!filled.has(timeMs)) reached.delete(timeMs);
-  return { points: added, reached };
+  if (added.length === 0 && newest !== undefined && "reason" in newest) return newest;
+  return { points: added };
 }
 
-/** A step that both have. */
-interface Shared {
-  /** Its place in the course. */
-  at: number;
-  timeMs: number;
-  ratio: number;
-  own: boolean;
+/** Positions in the course: `start <= position < end`. */
+interface Run {
+  start: number;
+  end: number;
 }
 
-/** The missing points between known ones, as far as they follow one another in the series. */
-function findRuns(course: readonly UsdPoint[], known: readonly (KnownPrice | undefined)[]): UsdPoint[][] {
-  const runs: UsdPoint[][] = [];
-  for (const [at, point] of course.entries()) {
-    if (known[at] !== undefined) continue;
-    const isNew = at === 0 || known[at - 1] !== undefined;
-    if (isNew) runs.push([point]);
-    else runs.at(-1)?.push(point);
+/** The scale of a run, and the positions from which the series is followed. */
+type Join = { scale: number; from: number[] } | { reason: string };
+
+/** Successive points without a price of ours. */
+function findRuns(ratios: readonly (number | undefined)[]): Run[] {
+  const runs: Run[] = [];
+  for (const [at, ratio] of ratios.entries()) {
+    if (ratio !== undefined) continue;
+    const last = runs.at(-1);
+    if (last?.end === at) last.end += 1;
+    else runs.push({ start: at, end: at + 1 });
   }
   return runs;
 }
 
-/** What the run is scaled with, and what hangs together with its join. */
-function joinRun(
-  run: readonly UsdPoint[],
-  course: readonly UsdPoint[],
-  { shared, compared }: Record<"shared" | "compared", readonly Shared[]>,
-  anchor: Anchor | undefined,
-  stepMs: number,
-): { scale: number; reached: ReadonlySet<number> } | { reason: string } {
-  const [first, last] = [run[0]?.timeMs ?? 0, run.at(-1)?.timeMs ?? 0];
-  const distance = ({ timeMs }: Shared) => Math.max(first - timeMs, timeMs - last);
-  // Two coins that cost the same for six hours part within a day: more of our own are asked than the nearest.
-  const around = sortBy(compared, distance).slice(
-    0,
-    compared[0]?.own === true ? Math.max(COURSE_STEPS, 2 * run.length) : JOIN_STEPS,
-  );
-  const nearest = around.slice(0, JOIN_STEPS);
-  const ratios = nearest.length > 0 ? nearest.map(({ ratio }) => ratio) : findRatio(anchor);
-  if (ratios.length === 0) return { reason: "there is no price of ours to join it to" };
-  const scale = median(ratios);
-  const gap = Math.abs(scale - 1);
-  if (!(gap < MAX_GAP)) return { reason: `it is ${(gap * 100).toFixed(1)} % off our price at the join` };
-  const agrees = ({ ratio }: Shared) => Math.abs(ratio / scale - 1) < MAX_GAP;
-  const off = around.filter((step) => !agrees(step)).length;
-  if (off * 2 > around.length)
-    return { reason: `it is off the course of our price in ${off} of ${around.length} steps` };
-  // The series may leave our course within the run, and one side outvote the other.
-  const isLeft = (side: readonly Shared[]) => side.length > 1 && side.filter(agrees).length * 2 < side.length;
-  if (isLeft(nearest.filter(({ timeMs }) => timeMs < first)) || isLeft(nearest.filter(({ timeMs }) => timeMs > last)))
-    return { reason: "it is off the course of our price on one side of what is missing" };
-  // Our own may lie far from the run: what was filled in beside it has to agree as well.
-  const beside = sortBy(shared, distance).slice(0, JOIN_STEPS);
-  if (beside.filter(agrees).length * 2 < beside.length)
-    return { reason: "it is off the course of the prices beside what is missing" };
-  // Only what lies on our course says where the series goes on: a broken candle beside another is no jump.
-  const agreeing = nearest.filter(agrees);
-  if (nearest.length > 0 && agreeing.length === 0) return { reason: "it is off the course of our price at the join" };
-  // Without a shared step, the join is at the moment of the build: after the last point.
-  const joins = nearest.length > 0 ? agreeing.map(({ at }) => at) : [course.length - 1];
-  return { scale, reached: findReached(course, joins, stepMs) };
+function joinRun({ start, end }: Run, ratios: readonly (number | undefined)[]): Join {
+  const shared = ratios.flatMap((ratio, at) => (ratio === undefined ? [] : [{ at, ratio }]));
+  const before = shared.filter(({ at }) => at < start).reverse();
+  const after = shared.filter(({ at }) => at >= end);
+  const sides = [before.slice(0, SCALE_STEPS), after.slice(0, SCALE_STEPS)];
+  const scale = median(sides.flat().map(({ ratio }) => ratio));
+  const reason = checkScale(scale);
+  if (reason !== undefined) return { reason };
+  const agrees = ({ ratio }: { ratio: number }) => Math.abs(ratio / scale - 1) < MAX_DIFFERENCE;
+  const isOff = (steps: readonly { ratio: number }[]) => steps.filter(agrees).length * 2 < steps.length;
+  if (sides.some(isOff)) return { reason: "it is off our price on one side of the gap" };
+  const most = Math.max(COURSE_STEPS, 2 * (end - start));
+  const distance = ({ at }: { at: number }) => Math.max(start - at, at - end + 1);
+  const around = shared.toSorted((a, b) => distance(a) - distance(b)).slice(0, most);
+  if (isOff(around)) return { reason: "it is off our price in most steps around the gap" };
+  const from = sides.flatMap((side) => side.filter(agrees).map(({ at }) => at));
+  return { scale, from };
 }
 
-function sortBy<Item>(items: readonly Item[], measure: (item: Item) => number): Item[] {
-  return [...items].sort((a, b) => measure(a) - measure(b));
+/** Joins a series at the moment of the build, which follows its last point. */
+function joinAtSpot(course: readonly UsdPoint[], spot: SpotReference | undefined): Join {
+  if (spot === undefined) return { reason: "it has no step in common with our prices" };
+  const scale = spot.ours / spot.theirs;
+  const reason = checkScale(scale);
+  return reason === undefined ? { scale, from: [course.length - 1] } : { reason };
 }
 
-/** Why a series does not lead to what the same origin tells of the moment; `undefined` where it does. */
-function findStray(points: readonly UsdPoint[], now: UsdPoint | undefined, stepMs: number): string | undefined {
-  const last = points.at(-1);
-  if (last === undefined || now === undefined) return undefined;
+function checkScale(scale: number): string | undefined {
+  const difference = Math.abs(scale - 1);
+  return difference < MAX_DIFFERENCE ? undefined : `it is ${(difference * 100).toFixed(1)} % off our price`;
+}
+
+/** Why a series does not lead to its source's current price; `undefined` if it does. */
+function checkEnd(course: readonly UsdPoint[], now: UsdPoint, stepMs: number): string | undefined {
+  const last = course.at(-1);
+  if (last === undefined) return undefined;
   const lag = (now.timeMs - last.timeMs) / stepMs - 1;
   if (lag > MAX_LAG_STEPS) return `it ends ${Math.round(lag)} steps ago`;
-  const move = computeJump(last, now);
-  const most = stepMs < DAY_MS ? MAX_MOVE.hour : MAX_MOVE.day;
-  return move > most ? `its last price is ${((move - 1) * 100).toFixed(1)} % off what its origin tells now` : undefined;
+  const move = computeFactor(last, now);
+  if (move <= (stepMs < DAY_MS ? MAX_MOVE.hour : MAX_MOVE.day)) return undefined;
+  return `its last price is ${((move - 1) * 100).toFixed(1)} % off its source's current price`;
 }
 
-function findRatio(anchor: Anchor | undefined): number[] {
-  const ratio = anchor === undefined ? Number.NaN : anchor.ours / anchor.theirs;
-  return Number.isFinite(ratio) && ratio > 0 ? [ratio] : [];
+/** The points between any of the positions and the next jump or break on both sides. */
+function findContiguous(course: readonly UsdPoint[], from: readonly number[], stepMs: number): Set<UsdPoint> {
+  const maxJump = stepMs < DAY_MS ? MAX_JUMP.hour : MAX_JUMP.day;
+  const reached = new Set<UsdPoint>();
+  for (const start of from)
+    for (const direction of [-1, 1])
+      for (let at = start, point = course[at]; point !== undefined; ) {
+        reached.add(point);
+        at += direction;
+        const next: UsdPoint | undefined = course[at];
+        if (next === undefined || computeFactor(point, next) > maxJump) break;
+        if (Math.abs(next.timeMs - point.timeMs) > (MAX_BREAK_STEPS + 1) * stepMs) break;
+        point = next;
+      }
+  return reached;
+}
+
+/**
+ * Drops single points more than 1.5x away from both neighbours when the neighbours agree within
+ * 1.2x. At an end of the series there is one neighbour only. `now` follows the last point.
+ */
+export function dropOutliers(points: readonly UsdPoint[], now: UsdPoint | undefined, stepMs: number): UsdPoint[] {
+  const course = now === undefined ? points : [...points, now];
+  return points.filter((point, at) => {
+    const near = [course[at - 1], course[at + 1]].filter(
+      (other) => other !== undefined && Math.abs(other.timeMs - point.timeMs) <= NEAR_STEPS * stepMs,
+    );
+    const [first, second = first] = near;
+    if (first === undefined || second === undefined || computeFactor(first, second) > CALM) return true;
+    return computeFactor(first, point) <= SPIKE || computeFactor(second, point) <= SPIKE;
+  });
+}
+
+function isFlat(points: readonly UsdPoint[]): boolean {
+  const [first] = points;
+  if (first === undefined || points.length < FLAT_STEPS) return false;
+  if (first.price > DOLLAR.least && first.price < DOLLAR.most) return false;
+  return points.every(({ price }) => price === first.price);
+}
+
+/** The larger price divided by the smaller one. */
+function computeFactor(a: Pick<UsdPoint, "price">, b: Pick<UsdPoint, "price">): number {
+  return Math.max(a.price / b.price, b.price / a.price);
 }

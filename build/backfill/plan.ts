@@ -1,102 +1,177 @@
-import { DAY_MS } from "../lib/time.ts";
+import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
-import { askNext, type Origin, sourceOf } from "./ask-next.ts";
-import type { BackfillMemory, StepBackfill } from "./backfill-memory.ts";
-import { alternate, groupCharts } from "./group-charts.ts";
-import type { KnownSeries } from "./known-series.ts";
+import type { PriceChart } from "../sources/candles/registry.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
-import type { SeriesRequest, Window } from "./series-request.ts";
-import { openSeriesStates, type SeriesState } from "./series-state.ts";
-import { type Shard, takeShard } from "./shard.ts";
-import { findReach, STEPS, type Step } from "./step.ts";
-import { takeTurns } from "./take-turns.ts";
+import { findAskedAt, nameRetry, type RetryMemory } from "./retry-memory.ts";
+import { groupCharts, listRequests, type SeriesRequest, type SeriesSource } from "./series-request.ts";
+import type { SeriesStore } from "./series-store.ts";
+import { isInShard, type Shard } from "./shard.ts";
+import { clipRanges, findRange, STEP_MS, STEPS, type Step, type StepRange } from "./step.ts";
 
-/** The coin whose series is the dollar rate of every book in USDT: without it those tell nothing. */
+/** The coin whose series is the dollar rate of every market in USDT. */
 export const USDT = "tether";
 
 export interface PlanInput {
   coins: readonly Pick<MarketCoin, "id" | "price" | "priceSource">[];
+  /** By coin id, in the order of preference. */
   markets: ReadonlyMap<string, readonly ReferenceMarket[]>;
-  /** Whether charts may be asked for at all. */
-  chart: boolean;
-  memory: BackfillMemory;
-  known: KnownSeries;
+  /** `undefined`: charts are not used. */
+  chart: PriceChart | undefined;
+  retries: RetryMemory;
+  series: SeriesStore;
   asOfMs: number;
   shard: Shard;
 }
 
-export interface Plan {
-  /** Everything that could be asked for now, the most valuable first: of every coin and step one request per origin and kind at most, and two for gaps. */
-  requests: SeriesRequest[];
-  /** What is remembered of series that have prices, with what has gone missing since. */
-  settled: { coinId: string; step: Step; progress: StepBackfill }[];
+/** A request that is proposed for one series, and what decides its place in the plan. */
+interface Proposal {
+  request: SeriesRequest;
+  /** How much is missing of the newest steps. */
+  missingMs: number;
+  retryAt: number;
+}
+
+interface Proposals {
+  gaps: Proposal[];
+  older: Proposal[];
+}
+
+/** Missing steps among this many newest ones are gaps; the rest is older data. About one answer. */
+const NEWEST_STEPS: Readonly<Record<Step, number>> = { daily: 400, hourly: 160 };
+/** Sources with more failures in a row come after the others. */
+const MAX_FAILURES = 3;
+/** 3 of 4 requests go to gaps, 1 to older data or retries. */
+const TURNS: readonly (keyof Proposals)[] = ["gaps", "gaps", "gaps", "older"];
+
+/**
+ * All requests that make sense now, the most valuable first: those of USDT; then gaps, the longest
+ * first, and older data or retries, in turns. Coins without any history have the longest gaps. Each
+ * series has at most one request of either kind. Deterministic.
+ *
+ * A shard covers its own coins and USDT, whose rate all of them need.
+ */
+export function planBackfill(input: PlanInput): SeriesRequest[] {
+  const { series, asOfMs } = input;
+  const priced = input.coins.filter(({ price, priceSource }) => price !== null && priceSource !== "stale");
+  const ids = priced.map(({ id }) => id);
+  const ofUsdt = ids.includes(USDT) ? planCoins(input, [USDT], true) : [];
+  const { toMs } = findRange("daily", asOfMs);
+  const isTried = [...input.retries.keys()].some((key) => key.startsWith(`${USDT} daily `));
+  const mayBeRated = ofUsdt.length > 0 && !isTried;
+  const isRated = mayBeRated || series.findPrice("daily", USDT, toMs - DAY_MS) !== undefined;
+  const others = ids.filter((id) => id !== USDT && isInShard(id, input.shard));
+  return [...ofUsdt, ...planCoins(input, others, isRated)];
+}
+
+function planCoins(input: PlanInput, coinIds: readonly string[], isRated: boolean): SeriesRequest[] {
+  const all: Proposals = { gaps: [], older: [] };
+  for (const coinId of coinIds)
+    for (const step of STEPS) {
+      const sources = listSources(input, coinId, step, isRated);
+      const { gaps, older } = planSeries(input, coinId, step, sources);
+      all.gaps.push(...gaps);
+      all.older.push(...older);
+    }
+  all.gaps.sort((a, b) => b.missingMs - a.missingMs);
+  // Days before hours: builds bring new hours that are missing all the time.
+  const rank = ({ request }: Proposal) => STEPS.indexOf(request.step);
+  const endOf = ({ request }: Proposal) => request.window.toMs;
+  all.older.sort((a, b) => a.retryAt - b.retryAt || rank(a) - rank(b) || endOf(b) - endOf(a));
+  const ofGaps = groupCharts(all.gaps.map(({ request }) => request));
+  const isChart = ({ source }: SeriesRequest) => source.kind === "chart";
+  return takeTurns(
+    // Charts and candles alternate, so that no host gets all requests of a build.
+    interleave(
+      ofGaps.filter(isChart),
+      ofGaps.filter((request) => !isChart(request)),
+    ),
+    groupCharts(all.older.map(({ request }) => request)),
+    input.asOfMs,
+  );
+}
+
+/** In the order of preference: days from the chart first, hours from venues first. */
+function listSources({ markets, chart }: PlanInput, coinId: string, step: Step, isRated: boolean): SeriesSource[] {
+  const usable = (markets.get(coinId) ?? []).filter(({ quote }) => isRated || quote !== "USDT");
+  const venues = usable.map((market): SeriesSource => ({ kind: "candles", id: market.source, market }));
+  const charts: SeriesSource[] = chart === undefined ? [] : [{ kind: "chart", id: chart.source, chart }];
+  return step === "daily" ? [...charts, ...venues] : [...venues, ...charts];
 }
 
 /**
- * What to ask for: of USDT before all else; then first prices, the largest coins first; then what is missing, is older, or was asked for in
- * vain, in turns, and each of these of those first that were asked for anything longest ago, so that all get their turn however small the
- * budget is. Days come from the chart and from venues only where it has none or does not fit; hours the other way round. Deterministic.
- *
- * A shard asks for every n-th coin, and for USDT, whose rate the books of all of them need.
+ * The newest gap goes to the first source that was not asked since the gap is there. Older data and
+ * retries go to the first source that is due, to another one if possible: its time of request would
+ * hide the gap. Each failure moves a source on to its next window, so that a step that no source
+ * has blocks nothing.
  */
-export async function planBackfill(input: PlanInput): Promise<Plan> {
-  const { memory, known, asOfMs } = input;
-  const coins = input.coins.filter(({ price, priceSource }) => price !== null && priceSource !== "stale");
-  const isUsdt = (id: string) => id === USDT;
-  const listed = coins.map(({ id }) => id);
-  const others = listed.filter((id) => !isUsdt(id));
-  const ids = [...listed.filter(isUsdt), ...takeShard(others, input.shard)];
-  const stateOf = await openSeriesStates(memory, known, ids, asOfMs);
-  const isRated = (ids.includes(USDT) && mayBeFilled(input, stateOf(USDT, "daily"))) || (await isUsdtKnown(input));
-  const settled: Plan["settled"] = [];
-  const all: { request: SeriesRequest; askedAtMs: number }[] = [];
-  for (const coinId of ids) {
-    for (const step of STEPS) {
-      const state = stateOf(coinId, step);
-      const { progress } = state;
-      if (progress?.covered !== undefined) settled.push({ coinId, step, progress });
-      // What could only wait leaves the budget to others.
-      const isUseful = (origin: Origin) => isRated || origin === "chart" || origin.quote !== "USDT";
-      for (const request of askNext(state, listOrigins(input, state).filter(isUseful)))
-        all.push({ request, askedAtMs: progress?.askedAtMs ?? 0 });
-    }
+function planSeries(input: PlanInput, coinId: string, step: Step, sources: readonly SeriesSource[]): Proposals {
+  const { series, retries, asOfMs } = input;
+  const range = findRange(step, asOfMs);
+  const gaps = series.findGaps(step, coinId, range);
+  if (gaps.length === 0) return { gaps: [], older: [] };
+  const newestFromMs = range.toMs - NEWEST_STEPS[step] * STEP_MS[step];
+  const asked = sources.map((source) => ({ source, retry: retries.get(nameRetry(coinId, step, source.id)) }));
+  const list = (source: SeriesSource, missing: readonly StepRange[], isRetry: boolean) =>
+    listRequests(source, { coinId, step, asOfMs }, missing, range, isRetry);
+  const propose = (request: SeriesRequest, retryAt = 0): Proposal => {
+    const { fromMs, toMs } = request.window;
+    const missing = clipRanges(clipRanges(gaps, fromMs, toMs), newestFromMs, range.toMs);
+    const missingMs = missing.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
+    return { request, missingMs, retryAt };
+  };
+
+  const newest = asked.map(({ source, retry }) => {
+    const since = retry === undefined ? range.fromMs : floorTo(findAskedAt(retry), STEP_MS[step]);
+    return {
+      source,
+      missing: clipRanges(gaps, since, range.toMs),
+      since: Math.max(since, newestFromMs),
+      isWeak: (retry?.failures ?? 0) > MAX_FAILURES,
+    };
+  });
+  const unasked = newest.flatMap(({ source, missing, since, isWeak }) => {
+    const [gap] = clipRanges(gaps, since, range.toMs);
+    return gap === undefined ? [] : [{ source, missing, fromMs: gap.fromMs, isWeak }];
+  });
+  const forGap = findFirst(
+    unasked.toSorted((a, b) => Number(a.isWeak) - Number(b.isWeak) || a.fromMs - b.fromMs),
+    ({ source, missing }) => list(source, missing, false).next().value ?? undefined,
+  );
+  const isFree = ({ window }: SeriesRequest) =>
+    forGap === undefined || window.toMs <= forGap.window.fromMs || window.fromMs >= forGap.window.toMs;
+  const due = asked.filter(({ retry }) => retry === undefined || retry.retryAt <= asOfMs);
+  const isTaken = ({ source }: (typeof due)[number]) => Number(source === forGap?.source);
+  const byTime = due.toSorted((a, b) => isTaken(a) - isTaken(b) || (a.retry?.retryAt ?? 0) - (b.retry?.retryAt ?? 0));
+  const older = findFirst(byTime, ({ source, retry }) => {
+    const free = [...list(source, gaps, retry !== undefined)].filter(isFree);
+    const request = free[(retry?.failures ?? 0) % free.length];
+    return request && propose(request, retry?.retryAt);
+  });
+  return { gaps: forGap === undefined ? [] : [propose(forGap)], older: older === undefined ? [] : [older] };
+}
+
+function findFirst<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
   }
-  const ofKind = (kind: Window["kind"]) => all.filter(({ request }) => request.window.kind === kind);
-  const waitedLongest = (kind: Window["kind"]) =>
-    ofKind(kind)
-      .sort((a, b) => a.askedAtMs - b.askedAtMs)
-      .map(({ request }) => request);
-  const requests = [
-    ...alternate(ofKind("first").map(({ request }) => request)),
-    ...takeTurns(
-      {
-        gaps: alternate(waitedLongest("gap")),
-        older: groupCharts(waitedLongest("older")),
-        again: groupCharts(waitedLongest("again")),
-      },
-      asOfMs,
-    ),
-  ];
-  const isOfUsdt = ({ coinIds }: SeriesRequest) => coinIds.some(isUsdt);
-  return { requests: [...requests.filter(isOfUsdt), ...requests.filter((request) => !isOfUsdt(request))], settled };
+  return undefined;
 }
 
-/** In the order in which they are to be asked, without those that are refused. */
-function listOrigins({ markets, chart, asOfMs }: PlanInput, { coinId, step, progress }: SeriesState): Origin[] {
-  const books = markets.get(coinId) ?? [];
-  const charts = chart ? (["chart"] as const) : [];
-  const origins: Origin[] = step === "daily" ? [...charts, ...books] : [...books, ...charts];
-  return origins.filter((origin) => (progress?.origins[sourceOf(origin)]?.refused?.untilMs ?? 0) <= asOfMs);
+function interleave<Item>(a: readonly Item[], b: readonly Item[]): Item[] {
+  const longest = a.length > b.length ? a : b;
+  return longest.flatMap((_, at) => [...a.slice(at, at + 1), ...b.slice(at, at + 1)]);
 }
 
-/** Whether there is a rate of USDT for its last day that is over. */
-async function isUsdtKnown({ known, asOfMs }: PlanInput): Promise<boolean> {
-  const { endMs } = findReach("daily", asOfMs);
-  await known.load("daily", endMs - DAY_MS, endMs);
-  return known.find("daily", USDT, endMs - DAY_MS) !== undefined;
-}
-
-/** Whether a series has prices of the past, or somebody is asked for them in this build. */
-function mayBeFilled(input: PlanInput, state: SeriesState): boolean {
-  return state.progress?.covered !== undefined || askNext(state, listOrigins(input, state)).length > 0;
+/** The first turn changes with the hour, so that a budget below four reaches both lists. */
+function takeTurns(gaps: readonly SeriesRequest[], older: readonly SeriesRequest[], asOfMs: number): SeriesRequest[] {
+  const left = { gaps: [...gaps].reverse(), older: [...older].reverse() };
+  const all: SeriesRequest[] = [];
+  // Days are added because the hour alone repeats where builds are 4, 8 or 12 hours apart.
+  let turn = Math.floor(asOfMs / DAY_MS) + Math.floor(asOfMs / HOUR_MS);
+  for (; left.gaps.length + left.older.length > 0; turn += 1) {
+    const request = left[TURNS[turn % TURNS.length] ?? "gaps"].pop();
+    if (request !== undefined) all.push(request);
+  }
+  return all;
 }

@@ -2,25 +2,25 @@ import type { Identification } from "../normalise/identify.ts";
 import type { Dataset, Listing, Ticker } from "../normalise/record.ts";
 import type { CandleVenue } from "../sources/candles/registry.ts";
 import type { CandleFeed } from "../sources/kit/candle-feed.ts";
-import type { Step } from "./step.ts";
-import { STEP_MS } from "./step.ts";
+import { STEP_MS, type Step } from "./step.ts";
 
-/** A book whose candles tell a coin's history. */
+/** A market whose candles are a coin's history. */
 export interface ReferenceMarket {
   source: string;
-  /** The venue's own name of the book. */
+  /** The venue's name of the market. */
   market: string;
   quote: "USD" | "USDT";
   /** Coins per unit of the venue's code. */
   units: number;
-  /** The book's last price in this build, in quote per unit of the code; `null` where it has none. */
+  /** The last price in this build, in quote per unit of the code; `null` without one. */
   last: number | null;
   feeds: Readonly<Record<Step, CandleFeed>>;
 }
 
 /**
- * Coin id → the books that may tell its history, in the order of `venues`, one per venue. Which coin a book trades is what this build
- * identified its code as, never the code itself; where several codes mean a coin, the book with the larger turnover is taken.
+ * Finds the markets of each coin in the order of `venues`, one per venue. This build's
+ * identification decides which coin a code means. Of several codes of a coin, the larger turnover
+ * wins.
  */
 export function findReferenceMarkets(
   datasets: readonly Dataset[],
@@ -29,9 +29,9 @@ export function findReferenceMarkets(
 ): Map<string, ReferenceMarket[]> {
   const markets = new Map<string, ReferenceMarket[]>();
   for (const { source, quote, feeds } of venues) {
-    const listings = recordsOf<Listing>(datasets, source, "listing", true);
-    const tickers = new Map(recordsOf<Ticker>(datasets, source, "ticker", false).map((row) => [row.market, row]));
-    const byStep = { hourly: findFeed(feeds, "hourly"), daily: findFeed(feeds, "daily") };
+    const listings = findRecords<Listing>(datasets, source, "listing", true);
+    const tickers = new Map(findRecords<Ticker>(datasets, source, "ticker", false).map((row) => [row.market, row]));
+    const byStep = { hourly: getFeed(feeds, "hourly"), daily: getFeed(feeds, "daily") };
     const best = new Map<string, { found: ReferenceMarket; turnover: number }>();
     for (const listing of listings) {
       if (!listing.trading || listing.type !== "spot" || listing.quote !== quote) continue;
@@ -49,19 +49,19 @@ export function findReferenceMarkets(
   return markets;
 }
 
-function recordsOf<Row>(
+function findRecords<Row>(
   datasets: readonly Dataset[],
-  source: string,
-  kind: Dataset["kind"],
-  staleToo: boolean,
+  sourceId: string,
+  recordKind: Dataset["kind"],
+  withStale: boolean,
 ): readonly Row[] {
   const dataset = datasets.find(
-    (found) => found.source === source && found.kind === kind && (staleToo || !found.stale),
+    ({ source, kind, stale }) => source === sourceId && kind === recordKind && (withStale || !stale),
   );
   return (dataset?.records ?? []) as unknown as readonly Row[];
 }
 
-function findFeed(feeds: readonly CandleFeed[], step: Step): CandleFeed {
+function getFeed(feeds: readonly CandleFeed[], step: Step): CandleFeed {
   const feed = feeds.find(({ intervalMs }) => intervalMs === STEP_MS[step]);
   if (feed === undefined) throw new Error(`a venue has no ${step} candles`);
   return feed;

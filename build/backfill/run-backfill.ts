@@ -1,46 +1,34 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Shelf } from "../history/shelf.ts";
 import { describeError } from "../lib/operational-error.ts";
-import type { Market, MarketCoin } from "../market/market.ts";
+import type { Market } from "../market/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
 import type { Http, Progress } from "../platform/platform.ts";
-import { candleVenues } from "../sources/candles/registry.ts";
-import { defillamaChart } from "../sources/defi/defillama-chart.ts";
-import { sources } from "../sources/registry.ts";
-import type { Pacing } from "../sources/source.ts";
-import { applySeries } from "./apply-series.ts";
-import {
-  type BackfillMemory,
-  findCoinBackfill,
-  forgetCoins,
-  readBackfillMemory,
-  setCoinBackfill,
-  writeBackfillMemory,
-} from "./backfill-memory.ts";
+import { candleVenues, priceChart } from "../sources/candles/registry.ts";
+import { applyAnswer } from "./apply-answer.ts";
 import type { Budget } from "./budget.ts";
-import { createFindAnchor } from "./find-anchor.ts";
-import { openKnownSeries } from "./known-series.ts";
-import { createIsRatePending } from "./pending-rate.ts";
-import { type Plan, planBackfill, USDT } from "./plan.ts";
-import { type ReadSeries, readSeries } from "./read-series.ts";
-import { type CoinOutcome, recordOutcome } from "./record-outcome.ts";
+import { fetchSeries } from "./fetch-series.ts";
+import { planBackfill } from "./plan.ts";
 import { findReferenceMarkets } from "./reference-market.ts";
-import { describeRequest, originOf, type SeriesRequest } from "./series-request.ts";
+import { nameRetry, readRetries, recordOutcome, writeRetries } from "./retry-memory.ts";
+import { describeRequest, type SeriesRequest } from "./series-request.ts";
+import { openSeriesStore } from "./series-store.ts";
 import { type Shard, WHOLE } from "./shard.ts";
+import { createFindSpot } from "./spot-reference.ts";
 
 export interface BackfillInput {
   market: Pick<Market, "asOfMs" | "coins">;
-  /** Which coin every venue's code means, of this build. */
+  /** Which coin each venue's code means in this build. */
   identification: Pick<Identification, "find">;
-  /** Everything that this build read: listings and tickers of the venues, and the reference. A source without datasets is not asked. */
+  /** All records of this build. Sources without any are not used. */
   datasets: readonly Dataset[];
-  /** The documents of this build: series and memory are read from it and written to it. */
+  /** Series and memory are read from it and written to it. */
   shelf: Shelf;
   http: Http;
   budget: Budget;
   shard?: Shard;
-  /** Nothing is asked of a source whose terms restrict redistribution. */
+  /** Sends no request to a source whose terms restrict redistribution. */
   openOnly?: boolean;
   progress: Progress;
 }
@@ -50,74 +38,70 @@ export interface BackfillReport {
   failed: number;
   /** Points added to the series. */
   points: number;
-  /** Requests that remain for later builds, as far as can be said now. */
+  /** Planned requests that were not sent in this build. */
   remaining: number;
 }
 
-/** Hosts pace themselves; this only bounds what is under way at each, so that one that is silent holds up nobody else. */
-const PER_ORIGIN = 2;
-
-type Answer = { series: ReadSeries } | { error: string };
+/** Bounds the open requests per source, so that a silent host does not delay the others. */
+const PER_SOURCE = 2;
 
 /**
- * Fills missing history within the budget: seeds of days from DefiLlama's chart, hours from the venues' candles, and whatever has gone
- * missing since (a missed day of builds). Each coin's points are joined to our own price or not used; points of our own stay.
- * What was asked, found, refused and why is remembered in the document `backfill`.
+ * Fills missing history within the budget: days from the chart, hours from the venues' candles.
+ * What is missing follows from the series; the memory only holds when to ask a source again.
  *
- * Writes to the shelf and commits nothing. Resolves in little more than the budget's time limit, whatever the hosts do. A request that
- * fails costs only itself; damage of the state throws.
+ * Writes to the state without a commit. Resolves soon after the time limit, whatever the hosts do.
+ * A failed request affects only itself; a damaged state throws.
  */
 export async function runBackfill(input: BackfillInput): Promise<BackfillReport> {
   const { market, shelf, datasets, budget, progress } = input;
   const report: BackfillReport = { requests: 0, failed: 0, points: 0, remaining: 0 };
   if (budget.requests <= 0) return report;
   const { asOfMs, coins } = market;
-  const memory = await readBackfillMemory(shelf);
-  const known = await openKnownSeries(shelf, asOfMs);
-  const plan = await planBackfill({
+  const retries = await readRetries(shelf);
+  const series = await openSeriesStore(shelf, asOfMs);
+  const planned = planBackfill({
     coins,
     markets: findReferenceMarkets(datasets, input.identification, candleVenues),
-    chart: mayAskChart(input),
-    memory,
-    known,
+    chart: mayUseChart(input) ? priceChart : undefined,
+    retries,
+    series,
     asOfMs,
     shard: input.shard ?? WHOLE,
   });
-  settle(memory, plan);
-  const share = plan.requests.slice(0, budget.requests);
-  report.remaining = plan.requests.length;
-  if (share.length > 0) {
+  report.remaining = planned.length;
+  const requests = planned.slice(0, budget.requests);
+  if (requests.length > 0) {
     const task = progress.start("history");
-    const answers = await askAll(share, input, (done) => task.update(`${done} of ${share.length} requests`));
-    const findAnchor = createFindAnchor(coins, datasets, asOfMs);
-    const isRatePending = createIsRatePending(memory, plan.requests, asOfMs, coins.some(isUsdtPriced));
-    // In the order of the plan: the rate of USDT before the books that are quoted in it.
-    for (const { request, answer, isSent } of answers) {
+    const attempts = await fetchAll(requests, input, (done) => task.update(`${done} of ${requests.length} requests`));
+    const findSpot = createFindSpot(coins, datasets, asOfMs);
+    // In the order of the plan: the rate of USDT before the markets in USDT.
+    for (const { request, answer, isSent } of attempts) {
       if (isSent) report.requests += 1;
       if (isSent && "error" in answer) report.failed += 1;
       for (const coinId of request.coinIds) {
-        const outcome: CoinOutcome =
+        const { outcome, points } =
           "error" in answer
-            ? { kind: "failed", reason: answer.error }
-            : await applySeries(request, coinId, answer.series.get(coinId) ?? [], known, findAnchor, isRatePending);
-        if (outcome.kind === "joined" || outcome.kind === "waiting") report.points += outcome.points;
-        setCoinBackfill(memory, coinId, recordOutcome(findCoinBackfill(memory, coinId), request, outcome, asOfMs));
+            ? { outcome: "none" as const, points: 0 }
+            : applyAnswer(request, coinId, answer.series.get(coinId) ?? [], series, findSpot);
+        report.points += points;
+        recordOutcome(retries, nameRetry(coinId, request.step, request.source.id), outcome, asOfMs);
       }
     }
     report.remaining -= report.requests;
     const failed = report.failed > 0 ? `, ${report.failed} failed` : "";
     task.done(`${report.points.toLocaleString("en-US")} points from ${report.requests} requests${failed}`);
   }
-  forgetCoins(memory, new Set(coins.map(({ id }) => id)), asOfMs);
-  known.save();
-  writeBackfillMemory(shelf, memory);
+  series.save();
+  writeRetries(shelf, retries, new Set(coins.map(({ id }) => id)), asOfMs);
   return report;
 }
 
-function mayAskChart({ datasets, openOnly = false }: BackfillInput): boolean {
-  if (openOnly && defillamaChart.redistribution === "restricted") return false;
-  return datasets.some(({ source }) => source === defillamaChart.source);
+function mayUseChart({ datasets, openOnly = false }: BackfillInput): boolean {
+  if (openOnly && priceChart.redistribution === "restricted") return false;
+  return datasets.some(({ source }) => source === priceChart.source);
 }
+
+type Answer = { series: Awaited<ReturnType<typeof fetchSeries>> } | { error: string };
 
 interface Attempt {
   request: SeriesRequest;
@@ -126,10 +110,10 @@ interface Attempt {
 }
 
 /**
- * What came of the requests within the time limit, in their order: an answer, or that there was none. What an origin did not get to is left out,
- * but where it told nothing at all: then every request to it has failed, sent or not.
+ * Sends the requests and returns the attempts in their order. Requests that the time limit prevents
+ * are left out. A source without any answer in time counts as failed in all its requests.
  */
-async function askAll(
+async function fetchAll(
   requests: readonly SeriesRequest[],
   { http, budget }: BackfillInput,
   update: (done: number) => void,
@@ -137,61 +121,36 @@ async function askAll(
   const limits = new Map<string, LimitFunction>();
   const answers = new Map<SeriesRequest, Answer | undefined>();
   let done = 0;
-  let over = false;
-  const limitOf = (origin: string) => {
-    const limit = limits.get(origin) ?? pLimit(PER_ORIGIN);
-    limits.set(origin, limit);
-    return limit;
-  };
-  const ask = async (request: SeriesRequest): Promise<void> => {
-    if (over) return;
+  let isOver = false;
+  const send = async (request: SeriesRequest): Promise<void> => {
+    if (isOver) return;
     answers.set(request, undefined);
-    const answer = await read(request, http);
-    if (over) return;
+    const answer = await fetchSeries(request, http).then(
+      (series) => ({ series }),
+      (error: unknown) => ({ error: describeError(error) }),
+    );
+    if (isOver) return;
     answers.set(request, answer);
     done += 1;
     update(done);
+  };
+  const sendInTurn = (request: SeriesRequest) => {
+    const limit = limits.get(request.source.id) ?? pLimit(PER_SOURCE);
+    limits.set(request.source.id, limit);
+    return limit(send, request);
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeUp = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, budget.timeLimitMs);
   });
-  await Promise.race([Promise.all(requests.map((request) => limitOf(originOf(request))(ask, request))), timeUp]);
+  await Promise.race([Promise.all(requests.map(sendInTurn)), timeUp]);
   clearTimeout(timer);
-  over = true;
-  const told = new Set([...answers].flatMap(([request, answer]) => (answer === undefined ? [] : originOf(request))));
-  const silent = new Set([...answers.keys()].map(originOf).filter((origin) => !told.has(origin)));
+  isOver = true;
+  const answered = new Set(requests.filter((request) => answers.get(request)).map(({ source }) => source.id));
   return requests.flatMap((request): Attempt[] => {
     const isSent = answers.has(request);
-    if (!isSent && !silent.has(originOf(request))) return [];
+    if (!isSent && answered.has(request.source.id)) return [];
     const answer = answers.get(request) ?? { error: `${describeRequest(request)}: no answer in time` };
     return [{ request, answer, isSent }];
   });
-}
-
-/** Never throws: one failing host is nobody else's problem. */
-async function read(request: SeriesRequest, http: Http): Promise<Answer> {
-  try {
-    return { series: await readSeries(request, http, getPacing(originOf(request))) };
-  } catch (error) {
-    return { error: describeError(error) };
-  }
-}
-
-function getPacing(id: string): Pacing {
-  const source = sources.find((candidate) => candidate.id === id);
-  if (source === undefined) throw new Error(`there is no source ${id}`);
-  return source.pacing;
-}
-
-function isUsdtPriced({ id, price, priceSource }: MarketCoin): boolean {
-  return id === USDT && price !== null && priceSource !== "stale";
-}
-
-/** Remembers what the plan saw of the series. */
-export function settle(memory: BackfillMemory, { settled }: Pick<Plan, "settled">): void {
-  for (const { coinId, step, progress } of settled) {
-    const coin = findCoinBackfill(memory, coinId);
-    if (coin !== undefined) coin[step] = progress;
-  }
 }

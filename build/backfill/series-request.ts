@@ -1,52 +1,91 @@
-import type { CandleFeed } from "../sources/kit/candle-feed.ts";
+import type { PriceChart } from "../sources/candles/registry.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
-import type { Step } from "./step.ts";
+import { clipRanges, STEP_MS, type Step, type StepRange } from "./step.ts";
 
-/**
- * A stretch to ask for, by the starts of its steps: `fromMs <= start < toMs`. `first`: nothing is known yet; `gap`: in it lie the steps
- * that are missing between known ones, or since the last; `older`: what lies before all that is known; `again`: a gap that this origin was asked for in vain.
- */
-export interface Window {
-  kind: "first" | "gap" | "older" | "again";
-  fromMs: number;
-  toMs: number;
-}
-
-/** Whether a window lies within what is known. */
-export function isOfHoles({ kind }: Pick<Window, "kind">): boolean {
-  return kind === "gap" || kind === "again";
-}
+/** Where a coin's past prices can come from: a market of one venue, or a chart of many coins. */
+export type SeriesSource =
+  | { kind: "candles"; id: string; market: ReferenceMarket }
+  | { kind: "chart"; id: string; chart: PriceChart };
 
 /** One request of the plan: a coin's candles at a venue, or the chart of several coins. */
-export type SeriesRequest = CandleRequest | ChartRequest;
-
-export interface CandleRequest extends Stretch {
-  kind: "candles";
-  market: ReferenceMarket;
-  feed: CandleFeed;
-}
-
-export interface ChartRequest extends Stretch {
-  kind: "chart";
-}
-
-interface Stretch {
+export interface SeriesRequest {
+  source: SeriesSource;
   coinIds: readonly string[];
   step: Step;
-  /** What is wanted. */
-  window: Window;
-  /** What is asked for: the window and a few steps around it, where the answer is joined to what is known; many where it `isWide`. */
+  /** The missing steps. */
+  window: StepRange;
+  /** The window and some steps around it, where the answer is joined to known prices. */
   fromMs: number;
   toMs: number;
-  isWide: boolean;
 }
 
-/** The source that a request asks: also the label of its points. */
-export function originOf(request: SeriesRequest): string {
-  return request.kind === "candles" ? request.market.source : "defillama";
-}
+/** Steps that are requested on both sides of a window; more after a failure. */
+const OVERLAP_STEPS = 6;
+const RETRY_OVERLAP_STEPS = 30;
 
 /** A short name for messages: `coinbase BTC-USD`. */
-export function describeRequest(request: SeriesRequest): string {
-  return request.kind === "candles" ? `${request.market.source} ${request.market.market}` : "defillama chart";
+export function describeRequest({ source }: SeriesRequest): string {
+  return source.kind === "candles" ? `${source.id} ${source.market.market}` : `${source.id} chart`;
+}
+
+/**
+ * The requests that would fill the gaps of one coin, newest first. A gap that is longer than one
+ * answer is requested from its newer end: the rest follows once its newer neighbours are known.
+ */
+export function* listRequests(
+  source: SeriesSource,
+  { coinId, step, asOfMs }: { coinId: string; step: Step; asOfMs: number },
+  gaps: readonly StepRange[],
+  range: StepRange,
+  isRetry: boolean,
+): Generator<SeriesRequest> {
+  const stepMs = STEP_MS[step];
+  const feed = source.kind === "candles" ? source.market.feeds[step] : undefined;
+  const overlapMs = (isRetry ? RETRY_OVERLAP_STEPS : OVERLAP_STEPS) * stepMs;
+  const spanMs = getMaxSteps(source, step) * stepMs - 2 * overlapMs;
+  const oldestMs = feed?.reach === undefined ? range.fromMs : (Math.ceil(asOfMs / stepMs) - feed.reach) * stepMs;
+  let left = clipRanges(gaps, oldestMs, range.toMs);
+  for (let newest = left.at(-1); newest !== undefined; newest = left.at(-1)) {
+    const { toMs } = newest;
+    const window = { fromMs: clipRanges(left, toMs - spanMs, toMs)[0]?.fromMs ?? newest.fromMs, toMs };
+    const around = {
+      fromMs: Math.max(window.fromMs - overlapMs, range.fromMs),
+      toMs: Math.min(toMs + overlapMs, range.toMs),
+    };
+    yield { source, coinIds: [coinId], step, window, ...around };
+    left = left.filter((gap) => gap.toMs <= window.fromMs);
+  }
+}
+
+/** Groups chart requests: one chart has several coins when one answer carries all their windows. */
+export function groupCharts(requests: readonly SeriesRequest[]): SeriesRequest[] {
+  const grouped: SeriesRequest[] = [];
+  for (const request of requests) {
+    const at = grouped.findLastIndex((other) => isOneAnswer(other, request));
+    const other = grouped[at];
+    if (other === undefined) grouped.push(request);
+    else grouped[at] = unite(other, request);
+  }
+  return grouped;
+}
+
+function isOneAnswer(a: SeriesRequest, b: SeriesRequest): boolean {
+  if (a.source.kind !== "chart" || b.source.kind !== "chart" || a.step !== b.step) return false;
+  if (a.coinIds.length >= a.source.chart.maxCoins || a.coinIds.some((id) => b.coinIds.includes(id))) return false;
+  const { fromMs, toMs } = unite(a, b);
+  return toMs - fromMs <= getMaxSteps(a.source, a.step) * STEP_MS[a.step];
+}
+
+function unite(a: SeriesRequest, b: SeriesRequest): SeriesRequest {
+  const window = {
+    fromMs: Math.min(a.window.fromMs, b.window.fromMs),
+    toMs: Math.max(a.window.toMs, b.window.toMs),
+  };
+  const coinIds = [...a.coinIds, ...b.coinIds];
+  return { ...a, coinIds, window, fromMs: Math.min(a.fromMs, b.fromMs), toMs: Math.max(a.toMs, b.toMs) };
+}
+
+function getMaxSteps(source: SeriesSource, step: Step): number {
+  if (source.kind === "candles") return source.market.feeds[step].maxPerCall;
+  return source.chart.maxPerCall(STEP_MS[step]);
 }

@@ -8,7 +8,7 @@ export interface Shard {
 
 export const WHOLE: Shard = { index: 1, count: 1 };
 
-/** Reads `2/5`. Throws an `OperationalError` on anything that is no such part. */
+/** Parses `2/5`. Throws an `OperationalError` for anything else. */
 export function parseShard(text: string): Shard {
   const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
   const shard = { index: Number(index), count: Number(count) };
@@ -18,7 +18,14 @@ export function parseShard(text: string): Shard {
   return shard;
 }
 
-/** The shard's part of a list: every n-th item, so that the most valuable ones are spread over all shards. */
-export function takeShard<Item>(items: readonly Item[], { index, count }: Shard): Item[] {
-  return items.filter((_, position) => position % count === index - 1);
+/** Whether a coin is in the shard. Depends on the id alone: jobs may list coins differently. */
+export function isInShard(coinId: string, { index, count }: Shard): boolean {
+  return hashText(coinId) % count === index - 1;
+}
+
+/** FNV-1a, 32 bits. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return hash;
 }

@@ -1,23 +1,33 @@
+import { HOURLY_KEPT_MS } from "../history/retain.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
 
-/** The series that are filled: what a step is called in the memory, and how long it is. */
+/** The series that are filled. */
 export type Step = "hourly" | "daily";
 
 export const STEPS: readonly Step[] = ["daily", "hourly"];
 export const STEP_MS: Readonly<Record<Step, number>> = { hourly: HOUR_MS, daily: DAY_MS };
 
-/** Hours are kept so long (retention of the hourly series): older ones would be removed again. */
-const HOURLY_KEPT_MS = 45 * DAY_MS;
-/** Before the oldest price of any coin that a source knows; a coin's own beginning is found by asking. */
+/** A range of steps by their starts: `fromMs <= start < toMs`. */
+export interface StepRange {
+  fromMs: number;
+  toMs: number;
+}
+
+/** Before the oldest price that any source has. */
 const FIRST_DAY_MS = Date.UTC(2010, 0, 1);
 
 /**
- * The stretch that may be filled: from the start of its first step to the end of its last one that is over at `asOfMs`. Hours from the
- * second day that is kept: those of an expired one would be rolled up into a day again by the next build, in the middle of its own.
+ * The steps that may be filled: closed ones that are kept. Hours begin with the second day that is
+ * kept: hours of an expired day would be rolled up again by the next build.
  */
-export function findReach(step: Step, asOfMs: number): { startMs: number; endMs: number } {
-  const stepMs = STEP_MS[step];
-  const endMs = Math.floor(asOfMs / stepMs) * stepMs;
-  const startMs = step === "daily" ? FIRST_DAY_MS : floorTo(asOfMs - HOURLY_KEPT_MS, DAY_MS) + DAY_MS;
-  return { startMs, endMs };
+export function findRange(step: Step, asOfMs: number): StepRange {
+  const fromMs = step === "daily" ? FIRST_DAY_MS : floorTo(asOfMs - HOURLY_KEPT_MS, DAY_MS) + DAY_MS;
+  return { fromMs, toMs: floorTo(asOfMs, STEP_MS[step]) };
+}
+
+/** The parts of ascending ranges that lie within another one. */
+export function clipRanges(ranges: readonly StepRange[], fromMs: number, toMs: number): StepRange[] {
+  return ranges
+    .map((range) => ({ fromMs: Math.max(range.fromMs, fromMs), toMs: Math.min(range.toMs, toMs) }))
+    .filter((range) => range.fromMs < range.toMs);
 }

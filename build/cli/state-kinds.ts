@@ -1,6 +1,9 @@
-import { BACKFILL, type BackfillMemory } from "../backfill/backfill-memory.ts";
-import { isBackfillMemory } from "../backfill/backfill-shape.ts";
-import { mergeBackfillMemory } from "../backfill/merge-backfill-memory.ts";
+import {
+  BACKFILL,
+  type BackfillDocument,
+  isBackfillDocument,
+  mergeBackfillDocuments,
+} from "../backfill/retry-memory.ts";
 import { isLedgerDocument, joinRows } from "../history/datasets/dataset-series.ts";
 import { ledgers } from "../history/datasets/update-datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
@@ -36,10 +39,10 @@ function describeLedger(ledger: (typeof ledgers)[number]): DocumentKind {
 }
 
 const backfill: DocumentKind = {
-  accepts: isBackfillMemory,
+  accepts: isBackfillDocument,
   merge: (older, newer) => {
-    const value = mergeBackfillMemory(older as BackfillMemory, newer as BackfillMemory);
-    return { value, rows: Object.keys(value.coins).length };
+    const value = mergeBackfillDocuments(older as BackfillDocument, newer as BackfillDocument);
+    return { value, rows: Object.keys(value.retries).length };
   },
 };
 

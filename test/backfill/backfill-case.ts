@@ -1,4 +1,4 @@
-import type { BackfillMemory } from "../../build/backfill/backfill-memory.ts";
+import { type RetryMemory, readRetries } from "../../build/backfill/retry-memory.ts";
 import { runBackfill } from "../../build/backfill/run-backfill.ts";
 import { findColumns, mergePartitions } from "../../build/history/partition.ts";
 import { nameDaily, nameHourly, namePendingDays } from "../../build/history/partition-name.ts";
@@ -35,4 +35,4 @@ export async function readPoint(shelf: Shelf, step: "hourly" | "daily", coinId: 
   return price === null ? undefined : { price, volume, origin: label === null ? "own" : partition.origins?.[label] };
 }
 
-export const readMemory = async (shelf: Shelf) => (await shelf.read<BackfillMemory>("backfill"))!;
+export const readMemory = (shelf: Shelf): Promise<RetryMemory> => readRetries(shelf);

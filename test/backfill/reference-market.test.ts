@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { KnownSeries } from "../../build/backfill/known-series.ts";
-import { findReferenceMarkets } from "../../build/backfill/reference-market.ts";
-import { convertToUsd } from "../../build/backfill/to-usd.ts";
+import { convertToUsd as convert } from "../../build/backfill/apply-answer.ts";
+import { findReferenceMarkets, type ReferenceMarket } from "../../build/backfill/reference-market.ts";
+import type { UsdPoint } from "../../build/backfill/series-store.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import type { Dataset } from "../../build/normalise/record.ts";
 import { candleVenues } from "../../build/sources/candles/registry.ts";
@@ -52,37 +52,30 @@ describe("the books that tell a coin's history", () => {
 describe("a book's closes in USD", () => {
   const HOUR = Date.UTC(2026, 10, 20, 5);
   const usdt: Record<string, number> = { [`hourly:${HOUR}`]: 0.99, [`daily:${HOUR - 5 * HOUR_MS - DAY_MS}`]: 0.95 };
-  const known = {
-    find: (step: string, coinId: string, timeMs: number) => {
-      const price = usdt[`${step}:${timeMs}`];
-      return coinId !== "tether" || price === undefined ? undefined : { price, own: true };
-    },
-  } as unknown as KnownSeries;
-  const book = (quote: "USD" | "USDT", units: number) => ({ quote, units }) as Parameters<typeof convertToUsd>[1];
+  const series = {
+    findPrice: (step: string, coinId: string, timeMs: number) =>
+      coinId === "tether" ? usdt[`${step}:${timeMs}`] : undefined,
+  };
+  const convertToUsd = (points: UsdPoint[], quote: "USD" | "USDT", units: number) =>
+    convert(points, { kind: "candles", id: "x", market: { quote, units } as ReferenceMarket }, "hourly", series);
   const point = (timeMs: number) => ({ timeMs, price: 2_000 });
 
   it("are divided by the coins per unit, and dollars are dollars", () => {
-    expect(convertToUsd([point(HOUR)], book("USD", 1_000), "hourly", known)).toEqual({
-      points: [{ timeMs: HOUR, price: 2 }],
-      waiting: [],
-    });
+    expect(convertToUsd([point(HOUR)], "USD", 1_000)).toEqual([{ timeMs: HOUR, price: 2 }]);
   });
 
   it("take USDT at its rate of the hour, or else of the day", () => {
     const yesterday = HOUR - DAY_MS;
-    expect(convertToUsd([point(yesterday), point(HOUR)], book("USDT", 1), "hourly", known).points).toEqual([
+    expect(convertToUsd([point(yesterday), point(HOUR)], "USDT", 1)).toEqual([
       { timeMs: yesterday, price: 1_900 },
       { timeMs: HOUR, price: 1_980 },
     ]);
   });
 
-  it("wait without a rate, each step for itself", () => {
+  it("are left out without a rate", () => {
     const early = point(HOUR - 30 * DAY_MS);
     const points = [early, point(HOUR)];
-    expect(convertToUsd(points, book("USDT", 1), "hourly", known)).toEqual({
-      points: [{ timeMs: HOUR, price: 1_980 }],
-      waiting: [early.timeMs],
-    });
-    expect(convertToUsd([], book("USDT", 1), "hourly", known)).toEqual({ points: [], waiting: [] });
+    expect(convertToUsd(points, "USDT", 1)).toEqual([{ timeMs: HOUR, price: 1_980 }]);
+    expect(convertToUsd([], "USDT", 1)).toEqual([]);
   });
 });

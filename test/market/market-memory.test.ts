@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { moveBackfill, readBackfillMemory, writeBackfillMemory } from "../../build/backfill/backfill-memory.ts";
-import { openShelf } from "../../build/history/shelf.ts";
 import { buildMarket } from "../../build/market/build-market.ts";
 import { followMoves, moveMemory } from "../../build/market/market-memory.ts";
-import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { createInput } from "./small-market.ts";
 
 /** `edge` was a provisional coin's id and is another coin's now. */
@@ -32,13 +29,5 @@ describe("the memory of a coin", () => {
     const supply = { circulating: 1e6, timeMs: 1 };
     const moved = moveMemory({ ...memory, supplies: { edge: supply } }, RELEASED);
     expect(moved?.supplies).toEqual({ "edge-edge": supply });
-  });
-
-  it("moves with its id: the requests for its history", async () => {
-    const shelf = openShelf(createMemoryStateStore({ now: () => 0 }));
-    const coin = (attempts: number) => ({ attempts, lastAttemptMs: 1, lastError: null });
-    writeBackfillMemory(shelf, { coins: { edge: coin(1), guess: coin(2), truth: coin(3) } });
-    await moveBackfill(shelf, new Map([...RELEASED, ["guess", "truth"]]));
-    expect((await readBackfillMemory(shelf)).coins).toEqual({ "edge-edge": coin(1), truth: coin(3) });
   });
 });

@@ -5,7 +5,7 @@ import { findErrorText } from "../kit/error-text.ts";
 import { positive } from "../kit/field.ts";
 import { amount, mapRows, numeric, rows } from "../kit/schema.ts";
 
-/** `[seconds, low, high, open, close, base volume]`, newest first; intervals without a trade are left out. */
+/** `[seconds, low, high, open, close, base volume]`, newest first, only intervals with trades. */
 const Row = z.tuple([numeric, z.unknown(), z.unknown(), z.unknown(), positive, amount]).rest(z.unknown());
 
 const defineCandles = (intervalMs: number): CandleFeed =>

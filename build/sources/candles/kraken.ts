@@ -8,7 +8,7 @@ import { amount, mapRows, numeric, rows } from "../kit/schema.ts";
 /** The codes that the classic name of a pair has in place of the public ones. */
 const CLASSIC: Readonly<Record<string, string>> = { BTC: "XBT", DOGE: "XDG" };
 
-/** `[seconds, open, high, low, close, average, base volume, trades]`, oldest first, the running one last. */
+/** `[seconds, open, high, low, close, average, base volume, trades]`, oldest first. */
 const Row = z.tuple([numeric, z.unknown(), z.unknown(), z.unknown(), positive, z.unknown(), amount]).rest(z.unknown());
 
 /** One pair under a name of Kraken's choice, beside `last`, the cursor of the next call. */
@@ -22,7 +22,7 @@ const defineCandles = (intervalMs: number): CandleFeed =>
     source: "kraken",
     intervalMs,
     maxPerCall: 720,
-    // Nothing older, whatever is asked for; the running interval is one of them.
+    // The newest 720 intervals at most, one of them still open.
     reach: 719,
     maxBytes: 2_000_000,
     request(market, fromMs) {

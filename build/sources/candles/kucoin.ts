@@ -7,7 +7,7 @@ import { amount, mapRows, numeric, rows } from "../kit/schema.ts";
 
 const API = "https://api.kucoin.com/api/v1/market";
 
-/** `[seconds, open, close, high, low, base volume, quote volume]`, newest first: the close comes second. */
+/** `[seconds, open, close, high, low, base volume, quote volume]`, newest first. */
 const Row = z.tuple([numeric, z.unknown(), positive, z.unknown(), z.unknown(), amount, amount]).rest(z.unknown());
 
 const defineCandles = (intervalMs: number): CandleFeed =>

@@ -19,7 +19,7 @@ const defineCandles = (intervalMs: number): CandleFeed =>
     maxPerCall: 300,
     maxBytes: 1_000_000,
     request(market, fromMs, toMs) {
-      // A plain `1D` begins at 16:00 UTC. `after` means older than and `before` newer than, both without the time itself.
+      // A plain `1D` begins at 16:00 UTC. `after` means older than, `before` newer than, exclusive.
       const bar = intervalMs === DAY_MS ? "1Dutc" : "1H";
       const range = `after=${toMs}&before=${fromMs - 1}&limit=300`;
       return { url: `${API}/history-candles?instId=${encodeURIComponent(market)}&bar=${bar}&${range}` };

@@ -1,3 +1,4 @@
+import { defillamaChart } from "../defi/defillama-chart.ts";
 import type { CandleFeed } from "../kit/candle-feed.ts";
 import { binanceCandles } from "./binance.ts";
 import { bitstampCandles } from "./bitstamp.ts";
@@ -6,15 +7,15 @@ import { krakenCandles } from "./kraken.ts";
 import { kucoinCandles } from "./kucoin.ts";
 import { okxCandles } from "./okx.ts";
 
-/** A kind of book that a coin's history may come from. */
+/** A venue whose candles can be a coin's history. */
 export interface CandleVenue {
   source: string;
-  /** The quote of the books that are used. */
+  /** The quote of the markets that are used. */
   quote: "USD" | "USDT";
   feeds: readonly CandleFeed[];
 }
 
-/** In the order in which they are preferred, rule 5.10 of the methodology: depth of history and of the books first. */
+/** In the order of preference (rule 5.10 of the methodology): depth of history and order books. */
 export const candleVenues: readonly CandleVenue[] = [
   { source: "coinbase", quote: "USD", feeds: coinbaseCandles },
   { source: "binance", quote: "USDT", feeds: binanceCandles },
@@ -23,3 +24,8 @@ export const candleVenues: readonly CandleVenue[] = [
   { source: "kucoin", quote: "USDT", feeds: kucoinCandles },
   { source: "bitstamp", quote: "USD", feeds: bitstampCandles },
 ];
+
+/** Prices of many coins at equal intervals, in one request. */
+export type PriceChart = typeof defillamaChart;
+
+export const priceChart: PriceChart = defillamaChart;

@@ -23,7 +23,7 @@ export interface ChartContext {
 
 const PREFIX = "coingecko:";
 
-/** How far from the end of a step a price may have been seen and still stand for it. */
+/** How far from the end of a step its price may have been observed. */
 const TOLERANCE = new Map([
   [HOUR_MS, { text: "15m", ms: 15 * MINUTE_MS }],
   [DAY_MS, { text: "2h", ms: 2 * HOUR_MS }],
@@ -40,19 +40,21 @@ const Body = z.object({
 });
 
 /**
- * DefiLlama's prices at equal distances, of many coins in one call. For `coingecko:` keys they are CoinGecko's, so the terms of both
- * hold. A coin that is not known is left out of the answer without a word.
+ * DefiLlama's prices of many coins in one call, at equal intervals. The prices of `coingecko:` keys
+ * are CoinGecko's, so the terms of both apply. Unknown coins are missing from the answer.
  */
 export const defillamaChart = {
   source: "defillama",
-  /** As CoinGecko's own prices are: DefiLlama's other data is its own. */
+  /** The source whose prices the chart repeats: its current price continues the chart. */
+  reference: "coingecko",
+  /** As CoinGecko's prices: DefiLlama's other data is its own. */
   redistribution: "restricted" as Redistribution,
-  /** Public programs ask for ten at a time. */
+  /** Public programs use ten per request. */
   maxCoins: 10,
-  /** Steps per call: up to 1,000 days and 168 hours are seen in public use; half of the days keep an answer below a megabyte. */
+  /** Steps per request: public use has up to 1,000 days and 168 hours; 500 days stay below 1 MB. */
   maxPerCall: (stepMs: number): number => (stepMs === DAY_MS ? 500 : 168),
   maxBytes: 8_000_000,
-  /** Asks for the ends of the steps that start at `fromMs` or later and before `toMs`, by CoinGecko's ids. */
+  /** Requests the ends of the steps with `fromMs <= start < toMs`, by CoinGecko's ids. */
   request(coinIds: readonly string[], fromMs: number, toMs: number, stepMs: number): FeedRequest {
     const keys = coinIds.map((id) => PREFIX + encodeURIComponent(id)).join(",");
     const range = `start=${(fromMs + stepMs) / SECOND_MS}&span=${Math.round((toMs - fromMs) / stepMs)}`;
@@ -61,7 +63,7 @@ export const defillamaChart = {
   },
   findError: findErrorText,
   schema: Body,
-  /** Coin id → points, ascending, each step once; steps that are not over are left out. */
+  /** Coin id → points, ascending, each step once; only closed steps. */
   normalise({ coins }: z.infer<typeof Body>, { now, stepMs, fromMs, toMs }: ChartContext): Map<string, ChartPoint[]> {
     const { ms: toleranceMs } = getTolerance(stepMs);
     const series = new Map<string, ChartPoint[]>();
@@ -69,7 +71,6 @@ export const defillamaChart = {
       if (!key.startsWith(PREFIX)) continue;
       const nearest = new Map<number, { distance: number; priceUsd: number }>();
       for (const row of mapRows(prices, (point) => point)) {
-        // One point at fault is one point missing.
         if (isDropped(row)) continue;
         const seenMs = row.timestamp * SECOND_MS;
         const endMs = Math.round(seenMs / stepMs) * stepMs;

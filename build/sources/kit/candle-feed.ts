@@ -14,7 +14,7 @@ export interface Candle {
   quoteVolume: number | null;
 }
 
-/** The contract of a venue's candles of one interval: what to ask and how to read it, as pure as a source's feed. */
+/** A venue's candles of one interval: the requests and how to read the answers. Pure. */
 export interface CandleFeed<Body = unknown> {
   /** The id of the source whose pacing and terms hold. */
   source: string;
@@ -25,12 +25,12 @@ export interface CandleFeed<Body = unknown> {
   reach?: number;
   /** Largest accepted body in bytes after decompression. */
   maxBytes: number;
-  /** Asks for the candles that start at `fromMs` or later and before `toMs`, at most `maxPerCall`; `market` is the listing's name of the book. */
+  /** Requests candles with `fromMs <= start < toMs`. `market` is the name in the listing. */
   request(market: string, fromMs: number, toMs: number): FeedRequest;
   /** The upstream's own words when the body is an error answered with status 200. */
   findError?(body: unknown): string | undefined;
   schema: ZodType<Body>;
-  /** Ascending, each interval once, closed and within what was asked for. Throws where the body cannot be believed. */
+  /** Ascending, each interval once, closed and in the range. Throws on an invalid body. */
   normalise(body: Body, context: CandleContext): Candle[];
 }
 
@@ -41,13 +41,13 @@ export interface CandleContext {
   toMs: number;
 }
 
-/** As for every other feed: with more than a fifth of its rows at fault, the whole answer is distrusted. */
+/** As in every feed: the answer is refused when more than a fifth of its rows are invalid. */
 const MAX_FAULT_SHARE = 0.2;
 
 /**
- * Orders the rows of one answer and leaves out what is no candle of a closed interval: the running one, those outside of what was asked
- * for, and those without a trade, whose price some venues repeat from the interval before. A start off the UTC grid is a fault: such days
- * begin at another midnight.
+ * Orders the rows of one answer. Leaves out the open interval, intervals out of range, and those
+ * without a trade: some venues repeat the last price there. A start off the UTC grid is a fault:
+ * such days begin at another midnight.
  */
 export function acceptCandles(rows: Iterable<Candle | Dropped>, intervalMs: number, context: CandleContext): Candle[] {
   const { now, fromMs, toMs } = context;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BackfillMemory } from "../../../build/backfill/backfill-memory.ts";
+import { nameRetry, readRetries } from "../../../build/backfill/retry-memory.ts";
 import type { Shelf } from "../../../build/history/shelf.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
 import { NOW } from "../../backfill/backfill-case.ts";
@@ -109,23 +109,14 @@ describe("lying history sources", () => {
   });
 });
 
-/** Missing points without an entry in the retry memory. */
+/** The missing points of series without any source that is asked again within 60 days. */
 async function findUnexplained(shelf: Shelf, missing: readonly SeriesPoint[]): Promise<string[]> {
-  const memory = (await shelf.read<BackfillMemory>("backfill"))!;
+  const retries = await readRetries(shelf);
   return missing
-    .filter(({ coinId, stepMs, timeMs }) => {
-      const progress = memory.coins[coinId]?.[stepMs === DAY_MS ? "daily" : "hourly"];
-      const { covered, holes = [], origins = {} } = progress ?? {};
-      const lacking = holes.filter(({ fromMs, toMs }) => timeMs >= fromMs && timeMs < toMs);
-      const isOlder = covered !== undefined && timeMs < covered.sinceMs;
-      const times = [
-        ...Object.values(origins).flatMap(({ refused, endedMs }) => [
-          refused?.untilMs ?? 0,
-          isOlder ? (endedMs ?? 0) : 0,
-        ]),
-        ...lacking.flatMap(({ asked }) => Object.values(asked).map(({ againMs }) => againMs)),
-      ];
-      return !times.some((untilMs) => untilMs > LATER && untilMs <= LATER + 60 * DAY_MS);
+    .filter(({ coinId, stepMs }) => {
+      const step = stepMs === DAY_MS ? "daily" : "hourly";
+      const times = ORIGINS.map((source) => retries.get(nameRetry(coinId, step, source))?.retryAt ?? 0);
+      return !times.some((timeMs) => timeMs > LATER && timeMs <= LATER + 60 * DAY_MS);
     })
     .map(nameStep);
 }
