@@ -56,7 +56,7 @@ function readBranch(): string[] {
 }
 
 describe("the data branch", () => {
-  it("holds the documents of the state, without what upstreams said last, and a word about itself", async () => {
+  it("holds the documents of the state, without last known good answers, and a README", async () => {
     const state = await writeState("a", {
       market: { x: 1 },
       "last-good/okx.tickers": [1],
@@ -69,7 +69,7 @@ describe("the data branch", () => {
     expect(count()).toBe(1);
   });
 
-  it("keeps what only it has, but for what has expired or moved on", async () => {
+  it("keeps what only it has, except for what has expired or was moved", async () => {
     const before = { "hourly/2026-11-01": 1, "hourly/2026-09-01": 1, "samples/2026-11-10": 1, "backfill-days/2026": 1 };
     await remember(await writeState("a", { ...before, "news/2026-10": [1] }, NOW - DAY), NOW - DAY);
     await remember(await writeState("b", { market: 1 }));
@@ -84,7 +84,7 @@ describe("the data branch", () => {
     expect(subjects.trim().split("\n")[6]).toBe("data: state of 2026-11-23T00:07:00Z 2026-11-23T00:07:00+00:00");
   });
 
-  it("tells the commit of a backfill from that of a build, so that the next build brings its own", async () => {
+  it("distinguishes the commit of a backfill from that of a build", async () => {
     await remember(await writeState("a", { market: 1 }));
     const look = async () => {
       const git = open(join(folder, `clone-${places}`));
@@ -95,7 +95,7 @@ describe("the data branch", () => {
     expect(await look()).toEqual({ committedAtMs: NOW, ofBuild: false });
   });
 
-  it("joins what somebody else pushed between its fetch and its push", async () => {
+  it("joins what another writer pushed between its fetch and its push", async () => {
     await remember(await writeState("a", { market: 1 }, NOW - DAY), NOW - DAY);
     const other = await writeState("b", { "news/2026-10": [1] });
     let first = true;
@@ -116,7 +116,7 @@ describe("the data branch", () => {
     expect(count()).toBe(3);
   });
 
-  it("gives way with a message where it always loses", async () => {
+  it("gives up with a message after five lost races", async () => {
     let turn = 0;
     const state = await writeState("a", { market: 0 });
     const meddle =
@@ -131,7 +131,7 @@ describe("the data branch", () => {
     expect(message).toContain("before each of 5 attempts");
   });
 
-  it("says what the server says when it refuses, loses nothing, and succeeds the next time", async () => {
+  it("reports why the server refuses, and succeeds the next time", async () => {
     const hook = join(remote, "hooks/pre-receive");
     mkdirSync(join(remote, "hooks"), { recursive: true });
     writeFileSync(hook, "#!/bin/sh\necho 'this branch is protected' >&2\nexit 1\n");
@@ -144,7 +144,7 @@ describe("the data branch", () => {
     expect(await remember(state)).toMatchObject({ status: "pushed" });
   });
 
-  it("takes this build's state in where somebody damaged what it held", async () => {
+  it("stores the state of this build where the branch is damaged", async () => {
     await remember(await writeState("a", { market: 1 }, NOW - DAY), NOW - DAY);
     const clone = join(folder, "vandal");
     execFileSync("git", ["clone", "--quiet", "--branch", "data", remote, clone]);
@@ -159,7 +159,7 @@ describe("the data branch", () => {
     expect(existsSync(clone)).toBe(true);
   });
 
-  it("is no reason to go on where its remote cannot be reached", async () => {
+  it("is an error where its remote cannot be reached", async () => {
     const state = await writeState("a", { market: 1 });
     rmSync(remote, { recursive: true });
     await expect(remember(state)).rejects.toThrow("git ls-remote failed");

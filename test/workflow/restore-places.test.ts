@@ -21,19 +21,19 @@ describe("where the state comes from", () => {
     expect(choose({ branch: { found: "absent" } })).toMatchObject({ from: [SITE], remember: true });
   });
 
-  it("is the branch alone where the site is gone, and that is said", () => {
+  it("is the branch alone where the site is gone, with a note", () => {
     const { from, notes } = choose({ probe: { found: "absent" } });
     expect(from).toEqual(["/data"]);
     expect(notes.join()).toContain("become a gap");
   });
 
-  it("is nothing while the site is only out of reach: what it remembers would be replaced", () => {
+  it("is an error while the site is only unreachable: its state would be replaced", () => {
     const probe = { found: "unreachable" as const, reason: "503" };
     expect(() => choose({ probe })).toThrow("Nothing is published, and the next run tries again");
     expect(choose({ probe, withoutSite: true }).from).toEqual(["/data"]);
   });
 
-  it("is nothing while neither the site nor the branch can be read", () => {
+  it("is an error while neither the site nor the branch can be read", () => {
     const branch = { found: "unreachable" as const, reason: "no route" };
     expect(() => choose({ probe: { found: "absent" }, branch })).toThrow("Neither");
     expect(choose({ branch })).toMatchObject({ from: [SITE], remember: true });

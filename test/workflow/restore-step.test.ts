@@ -18,7 +18,7 @@ const git: Git = async ([command]) =>
     command as "show"
   ] ?? "";
 
-/** Where a build goes on from, when the site says so many times that it is not there, and how often that was asked. */
+/** The places that a build restores from when the site is missing `misses` times, and the waits. */
 async function restore(misses: number): Promise<{ from: string[]; waits: number }> {
   let asked = 0;
   const server = await startServer((_, response) => {
@@ -43,7 +43,7 @@ async function restore(misses: number): Promise<{ from: string[]; waits: number 
   }
 }
 
-it("asks no site but its own in the first run of a copy, and begins with nothing", async () => {
+it("requests no site but its own in the first run of a copy, and starts empty", async () => {
   const server = await startServer((_, response) => void response.writeHead(404).end());
   const context = createStepContext({ workspace, runner: createRunner(), config: loadConfig({}).config, flags: {} });
   await context.run.write("plan", { baseUrl: `${server.address}/`, userAgent: "test" });
@@ -58,7 +58,7 @@ it("asks no site but its own in the first run of a copy, and begins with nothing
   expect(said.join("\n")).not.toMatch(/https:/);
 });
 
-it("believes a site with a data branch to be gone only when it said so three times", async () => {
+it("accepts that a site with a data branch is gone after three responses", async () => {
   expect(await restore(0)).toEqual({ from: ["site", "branch"], waits: 0 });
   expect(await restore(2)).toEqual({ from: ["site", "branch"], waits: 2 });
   expect(await restore(3)).toEqual({ from: ["branch"], waits: 2 });

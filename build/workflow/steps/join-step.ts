@@ -9,7 +9,7 @@ import type { StepContext } from "./step.ts";
 /** The workflow downloads the states of the shards here, one folder each. */
 const SHARDS_FOLDER = "shards";
 
-/** Joins the states of the shards for the backup step. A later run fills the part of a failed one. */
+/** Joins the states of the shards. A later run fills the part of a failed one. */
 export async function joinStep({ run, print, warn }: StepContext): Promise<void> {
   const names = listShards(run.path(SHARDS_FOLDER));
   if (names.length === 0) throw new OperationalError("No shard has left a state: there is nothing to join.");

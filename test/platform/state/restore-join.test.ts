@@ -49,7 +49,7 @@ it("open series of two places are joined, whichever was written later", async ()
   }
 });
 
-it("closed series that parted are joined, and one that only grew out of the other is taken as it is", async () => {
+it("closed series that diverged are joined, and a newer copy of the same series is kept as it is", async () => {
   const day = "hourly/2026-11-19";
   const reopen = { reopen: "filled in", closed: true };
   const state = await fillState(makeFolder(), { [day]: samples(1) }, { closed: true, now: () => NOON - 9 });
@@ -67,14 +67,14 @@ it("closed series that parted are joined, and one that only grew out of the othe
     const joined = makeFolder();
     await restore(joined, [site, branch]);
     expect(await readState(joined)).toEqual({ [day]: union });
-    // Whoever restores from there again has nothing to join.
+    // A further restore from there changes nothing.
     const again = makeFolder();
     await restore(again, [joined, branch, site]);
     expect(snapshot(again)).toEqual(snapshot(joined));
   }
 });
 
-it("what a clock that was ahead stamped is taken only where there is nothing else", async () => {
+it("a version with a time in the future is used only where there is no other", async () => {
   const ahead = { now: () => NOON + 10 * DAY_MS };
   const into = await fillState(makeFolder(), { [NAME]: samples(1, 2, 3), note: "ours" });
   const site = await fillState(makeFolder(), { [NAME]: samples(9), note: "theirs", only: 1 }, ahead);
@@ -82,7 +82,7 @@ it("what a clock that was ahead stamped is taken only where there is nothing els
   expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), note: "ours", only: 1 });
 });
 
-it("a closed series is joined with an open one, and a damaged one is named and left out", async () => {
+it("a closed series is joined with an open one, and a damaged one is reported and skipped", async () => {
   const into = await fillState(makeFolder(), { [NAME]: samples(1) }, { closed: true });
   const site = await fillState(makeFolder(), { [NAME]: samples(1, 2) }, { now: () => NOON - 1 });
   await restore(into, [site]);

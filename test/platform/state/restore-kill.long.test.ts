@@ -6,7 +6,7 @@ import { verifyState } from "../../../build/platform/state/state-verify.ts";
 import { fillState, makeFolder, NOON, openAndClose, readState } from "../state-folder.ts";
 
 const DOCUMENTS = 150;
-/** Milliseconds after its first progress at which a restore is killed: while it fetches, while it installs, and after that. */
+/** Milliseconds after the first progress: during downloads, during the commit, and later. */
 const MOMENTS_MS = [0, 15, 60, 120, 200, 320];
 
 const makeGeneration = (generation: number) =>

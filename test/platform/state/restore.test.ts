@@ -28,7 +28,7 @@ const DOCUMENTS = Object.fromEntries(
   Array.from({ length: 40 }, (_, index) => [`hourly/day-${index}`, { times: [index], text: "abc".repeat(index) }]),
 );
 
-/** What the server does to a request instead of answering it. */
+/** How the server breaks a response. */
 type Mischief = (path: string, count: number) => "refuse" | "truncate" | "shorten" | "pack" | undefined;
 
 /** Publishes a state below a path of a site, as a project page of a static host does. */
@@ -99,7 +99,7 @@ describe("a state restored from a published site", () => {
     expect(requests.length).toBeGreaterThan(50);
   });
 
-  test("changes nothing until all of it is there, and goes on where it stopped", async () => {
+  test("changes nothing until it is complete, and continues where it stopped", async () => {
     const state = await fillState(makeFolder(), DOCUMENTS);
     let broken = true;
     const { site, requests } = await publish(state, (path) =>
@@ -120,7 +120,7 @@ describe("a state restored from a published site", () => {
     expect(await readState(into)).toEqual({ ...DOCUMENTS, own: 1 });
   });
 
-  test("falls back to its own older version of a document that cannot be had", async () => {
+  test("falls back to its own older version of a document that cannot be read", async () => {
     const state = await fillState(makeFolder(), DOCUMENTS);
     const { site } = await publish(state, (path) => (path.includes("day-7.") ? "truncate" : undefined));
     const into = await fillState(makeFolder(), { "hourly/day-7": "older", own: 1 }, { now: () => NOON - 1 });
@@ -128,14 +128,14 @@ describe("a state restored from a published site", () => {
     expect(await readState(into)).toEqual({ ...DOCUMENTS, "hourly/day-7": "older", own: 1 });
   });
 
-  test("is not there where no manifest is: it says what was looked for", async () => {
+  test("is refused without a manifest, with the addresses that were tried", async () => {
     const { address } = await publish(makeFolder());
     await expect(restore(makeFolder(), [`${address}/elsewhere`])).rejects.toThrow(
       `There is no state to restore at ${address}/elsewhere: looked for ${address}/elsewhere/state/manifest.json and ${address}/elsewhere/manifest.json.`,
     );
   });
 
-  test("is looked for at the next place when one does not answer", async () => {
+  test("is read from the next place when one does not respond", async () => {
     const state = await fillState(makeFolder(), DOCUMENTS);
     const { site } = await publish(state);
     const into = makeFolder();
@@ -143,7 +143,7 @@ describe("a state restored from a published site", () => {
     expect(await readState(into)).toEqual(DOCUMENTS);
   });
 
-  test("may come from a host that compresses the list of documents, whatever was asked for", async () => {
+  test("may come from a host that compresses the manifest", async () => {
     const state = await fillState(makeFolder(), DOCUMENTS);
     const { site } = await publish(state, (path) => (path.endsWith("manifest.json") ? "pack" : undefined));
     const into = makeFolder();
@@ -151,7 +151,7 @@ describe("a state restored from a published site", () => {
     expect(snapshot(into)).toEqual(snapshot(state));
   });
 
-  test("is asked for through redirects", async () => {
+  test("is read through redirects", async () => {
     const state = await fillState(makeFolder(), { a: 1 });
     const { site } = await publish(state);
     const server = await startServer((request, response) => {
@@ -165,7 +165,7 @@ describe("a state restored from a published site", () => {
 });
 
 describe("the newest valid version of a document", () => {
-  test("wins over all places: by revision, then by time", async () => {
+  test("wins, by revision and then by time", async () => {
     const first = await fillState(makeFolder(), { a: "A1", b: "B1" }, { now: () => NOON + 1 });
     const second = await fillState(makeFolder(), { a: "A0", b: "B0" }, { now: () => NOON, closed: true });
     await fillState(second, { a: "A2" }, { now: () => NOON, reopen: "a correction" });
@@ -240,14 +240,14 @@ test("a document that a folder has is not requested from a site, whichever is na
   expect(await readState(next)).toEqual({ ...DOCUMENTS, "hourly/day-7": "newer" });
 });
 
-test("a restore of what is there already asks for no document", async () => {
+test("a restore of an identical state requests no document", async () => {
   const state = await fillState(makeFolder(), DOCUMENTS);
   const { site, requests } = await publish(state);
   await restore(state, [site]);
   expect(requests.map(({ path }) => path.split("?")[0])).toEqual(["/project/state/manifest.json"]);
 });
 
-test("a list that a cache kept of an earlier deployment is not gone on from", async () => {
+test("a manifest from a cache of an earlier deployment is not used", async () => {
   const state = await fillState(makeFolder(), { a: "old" });
   const { site } = await publish(state);
   const kept = new Map<string, Uint8Array>();
@@ -277,7 +277,7 @@ test("a folder that holds no site and no state is refused", async () => {
   await expect(restoreState({ ...options, from: [join(into, "empty")] })).rejects.toThrow("looked for");
 });
 
-describe("a site that falls silent between the look for it and the restore", () => {
+describe("a site that stops responding before the restore", () => {
   const silent =
     (isHit: (path: string) => boolean): Mischief =>
     (path) =>
@@ -291,7 +291,7 @@ describe("a site that falls silent between the look for it and the restore", () 
     return restoreState({ ...options, sleep }).finally(client.close);
   }
 
-  test("is not replaced by an older copy where it is needed, be it its list or one document", async () => {
+  test("is not replaced by an older copy where it is required", async () => {
     const branch = await fillState(makeFolder(), { a: "yesterday" });
     const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
     for (const isHit of [(path: string) => path.endsWith("manifest.json"), (path: string) => path.includes("/a.")]) {
@@ -304,7 +304,7 @@ describe("a site that falls silent between the look for it and the restore", () 
     }
   });
 
-  test("is repaired from the older copy where what it has is damaged", async () => {
+  test("is repaired from an older copy where its documents are damaged", async () => {
     const branch = await fillState(makeFolder(), { a: "yesterday" });
     const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
     const { site } = await publish(state, (path) => (path.includes("/a.") ? "shorten" : undefined));

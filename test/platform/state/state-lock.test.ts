@@ -24,14 +24,14 @@ describe("the lock of a state folder", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("is left to the living, also to those that another user started", () => {
+  test("is respected while its process runs, also one of another user", () => {
     writeFileSync(join(folder, "lock"), JSON.stringify(nameProcess(process.ppid)));
     expect(() => createStateStore(folder, { now: () => 0, world: "live" })).toThrow(
       `in use by process ${process.ppid}`,
     );
   });
 
-  test("is taken over from a process that is gone, from one whose number was used again, and when it is unreadable", () => {
+  test("is taken over when its process has ended, its id was reused, or it is unreadable", () => {
     const gone = { pid: spawnSync(process.execPath, ["-e", ""]).pid, start: null };
     const earlier = { pid: process.ppid, start: "1" };
     for (const content of [
@@ -46,7 +46,7 @@ describe("the lock of a state folder", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("makes its folder, and removes it again where nothing was written to it", async () => {
+  test("creates its folder, and removes it when it stays empty", async () => {
     const deep = join(folder, "a/b");
     createStateStore(deep, { now: () => 0, world: "live" }).close();
     expect(existsSync(deep)).toBe(false);

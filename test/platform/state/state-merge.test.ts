@@ -20,7 +20,7 @@ function list(folder: string) {
 }
 
 describe("two states joined", () => {
-  test("are one with every document of both, the newer one where they differ", async () => {
+  test("hold every document of both, the newer one where they differ", async () => {
     const a = await fillState(makeFolder(), { coins: "old", same: 1, left: 1 });
     const b = await fillState(makeFolder(), { coins: "new", same: 1, right: 1 }, { now: () => NOON + 1 });
     for (const [first, second] of [
@@ -35,7 +35,7 @@ describe("two states joined", () => {
     }
   });
 
-  test("join series by their content, the later one last, and whoever has only one of them sees that it was replaced", async () => {
+  test("join series by their content, with a higher revision", async () => {
     const a = await fillState(makeFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
     const b = await fillState(makeFolder(), { "daily/2025": { y: 2, z: 2 } }, { closed: true, now: () => NOON + 1 });
     const into = makeFolder();
@@ -46,7 +46,7 @@ describe("two states joined", () => {
     });
   });
 
-  test("keep what one of them has already, as it is", async () => {
+  test("keep a document that already has all of the other", async () => {
     const a = await fillState(makeFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
     const b = await fillState(makeFolder(), { "daily/2025": { y: 1 } }, { closed: true, now: () => NOON - 1 });
     const into = makeFolder();
@@ -54,7 +54,7 @@ describe("two states joined", () => {
     expect(snapshot(into)).toEqual(snapshot(a));
   });
 
-  test("go before each of the two, also where the one with the lower revision has all of it", async () => {
+  test("have a higher revision than both, also where the lower one has all rows", async () => {
     const name = "daily/2025";
     const branch = await fillState(makeFolder(), { [name]: { x: 1, y: 1 } }, { closed: true });
     const site = await fillState(makeFolder(), { [name]: {} }, { closed: true });
@@ -65,7 +65,7 @@ describe("two states joined", () => {
     expect(list(into)).toMatchObject({ [name]: { closed: true, revision: 3, updatedAtMs: NOON + 1 } });
   });
 
-  test("go before each of the two, also where they are open again because something follows from them", async () => {
+  test("have a higher revision than both, also where the joined document is open again", async () => {
     const reopening = { "samples/": { merge: (a: unknown, b: unknown) => ({ ...union(a, b), open: true }) } };
     const a = await fillState(makeFolder(), { "samples/1": { x: 1 } }, { closed: true });
     const b = await fillState(makeFolder(), { "samples/1": { y: 1 } }, { closed: true });

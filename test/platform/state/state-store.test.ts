@@ -86,7 +86,7 @@ describe.each([
     expect(await store.read("x")).toBe(await store.read("x"));
   });
 
-  test("forgets a document when undefined is written", async () => {
+  test("removes a document when undefined is written", async () => {
     const store = create();
     store.write("x", 1);
     await store.commit();
@@ -97,7 +97,7 @@ describe.each([
 });
 
 describe("the state folder", () => {
-  test("outlives the process, in folders and with odd names", async () => {
+  test("outlives the process", async () => {
     await fill({ "samples/2026-11-20": [1], __proto__x: [2], "last-good/kraken.tickers": [3] });
     const store = openStore();
     expect(await store.read("samples/2026-11-20")).toEqual([1]);
@@ -108,7 +108,7 @@ describe("the state folder", () => {
     ]);
   });
 
-  test("holds one file per document, and none of earlier commits or killed ones", async () => {
+  test("holds one file per document, and none of earlier or killed commits", async () => {
     await fill({ a: 1, "b/c": 2 });
     writeFileSync(join(folder, "a.0123456789abcdef.json.gz.tmp"), "half");
     writeFileSync(join(folder, "a.0123456789abcdef.json.gz"), "of a killed run");
@@ -125,29 +125,37 @@ describe("the state folder", () => {
     expect(await openStore().read("a")).toBe(3);
   });
 
-  test("does not write a document again that did not change", async () => {
+  test("does not rewrite an unchanged document", async () => {
     await fill({ a: [1, 2, 3] });
     const before = statSync(fileOf("a"), { bigint: true });
     await fill({ a: [1, 2, 3], b: 1 });
     expect(statSync(fileOf("a"), { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs });
   });
 
-  test("refuses names that leave it", () => {
+  test("refuses document names that leave it", () => {
     expect(() => openStore().write("../x", 1)).toThrow("leaves its folder");
   });
 
-  test("keeps its old state when a commit fails", async () => {
-    await fill({ a: 1 });
-    const store = openStore();
-    // A folder stands where the document's own folder should be made.
+  test("is empty after a first commit that fails", async () => {
+    // A file blocks the folder of a document.
     writeFileSync(join(folder, "blocked"), "");
-    store.write("a", 2);
-    store.write("blocked/b", 2);
-    await expect(store.commit()).rejects.toThrow();
-    expect(await openStore().read("a")).toBe(1);
+    await expect(fill({ a: 1, "b/c": 1, "blocked/d": 1 })).rejects.toThrow();
+    expect(stored()).toEqual(["blocked"]);
+    expect(existsSync(join(folder, "b"))).toBe(false);
   });
 
-  test("is whole at every moment at which a writer may be killed", async () => {
+  test("is unchanged after a later commit that fails", async () => {
+    await fill({ a: 1 });
+    const before = stored();
+    writeFileSync(join(folder, "blocked"), "");
+    await expect(fill({ a: 2, "c/d": 2, "blocked/b": 2 })).rejects.toThrow();
+    expect(stored()).toEqual([...before, "blocked"].sort());
+    expect(await openStore().read("a")).toBe(1);
+    await fill({ a: 3 });
+    expect(await openStore().read("a")).toBe(3);
+  });
+
+  test("is whole when a writer is killed at any moment", async () => {
     await fill({ a: { generation: 0 }, b: { generation: 0 } });
     open.splice(0)[0]?.close();
     const script = `
@@ -184,7 +192,7 @@ describe("damage", () => {
     ["a cut end", (path) => truncateSync(path, 10), "has 10 instead of"],
     ["a missing file", (path) => rmSync(path), "cannot be read from"],
   ];
-  test.each(damage)("by %s is an error that names the document and the way out", async (_, destroy, reason) => {
+  test.each(damage)("by %s is an error that names the document and what to do", async (_, destroy, reason) => {
     await fill({ coins: { btc: 1 }, other: 2 });
     destroy(fileOf("coins"));
     const store = openStore();
@@ -216,7 +224,7 @@ describe("damage", () => {
     expect(existsSync(fileOf("coins"))).toBe(true);
   });
 
-  test("is healed when the same document is written again", async () => {
+  test("is repaired when the same document is written again", async () => {
     await fill({ coins: [1] });
     flipBit(fileOf("coins"));
     await fill({ coins: [1] });

@@ -3,7 +3,7 @@
  * at most, in bytes, and what it was warned of: `read-bomb.ts <folder> <place to restore from>`.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { openState } from "../../build/platform/state/state-open.ts";
+import { openState } from "../../../build/platform/state/state-open.ts";
 
 const [, , folder = "", from] = process.argv;
 const warnings: string[] = [];

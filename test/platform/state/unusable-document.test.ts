@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { StateStore } from "../../build/platform/platform.ts";
-import type { DocumentKinds } from "../../build/platform/state/document-kind.ts";
-import { MAX_FILE_BYTES, unpackDocument } from "../../build/platform/state/state-document.ts";
-import { mergeStates, openState } from "../../build/platform/state/state-open.ts";
-import { verifyState } from "../../build/platform/state/state-verify.ts";
+import type { StateStore } from "../../../build/platform/platform.ts";
+import type { DocumentKinds } from "../../../build/platform/state/document-kind.ts";
+import { MAX_FILE_BYTES, unpackDocument } from "../../../build/platform/state/state-document.ts";
+import { mergeStates, openState } from "../../../build/platform/state/state-open.ts";
+import { verifyState } from "../../../build/platform/state/state-verify.ts";
 import {
   fillState,
   forgeDocument,
@@ -17,7 +17,7 @@ import {
   readState,
   recordProgress,
   snapshot,
-} from "./state-folder.ts";
+} from "../state-folder.ts";
 
 const kinds: DocumentKinds = {
   prices: { accepts: (value) => typeof value === "object" && value !== null && "btc" in value },
@@ -53,7 +53,7 @@ const WRONG: [string, unknown][] = [
 ];
 
 describe.each(WRONG)("a document with the right checksum that %s", (_, content) => {
-  test("is not there for its reader, and is set aside when the reader has written another one", async () => {
+  test("counts as missing, and is set aside when the build has replaced it", async () => {
     forgeDocument(folder, "prices", content);
     const before = snapshot(folder);
     const warnings = await use(async (state) => {
@@ -73,7 +73,7 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
     expect(await openAndClose(folder, [], "live", kinds)).toEqual([]);
   });
 
-  test("is set aside by a commit that changes nothing else, and is named by a check of the state", async () => {
+  test("is reported by a verification, and set aside by the next commit", async () => {
     forgeDocument(folder, "prices", content);
     expect(verifyState(folder, kinds).faults).toMatchObject([{ name: "prices" }]);
     await use(async (state) => {
@@ -84,7 +84,7 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
     expect(await readState(folder)).toEqual({ "daily/2026": [1, 2], note: "any" });
   });
 
-  test("is replaced by an older version of another place", async () => {
+  test("is replaced by an older version from another place", async () => {
     const branch = await fillState(makeFolder(), { prices: { btc: 7 } }, { now: () => NOON - 1 });
     forgeDocument(folder, "prices", content);
     const warnings = await openAndClose(folder, [branch], "live", kinds);
@@ -101,7 +101,7 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
     expect(await readState(into)).toEqual({ "daily/2026": [1, 2], note: "any" });
   });
 
-  test("is left out where two states are joined", async () => {
+  test("is skipped when two states are joined", async () => {
     const other = await fillState(makeFolder(), { prices: { btc: 7 } }, { now: () => NOON - 1 });
     forgeDocument(folder, "prices", content);
     const into = makeFolder();
@@ -110,7 +110,7 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
   });
 });
 
-test("a document with a name that its kind does not know is set aside before anything asks for it", async () => {
+test("a document with a name that its kind does not allow is set aside at the first use", async () => {
   await fillState(folder, { "daily/everything": [1] });
   const warnings = await use(async (state) => {
     expect(state.list("daily/").map(({ name }) => name)).toEqual(["daily/2026"]);
@@ -120,7 +120,7 @@ test("a document with a name that its kind does not know is set aside before any
   expect(await readState(folder)).toEqual(DOCUMENTS);
 });
 
-test("a document that states more bytes than any has is neither read nor asked for", async () => {
+test("a document that states too many bytes is not read", async () => {
   forgeDocument(folder, "prices", { btc: 1 }, MAX_FILE_BYTES + 1);
   const warnings = await openAndClose(makeFolder(), [folder], "live", kinds);
   expect(warnings).toEqual([expect.stringMatching(/has 100000001 bytes, more than the 100000000 allowed/)]);
@@ -137,7 +137,7 @@ describe("a document that unpacks to", () => {
     expect(() => unpackDocument(cut)).toThrow();
   });
 
-  test("far more than a series of its size is refused by what it states, before it is unpacked", () => {
+  test("far more than a series of its size is refused before it is unpacked", () => {
     const body = gzipSync("x".repeat(1_000));
     body.writeUInt32LE(65 * 1024 * 1024, body.length - 4);
     expect(() => unpackDocument(body)).toThrow(/states an unpacked size of 68157440 bytes, and the limit is 67108864/);

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { StateStore } from "../../build/platform/platform.ts";
-import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
-import { computeSha256, nameDocumentFile } from "../../build/platform/state/state-document.ts";
-import { parseStateManifest, renderStateManifest } from "../../build/platform/state/state-manifest.ts";
-import { createStateStore, exportState } from "../../build/platform/state/state-store.ts";
-import { fileOf, fillState, flipBit, makeFolder, NOON, openAndClose, readState, snapshot } from "./state-folder.ts";
+import type { StateStore } from "../../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
+import { computeSha256, nameDocumentFile } from "../../../build/platform/state/state-document.ts";
+import { parseStateManifest, renderStateManifest } from "../../../build/platform/state/state-manifest.ts";
+import { createStateStore, exportState } from "../../../build/platform/state/state-store.ts";
+import { fileOf, fillState, flipBit, makeFolder, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
 
 let time: number;
 let folder: string;
@@ -61,7 +61,7 @@ describe.each([
     expect(updatedAt()).toBe(NOON + 2);
   });
 
-  test("do not change once they are closed, unless somebody says why", async () => {
+  test("do not change once they are closed, except for a stated reason", async () => {
     const store = create();
     store.write("day", [1], { closed: true });
     await store.commit();
@@ -83,7 +83,7 @@ describe.each([
     expect(store.list()).toEqual([]);
   });
 
-  test("may change as often as they like before they are closed", async () => {
+  test("may change any number of times before they are closed", async () => {
     const store = create();
     store.write("day", [1]);
     await store.commit();
@@ -113,7 +113,7 @@ describe.each([
 });
 
 describe("a state folder", () => {
-  test("has the same bytes as another one with the same content", async () => {
+  test("has the same bytes as another folder with the same content", async () => {
     const folders = [makeFolder(), makeFolder()];
     for (const place of folders) {
       const store = createStateStore(place, { now: () => NOON, world: "live" });
@@ -128,7 +128,7 @@ describe("a state folder", () => {
     );
   });
 
-  test("is published whole or not at all", async () => {
+  test("is not published when a document is damaged", async () => {
     const store = createStateStore(folder, { now: () => NOON, world: "live" });
     store.write("a", 1);
     store.write("b", 2);
@@ -137,7 +137,7 @@ describe("a state folder", () => {
     await expect(collect(store)).rejects.toThrow('the document "b" is not what was written');
   });
 
-  test("of the sample world is refused by a live run, and the other way round", async () => {
+  test("of the demo market is refused by a live build, and the other way round", async () => {
     const live = makeFolder();
     for (const [place, world] of [
       [folder, "sample"],
@@ -178,7 +178,7 @@ describe("a state folder", () => {
     await openAndClose(folder);
   });
 
-  test("has no documents where it keeps other things", () => {
+  test("reserves the names of its own folders", () => {
     const store = createStateStore(folder, { now: () => NOON, world: "live" });
     for (const name of ["damaged/x", "restoring/x"]) expect(() => store.write(name, 1)).toThrow("is reserved");
   });
@@ -193,7 +193,7 @@ describe("a state folder", () => {
     expect(await readState(folder)).toEqual({ a: 1 });
   });
 
-  test("knows the content of a closed document again, however another zlib compressed it", async () => {
+  test("recognises the content of a closed document that another zlib compressed", async () => {
     const value = { text: "abcabcabd".repeat(500) };
     await fillState(folder, { day: value }, { closed: true });
     const packed = gzipSync(JSON.stringify(value), { level: 1 });

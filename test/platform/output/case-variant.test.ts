@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createOutput } from "../../build/platform/output/output.ts";
-import { createPathLedger } from "../../build/platform/output/path-collisions.ts";
+import { createOutput } from "../../../build/platform/output/output.ts";
+import { createPathLedger } from "../../../build/platform/output/path-collisions.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { OperationalError } from "../../build/lib/operational-error.ts";
-import { computeSha256 } from "../../build/platform/state/state-document.ts";
-import { createStateStore, exportState } from "../../build/platform/state/state-store.ts";
-import { verifyState } from "../../build/platform/state/state-verify.ts";
+import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { computeSha256 } from "../../../build/platform/state/state-document.ts";
+import { createStateStore, exportState } from "../../../build/platform/state/state-store.ts";
+import { verifyState } from "../../../build/platform/state/state-verify.ts";
 import {
   copyFolder,
   fileOf,
@@ -15,7 +15,7 @@ import {
   openAndClose,
   readState,
   snapshot,
-} from "./state-folder.ts";
+} from "../state-folder.ts";
 
 const DOCUMENTS: Record<string, unknown> = {
   coins: { btc: 1 },
@@ -31,7 +31,7 @@ beforeAll(async () => {
   whole = await fillState(makeFolder(), DOCUMENTS);
 });
 
-/** What was damaged is refused where there is no copy, repaired where there is one, and never lost, overwritten or published. */
+/** Damage is refused without a copy and repaired with one. The damaged file is kept. */
 async function expectRefusedAndRepaired(folder: string, name: string): Promise<void> {
   const before = snapshot(folder);
   await expect(openAndClose(folder)).rejects.toThrow(OperationalError);
@@ -82,7 +82,7 @@ describe.each(names)("damage to %s", (name) => {
 });
 
 describe("a manifest", () => {
-  test("that lists too much is refused by name, with a copy as well when that has no such document", async () => {
+  test("that lists a missing document is refused, also where no copy has it", async () => {
     const folder = copyFolder(whole);
     const sha256 = "0".repeat(64);
     forgeManifest(folder, (list) => [
@@ -120,7 +120,7 @@ describe("a manifest", () => {
     expect(readFileSync(join(folder, "damaged/manifest.json"), "utf8")).toBe(forged);
   });
 
-  test("that is lost is refused, or replaced", async () => {
+  test("that is lost is refused or replaced", async () => {
     const folder = copyFolder(whole);
     rmSync(join(folder, "manifest.json"));
     await expect(openAndClose(folder)).rejects.toThrow("manifest.json cannot be read");
@@ -128,18 +128,26 @@ describe("a manifest", () => {
     expect(await readState(folder)).toEqual(DOCUMENTS);
   });
 
-  test("from elsewhere may not name files outside its folder", async () => {
+  test("of another place must not name files outside its folder", async () => {
     const folder = copyFolder(whole);
     const sha256 = "0".repeat(64);
     forgeManifest(folder, (list) => [{ ...list[0], name: "../x", file: "../x.0000000000000000.json.gz", sha256 }]);
     await expect(openAndClose(makeFolder(), [folder])).rejects.toThrow("leaves its folder");
   });
 
-  test("of another version says so", async () => {
+  test("of another version is refused with its version", async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, "manifest.json"), '{"version":1,"sha256":"","documents":[]}');
     await expect(openAndClose(folder)).rejects.toHaveProperty("cause.message", expect.stringContaining("version 1"));
   });
+});
+
+test("a message lists at most eleven damaged documents", async () => {
+  const names = Array.from({ length: 15 }, (_, index) => `part-${index + 10}`);
+  const folder = await fillState(makeFolder(), Object.fromEntries(names.map((name) => [name, name])));
+  for (const name of names) rmSync(fileOf(folder, name));
+  const message = /"part-10" .*, and so are "part-11", .*"part-20", … and 4 more\. Restore /;
+  await expect(openAndClose(folder)).rejects.toThrow(message);
 });
 
 describe("files that the manifest does not list", () => {

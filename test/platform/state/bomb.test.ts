@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fillState, forgeDocument, makeFolder } from "./state-folder.ts";
+import { fillState, forgeDocument, makeFolder } from "../state-folder.ts";
 
 const READER = join(import.meta.dirname, "read-bomb.ts");
 const MB = 1_000_000;
