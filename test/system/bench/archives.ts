@@ -21,7 +21,10 @@ function measureRest({ peakBytes, bytes }: ArchiveReport): number {
   return peakBytes - bytes;
 }
 
-/** Rows as CSV through gzip, as archives are made, against gzip alone of the text that comes of them; a tenth of the rows shows how memory grows. */
+/**
+ * Rows as CSV through gzip, as archives are made, against gzip alone of the text that comes of
+ * them; a tenth of the rows shows how memory grows.
+ */
 export async function bench(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "archives-bench-"));
   try {

@@ -5,8 +5,8 @@ import type { BenchReport } from "./result.ts";
 const DATA = fileURLToPath(new URL("../../../build/site/page-data/measured-benches.json", import.meta.url));
 
 /**
- * Puts what the last runs left into the data of the docs page. A benchmark that was not run again keeps what it had. Returns how many
- * were taken.
+ * Puts what the last runs left into the data of the docs page. A benchmark that was not run again
+ * keeps what it had. Returns how many were taken.
  */
 export function collectReports(folder: string): number {
   const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as unknown;

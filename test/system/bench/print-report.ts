@@ -1,7 +1,9 @@
 import { formatFigure, isMet, renderGoal, renderMachine } from "../../../build/site/page-data/bench-page.ts";
 import type { BenchReport, BenchTable, Goal } from "./result.ts";
 
-/** The report as text for a terminal: columns, the figures right-aligned, and a line for each goal. */
+/**
+ * The report as text for a terminal: columns, the figures right-aligned, and a line for each goal.
+ */
 export function printReport(report: BenchReport): string {
   const head = `${report.name} · ${renderMachine(report.machine)} · ${report.date}`;
   return [head, ...report.tables.map(printTable), ...report.goals.map(printGoal), ...(report.notes ?? []), ""].join(

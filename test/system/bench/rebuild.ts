@@ -22,8 +22,9 @@ const ABOUT_BUILDS =
   /^(api\/(status|manifest)(\/index)?\.json|docs\/api\/status\/index\.html|status\/index\.html|state\/.*)$/;
 
 /**
- * The same moment of the sample world built twice on a state with history, first into an empty folder: the second time nothing is new, so
- * no file may be written again but those that tell of builds.
+ * The same moment of the sample world built twice on a state with history, first into an empty
+ * folder: the second time nothing is new, so no file may be written again but those that tell of
+ * builds.
  */
 export async function bench(): Promise<BenchResult> {
   const places = listPlaces();

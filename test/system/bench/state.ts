@@ -22,7 +22,10 @@ export interface LoadReport {
   points: number;
 }
 
-/** Every process loads once, cold, as a build does; the two ways take turns, so that a busy machine slows both. */
+/**
+ * Every process loads once, cold, as a build does; the two ways take turns, so that a busy machine
+ * slows both.
+ */
 export async function bench(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "state-bench-"));
   try {
@@ -80,7 +83,10 @@ async function fillState(folder: string, coins: number): Promise<void> {
   state.close();
 }
 
-/** Random walks with as many digits as real ones have: short numbers would compress and parse too well. */
+/**
+ * Random walks with as many digits as real ones have: short numbers would compress and parse too
+ * well.
+ */
 function fillColumns(times: number[], coins: number): Partition {
   const random = createRandom(times[0] ?? 0);
   const entries = Array.from({ length: coins }, (_, coin) => {
