@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { median } from "./median.ts";
 import type { BenchResult } from "./result.ts";
-import { runApart } from "./run-apart.ts";
+import { median, runApart } from "./run-apart.ts";
 
 const ROWS = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);

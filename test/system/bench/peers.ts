@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { median } from "./median.ts";
 import type { Contestant } from "./peers/contestant.ts";
 import { OURS, OURS_GIVEN, PEERS, PLAIN } from "./peers/contestants.ts";
 import { type Contest, runContest } from "./peers/run-contest.ts";
 import type { BenchResult, Goal } from "./result.ts";
+import { median } from "./run-apart.ts";
 
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);

@@ -1,3 +1,4 @@
+import { renderTable } from "../../../build/lib/text-layout.ts";
 import { formatFigure, isMet, renderGoal, renderMachine } from "../../../build/site/page-data/bench-page.ts";
 import type { BenchReport, BenchTable, Goal } from "./result.ts";
 
@@ -12,14 +13,7 @@ export function printReport(report: BenchReport): string {
 }
 
 function printTable({ title, columns, rows }: BenchTable): string {
-  const lines = [columns, ...rows].map((row) => row.map(String));
-  const widths = columns.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const printed = lines.map((line) =>
-    line
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join("  "),
-  );
-  return `\n${title}\n${printed.join("\n")}\n`;
+  return `\n${title}\n${renderTable([columns, ...rows].map((row) => row.map(String)))}`;
 }
 
 function printGoal(goal: Goal): string {

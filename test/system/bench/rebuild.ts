@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { listPlaces, type Place } from "./file-system.ts";
-import { median } from "./median.ts";
+import { listPlaces, type Place } from "./machine.ts";
 import type { BenchResult } from "./result.ts";
+import { median } from "./run-apart.ts";
 
 const MAIN = fileURLToPath(new URL("../../../build/main.ts", import.meta.url));
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);

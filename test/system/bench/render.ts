@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { listPlaces, type Place } from "./file-system.ts";
-import { median } from "./median.ts";
+import { listPlaces, type Place } from "./machine.ts";
 import type { RenderReport } from "./render/render-report.ts";
 import type { BenchResult } from "./result.ts";
-import { runApart } from "./run-apart.ts";
+import { median, runApart } from "./run-apart.ts";
 
 const SIZES = (process.env["BENCH_COINS"] ?? "250,1000,2500,10000").split(",").map(Number);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);

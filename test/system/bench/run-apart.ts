@@ -11,3 +11,8 @@ export function runApart<Report>(script: string, args: readonly string[]): Repor
     execFileSync(process.execPath, ["--import", import.meta.resolve("tsx"), file, ...args], { encoding: "utf8" }),
   );
 }
+
+/** The middle value; of an even number of them the lower one of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+}

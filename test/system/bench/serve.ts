@@ -9,8 +9,8 @@ import { type ChildServer, startChild } from "../hosts/child-server.ts";
 import { startNginx } from "../hosts/nginx-server.ts";
 import { explainMissing } from "../hosts/tools.ts";
 import { generateLoad, type LoadResult } from "./load-generator.ts";
-import { median } from "./median.ts";
 import type { BenchResult, Goal } from "./result.ts";
+import { median } from "./run-apart.ts";
 
 type Row = (string | number)[];
 

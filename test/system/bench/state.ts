@@ -7,9 +7,8 @@ import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { createRandom } from "../../market/random.ts";
-import { median } from "./median.ts";
 import type { BenchResult } from "./result.ts";
-import { runApart } from "./run-apart.ts";
+import { median, runApart } from "./run-apart.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);

@@ -1,5 +1,5 @@
 import { Bench } from "tinybench";
-import { median } from "./median.ts";
+import { median } from "./run-apart.ts";
 
 const WARM_UPS = 3;
 const SAMPLES_PER_ROUND = 2;
