@@ -12,7 +12,7 @@ const chainsOf = (own: Partial<DefiMarket> = {}) =>
   defiChains.compute(makeWorld({ defi: { ...DEFI, ...own } }), {}).data as Record<string, unknown>[];
 
 describe("defi-chains", () => {
-  it("gives share, protocols and upper-case symbol of each chain, in order", () => {
+  it("has share, protocols and upper-case symbol of each chain, in order", () => {
     expect(chainsOf()).toEqual([
       {
         rank: 1,
@@ -123,7 +123,7 @@ describe("defi-overview", () => {
     expect(overview["history"]?.at(-1)).toEqual([Date.parse("2026-11-20T00:00:00Z"), 0]);
   });
 
-  it("says null where the volume of decentralised exchanges is not known", () => {
+  it("is null if the volume of decentralised exchanges is unknown", () => {
     expect(overviewOf({ dexVolume: null })).toMatchObject({
       dex_volume_24h_usd: null,
       dex_volume_change_percentage_24h: null,

@@ -31,7 +31,7 @@ describe("computeEnvelope", () => {
     });
   });
 
-  it("gives a slower source its own cadence", () => {
+  it("uses the cadence of a slower source", () => {
     expect(metaOf(defiChains)).toMatchObject({ expires_at: "2026-11-20T11:17:30Z", stale: false });
     expect(metaOf(fearGreed)).toMatchObject({
       updated_at: "2026-11-20T00:00:00Z",
@@ -43,7 +43,7 @@ describe("computeEnvelope", () => {
     expect(metaOf(global)).toMatchObject({ expires_at: "2026-11-20T10:17:30Z" });
   });
 
-  it("tells an answer of older data by its own time", () => {
+  it("dates an answer of older data by its own time", () => {
     const threeMs = Date.UTC(2026, 10, 20, 3);
     const world = makeWorld({
       coins: [makeCoin("bitcoin", "BTC", { priceTimeMs: threeMs }), makeUnknownCoin("unknown", "U")],
@@ -57,7 +57,7 @@ describe("computeEnvelope", () => {
     });
   });
 
-  it("gives a list the age of the newest price in it, whatever the market's", () => {
+  it("dates a list by its newest price, not by the market", () => {
     const world = makeWorld({
       coins: [
         makeCoin("new", "NEW"),
@@ -69,7 +69,7 @@ describe("computeEnvelope", () => {
     expect(metaOf(coins, world, { search: "old" })).toMatchObject({ updated_at: "2026-11-20T07:17:30Z" });
   });
 
-  it("gives exchanges the age of the newest statistics among them", () => {
+  it("dates exchanges by their newest statistics", () => {
     const rows = [makeExchange("a", { updatedAtMs: null }), makeExchange("b", { updatedAtMs: AS_OF_MS - HOUR_MS })];
     expect(metaOf(exchanges, makeWorld({ exchanges: rows }))).toMatchObject({ updated_at: "2026-11-20T08:17:30Z" });
   });
@@ -86,7 +86,7 @@ describe("computeEnvelope", () => {
     expect(metaOf(coin, makeWorld(), { symbol: "dollar-sign" })).toMatchObject({ self: "coins/dollar-sign.json" });
   });
 
-  it("says when the data is made up, and only then", () => {
+  it("marks made-up data, and no other", () => {
     expect(metaOf(coins)).not.toHaveProperty("sample");
     expect(metaOf(coins, makeWorld({}, { sample: true }))).toMatchObject({ sample: true });
   });
@@ -130,7 +130,7 @@ describe("when an answer expires", () => {
     expect(lifetime(coinHistory, { symbol: "btc", period: "7d" })).toBe(2 * Math.max(60, minutes));
   });
 
-  it("gives a central bank until a day after its next banking day, so that nothing is overdue on a Sunday", () => {
+  it("expects the next central bank rates after the next banking day, not on a Sunday", () => {
     expect(metaOf(exchangeRates, ratesOn(SUNDAY_NOON))).toMatchObject({
       updated_at: "2026-11-20T00:00:00Z",
       expires_at: "2026-11-24T15:00:00Z",
@@ -146,7 +146,7 @@ describe("when an answer expires", () => {
 });
 
 describe("buildErrorBody", () => {
-  it.each(Object.entries(ERROR_STATUS))("gives %s its status %i, in the published form", (code, status) => {
+  it.each(Object.entries(ERROR_STATUS))("maps %s to status %i in the published form", (code, status) => {
     const body = buildErrorBody(code as ErrorCode, "limit must be an integer from 1 to 1000");
     expect(body.error).toMatchObject({ code, status, message: "limit must be an integer from 1 to 1000" });
     expect(ErrorResponse.safeParse(body).success).toBe(true);
@@ -162,7 +162,7 @@ it("every parameter of a path is called by what it names", () => {
   expect([...nouns].sort()).toEqual(['There is no archive "x"', 'There is no coin "x"']);
 });
 
-it("the documented example of a missing coin is what the answer says", () => {
+it("documents the actual response for a missing coin", () => {
   const example = listErrorTexts().find(({ code }) => code === "not_found");
   expect(example?.body.error.message).toBe(describeMissing("symbol", example?.request.split("/").at(-1) ?? ""));
 });

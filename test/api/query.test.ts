@@ -21,7 +21,7 @@ const parse = (parameters: typeof coins.parameters, query: string) =>
   parseQuery(parameters, new URLSearchParams(query));
 
 describe("parseQuery", () => {
-  it("takes an absent and an empty parameter for its default", () => {
+  it("uses the default for an absent or empty parameter", () => {
     expect(parse(coins.parameters, "")).toEqual({ values: {} });
     expect(parse(coins.parameters, "limit=&offset=%20&search=")).toEqual({ values: {} });
     expect(parse(coins.parameters, "limit=100&offset=0")).toEqual({ values: {} });
@@ -37,7 +37,7 @@ describe("parseQuery", () => {
     expect(parse(coins.parameters, `limit=${limit}`)).toEqual({ error: "limit must be an integer from 1 to 1000" });
   });
 
-  it("says what is allowed for every kind of parameter", () => {
+  it("names the allowed values of every kind of parameter", () => {
     expect(parse(coins.parameters, "offset=-1")).toEqual({ error: "offset must be an integer of 0 or more" });
     expect(parse(coins.parameters, `search=${"x".repeat(65)}`)).toEqual({
       error: "search must be a text of at most 64 characters",
@@ -67,7 +67,7 @@ describe("parseQuery", () => {
     expect(parse(coins.parameters, `search=${encodeURIComponent("🐶".repeat(65))}`)).toHaveProperty("error");
   });
 
-  it("takes an offset beyond every list for one past the end", () => {
+  it("limits an offset to one past the end", () => {
     expect(parse(coins.parameters, `offset=${"9".repeat(30)}`)).toEqual({
       values: { offset: Number.MAX_SAFE_INTEGER },
     });

@@ -42,7 +42,7 @@ describe("registry", () => {
     expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);
   });
 
-  it("has files for nothing that no source ever answered", () => {
+  it("has no files for data that no source ever provided", () => {
     const world = makeWorld(NOTHING, { archives: [] });
     const available = endpoints.filter((endpoint) => [...endpoint.variants(world)].length > 0);
     expect(available.map(({ id }) => id)).toEqual(["data-archives", "status"]);

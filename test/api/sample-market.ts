@@ -162,7 +162,10 @@ export function makeIndexSeries(days: number): IndexValue[] {
 
 const STEPS: Record<Interval, number> = { "5m": 5 * MINUTE_MS, "1h": HOUR_MS, "1d": DAY_MS };
 
-/** A point per step, stamped with its beginning, from the first on until now; the price is its own time in hours. */
+/**
+ * A point per step, stamped with its beginning, from the first on until now; the price is its own
+ * time in hours.
+ */
 export function makeHistory(
   firstMs: number,
   asOfMs: number = AS_OF_MS,

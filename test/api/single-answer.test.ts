@@ -36,7 +36,7 @@ describe("global", () => {
 });
 
 describe("exchanges", () => {
-  it("says where the statistics of each come from", () => {
+  it("names the source of the statistics", () => {
     const [polled, other] = exchanges.compute(makeWorld(), {}).data as Record<string, unknown>[];
     expect(polled).toEqual({
       id: "kraken",
@@ -129,7 +129,7 @@ describe("archives", () => {
 describe("status", () => {
   const status = endpoints.find(({ id }) => id === "status")!;
 
-  it("tells how the run went", () => {
+  it("reports the run", () => {
     const { data, meta } = computeEnvelope(status, makeWorld(), {});
     expect(data).toMatchObject({
       generated_at: "2026-11-20T09:19:00Z",
@@ -161,7 +161,7 @@ describe("status", () => {
     expect(meta).toMatchObject({ updated_at: "2026-11-20T09:19:00Z" });
   });
 
-  it("knows the age of every endpoint that rests on data", () => {
+  it("lists the age of every endpoint with data", () => {
     const { datasets } = computeEnvelope(status, makeWorld(), {}).data as { datasets: Record<string, unknown>[] };
     expect(datasets.map(({ endpoint }) => endpoint)).toEqual([
       "coins",
@@ -183,7 +183,7 @@ describe("status", () => {
     expect(datasets).toContainEqual({ endpoint: "coins", updated_at: "2026-11-20T09:17:30Z", stale: true });
   });
 
-  it("gives a source that never answered no age", () => {
+  it("has no age for a source that never answered", () => {
     const world = makeWorld();
     const [first] = world.run.sources;
     const sources = [{ ...first!, fetchedAtMs: null, status: "down" as const }];

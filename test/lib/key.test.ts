@@ -25,7 +25,7 @@ describe("isKey", () => {
 });
 
 describe("isFileName", () => {
-  it("takes reserved keys that are names of files all the same, but no device and no index", () => {
+  it("accepts reserved keys as file names, but no device and no index", () => {
     expect(["search", "limit", "list", "markets", "404", "x".repeat(151)].every(isFileName)).toBe(true);
     expect([...DEVICES, "index", "x".repeat(201), "a.b"].some(isFileName)).toBe(false);
   });

@@ -57,7 +57,7 @@ describe("text in Markdown", () => {
 });
 
 describe("a link", () => {
-  it("leads where it says, whatever the address holds", () => {
+  it("has the given target for any URL", () => {
     const url = "https://github.com/a/b(c)?x=<y>&copy=`|`";
     const html = renderHtml(renderLink(md`run 7`, url).text);
     const [, href = ""] = /^<p><a href="([^"]*)">run 7<\/a><\/p>$/.exec(html) ?? [];

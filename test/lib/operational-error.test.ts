@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { describeError, OperationalError } from "../../build/lib/operational-error.ts";
 
 describe("describeError", () => {
-  it("tells the causes, outermost first, each once, in one line", () => {
+  it("lists the causes in one line, outermost first, each once", () => {
     const root = new Error("getaddrinfo\n  ENOTFOUND");
     const middle = new Error("the network failed", { cause: root });
     const outer = new OperationalError("GET https://a.example failed: the network failed", { cause: middle });
     expect(describeError(outer)).toBe("GET https://a.example failed: the network failed: getaddrinfo ENOTFOUND");
   });
 
-  it("takes anything that was thrown, and ends with a circle of causes", () => {
+  it("accepts any thrown value and circular causes", () => {
     expect(describeError("plain text")).toBe("plain text");
     expect(describeError(new TypeError())).toBe("TypeError");
     const circle = new Error("round");

@@ -38,7 +38,7 @@ describe("findTime", () => {
 });
 
 describe("findDay", () => {
-  it("gives the start of the day in UTC, and nothing for days that do not exist", () => {
+  it("is the start of the UTC day, or undefined for a day that does not exist", () => {
     expect(findDay("2026-10-03")).toBe(Date.UTC(2026, 9, 3));
     expect(findDay("2026-13-01")).toBeUndefined();
     expect(findDay("2026-02-29")).toBeUndefined();

@@ -26,16 +26,16 @@ describe("renderPlainText", () => {
     expect(renderPlainText(html, 300)).toBe(text);
   });
 
-  it("cuts at whole characters, ellipsis included", () => {
+  it("truncates at whole characters, including the ellipsis", () => {
     expect(renderPlainText("🚀".repeat(400), 300)).toBe(`${"🚀".repeat(299)}…`);
     expect(renderPlainText("x".repeat(300), 300)).toBe("x".repeat(300));
   });
 
-  it("replaces half a surrogate pair, which no JSON reader takes", () => {
+  it("replaces lone surrogates", () => {
     expect(cleanText("a\u{D800}b".replace("\u{D800}", "\uD800"))).toBe("a\u{FFFD}b");
   });
 
-  it("never leaves a control character or more than the allowed length, whatever comes", () => {
+  it("has no control characters and at most the allowed length, for any input", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
         const plain = renderPlainText(text, 40);

@@ -24,7 +24,7 @@ describe("runAhead", () => {
     expect(seen.most).toBe(3);
   });
 
-  it("throws what the first job that fails throws, and leaves none running", async () => {
+  it("throws the error of the first failed job, after all jobs have ended", async () => {
     const { jobs, seen } = createJobs(6);
     const failing = jobs.map((job, at) => async () => {
       const value = await job();
@@ -36,7 +36,7 @@ describe("runAhead", () => {
     expect(seen.begun).toBe(4);
   });
 
-  it("begins no more once nobody reads on", async () => {
+  it("starts no more jobs if the reader stops", async () => {
     const { jobs, seen } = createJobs(6);
     for await (const value of runAhead(jobs, 2)) {
       expect(value).toBe(0);

@@ -11,7 +11,7 @@ describe("lowerWeightedMedian", () => {
     expect(lowerWeightedMedian([3, 1, 2], [5, 1, 1])).toBe(3);
   });
 
-  it("takes the lower of two equal halves and never their mean", () => {
+  it("is the lower of two equal halves, never their mean", () => {
     expect(lowerWeightedMedian([107, 100], [1, 1])).toBe(100);
   });
 
@@ -19,7 +19,7 @@ describe("lowerWeightedMedian", () => {
     expect(lowerWeightedMedian([100, 100, 107, 107], [0.1 + 0.2, 0.2, 0.3, 0.2])).toBe(100);
   });
 
-  it("counts all values alike when nothing has weight", () => {
+  it("counts values equally if all weights are zero", () => {
     expect(lowerWeightedMedian([5, 1, 3], [0, 0, 0])).toBe(3);
   });
 
@@ -76,12 +76,12 @@ describe("capShares", () => {
     expect(shares[2]).toBeCloseTo(0.1, 12);
   });
 
-  it("gives equal shares where the cap cannot be met", () => {
+  it("has equal shares if the cap cannot be met", () => {
     expect(capShares([1000, 1], 0.35)).toEqual([0.5, 0.5]);
     expect(capShares([7], 0.35)).toEqual([1]);
   });
 
-  it("gives nothing to a zero weight beside others, and equal shares when all are zero", () => {
+  it("has no share for a zero weight, and equal shares if all are zero", () => {
     expect(capShares([0, 5, 5], 0.6)).toEqual([0, 0.5, 0.5]);
     expect(capShares([0, 0], 0.6)).toEqual([0.5, 0.5]);
   });

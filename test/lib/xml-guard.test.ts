@@ -4,7 +4,7 @@ import { guardXml, MAX_XML_BYTES } from "../../build/lib/xml-guard.ts";
 const guard = (text: string) => guardXml(text, ["rss", "feed"]);
 
 describe("guardXml", () => {
-  it("passes a whole document, whatever its prolog", () => {
+  it("accepts a complete document with any prolog", () => {
     const document =
       "<?xml version='1.0'?>\n<?xml-stylesheet href='x'?><!-- a --><RSS><channel/></RSS>\n<!-- cached -->";
     expect(guard(document)).toBe(document);

@@ -42,7 +42,7 @@ describe("streamArchives", () => {
     expect(entries.map((entry) => entry.rows)).toEqual([3, 3]);
   });
 
-  it("gives the same bytes for the same world", async () => {
+  it("renders the same bytes for the same world", async () => {
     const [first, second] = [await renderAll(), await renderAll()];
     expect(second.artifacts).toEqual(first.artifacts);
     expect(second.entries).toEqual(first.entries);
@@ -54,7 +54,7 @@ describe("streamArchives", () => {
     expect([...header]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
   });
 
-  it("disarms a coin that is named like a formula and keeps its line whole", async () => {
+  it("escapes a coin that is named like a formula, in one line", async () => {
     const { csv } = await renderAll();
     expect(csv("coins-latest")).toContain(`\r\nevil,EVIL,"'=HYPERLINK(""https://x.example"";""a,b"")",2,87654.321,`);
     expect(csv("coins-latest")).toContain(",0.0000000015,");

@@ -15,8 +15,8 @@ const splitLines = (csv: string) => {
   return { header, rows };
 };
 
-describe("a build of the sample world", () => {
-  it("says so at the end of every row of every table", async () => {
+describe("a build of the demo market", () => {
+  it("marks every row of every table", async () => {
     const { artifacts } = await gatherArchives(SAMPLE);
     const tables = artifacts
       .filter(({ path }) => path.endsWith(".csv.gz"))
@@ -30,7 +30,7 @@ describe("a build of the sample world", () => {
     }
   });
 
-  it("says so in the list of archives, in the data package and in the description of the interface", async () => {
+  it("is marked in the list of archives, the data package and the OpenAPI description", async () => {
     const { artifacts, entries } = await gatherArchives(SAMPLE);
     for (const { description, columns } of entries) {
       expect(description).toMatch(WORDS);
@@ -47,7 +47,7 @@ describe("a build of the sample world", () => {
   });
 });
 
-it("a live build says nothing of the kind", async () => {
+it("a live build has no such mark", async () => {
   const live = buildWorld();
   const { artifacts, entries } = await gatherArchives(live);
   expect(entries.flatMap(({ columns }) => columns.filter(({ name }) => name === "sample"))).toEqual([]);

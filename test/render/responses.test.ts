@@ -25,7 +25,7 @@ describe("renderResponses", () => {
     ]);
   });
 
-  it("computes the two files of a default once and gives both the canonical self", () => {
+  it("computes the two files of a default once, with the canonical self in both", () => {
     let computed = 0;
     const counted = defineEndpoint({
       ...list,
@@ -52,36 +52,36 @@ describe("renderResponses", () => {
     expect(render([download])).toEqual([]);
   });
 
-  it("stops at an answer that does not fit its schema and says where", () => {
+  it("throws if an answer does not fit its schema, and names the field", () => {
     const wrong = defineEndpoint({ ...list, data: z.array(z.strictObject({ id: z.number() })) });
     expect(() => render([wrong])).toThrow(
       /^coins: coins\.json does not fit its schema: data\.0\.id: .*expected number.*; data\.0: Unrecognized keys/,
     );
   });
 
-  it("stops at a field that the schema does not know", () => {
+  it("throws on a field that is not in the schema", () => {
     const wrong = defineEndpoint({ ...list, compute: () => ({ data: [], meta: { pagination: null, extra: 1 } }) });
     expect(() => render([wrong])).toThrow(/meta.*Unrecognized key: "extra"/);
   });
 
-  it("stops at a number that is not finite", () => {
+  it("throws on a number that is not finite", () => {
     const wrong = defineEndpoint({ ...list, data: z.unknown(), meta: {}, compute: () => ({ data: Number.NaN }) });
     expect(() => render([wrong])).toThrow("must be finite");
   });
 
-  it("names endpoint and file where an answer cannot be computed", () => {
+  it("names endpoint and file if an answer cannot be computed", () => {
     const wrong = defineEndpoint({ ...detail, variants: () => [{ symbol: "nothing" }] });
     expect(() => render([wrong])).toThrow("coin: coins/nothing.json cannot be computed");
   });
 
-  it("stops at two answers for one file", () => {
+  it("throws on two answers for one file", () => {
     const other = defineEndpoint({ ...list, id: "others" });
     expect(() => render([list, other])).toThrow("api/coins.json is written by both coins and others");
     const twice = defineEndpoint({ ...list, variants: () => [{ limit: 1 }, { limit: 1 }] });
     expect(() => render([twice])).toThrow("api/coins/limit/1.json is written by both coins and coins");
   });
 
-  it("gives the same bytes for the same world", () => {
+  it("renders the same bytes for the same world", () => {
     expect(render()).toEqual(render());
   });
 

@@ -69,7 +69,9 @@ const daily: Series = {
   totalVolumes: [null, 1, 2, 3, 4],
 };
 
-/** Three coins, one of them named by an attacker and one with a symbol that no file can be called. */
+/**
+ * Three coins, one of them named by an attacker and one with a symbol that no file can be called.
+ */
 export function buildWorld(changes: Partial<World["market"]> = {}): World {
   const dataset = {
     feed: "all",

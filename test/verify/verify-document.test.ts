@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findLinks } from "../../build/verify/verify-document.ts";
 
 describe("findLinks", () => {
-  it("finds the links of an answer and where they stand", () => {
+  it("finds the links of an answer with their positions", () => {
     const document = {
       data: {
         path: "coins/btc.json",
@@ -22,7 +22,7 @@ describe("findLinks", () => {
     ]);
   });
 
-  it("takes the URL of an archive for a link and that of an exchange not", () => {
+  it("treats the URL of an archive as a link, and that of an exchange not", () => {
     const archive = { url: "data/download/a.csv.gz", sha256_uncompressed: "0" };
     expect(findLinks({ data: [archive, { url: "https://kraken.example" }] }).links).toEqual([
       { at: "/data/0/url", to: "data/download/a.csv.gz" },

@@ -16,8 +16,8 @@ async function* renderPlain(): AsyncGenerator<Artifact> {
     if (artifact.path !== MANIFEST_PATH) yield artifact;
 }
 
-describe("a tree with what a host needs", () => {
-  it.each(hosts.map((host) => [host.id, host] as const))("holds up for %s", async (_, host) => {
+describe("a tree adapted to a host", () => {
+  it.each(hosts.map((host) => [host.id, host] as const))("is valid for %s", async (_, host) => {
     const complete = adaptTree(host, renderPlain(), renderRoutes(endpoints), { worker: "export default {}" });
     const tree: MemoryTree = new Map();
     for await (const { path, body } of withManifest(complete, world)) tree.set(path, Buffer.from(body));

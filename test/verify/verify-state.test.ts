@@ -15,7 +15,7 @@ async function problems(): Promise<string[]> {
 }
 
 describe("verifyTree on the state", () => {
-  it("finds a state that is not what its own list says", async () => {
+  it("finds a state that differs from its manifest", async () => {
     const body = Buffer.from("{}");
     const document = { name: "market", file: "market.json.gz", bytes: body.length, sha256: computeSha256(body) };
     replace(tree, "state/market.json.gz", body);

@@ -17,14 +17,14 @@ async function problems(): Promise<string[]> {
 }
 
 describe("verifyTree", () => {
-  it("finds nothing wrong with a tree as it is written", async () => {
+  it("accepts an unchanged tree", async () => {
     const { files, checks, problems } = await verifyMemory(tree);
     expect(problems).toEqual([]);
     expect(files).toBe(tree.size - 1);
     expect(checks).toBeGreaterThan(files * 3);
   });
 
-  it("finds nothing wrong with the tree of the registry, with hostile symbols and without any data", async () => {
+  it("accepts the tree of the registry, with hostile symbols and without data", async () => {
     const symbols = ["$", "%24", "..", "CON", "SEARCH", "Ä/Ö", "A B?#", "CON"];
     const ids = symbols.map((symbol, at) => ({ id: `coin.${at}`, symbol, marketCapUsd: null }));
     const { keys } = assignKeys(ids, null, 0);
@@ -47,7 +47,7 @@ describe("verifyTree", () => {
     expect(await problems()).toEqual([]);
   });
 
-  it("says what is wrong for the host, and hears how far it is", async () => {
+  it("reports problems of the host, and progress", async () => {
     const steps: number[] = [];
     const read = async (path: string) => tree.get(path);
     const progress = (done: number, total: number) => steps.push(done / total);
@@ -90,7 +90,7 @@ describe("verifyTree", () => {
     expect(await problems()).toEqual(["api/coins/extra.json: is not in the manifest"]);
   });
 
-  it("finds a JSON file that nothing explains", async () => {
+  it("finds an unexpected JSON file", async () => {
     replace(tree, "api/left-over.json", Buffer.from("{}"));
     expect(await problems()).toEqual(["api/left-over.json: belongs to no endpoint and to no listed document"]);
   });
@@ -141,7 +141,7 @@ describe("verifyTree", () => {
     expect(await problems()).toContain("api/coins/btc.json: its schema api/schemas/coin.json is missing or unusable");
   });
 
-  it("finds a link that leads nowhere, wherever it stands", async () => {
+  it("finds a broken link anywhere", async () => {
     change(tree, "api/coins/limit/1.json", (document) => {
       document.meta.pagination.next = "coins/limit/1/offset/7.json";
       document.data[0].path = "coins/../x.json";
@@ -173,7 +173,7 @@ describe("verifyTree", () => {
     ]);
   });
 
-  it("finds an answer that says it is another one", async () => {
+  it("finds an answer with the self of another one", async () => {
     change(tree, "api/coins/evil.json", (document) => {
       document.meta.self = "coins/btc.json";
     });
@@ -197,7 +197,7 @@ describe("verifyTree", () => {
     );
   });
 
-  it("says so when there is no manifest or an unreadable one", async () => {
+  it("reports a missing or unreadable manifest", async () => {
     tree.set("api/manifest.json", Buffer.from('{"data":{}}'));
     expect(await problems()).toEqual(["api/manifest.json: does not have the published form"]);
     expect(await verifyMemory(new Map())).toEqual({

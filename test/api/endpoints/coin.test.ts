@@ -150,12 +150,12 @@ describe("coin-history", () => {
     expect(historyOf("24h", world).data.interval).toBe(interval);
   });
 
-  it("says of hours that a site of two builds a day has that they are 6 hours apart at most", () => {
+  it("states at most 6 hours as interval for a site with two builds a day", () => {
     const world = makeWorld({}, { history: makeHistory(0, AS_OF_MS, (time) => time % (12 * HOUR_MS) !== 0) });
     expect(historyOf("7d", world).data.interval).toBe("6h");
   });
 
-  it("takes 7d for the default", () => {
+  it("defaults to 7d", () => {
     expect(historyOf().data).toEqual(historyOf("7d").data);
   });
 
@@ -166,7 +166,7 @@ describe("coin-history", () => {
     expect(data["total_volumes"]?.every(([time, value]) => value === roundNumber(time / DAY_MS))).toBe(true);
   });
 
-  it("leaves a missing point out", () => {
+  it("omits a missing point", () => {
     const gap = Date.parse("2026-11-20T09:00:00Z");
     const world = makeWorld({}, { history: makeHistory(0, AS_OF_MS, (time) => time === gap) });
     const { data } = historyOf("1h", world);
@@ -174,7 +174,7 @@ describe("coin-history", () => {
     expect(data.prices.some(([time]) => time === gap)).toBe(false);
   });
 
-  it("is empty, and not an error, where nothing is known", () => {
+  it("is empty without data, not an error", () => {
     const world = makeWorld({}, { history: makeHistory(AS_OF_MS + DAY_MS) });
     for (const period of ["1h", "7d", "all"]) {
       expect(historyOf(period, world).data).toMatchObject({ from: null, to: null, points: 0, prices: [] });
@@ -242,7 +242,7 @@ describe("sparklines", () => {
     );
   });
 
-  it("takes the last hour before each time, never one that is 4 hours older", () => {
+  it("uses the last hour before each time, never one 4 hours older", () => {
     const { data } = sparklinesOf({ symbols: "btc" });
     expect(data["BTC"]?.at(-1)).toBe(hour("2026-11-20T07:00:00Z"));
     const without = (from: string, to: string) =>

@@ -122,7 +122,7 @@ describe("computeCoinRow", () => {
     );
   });
 
-  it("says null where nothing is known, and links to its key", () => {
+  it("is null if unknown, and links to its key", () => {
     const row = computeCoinRow(makeUnknownCoin("x", "$A/B", { key: "dollar-sign" }));
     expect(row).toMatchObject({ path: "coins/dollar-sign.json", current_price: null, ath_date: null });
     expect(Object.values(row)).not.toContain(undefined);

@@ -11,7 +11,7 @@ const answerOf = (series = makeIndexSeries(40)) =>
   };
 
 describe("fear-greed", () => {
-  it("gives the newest value, the earlier ones and 30 days, whatever the order of the series", () => {
+  it("has the newest value, earlier ones and 30 days, for any order of the series", () => {
     const answer = answerOf(makeIndexSeries(40).reverse());
     expect(answer).toMatchObject({
       value: 0,
@@ -29,7 +29,7 @@ describe("fear-greed", () => {
     expect(answer.history.at(-1)).toEqual([Date.parse("2026-11-20T00:00:00Z"), 0]);
   });
 
-  it("takes the nearest earlier value where a day is missing", () => {
+  it("uses the nearest earlier value if a day is missing", () => {
     const answer = answerOf(makeIndexSeries(40).filter(({ value }) => value !== 1 && value !== 7 && value !== 8));
     expect(answer.previous).toMatchObject({ day: { value: 2 }, week: { value: 9 }, month: { value: 30 } });
     expect(answer.history).toHaveLength(27);
@@ -42,7 +42,7 @@ describe("fear-greed", () => {
     expect(answerOf(series).previous).toMatchObject({ day: { value: 1 }, week: null, month: null });
   });
 
-  it("says null where the series does not reach back", () => {
+  it("is null if the series is too short", () => {
     expect(answerOf(makeIndexSeries(1)).previous).toEqual({ day: null, week: null, month: null });
   });
 });

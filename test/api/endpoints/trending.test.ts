@@ -48,7 +48,7 @@ describe("trending", () => {
     expect(lists["most_traded"]).toEqual(["stable", "wrapped", "small", "unranked", "just", "thin"]);
   });
 
-  it("leaves a coin with an old price out of every list", () => {
+  it("omits coins with a stale price from every list", () => {
     const coins = [
       mover("old", 50, { priceSource: "stale", volume: 9e9 }),
       mover("fell", -50, { priceSource: "stale" }),

@@ -43,7 +43,7 @@ it("two catalogues are one with the higher revision of every file and every chec
   }
 });
 
-it("of equal revisions the later catalogue's file stays, and a file that was never complete leaves no checksum", () => {
+it("keeps the newer file of equal revisions, and no checksum of an incomplete file", () => {
   const older = catalogue({ filename: "x", sha256: "old" });
   const newer = catalogue({ filename: "x", sha256: "new" });
   expect(standings(mergeCatalogues(older, newer))).toMatchObject([

@@ -19,7 +19,7 @@ function* listDays(months: number): Generator<number> {
 }
 
 describe("the retention of archives", () => {
-  it("keeps so many months of hours on the site, and every day for ever", async () => {
+  it("keeps the configured months of hours, and all days", async () => {
     const run = startRun([hourly, daily], { hourly: 3 });
     await buildDays(run, listDays(14));
     expect(run.names()).toEqual([
@@ -34,7 +34,7 @@ describe("the retention of archives", () => {
     expect(run.warnings).toEqual([]);
   });
 
-  it("forgets what it no longer publishes, so that nothing grows with the age of the site", async () => {
+  it("drops expired files from the catalogue, which does not grow with the age of the site", async () => {
     const run = startRun([hourly], { hourly: 3 });
     const sizes: number[] = [];
     for (const day of listDays(14)) {
@@ -54,7 +54,7 @@ describe("the retention of archives", () => {
     expect(run.names()).toHaveLength(14);
   });
 
-  it("takes nothing away because of a clock that is ahead", async () => {
+  it("removes nothing if the clock is ahead", async () => {
     const run = startRun([hourly], { hourly: 3 });
     await buildDays(run, listDays(3));
     const names = run.names();

@@ -36,7 +36,7 @@ describe("revisions of archives", () => {
     expect(run.entry("hourly-2026-11")?.complete).toBe(false);
   });
 
-  it("gives a repaired file the next revision, lists the checksum of the old one, and closes it again after two days", async () => {
+  it("raises the revision of a repaired file, lists the old checksum, and closes it again after two days", async () => {
     const run = startRun([hourly, daily]);
     await buildDays(run, 0, 3);
     const old = run.entry(OCTOBER)!.sha256;
@@ -76,7 +76,7 @@ describe("revisions of archives", () => {
     expect(run.warnings).toEqual([]);
   });
 
-  it("gives a month the hours of the last day before a long pause, what was filled in since, and the gap", async () => {
+  it("includes in a month the last day before an outage, backfilled hours, and the gap", async () => {
     const run = startRun([hourly]);
     const daysOf = async (...days: number[]) => {
       for (const day of days) await run.build(START + day * DAY_MS, { bitcoin: 100 + day });
@@ -94,14 +94,14 @@ describe("revisions of archives", () => {
     expect(run.entry("hourly-2026-11")).toMatchObject({ complete: true, revision: 0 });
   });
 
-  it("lets the samples of a day go with the state", async () => {
+  it("removes the samples of a day with the state", async () => {
     const run = startRun([prices]);
     await buildDays(run, 0, 6);
     expect(run.names()).toEqual(["prices-2026-11-03", "prices-2026-11-04", "prices-2026-11-05", "prices-2026-11-06"]);
     expect(run.names().map((name) => run.entry(name)?.complete)).toEqual([true, false, false, false]);
   });
 
-  it("leaves out what it can neither render nor find, says so, and publishes it again once it is found", async () => {
+  it("omits a file that it can neither render nor find, warns, and publishes it once found", async () => {
     const run = startRun([hourly]);
     await buildDays(run, 0, 3);
     const bytes = run.site.get(FILE)!;
@@ -119,7 +119,7 @@ describe("revisions of archives", () => {
     expect(run.entry(OCTOBER)).toMatchObject({ complete: true, revision: 0 });
   });
 
-  it("takes the published bytes again where only the compression would differ", async () => {
+  it("reuses the published bytes if only the compression would differ", async () => {
     const run = startRun([hourly]);
     await buildDays(run, 0, 3);
     const bytes = run.site.get(FILE)!;

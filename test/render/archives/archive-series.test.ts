@@ -13,7 +13,7 @@ const HEADER = ",id,price,market_cap,total_volume,origin\r\n";
 const points = [prices, hourly, daily, coinHistory];
 
 describe("archives of the series", () => {
-  it("writes every sample of a day, running or not, and hours and days only once they are over", async () => {
+  it("writes all samples, but only closed hours and days", async () => {
     const run = startRun(points);
     await run.build(NOON, { bitcoin: 1, ethereum: 0.1 });
     await run.build(NOON + 40 * 60_000, { bitcoin: 2 });
@@ -38,7 +38,7 @@ describe("archives of the series", () => {
     expect(run.csv("history-bitcoin")).toBe(`date${HEADER}2026-11-20,bitcoin,2,20,32000000000,\r\n`);
   });
 
-  it("says where a point is from that was filled in, and under which terms", async () => {
+  it("names origin and terms of a filled point", async () => {
     const run = startRun(points);
     await run.build(NOON, { bitcoin: 1 });
     await run.build(NOON + DAY_MS, { bitcoin: 3 });
@@ -104,7 +104,7 @@ describe("archives of the series", () => {
     expect(gaps("history-ethereum")).toEqual([]);
   });
 
-  it("names the file of a coin after its key, and gives it a name that a data package may hold", async () => {
+  it("names the file of a coin by its key, valid in a data package", async () => {
     const run = startRun(points);
     await run.build(NOON, { "dollar-pepe": 1 });
     await run.build(NOON + DAY_MS, { "dollar-pepe": 1 });

@@ -46,7 +46,7 @@ describe("the size of archives", () => {
     ).toEqual([[[0, 2]], [[2, 3]]]);
   });
 
-  it("gives the first file the name of the period and every file the gaps of its own time", () => {
+  it("names the first file after the period, and lists the gaps of each file", () => {
     const period = { name: "hourly-2026-11", endMs: START + 30 * DAY_MS, partitions: [days[0]!, days[1]!] };
     const parts = [
       ...listPointParts([period], { stepMs: HOUR_MS, reason: "why", endMs: START + 9 * DAY_MS, maxRows: 6 }),

@@ -87,7 +87,7 @@ function parse(text: string): Promise<Record<string, string>[]> {
 }
 
 describe("archives read by other programs", () => {
-  it("gives fast-csv the same numbers as the state, row by row", async () => {
+  it("has the numbers of the state when read by fast-csv", async () => {
     const samples = (await run.state.read<{ times: number[]; coins: Record<string, { prices: number[] }> }>(
       "samples/2026-11-18",
     ))!;
@@ -101,7 +101,7 @@ describe("archives read by other programs", () => {
     for (const { entry, rows } of expected.values()) expect(rows).toHaveLength(entry.rows);
   });
 
-  it("gives DuckDB the declared types, the number of rows and the sums", async () => {
+  it("has the declared types, rows and sums in DuckDB", async () => {
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     for (const name of files) {
       const { entry } = expected.get(name)!;
@@ -128,7 +128,7 @@ describe("archives read by other programs", () => {
     connection.closeSync();
   });
 
-  it("gives DuckDB the times as moments in UTC", async () => {
+  it("has UTC times in DuckDB", async () => {
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     const sql = `SELECT epoch_ms(min(time)), epoch_ms(max(time)) FROM read_csv('${download("hourly-2026-11")}', types = {'time': 'TIMESTAMPTZ'})`;
     const [[first, last] = []] = (await connection.runAndReadAll(sql)).getRowsJS();

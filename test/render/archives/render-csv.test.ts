@@ -58,7 +58,7 @@ describe("renderCsv", () => {
     expect(countCsvRows(Buffer.from(text))).toBe(0);
   });
 
-  it("gives the same rows back when another reader parses it", async () => {
+  it("is parsed to the same rows by another reader", async () => {
     const rows = hostile.map((name, at) => ({ name, value: at / 3 }));
     const { text } = await render(rows);
     const [header, ...found] = await read(text);
@@ -114,7 +114,7 @@ describe("renderDecimal", () => {
     [589_000_000_000_000, "589000000000000"],
   ])("writes %s as %s", (value, text) => expect(renderDecimal(value)).toBe(text));
 
-  it("never writes an exponent and loses nothing of the 12 digits", () => {
+  it("never writes an exponent and keeps all 12 digits", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const text = renderDecimal(value);
@@ -135,7 +135,7 @@ describe("createCellRenderer", () => {
     (text) => expect(renderCell("string", text)).toBe(`'${text}`),
   );
 
-  it.each(["Bitcoin", "-5", "+1.5e3", "a=b", "", "'t Hooft", "0x", "漢字"])("leaves the text %j alone", (text) =>
+  it.each(["Bitcoin", "-5", "+1.5e3", "a=b", "", "'t Hooft", "0x", "漢字"])("keeps the text %j", (text) =>
     expect(renderCell("string", text)).toBe(text),
   );
 

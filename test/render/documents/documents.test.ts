@@ -21,11 +21,11 @@ describe.each(REGISTRIES)("documents of %s", (_, endpoints) => {
 
   const read = (path: string) => JSON.parse(readText(tree, path));
 
-  it("gives the same bytes for the same world", async () => {
+  it("renders the same bytes for the same world", async () => {
     expect(await writeTree(endpoints, buildWorld())).toEqual(tree);
   });
 
-  it("knows when it was built only in the status and in the manifest", async () => {
+  it("states the build time only in the status and the manifest", async () => {
     const world = buildWorld();
     const run = { ...world.run, generatedAtMs: world.run.generatedAtMs + 7_000, commit: "def5678", run: "42" };
     const later = await writeTree(endpoints, { ...world, run });
@@ -46,7 +46,7 @@ describe.each(REGISTRIES)("documents of %s", (_, endpoints) => {
     expect(data.documents).toHaveLength(serviceDocuments.length + 1);
   });
 
-  it("leaves the feeds out of index and OpenAPI where there is no news", async () => {
+  it("omits the feeds from index and OpenAPI without news", async () => {
     const silent = await writeTree(endpoints, buildWorld({ articles: [] }));
     const { data } = JSON.parse(readText(silent, "api/index.json"));
     expect(data.documents.map(({ path }: { path: string }) => path)).not.toContain("news.rss");
@@ -67,7 +67,7 @@ describe.each(REGISTRIES)("documents of %s", (_, endpoints) => {
     }
   });
 
-  it("publishes schemas that refuse a field nobody declared", () => {
+  it("publishes schemas that refuse undeclared fields", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const schema = read("api/schemas/coins.json");
     const answer = read("api/coins.json");

@@ -174,7 +174,7 @@ describe.each([
     }
   });
 
-  it("gives an example for each parameter that the parameter's own schema accepts", () => {
+  it("has a valid example for each parameter", () => {
     const ajv = new Ajv2020({ strict: false });
     for (const { get } of Object.values(operations)) {
       for (const { name, schema, example } of get.parameters ?? []) {

@@ -15,7 +15,7 @@ function render(articles = [buildArticle()], sample = false, baseUrl: string | n
 }
 
 describe("renderFeeds", () => {
-  it("writes nothing where there is no article", () => {
+  it("writes no feed without articles", () => {
     expect(renderFeeds(buildWorld({ articles: [] }), { homepage: "https://site.example/" })).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe("renderFeeds", () => {
     expect(`${rss}${atom}${json}`).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
   });
 
-  it("leaves out an article whose link is not http or https", () => {
+  it("omits an article whose link is not http or https", () => {
     const links = ["javascript:alert(1)", "data:text/html,x", "/relative", "", "http://plain.example/"];
     const { rss, atom, json } = render(links.map((url) => buildArticle({ url })));
     expect(JSON.parse(json).items.map((item: { url: string }) => item.url)).toEqual(["http://plain.example/"]);
@@ -119,7 +119,7 @@ describe("renderFeeds", () => {
     expect(parseAtomFeed(atom).updated).toBe("2026-11-20T09:15:00Z");
   });
 
-  it("says in its title that it is sample data", () => {
+  it("marks sample data in the title", () => {
     const { rss, atom, json } = render([buildArticle()], true);
     const { title, description } = JSON.parse(json);
     expect(title).toContain("sample data");

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { median } from "./median.ts";
 import type { BenchResult } from "./result.ts";
-import { runApart } from "./run-apart.ts";
+import { median, runApart } from "./run-apart.ts";
 
 const ROWS = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
@@ -21,7 +20,10 @@ function measureRest({ peakBytes, bytes }: ArchiveReport): number {
   return peakBytes - bytes;
 }
 
-/** Rows as CSV through gzip, as archives are made, against gzip alone of the text that comes of them; a tenth of the rows shows how memory grows. */
+/**
+ * Rows as CSV through gzip, as archives are made, against gzip alone of the text that comes of
+ * them; a tenth of the rows shows how memory grows.
+ */
 export async function bench(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "archives-bench-"));
   try {

@@ -14,7 +14,10 @@ const DAYS = 730;
 const HOURLY_DAYS = 31;
 const BUILD_MS = 30 * MINUTE_MS;
 
-/** A market of so many coins and the state of a site that has run for two years, in memory, the same for each call. */
+/**
+ * A market of so many coins and the state of a site that has run for two years, in memory, the same
+ * for each call.
+ */
 export async function makeBenchWorld(coins: number): Promise<World> {
   const partitions = makeBenchPartitions(coins);
   const history = await openBenchHistory([...partitions.keys()], (name) => partitions.get(name));
@@ -64,7 +67,9 @@ function makeCoins(count: number) {
   );
 }
 
-/** Random walks with as many digits as real prices have: short numbers would be written too fast. */
+/**
+ * Random walks with as many digits as real prices have: short numbers would be written too fast.
+ */
 function makePartition(fromMs: number, stepMs: number, toMs: number, coins: number): Partition {
   const times = Array.from({ length: Math.ceil((toMs - fromMs) / stepMs) }, (_, step) => fromMs + step * stepMs);
   const random = createRandom(fromMs);

@@ -24,8 +24,9 @@ interface Calls {
 }
 
 /**
- * Everything that a live build without any state reads, at its real pace, over upstreams that take their time. No order of requests can beat
- * the critical path: the slowest host's calls, each so long after the one before as its rule says, and the last answer.
+ * Everything that a live build without any state reads, at its real pace, over upstreams that take
+ * their time. No order of requests can beat the critical path: the slowest host's calls, each so
+ * long after the one before as its rule says, and the last answer.
  */
 export async function bench(): Promise<BenchResult> {
   const asked = process.env["BENCH_COINS"];

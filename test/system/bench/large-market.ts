@@ -6,7 +6,10 @@ import { book, COINS, coin, createInput, DATASETS, dataset, VENUES } from "../..
 const SEED = 7;
 const COINS_PER_VENUE_QUOTE = ["USD", "USDT"] as const;
 
-/** So many coins, each with so many books spread over the venues, beside the anchors that give the quotes their value. */
+/**
+ * So many coins, each with so many books spread over the venues, beside the anchors that give the
+ * quotes their value.
+ */
 export function makeLargeInput(coins: number, booksPerCoin: number): MarketInput {
   const random = createRandom(SEED);
   const anchors = COINS.slice(0, 3);

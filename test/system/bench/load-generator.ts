@@ -9,8 +9,9 @@ export interface LoadResult {
 }
 
 /**
- * Asks a server for paths in turn over connections that stay open, one question after the other on each, until the time is up. Bare
- * sockets: a client library would take more of the machine than the servers that are measured. Answers must have a length.
+ * Asks a server for paths in turn over connections that stay open, one question after the other on
+ * each, until the time is up. Bare sockets: a client library would take more of the machine than
+ * the servers that are measured. Answers must have a length.
  */
 export async function generateLoad(
   url: string,
@@ -47,7 +48,10 @@ export async function generateLoad(
   return result;
 }
 
-/** Calls back for every complete answer on a connection. A server that ends it in the middle counts as one with status 0. */
+/**
+ * Calls back for every complete answer on a connection. A server that ends it in the middle counts
+ * as one with status 0.
+ */
 function readAnswers(socket: Socket, onAnswer: (status: number, bytes: number) => void): void {
   let head = "";
   let status = 0;

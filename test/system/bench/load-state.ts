@@ -1,4 +1,7 @@
-/** One way of loading a state, timed in a process of its own: `load-state.ts plain|series <folder> <now>`. */
+/**
+ * One way of loading a state, timed in a process of its own: `load-state.ts plain|series <folder>
+ * <now>`.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";

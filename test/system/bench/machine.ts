@@ -1,5 +1,5 @@
+import { statfsSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
-import { describeFileSystem } from "./file-system.ts";
 import type { Machine } from "./result.ts";
 
 /** The machine and the versions that the figures of a run belong to. */
@@ -12,4 +12,39 @@ export function describeMachine(): Machine {
     node: process.version.slice(1),
     files: describeFileSystem(tmpdir()),
   };
+}
+
+/** By the number that `statfs` tells on Linux. */
+const NAMES = new Map([
+  [0xef53, "ext4"],
+  [0x01021994, "memory"],
+  [0x58465342, "xfs"],
+  [0x9123683e, "btrfs"],
+  [0x794c7630, "overlayfs"],
+]);
+
+/** Where Linux keeps files in memory. */
+const IN_MEMORY = "/dev/shm";
+
+/** A folder that benchmarks write below, and what kind of file system that is. */
+export interface Place {
+  folder: string;
+  fileSystem: string;
+}
+
+/** What writing costs depends on it more than on anything that is measured. */
+export function describeFileSystem(folder: string): string {
+  try {
+    const { type } = statfsSync(folder);
+    return NAMES.get(type) ?? `file system ${type.toString(16)}`;
+  } catch {
+    return "unknown file system";
+  }
+}
+
+/** Where temporary files go and, where that is a disk and there is one, a file system in memory. */
+export function listPlaces(): Place[] {
+  const usual = { folder: tmpdir(), fileSystem: describeFileSystem(tmpdir()) };
+  const memory = { folder: IN_MEMORY, fileSystem: describeFileSystem(IN_MEMORY) };
+  return memory.fileSystem === "memory" && usual.fileSystem !== "memory" ? [usual, memory] : [usual];
 }

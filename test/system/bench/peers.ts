@@ -1,18 +1,24 @@
 import { fileURLToPath } from "node:url";
-import { median } from "./median.ts";
 import type { Contestant } from "./peers/contestant.ts";
 import { OURS, OURS_GIVEN, PEERS, PLAIN } from "./peers/contestants.ts";
 import { type Contest, runContest } from "./peers/run-contest.ts";
 import type { BenchResult, Goal } from "./result.ts";
+import { median } from "./run-apart.ts";
 
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 /** Ids, separated by commas. */
 const CHOSEN = process.env["PEERS"]?.split(",") ?? PEERS.map(({ id }) => id);
-/** Where they are installed and write: a file system in memory shows more of the programs and less of the disk. */
+/**
+ * Where they are installed and write: a file system in memory shows more of the programs and less
+ * of the disk.
+ */
 const FOLDER = process.env["BENCH_FOLDER"] ?? fileURLToPath(new URL("../../../test-results/peers", import.meta.url));
 
-/** The same files by ours and by what people would use instead: whole processes, from their start to their end. */
+/**
+ * The same files by ours and by what people would use instead: whole processes, from their start to
+ * their end.
+ */
 export async function bench(): Promise<BenchResult> {
   const unknown = CHOSEN.filter((id) => !PEERS.some((peer) => peer.id === id));
   if (unknown.length > 0)

@@ -11,8 +11,9 @@ const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 10);
 const LIMIT_MS = 150;
 
 /**
- * Which coin every book trades; the aggregation, that is, every coin's price out of its books, with its evidence; and the whole market, of
- * which both are parts. The build goes on from an earlier one; only the very first is cold.
+ * Which coin every book trades; the aggregation, that is, every coin's price out of its books, with
+ * its evidence; and the whole market, of which both are parts. The build goes on from an earlier
+ * one; only the very first is cold.
  */
 export async function bench(): Promise<BenchResult> {
   const fresh: MarketInput = makeLargeInput(COINS, TICKERS_PER_COIN);

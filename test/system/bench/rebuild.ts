@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { listPlaces, type Place } from "./file-system.ts";
-import { median } from "./median.ts";
+import { listPlaces, type Place } from "./machine.ts";
 import type { BenchResult } from "./result.ts";
+import { median } from "./run-apart.ts";
 
 const MAIN = fileURLToPath(new URL("../../../build/main.ts", import.meta.url));
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
@@ -22,8 +22,9 @@ const ABOUT_BUILDS =
   /^(api\/(status|manifest)(\/index)?\.json|docs\/api\/status\/index\.html|status\/index\.html|state\/.*)$/;
 
 /**
- * The same moment of the sample world built twice on a state with history, first into an empty folder: the second time nothing is new, so
- * no file may be written again but those that tell of builds.
+ * The same moment of the sample world built twice on a state with history, first into an empty
+ * folder: the second time nothing is new, so no file may be written again but those that tell of
+ * builds.
  */
 export async function bench(): Promise<BenchResult> {
   const places = listPlaces();

@@ -1,15 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { listPlaces, type Place } from "./file-system.ts";
-import { median } from "./median.ts";
+import { listPlaces, type Place } from "./machine.ts";
 import type { RenderReport } from "./render/render-report.ts";
 import type { BenchResult } from "./result.ts";
-import { runApart } from "./run-apart.ts";
+import { median, runApart } from "./run-apart.ts";
 
 const SIZES = (process.env["BENCH_COINS"] ?? "250,1000,2500,10000").split(",").map(Number);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 
-/** `unchecked` is without validation and hashing, whose price is thereby known; `floor` is to write the same bytes, by two threads. */
+/**
+ * `unchecked` is without validation and hashing, whose price is thereby known; `floor` is to write
+ * the same bytes, by two threads.
+ */
 const WAYS = ["full", "unchecked", "floor"] as const;
 type Way = (typeof WAYS)[number];
 
@@ -22,7 +24,10 @@ interface Size {
   reports: Record<Way, RenderReport[]>;
 }
 
-/** From a market and a state in memory to every file of the API on disk, against writing the very same bytes to the same paths. */
+/**
+ * From a market and a state in memory to every file of the API on disk, against writing the very
+ * same bytes to the same paths.
+ */
 export async function bench(): Promise<BenchResult> {
   const sizes = listPlaces().flatMap((place, at) =>
     SIZES.filter((coins) => at === 0 || coins <= MOST_IN_MEMORY).map((coins): Size => {
@@ -85,7 +90,10 @@ export async function bench(): Promise<BenchResult> {
   };
 }
 
-/** Every process renders once, cold, as a build does; the ways take turns, so that a busy machine slows them all. */
+/**
+ * Every process renders once, cold, as a build does; the ways take turns, so that a busy machine
+ * slows them all.
+ */
 function measure(coins: number, folder: string): Record<Way, RenderReport[]> {
   const kept = join(folder, "kept");
   runApart("render/render-tree.ts", ["full", String(coins), kept]);

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- <name>`: measures, prints tables and goals, and leaves the same as JSON in `test-results/bench/<name>.json`.
- * `npm run bench -- all` runs one after the other, `npm run bench -- collect` puts what was left into the docs page.
+ * `npm run bench -- <name>`: measures, prints tables and goals, and leaves the same as JSON in
+ * `test-results/bench/<name>.json`. `npm run bench -- all` runs one after the other, `npm run bench
+ * -- collect` puts what was left into the docs page.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -9,8 +9,8 @@ import { type ChildServer, startChild } from "../hosts/child-server.ts";
 import { startNginx } from "../hosts/nginx-server.ts";
 import { explainMissing } from "../hosts/tools.ts";
 import { generateLoad, type LoadResult } from "./load-generator.ts";
-import { median } from "./median.ts";
 import type { BenchResult, Goal } from "./result.ts";
+import { median } from "./run-apart.ts";
 
 type Row = (string | number)[];
 
@@ -24,9 +24,10 @@ const LEAST_RATIO = 0.5;
 const WARM_UP_SECONDS = 1;
 
 /**
- * The Node server against nginx: the same files, the same mixed URLs that both answer (files, paths without extension, precomputed
- * queries). Then the Node server alone, with what it has to compute among them, and its memory. `BENCH_SECONDS` is the time under
- * load of each of the three, 30 by default.
+ * The Node server against nginx: the same files, the same mixed URLs that both answer (files, paths
+ * without extension, precomputed queries). Then the Node server alone, with what it has to compute
+ * among them, and its memory. `BENCH_SECONDS` is the time under load of each of the three, 30 by
+ * default.
  */
 export async function bench(): Promise<BenchResult> {
   const seconds = Number(process.env["BENCH_SECONDS"] ?? 30);
@@ -103,7 +104,10 @@ async function compare(
   };
 }
 
-/** Resident memory at equal distances; it stands still once the caches are full and the garbage collector has found its pace. */
+/**
+ * Resident memory at equal distances; it stands still once the caches are full and the garbage
+ * collector has found its pace.
+ */
 async function watchMemory(
   paths: readonly string[],
   own: ChildServer,

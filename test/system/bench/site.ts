@@ -3,8 +3,8 @@ import { hosts } from "../../../build/hosts/registry.ts";
 import { computePageData } from "../../../build/site/page-data/page-data.ts";
 import { renderPages } from "../../../build/site/render-pages.ts";
 import { makeCoin, makeWorld } from "../../api/sample-market.ts";
-import { median } from "./median.ts";
 import type { BenchResult } from "./result.ts";
+import { median } from "./run-apart.ts";
 
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);

@@ -8,7 +8,9 @@ import { benches } from "./registry.ts";
 import type { BenchReport, Goal } from "./result.ts";
 
 const RUN = fileURLToPath(new URL("run.ts", import.meta.url));
-/** Of a goal of full size on a quiet machine: a ratio beyond it is a defect and not a busy machine. */
+/**
+ * Of a goal of full size on a quiet machine: a ratio beyond it is a defect and not a busy machine.
+ */
 const SLACK = 40;
 
 let folder = "";

@@ -24,7 +24,10 @@ interface Body {
   records: RequestContext["records"];
 }
 
-/** Every source's bodies as a build reads them: JSON, schema, rows, plausibility; and which part of it is zod's. */
+/**
+ * Every source's bodies as a build reads them: JSON, schema, rows, plausibility; and which part of
+ * it is zod's.
+ */
 export async function bench(): Promise<BenchResult> {
   const world = createDemoMarket({ seed: DEMO_SEED, coins: COINS, now: NOW });
   const rows = sources.flatMap((source) => {
@@ -61,7 +64,10 @@ export async function bench(): Promise<BenchResult> {
   };
 }
 
-/** What the source's simulator answers to what the source asks, feed by feed, each with the records of the feeds before it. */
+/**
+ * What the source's simulator answers to what the source asks, feed by feed, each with the records
+ * of the feeds before it.
+ */
 function collectBodies(source: Source, world: ReturnType<typeof createDemoMarket>): Body[] {
   const known = new Map<string, RecordKinds[RecordKind][]>();
   const records = <K extends RecordKind>(feed: string) => (known.get(feed) ?? []) as RecordKinds[K][];

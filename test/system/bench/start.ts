@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "../hosts/child-server.ts";
-import { listPlaces } from "./file-system.ts";
-import { median } from "./median.ts";
+import { listPlaces } from "./machine.ts";
 import type { BenchResult } from "./result.ts";
+import { median } from "./run-apart.ts";
 
 const MAIN = fileURLToPath(new URL("../../../build/main.ts", import.meta.url));
 const COINS = Number(process.env["BENCH_COINS"] ?? 250);

@@ -7,9 +7,8 @@ import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { createRandom } from "../../market/random.ts";
-import { median } from "./median.ts";
 import type { BenchResult } from "./result.ts";
-import { runApart } from "./run-apart.ts";
+import { median, runApart } from "./run-apart.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
@@ -22,7 +21,10 @@ export interface LoadReport {
   points: number;
 }
 
-/** Every process loads once, cold, as a build does; the two ways take turns, so that a busy machine slows both. */
+/**
+ * Every process loads once, cold, as a build does; the two ways take turns, so that a busy machine
+ * slows both.
+ */
 export async function bench(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "state-bench-"));
   try {
@@ -80,7 +82,10 @@ async function fillState(folder: string, coins: number): Promise<void> {
   state.close();
 }
 
-/** Random walks with as many digits as real ones have: short numbers would compress and parse too well. */
+/**
+ * Random walks with as many digits as real ones have: short numbers would compress and parse too
+ * well.
+ */
 function fillColumns(times: number[], coins: number): Partition {
   const random = createRandom(times[0] ?? 0);
   const entries = Array.from({ length: coins }, (_, coin) => {

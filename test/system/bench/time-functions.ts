@@ -1,10 +1,13 @@
 import { Bench } from "tinybench";
-import { median } from "./median.ts";
+import { median } from "./run-apart.ts";
 
 const WARM_UPS = 3;
 const SAMPLES_PER_ROUND = 2;
 
-/** Milliseconds of one call of each function, the median of all: warmed up first, then in rounds in which they take turns. */
+/**
+ * Milliseconds of one call of each function, the median of all: warmed up first, then in rounds in
+ * which they take turns.
+ */
 export function timeFunctions<Name extends string>(
   functions: Readonly<Record<Name, () => unknown>>,
   rounds: number,

@@ -1,4 +1,7 @@
-/** `write-rows.ts gzip|text <rows> <file>`: price rows as an archive has them, compressed in memory or, as text, into the file. */
+/**
+ * `write-rows.ts gzip|text <rows> <file>`: price rows as an archive has them, compressed in memory
+ * or, as text, into the file.
+ */
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Column } from "../../../../build/render/archives/archive.ts";

@@ -2,14 +2,18 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 
-/** Everything that is published lies below it; what a framework adds of its own (a 404 page, its scripts) lies elsewhere. */
+/**
+ * Everything that is published lies below it; what a framework adds of its own (a 404 page, its
+ * scripts) lies elsewhere.
+ */
 const PUBLISHED = "api";
 /** More say nothing new. */
 const NAMED = 3;
 
 /**
- * Every answer must be there, and equal as JSON: the order of members does not count, and every value does. Nothing else may lie among
- * them. Throws an error that names the first files that differ.
+ * Every answer must be there, and equal as JSON: the order of members does not count, and every
+ * value does. Nothing else may lie among them. Throws an error that names the first files that
+ * differ.
  */
 export function compareAnswers(expected: string, actual: string, paths: readonly string[]): void {
   const differing = paths.flatMap((path) => describeDifference(join(expected, path), join(actual, path), path));

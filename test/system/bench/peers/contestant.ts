@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folders of a run: `input` as `writeInput` leaves it, `home` for what belongs to the contestant alone. */
+/**
+ * The folders of a run: `input` as `writeInput` leaves it, `home` for what belongs to the
+ * contestant alone.
+ */
 export interface Places {
   input: string;
   home: string;
@@ -19,7 +22,10 @@ export interface Contestant {
   install?: "npm" | "debian";
   /** The program and its arguments; it runs in `home`. */
   command(places: Places): readonly string[];
-  /** Where the files end up, below `home`, and what else a run leaves that the next one would have to clear away first. */
+  /**
+   * Where the files end up, below `home`, and what else a run leaves that the next one would have
+   * to clear away first.
+   */
   output: string;
   leavings?: readonly string[];
   /** What has run, said by what is installed; one word for what is not installed by npm. */

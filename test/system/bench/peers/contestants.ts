@@ -10,7 +10,10 @@ export const OURS = defineOwn("ours", "this project", "render-ours.ts");
 /** Not a rival of its own: what our writers take for what the peers have to do, which is less. */
 export const OURS_GIVEN = defineOwn("given", "this project, given the answers", "render-given.ts");
 
-/** Not a peer: what reading, parsing, serialising and writing the finished answers costs by itself, in one thread. */
+/**
+ * Not a peer: what reading, parsing, serialising and writing the finished answers costs by itself,
+ * in one thread.
+ */
 export const PLAIN: Contestant = {
   id: "plain",
   name: "a loop that copies the answers",

@@ -9,23 +9,30 @@ import type { Artifact } from "../../../../build/render/artifact.ts";
 import { renderResponses } from "../../../../build/render/responses.ts";
 import { makeBenchMarket, makeBenchPartitions, openBenchHistory } from "../bench-world.ts";
 
-/** The lists of coins without the ones for what is typed into a search box, each coin, and its history. */
+/**
+ * The lists of coins without the ones for what is typed into a search box, each coin, and its
+ * history.
+ */
 const ENDPOINTS: readonly Endpoint[] = [
   { ...coins, variants: (world) => [...coins.variants(world)].filter((params) => params["search"] === undefined) },
   coin,
   coinHistory,
 ];
 
-/** What everybody renders: seven files for each coin, its detail and six periods, and lists. The file of the default period has two names. */
+/**
+ * What everybody renders: seven files for each coin, its detail and six periods, and lists. The
+ * file of the default period has two names.
+ */
 export function* renderOurs(world: World): Generator<Artifact> {
   for (const artifact of renderResponses(ENDPOINTS, world))
     if (!artifact.path.endsWith("/history.json")) yield artifact;
 }
 
 /**
- * Everybody's input, as plain JSON. Ours is a market and the partitions of its history, out of which it computes and checks every
- * answer. The peers get the finished answers: a file for each, below `answers/`, by the path that it is to be published at, and the
- * list of these paths. So they read more bytes than we do, and have nothing to compute.
+ * Everybody's input, as plain JSON. Ours is a market and the partitions of its history, out of
+ * which it computes and checks every answer. The peers get the finished answers: a file for each,
+ * below `answers/`, by the path that it is to be published at, and the list of these paths. So they
+ * read more bytes than we do, and have nothing to compute.
  */
 export async function writeInput(folder: string, coinCount: number): Promise<string[]> {
   const market = makeBenchMarket(coinCount);

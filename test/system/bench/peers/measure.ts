@@ -16,7 +16,10 @@ const TIMEOUT_MS = 900_000;
 /** Enough of its complaints to know what is wrong. */
 const WORDS_KEPT = 2_000;
 
-/** One whole process, from its start until it has ended, into a folder that is empty. Rejects with what it said when it fails. */
+/**
+ * One whole process, from its start until it has ended, into a folder that is empty. Rejects with
+ * what it said when it fails.
+ */
 export async function measure(contestant: Contestant, places: Places): Promise<Measurement> {
   for (const folder of [contestant.output, ...(contestant.leavings ?? [])])
     rmSync(join(places.home, folder), { recursive: true, force: true });

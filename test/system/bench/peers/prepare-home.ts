@@ -11,8 +11,8 @@ const TIMEOUT_MS = 300_000;
 const MODULES = "node_modules";
 
 /**
- * Copies a peer's project to its home, where it stands as if it were new, and installs what it needs, unless that is there from an earlier
- * run. Rejects with a sentence when it cannot be had.
+ * Copies a peer's project to its home, where it stands as if it were new, and installs what it
+ * needs, unless that is there from an earlier run. Rejects with a sentence when it cannot be had.
  */
 export async function prepareHome({ id, install }: Contestant, { input, home }: Places): Promise<void> {
   mkdirSync(home, { recursive: true });

@@ -1,18 +1,27 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Between two looks. What happens between the last look and the end is not seen: a tenth of a second at most. */
+/**
+ * Between two looks. What happens between the last look and the end is not seen: a tenth of a
+ * second at most.
+ */
 const LOOK_MS = 100;
 /** The unit of `/proc/<pid>/stat`, the same on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 const KILOBYTE = 1024;
 
 export interface TreeUsage {
-  /** The highest sum of the resident sets of a process and all its descendants at one time. What they share counts for each. */
+  /**
+   * The highest sum of the resident sets of a process and all its descendants at one time. What
+   * they share counts for each.
+   */
   peakBytes: number;
   cpuSeconds: number;
 }
 
-/** Looks again and again at a process and its descendants, by Linux' `/proc`; elsewhere both figures are NaN. */
+/**
+ * Looks again and again at a process and its descendants, by Linux' `/proc`; elsewhere both figures
+ * are NaN.
+ */
 export function watchProcessTree(root: number | undefined): { stop(): TreeUsage } {
   if (root === undefined || process.platform !== "linux")
     return { stop: () => ({ peakBytes: Number.NaN, cpuSeconds: Number.NaN }) };
@@ -54,7 +63,10 @@ function readResidentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readProc(`${pid}/status`))?.[1] ?? 0) * KILOBYTE;
 }
 
-/** User and system time, the 14th and 15th field; the second is a name in brackets, which may hold blanks. */
+/**
+ * User and system time, the 14th and 15th field; the second is a name in brackets, which may hold
+ * blanks.
+ */
 function readTicks(pid: number): number {
   const stat = readProc(`${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

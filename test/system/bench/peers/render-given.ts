@@ -1,4 +1,7 @@
-/** Our writers as a whole process, given what the peers are given: `render-given.ts <input> <output>`. Nothing is computed or checked. */
+/**
+ * Our writers as a whole process, given what the peers are given: `render-given.ts <input>
+ * <output>`. Nothing is computed or checked.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderJson } from "../../../../build/lib/json/render-json.ts";

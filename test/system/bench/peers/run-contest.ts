@@ -24,8 +24,9 @@ export interface ContestOptions {
 }
 
 /**
- * Installs who can be installed, lets everybody run once to warm up and compares what they wrote with the answers, then measures: the
- * contestants take turns, so that a busy machine slows them all. Rejects when one fails, or publishes something else.
+ * Installs who can be installed, lets everybody run once to warm up and compares what they wrote
+ * with the answers, then measures: the contestants take turns, so that a busy machine slows them
+ * all. Rejects when one fails, or publishes something else.
  */
 export async function runContest(contestants: readonly Contestant[], options: ContestOptions): Promise<Contest> {
   const { coins, rounds, progress } = options;

@@ -1,5 +1,6 @@
 /**
- * The least that any peer could do in JavaScript, as a whole process: reads each answer, writes it again. `write-plain.js <input> <output>`
+ * The minimal JavaScript peer: reads each answer and writes it again, as a whole process.
+ * Usage: `write-plain.js <input> <output>`
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** A thread that writes the files it was given, synchronously, when it is told to. JavaScript, because a thread of Node 20 loads nothing else. */
+/** A thread that writes its files synchronously on a message. JavaScript: Node 20 threads need it. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";

@@ -1,6 +1,7 @@
 /**
- * Renders one world and writes it, in a process of its own: `render-tree.ts full|unchecked <coins> <folder>`. `unchecked` is without
- * validation and without hashing, as a manifest needs it. Prints a `RenderReport`; what it takes to make the world is not in it.
+ * Renders one world and writes it, in a process of its own: `render-tree.ts full|unchecked <coins>
+ * <folder>`. `unchecked` is without validation and without hashing, as a manifest needs it. Prints
+ * a `RenderReport`; what it takes to make the world is not in it.
  */
 import { z } from "zod";
 import { endpoints } from "../../../../build/api/registry.ts";

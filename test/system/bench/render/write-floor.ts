@@ -1,6 +1,7 @@
 /**
- * The floor: the bytes of a finished tree are in memory, and two threads write them, synchronously, each its half of the folders.
- * `write-floor.ts <tree> <folder>`; prints a `RenderReport`. To read the tree and to start the threads is not in it.
+ * The floor: the bytes of a finished tree are in memory, and two threads write them, synchronously,
+ * each its half of the folders. `write-floor.ts <tree> <folder>`; prints a `RenderReport`. To read
+ * the tree and to start the threads is not in it.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";

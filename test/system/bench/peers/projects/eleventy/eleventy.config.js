@@ -1,4 +1,4 @@
-/** The folder that it runs in lies where Git ignores everything, which is no reason to leave templates out. */
+/** The project folder is ignored by Git, but its templates must be used. */
 export default function configure(config) {
   config.setUseGitIgnore(false);
   return { dir: { input: "pages", output: "output" } };
