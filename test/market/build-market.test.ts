@@ -108,7 +108,8 @@ describe("the coins", () => {
     const [large, small] = [coinOf("large"), coinOf("small")];
     expect(large.price).toBeCloseTo(101, 9);
     expect(large.evidence.tickers.map(({ exchange }) => exchange).sort()).toEqual(["coinbase", "kraken", "okx"]);
-    // One venue of less than full trust is too little for a price: the reference's, with the book as evidence.
+    // One venue of less than full trust is too little for a price: the reference's, with the book
+    // as evidence.
     expect(small).toMatchObject({ price: 2, priceSource: "reference", exchanges: 0 });
     expect(small.evidence).toMatchObject({
       method: "reference",
@@ -380,7 +381,8 @@ describe("what a build remembers", () => {
     });
     expect(market.coins.find(({ id }) => id === "large")).toMatchObject({ priceSource: "stale" });
     expect(market.coverage.tickersDropped).toMatchObject({ "unchanged for 3 builds and 3 hours": 7 });
-    // The direct books of the stablecoin are frozen, so that its rate is what bitcoin and ether imply.
+    // The direct books of the stablecoin are frozen, so that its rate is what bitcoin and ether
+    // imply.
     expect(quotes.rates.get("USDT")?.message).not.toContain("direct");
     expect(market.exchanges.find(({ id }) => id === "kraken")).toMatchObject({ status: "ok", markets: 5 });
   });
