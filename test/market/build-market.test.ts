@@ -117,7 +117,7 @@ describe("the coins", () => {
     });
   });
 
-  it("leave out a book that is nobody's, and say why", () => {
+  it("leave out a listing that belongs to no coin, with a reason", () => {
     const stranger = dataset("ticker", "gate", [...listTickers("gate"), book("QUI/USDT", 500), book("NEW/USDT", 1)]);
     const { market } = build({ datasets: replaceDataset("gate", "ticker", stranger) });
     expect(market.coins.find(({ id }) => id === "quiet")).toMatchObject({ price: 5, priceSource: "reference" });
@@ -171,7 +171,7 @@ describe("the coins", () => {
     expect(coinOf("quiet", { datasets })).toMatchObject({ price: 5, priceSource: "reference", exchanges: 0 });
   });
 
-  it("keep their books when the reference renames them, by the remembered coin id", () => {
+  it("keep their listings when the reference renames them, by the remembered coin id", () => {
     const before = build();
     const renamed = COINS.map((each) => (each.id === "large" ? { ...each, symbol: "NEW", name: "New name" } : each));
     const datasets = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", renamed));
@@ -367,7 +367,7 @@ describe("what a build remembers", () => {
   };
   const move = (tickers: Ticker[], hour: number) => tickers.map((each) => ({ ...each, baseVolume: 1_000 + hour }));
 
-  it("leaves out a book that has not moved for three builds and three hours, with all that rests on it", () => {
+  it("leaves out a listing that has not moved for three builds and three hours, with all that rests on it", () => {
     const isFrozen = ({ base }: Ticker) => base === "ABC" || base === "USDT";
     const { market, quotes } = watch((venue, hour) => {
       const tickers = listTickers(venue);

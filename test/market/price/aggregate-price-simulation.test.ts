@@ -107,7 +107,7 @@ describe("the simulation of rule 5.5", () => {
     expect(outcome.disputed).toBe(0);
   });
 
-  it("is near one big trusted venue beside four small books 3 % around it, or disputed", () => {
+  it("is near one big trusted venue beside four small listings 3 % around it, or disputed", () => {
     const outcome = simulate(6, (random) => [
       { venue: "big", trust: 1, priceUsd: TRUTH, volumeUsd: 1e7 },
       ...some(4, 0.7).map((trust, index) => ({
