@@ -26,8 +26,7 @@ import {
 import { findLiveListings, type LiveListings, trackListings, type UnchangedRuns } from "./quotes/live-listings.ts";
 import { PIVOT_COINS } from "./quotes/quote.ts";
 import { type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
-import type { Publisher } from "./totals/build-articles.ts";
-import { buildArticles } from "./totals/build-articles.ts";
+import { buildArticles, type Publisher } from "./totals/build-articles.ts";
 import { buildDefi } from "./totals/build-defi.ts";
 import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
 import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
@@ -75,7 +74,6 @@ export interface BuiltMarket {
 /** All accepted records as one market. Pure: the same input gives the same market. */
 export function buildMarket(input: MarketInput): BuiltMarket {
   const { now } = input;
-  // The order of arrival has no influence.
   const sorted = [...input.datasets].sort(compareByPriority);
   const all = <K extends RecordKind>(kind: K): Dataset<K>[] =>
     sorted.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
@@ -146,14 +144,16 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   });
   const markets = exchanges.reduce((sum, exchange) => sum + exchange.markets, 0);
   const [index, fearGreed] = [all("index"), validateIndex(all("index"))];
-  const totals = validateGlobal(all("global").sort(compareStale), all("coin"), coins, memory?.global, now);
+  const totals = validateGlobal(
+    all("global").sort((a, b) => Number(a.stale) - Number(b.stale)),
+    all("coin"),
+    coins,
+    memory?.global,
+    now,
+  );
   const [protocols, chains, tvl, dex] = [first("protocol"), first("chain"), first("tvl"), first("dex-volume")];
-  const defiLists = {
-    points: tvl?.records ?? [],
-    protocols: protocols?.records ?? [],
-    chains: chains?.records ?? [],
-    dexVolume: dex?.records[0],
-  };
+  const [points, dexVolume] = [tvl?.records ?? [], dex?.records[0]];
+  const defiLists = { points, protocols: protocols?.records ?? [], chains: chains?.records ?? [], dexVolume };
   const defi = validateDefi(defiLists, coins, memory?.defi, now);
   const used: Dataset[] = [
     ...listings.tickers,
@@ -223,10 +223,6 @@ function markStale<K extends RecordKind>(dataset: Dataset<K> | undefined, stale:
 /** A list without any valid row is treated as missing. */
 function keepRows<Row>(kept: readonly Row[], read: readonly Row[]): readonly Row[] | undefined {
   return kept.length === 0 && read.length > 0 ? undefined : kept;
-}
-
-function compareStale(a: Dataset, b: Dataset): number {
-  return Number(a.stale) - Number(b.stale);
 }
 
 function remember(

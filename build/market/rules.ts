@@ -92,7 +92,9 @@ export const PRICE_RULES = {
 export const VOLUME_RULES = {
   /** USD: a smaller volume weighs like this one. */
   leastUsd: 1,
-  /** USD of one coin or listing in 24 hours. One venue reported 19.5 billion for one share token. */
+  /**
+   * USD of one coin or listing in 24 hours. One venue reported 19.5 billion for one share token.
+   */
   mostUsd: 50e9,
   /** A volume counts up to this multiple of the reference's volume on all venues, … */
   referenceMultiple: 2,
@@ -112,7 +114,9 @@ export const CHANGE_RULES = {
   widestGapMs: 90 * MINUTE_MS,
   /** Opens of venues agree within this share: they are of different minutes. */
   opensAgree: 0.01,
-  /** Largest age difference at which the reference's past price is used: a small part of the span. */
+  /**
+   * Largest age difference at which the reference's past price is used: a small part of the span.
+   */
   maxLagMs: { "1h": 15 * MINUTE_MS, "24h": 2 * HOUR_MS, "7d": 12 * HOUR_MS, "30d": DAY_MS, "1y": DAY_MS },
   /** Distance (share) at which a reference price is wrong or of another coin. */
   samePrice: 0.3,

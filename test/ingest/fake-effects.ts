@@ -4,7 +4,7 @@ import { createMemoryStateStore } from "../../build/platform/state/memory-state-
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
-/** What an address answers: a body, an error, or a body with the status and validators of the answer. */
+/** The response of an address: a body, an error, or a body with status and validators. */
 export type FakeAnswer = string | Error | { body?: string; status?: number; validators?: Validators };
 
 export interface FakeEffects extends Effects {

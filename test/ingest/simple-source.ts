@@ -5,7 +5,10 @@ import { defineFeed, defineSource, type Feed, type Source } from "../../build/so
 
 const Row = z.object({ date: numeric, tvl: numeric });
 
-/** `[{"date": unix ms, "tvl": USD}]` at the addresses given: the smallest records that time and number rules apply to. */
+/**
+ * `[{"date": unix ms, "tvl": USD}]` at the addresses given: the smallest records that time and
+ * number rules apply to.
+ */
 export function createFeed(change: Partial<Feed> = {}, urls: readonly string[] = ["https://a.example/tvl"]): Feed {
   const feed = defineFeed({
     id: "tvl",

@@ -105,7 +105,8 @@ describe("the coins", () => {
     const [large, small] = [coinOf("large"), coinOf("small")];
     expect(large.price).toBeCloseTo(101, 9);
     expect(large.evidence.tickers.map(({ exchange }) => exchange).sort()).toEqual(["coinbase", "kraken", "okx"]);
-    // One venue of less than full trust is too little for a price: the reference's, with the book as evidence.
+    // One venue of less than full trust is too little for a price: the reference's, with the book
+    // as evidence.
     expect(small).toMatchObject({ price: 2, priceSource: "reference", exchanges: 0 });
     expect(small.evidence).toMatchObject({
       method: "reference",
@@ -113,7 +114,7 @@ describe("the coins", () => {
     });
   });
 
-  it("leave out a book that is nobody's, and say why", () => {
+  it("leave out a listing that belongs to no coin, with a reason", () => {
     const stranger = dataset("ticker", "gate", [...listTickers("gate"), book("QUI/USDT", 500), book("NEW/USDT", 1)]);
     const { market } = build({ datasets: replaceDataset("gate", "ticker", stranger) });
     expect(market.coins.find(({ id }) => id === "quiet")).toMatchObject({ price: 5, priceSource: "reference" });
@@ -167,7 +168,7 @@ describe("the coins", () => {
     expect(coinOf("quiet", { datasets })).toMatchObject({ price: 5, priceSource: "reference", exchanges: 0 });
   });
 
-  it("keep their books when the reference renames them, by the remembered coin id", () => {
+  it("keep their listings when the reference renames them, by the remembered coin id", () => {
     const before = build();
     const renamed = COINS.map((each) => (each.id === "large" ? { ...each, symbol: "NEW", name: "New name" } : each));
     const datasets = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", renamed));
@@ -363,7 +364,7 @@ describe("what a build remembers", () => {
   };
   const move = (tickers: Ticker[], hour: number) => tickers.map((each) => ({ ...each, baseVolume: 1_000 + hour }));
 
-  it("leaves out a book that has not moved for three builds and three hours, with all that rests on it", () => {
+  it("leaves out a listing that has not moved for three builds and three hours, with all that rests on it", () => {
     const isFrozen = ({ base }: Ticker) => base === "ABC" || base === "USDT";
     const { market, quotes } = watch((venue, hour) => {
       const tickers = listTickers(venue);
@@ -377,7 +378,8 @@ describe("what a build remembers", () => {
     });
     expect(market.coins.find(({ id }) => id === "large")).toMatchObject({ priceSource: "stale" });
     expect(market.coverage.tickersDropped).toMatchObject({ "unchanged for 3 builds and 3 hours": 7 });
-    // The direct books of the stablecoin are frozen, so that its rate is what bitcoin and ether imply.
+    // The direct books of the stablecoin are frozen, so that its rate is what bitcoin and ether
+    // imply.
     expect(quotes.rates.get("USDT")?.message).not.toContain("direct");
     expect(market.exchanges.find(({ id }) => id === "kraken")).toMatchObject({ status: "ok", markets: 5 });
   });

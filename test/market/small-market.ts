@@ -84,7 +84,10 @@ export const COINS = [
   coin("quiet", "QUI", 5),
 ];
 
-/** Every venue has the anchors; ABC on gate is the small coin of that ticker, elsewhere the large one. */
+/**
+ * Every venue has the anchors; ABC is the small coin of that ticker on gate, elsewhere the large
+ * one.
+ */
 export function listTickers(venue: string): Ticker[] {
   const quote = venue === "gate" ? "USDT" : "USD";
   return [

@@ -9,7 +9,8 @@ it("the form of a record does not change without a new version", () => {
     const fields = Object.entries(record).map(([name, value]) => `${name}:${typeOf(value)}`);
     return `${kind} ${getRecordVersion(kind as keyof typeof RECORDS)} ${fields.sort().join(" ")}`;
   });
-  // When this changes, raise the version of the kind: the state of earlier builds holds the old form.
+  // When this changes, raise the version of the kind: the state of earlier builds holds the old
+  // form.
   expect(forms.sort()).toMatchInlineSnapshot(`
     [
       "article 1 author:object categories:list image:object publishedAtMs:number title:string url:string",

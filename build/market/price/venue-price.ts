@@ -137,7 +137,9 @@ export function computeVenueVolume(
   return sum;
 }
 
-/** A reported volume as a weight, within plausible bounds, so that no sum exceeds floating point. */
+/**
+ * A reported volume as a weight, within plausible bounds, so that no sum exceeds floating point.
+ */
 export function boundVolume(volumeUsd: number): number {
   return Math.min(Math.max(volumeUsd, VOLUME_RULES.leastUsd), VOLUME_RULES.mostUsd);
 }

@@ -5,7 +5,7 @@ import { createRandom, type Random } from "../random.ts";
 
 type PricedVenue = VenuePrice & { priceUsd: number };
 
-/** The simulation of rule 5.5 of the methodology: the true price is 100, honest venues see it with 5 basis points of noise. */
+/** The simulation of rule 5.5: the true price is 100, honest venues are within 5 basis points. */
 const DRAWS = 400;
 const TRUTH = 100;
 const NOISE = 0.0005;
@@ -55,7 +55,7 @@ function lying(random: Random, trusts: readonly number[], lie: number): PricedVe
   }));
 }
 
-/** Cut at two deviations, so that the bound of a row is a bound and not a matter of the number of draws. */
+/** Cut at two deviations, so that bounds do not depend on the number of draws. */
 function clip(deviation: number): number {
   return Math.min(Math.max(deviation, -2), 2);
 }
@@ -107,7 +107,7 @@ describe("the simulation of rule 5.5", () => {
     expect(outcome.disputed).toBe(0);
   });
 
-  it("is near one big trusted venue beside four small books 3 % around it, or disputed", () => {
+  it("is near one big trusted venue beside four small listings 3 % around it, or disputed", () => {
     const outcome = simulate(6, (random) => [
       { venue: "big", trust: 1, priceUsd: TRUTH, volumeUsd: 1e7 },
       ...some(4, 0.7).map((trust, index) => ({

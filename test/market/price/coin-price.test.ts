@@ -76,7 +76,7 @@ describe("priceCoin", () => {
     expect(found.volumeUsd).toBeCloseTo(2_999_000, 6);
   });
 
-  it("leaves out a book far off the venue's own others, with its volume", () => {
+  it("leaves out a listing far off the venue's own others, with its volume", () => {
     const found = price([
       ...three,
       createCoinTicker("coinbase", { market: "2", quote: "USDT" }),
@@ -151,7 +151,7 @@ describe("priceCoin", () => {
     expect(price([...three, at("binance", NOW + MINUTE)]).timeMs).toBe(NOW);
   });
 
-  it("takes the change of 24 hours from own samples, else from the books' opens", () => {
+  it("takes the change of 24 hours from own samples, else from the listings' opens", () => {
     const opened = three.map((ticker) => ({ ...ticker, ticker: { ...ticker.ticker, open24h: 80 } }));
     expect(price(opened).changePercentage24h).toBeCloseTo(25, 0);
     expect(price(three).changePercentage24h).toBeNull();

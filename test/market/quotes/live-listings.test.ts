@@ -43,7 +43,7 @@ const track = (tickers: Ticker[], before = {}, stale = false, now = NOW) =>
 
 const first = track([book("BTC/USD", 100)]);
 
-describe("a book", () => {
+describe("a listing", () => {
   it("is counted from the first build with these values", () => {
     expect(first).toEqual({ "kraken:BTC/USD": { last: 100, baseVolume: 10_000, sinceMs: NOW, builds: 1 } });
     expect(track([book("BTC/USD", 100)], first, false, NOW + HOUR_MS)["kraken:BTC/USD"]).toMatchObject({

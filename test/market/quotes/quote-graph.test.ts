@@ -34,7 +34,7 @@ describe("fiat rates", () => {
     expect(graph.rates.get("EUR")).toMatchObject({ kind: "fiat", status: "accepted", venues: 1 });
   });
 
-  it("read books with the dollar on the left", () => {
+  it("read listings with the dollar on the left", () => {
     const graph = solve([venue("kraken", [book("USD/JPY", 150)])], [["JPY", 1 / 150]]);
     expect(graph.usd("JPY")).toBeCloseTo(1 / 150, 9);
   });
@@ -46,7 +46,7 @@ describe("fiat rates", () => {
     expect(graph.rates.get("EUR")!.message).toMatch(/2\.73 % apart/);
   });
 
-  it("are the daily rate alone without a book, and flagged without a daily rate", () => {
+  it("are the daily rate alone without a listing, and flagged without a daily rate", () => {
     expect(solve([]).usd("EUR")).toBe(1.1);
     const graph = solve([venue("kraken", [book("EUR/USD", 1.11)])], []);
     expect(graph.rates.get("EUR")).toMatchObject({ status: "flagged" });
@@ -54,7 +54,7 @@ describe("fiat rates", () => {
     expect(solve([], []).usd("EUR")).toBeNull();
   });
 
-  it("do not listen to a wide book, nor to a venue without real dollars", () => {
+  it("do not listen to a wide listing, nor to a venue without real dollars", () => {
     const wide = book("EUR/USD", 1.2, { bid: 1.17, ask: 1.23 });
     expect(solve([venue("kraken", [wide])]).usd("EUR")).toBe(1.1);
     expect(solve([venue("mexc", [book("EUR/USD", 1.2)], offshore)]).usd("EUR")).toBe(1.1);
@@ -73,7 +73,7 @@ describe("fiat rates", () => {
 });
 
 describe("the anchors", () => {
-  it("rest on the dollar books of venues that hold dollars, and on nothing else", () => {
+  it("rest on the dollar listings of venues that hold dollars, and on nothing else", () => {
     const graph = solve([
       ...dollars,
       venue("mexc", [book("BTC/USD", 50_000), book("BTC/USDT", 50_000)], offshore),
@@ -92,7 +92,7 @@ describe("the anchors", () => {
     expect(solve([]).rates.get("BTC")).toMatchObject({ status: "suspended", usd: null });
   });
 
-  it("ignore dead and stale books", () => {
+  it("ignore frozen and stale listings", () => {
     const graph = solve([
       ...dollars,
       venue("bitstamp", [book("BTC/USD", 65_000, { trades: 0 })]),
@@ -116,7 +116,7 @@ describe("stablecoins", () => {
     expect(solve(dollars).rates.has("USDT")).toBe(false);
   });
 
-  it("combine dollar books in both directions with what BTC and ETH imply", () => {
+  it("combine dollar listings in both directions with what BTC and ETH imply", () => {
     const direct = [
       venue("kraken", [...dollars[1]!.tickers, book("USDT/USD", 0.9991)]),
       venue("bitfinex", [book("USD/USDT", 1 / 0.9993)], { trust: 0.7 }),
@@ -127,24 +127,24 @@ describe("stablecoins", () => {
     expect(graph.rates.get("USDT")).toMatchObject({ status: "accepted", venues: 4 });
   });
 
-  it("do not listen to the dollar books of venues without real dollars", () => {
+  it("ignore the dollar listings of venues without real dollars", () => {
     const graph = solve([...dollars, ...tether(0.9992), venue("mexc", [book("USDT/USD", 1.01)], offshore)]);
     expect(graph.rates.get("USDT")!.venues).toBe(2);
   });
 
-  it("are flagged when dollar books and anchors differ by more than 0.5 %", () => {
+  it("are flagged when dollar listings and anchors differ by more than 0.5 %", () => {
     const direct = venue("bitstamp", [book("USDT/USD", 0.993)]);
     expect(solve([...dollars, ...tether(1), direct]).rates.get("USDT")).toMatchObject({ status: "flagged" });
   });
 
-  it("are accepted off their peg when dollar books and anchors agree on it", () => {
+  it("are accepted off their peg when dollar listings and anchors agree on it", () => {
     const direct = venue("bitstamp", [book("USDT/USD", 0.905)]);
     const graph = solve([...dollars, ...tether(0.9), direct]);
     expect(graph.usd("USDT")).toBeCloseTo(0.9, 2);
     expect(graph.rates.get("USDT")!.status).not.toBe("suspended");
   });
 
-  it("are suspended off their peg without dollar books that prove it", () => {
+  it("are suspended off their peg without dollar listings that prove it", () => {
     const graph = solve([...dollars, ...tether(0.9)]);
     expect(graph.usd("USDT")).toBeNull();
     expect(graph.usd24hAgo("USDT")).toBeNull();
@@ -192,12 +192,12 @@ describe("stablecoins", () => {
     expect(solve([...dollars, euro], []).usd("EURC")).toBeNull();
   });
 
-  it("are unknown with books in other currencies only", () => {
+  it("are unknown with listings in other currencies only", () => {
     const euros = ["bitstamp", "bitfinex"].map((id) => venue(id, [book("USDD/EUR", 0.91), book("USDD/BNB", 0.0016)]));
     expect(solve([...dollars, ...tether(1), ...euros]).usd("USDD")).toBeNull();
   });
 
-  it("without dollar and anchor books are measured by other stablecoins", () => {
+  it("without dollar and anchor listings are measured by other stablecoins", () => {
     const cross = ["binance", "htx"].map((id) => venue(id, [book("USDD/USDT", 0.998)], offshore));
     expect(solve([...dollars, ...tether(0.9992), ...cross]).usd("USDD")).toBeCloseTo(0.998 * 0.9992, 5);
   });
@@ -206,14 +206,14 @@ describe("stablecoins", () => {
 describe("other quote coins", () => {
   const tether = ["binance", "okx"].map((id) => venue(id, [book("BTC/USDT", 60_005), book("BNB/USDT", 600)]));
 
-  it("are priced by their books against solved quotes, in either direction", () => {
+  it("are priced by their listings against solved quotes, in either direction", () => {
     const inverse = venue("kucoin", [book("ETH/BNB", 5.001)], offshore);
     const graph = solve([...dollars, ...tether, inverse]);
     expect(graph.usd("BNB")).toBeCloseTo(600, 0);
     expect(graph.rates.get("BNB")).toMatchObject({ status: "accepted", venues: 3 });
   });
 
-  it("use inverse books only among quotes: a coin that is none says nothing", () => {
+  it("use inverse listings only among quotes: other coins do not count", () => {
     const graph = solve([...dollars, venue("kucoin", [book("ADA/KCS", 0.05), book("ADA/USD", 0.5)], offshore)]);
     expect(graph.usd("KCS")).toBeNull();
     expect(graph.usd("ADA")).toBeNull();
@@ -238,7 +238,7 @@ describe("other quote coins", () => {
 });
 
 describe("rates of 24 hours ago", () => {
-  it("follow from the books' own opens, through the anchors", () => {
+  it("follow from the listings' own opens, through the anchors", () => {
     const opened = dollars.map(({ tickers, ...rest }) => ({
       ...rest,
       tickers: tickers.map((ticker) => ({ ...ticker, open24h: ticker.last / 1.1 })),
@@ -277,17 +277,17 @@ describe("rates of 24 hours ago", () => {
       venue(id, [book("USDT/USD", 1, { open24h, quoteVolume })]);
     const rateBefore = (...venues: VenueTickers[]) => solve([...anchors, ...implied, ...venues]).usd24hAgo("USDT");
 
-    it("are those of its own dollar books where two venues have one, whatever BTC and ETH imply", () => {
+    it("are those of its own dollar listings where two venues have one, whatever BTC and ETH imply", () => {
       expect(rateBefore(direct("bitstamp", 1.0001), direct("gemini", 1.0001))).toBeCloseTo(1.0001, 4);
     });
 
-    it("are that of one large dollar book only while the implied rate confirms it", () => {
+    it("are that of one large dollar listing only while the implied rate confirms it", () => {
       expect(rateBefore(direct("bitstamp", 1.0001))).toBeCloseTo(1.0001, 4);
       expect(rateBefore(direct("bitstamp", 1.2))).toBeCloseTo(0.9995, 4);
       expect(rateBefore(direct("bitstamp", 1.0001, 1e5))).toBeCloseTo(0.9995, 4);
     });
 
-    it("are implied where no dollar book tells an open", () => {
+    it("are implied where no dollar listing tells an open", () => {
       expect(rateBefore(venue("bitstamp", [book("USDT/USD", 1)]))).toBeCloseTo(0.9995, 4);
     });
   });

@@ -61,7 +61,7 @@ describe("computeListingPrice", () => {
     expect(price({ tradeTimeMs: NOW + MINUTE })).toMatchObject({ freshness: 1 });
   });
 
-  it("refuses books without trades", () => {
+  it("refuses listings without trades", () => {
     expect(price({ trades: 0 })).toBe(NO_TRADES);
     expect(price({ baseVolume: 0 })).toBe(NO_TRADES);
     expect(price({ baseVolume: null, quoteVolume: 0 })).toBe(NO_TRADES);
@@ -112,7 +112,7 @@ describe("priceTicker", () => {
     expect(priced).toMatchObject({ priceUsd: 100, reason: "quarantined", volumeCounts: false });
   });
 
-  it("counts the volume of a book that may not be priced, unless the book is dead", () => {
+  it("counts the volume of a listing that may not be priced, unless the listing is dead", () => {
     expect(priceTicker(createCoinTicker("upbit", { priced: false }), NOW)).toMatchObject({
       reason: VOLUME_ONLY,
       volumeCounts: true,
@@ -123,7 +123,7 @@ describe("priceTicker", () => {
     });
   });
 
-  it("counts the volume of a wide book and not that of a stale one", () => {
+  it("counts the volume of a wide listing and not that of a stale one", () => {
     expect(priceTicker(createCoinTicker("okx", { bid: 80, ask: 120 }), NOW)).toMatchObject({ volumeCounts: true });
     const stale = createCoinTicker("binance", { tradeTimeMs: NOW - 90 * MINUTE });
     expect(priceTicker(stale, NOW)).toMatchObject({ reason: TOO_OLD, volumeCounts: false });

@@ -50,7 +50,7 @@ describe("an exchange that is polled", () => {
     book("OLD/USD", 0, { quoteVolume: 0, baseVolume: 0 }),
   ];
 
-  it("has the statistics of its own books", () => {
+  it("has the statistics of its own listings", () => {
     const [kraken] = build({ polled: [polled("kraken", books)] });
     const volume = 1e6 + 2e6 * 0.999 + 1e5 * 1.1 + 1e4;
     expect(kraken).toMatchObject({
@@ -74,14 +74,14 @@ describe("an exchange that is polled", () => {
     });
   });
 
-  it("shows its ten largest books", () => {
+  it("shows its ten largest listings", () => {
     const many = Array.from({ length: 30 }, (_, index) => book(`C${index}/USD`, 1, { quoteVolume: index + 1 }));
     const [kraken] = build({ polled: [polled("kraken", many)] });
     expect(kraken?.topPairs).toHaveLength(10);
     expect(kraken?.topPairs[0]?.pair).toBe("C29/USD");
   });
 
-  it("shows and counts only books at the price that the coins have", () => {
+  it("shows and counts only listings at the price that the coins have", () => {
     const [kraken] = build({
       polled: [
         polled("kraken", [
@@ -100,7 +100,7 @@ describe("an exchange that is polled", () => {
     expect(kraken).toMatchObject({ status: "ok", markets: 7 });
   });
 
-  it("is stale where most of its books have another price, however many are of nothing known", () => {
+  it("is stale where most of its listings have another price, however many are of nothing known", () => {
     const cents = ["BTC", "ETH", "ODD"].map((base) => book(`${base}/USD`, PRICES[base]! * 100));
     const known = book("C1/USD", 1);
     const strange = Array.from({ length: 9 }, (_, index) => book(`N${index}/USD`, 5));
@@ -127,7 +127,7 @@ describe("an exchange that is polled", () => {
     expect(build({ polled: [polled("kraken", books, {}, true)] })[0]).toMatchObject({ status: "stale", markets: 7 });
   });
 
-  it("has no volume, instead of none, where its books tell none", () => {
+  it("has no volume, instead of none, where its listings report none", () => {
     const [kraken] = build({ polled: [polled("kraken", [book("ETH/XXX", 3)])] });
     expect(kraken).toMatchObject({ volume24h: null, volume24hBtc: null, volumeSharePercentage: null, topPairs: [] });
   });

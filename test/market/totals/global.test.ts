@@ -159,7 +159,8 @@ describe("totals of the market", () => {
       const anchor = { timeMs: NOW, coins: 10, marketCapRatio: 1.1, volumeRatio: 2 };
       const before = totals("coingecko", 1_100, 70).records[0]!;
       const remembered = { ...last, record: before, anchor };
-      // Two thirds of the last one, which itself was far below: neither the last total nor the anchor objects.
+      // Two thirds of the last one, which itself was far below: neither the last total nor the
+      // anchor objects.
       expect(believed(76, [], remembered)?.stale).toBe(false);
       expect(believed(60, [list("coingecko")], remembered)).toMatchObject({ stale: true, records: [before] });
     });

@@ -3,23 +3,23 @@ import { createRandom, hashSeed } from "../random.ts";
 import type { Built } from "./chain.ts";
 import type { Moment, Stage } from "./stage.ts";
 
-/** A few builds of which some are attacked, and what they must not do. */
+/** A few builds, some of them attacked, and what they must not do. */
 export interface Attack {
-  /** In words, for the report. */
+  /** For the report. */
   label: string;
   stage: Stage;
   /** The step of the first build; 0 is a site without any memory. */
   from: number;
   builds: number;
-  /** Sources that do not tell the truth. */
+  /** Dishonest sources. */
   liars: readonly string[];
-  /** Coins of which the liars invent books. */
+  /** Coins with listings that the dishonest sources invent. */
   invents?: ReadonlySet<string>;
-  /** Venues that do not answer meanwhile. */
+  /** Venues that do not respond meanwhile. */
   absent?: readonly string[];
-  /** The real price where the market itself moves; absent: that of the honest build. */
+  /** The real price if the market itself moves; absent: that of the honest build. */
   truth?(coinId: string, honestUsd: number, nth: number): number;
-  /** What was read as the attacker has it; `nth` counts from 0. */
+  /** The read data after the attack; `nth` counts from 0. */
   edit(moment: Moment, nth: number): readonly Dataset[];
   checks: readonly Check[];
 }
@@ -31,7 +31,7 @@ export interface Attacked {
   moment: Moment;
   datasets: readonly Dataset[];
   built: Built;
-  /** What was published by the builds before it, this chain's own. */
+  /** The earlier builds of the same chain. */
   before: readonly Built[];
 }
 
@@ -51,7 +51,7 @@ export interface Finding {
   off?: number;
 }
 
-/** What is only counted. */
+/** Counted, but no failure. */
 export interface Counts {
   coins: number;
   held: number;
@@ -65,7 +65,7 @@ export type Check = (attacked: Attacked, counts: Counts) => Finding[];
 export interface Draws {
   (): number;
   pick<T>(from: readonly T[]): T;
-  /** So many different ones. */
+  /** This many different ones. */
   sample<T>(from: readonly T[], count: number): T[];
 }
 
@@ -74,9 +74,9 @@ export interface AttackClass {
   id: string;
   section: "A" | "B" | "C" | "honest";
   what: string;
-  /** How many are drawn of a thousand. */
+  /** Attacks drawn per thousand. */
   share: number;
-  /** The attacks that are tried whatever the seed, before any that is drawn. */
+  /** Attacks for any seed, before the drawn ones. */
   named?: readonly ((stages: Stages) => Promise<Attack>)[];
   draw?(random: Draws, stages: Stages): Promise<Attack>;
 }

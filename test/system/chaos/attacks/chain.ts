@@ -14,7 +14,8 @@ import { READ_SOURCES } from "./timeline.ts";
 type Points = readonly (readonly [timeMs: number, priceUsd: number])[];
 
 /**
- * What one build of a chain leaves for the next; never changed, so that chains may part from it.
+ * The state that one build of a chain leaves for the next; never changed, so that chains may
+ * branch.
  */
 export interface ChainState {
   memory: MarketMemory | null;
@@ -33,7 +34,7 @@ export interface Built {
   quoteUsd(code: string): number | null;
   /** Venues that determine the rate of a quote. */
   rateVenues(code: string): number;
-  /** What stands after it; what stood before where the gate refused it. */
+  /** The state after it; unchanged if the gate refused it. */
   after: ChainState;
 }
 
@@ -44,10 +45,7 @@ const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
 const { config } = loadConfig({});
 const USD_FIAT = new Set(READ_SOURCES.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
 
-/**
- * The build of the pipeline without its files: the one place here that calls the market's own
- * modules.
- */
+/** The build of the pipeline without its files: the only caller of the market's modules here. */
 export function build(datasets: readonly Dataset[], now: number, coins: number, before: ChainState): Built {
   const built = buildMarket({
     ...{ now, limit: coins, datasets, memory: before.memory, publishers: new Map() },
@@ -71,7 +69,7 @@ export function build(datasets: readonly Dataset[], now: number, coins: number, 
   };
 }
 
-/** As the series of a site do it: a stale price is no observation. */
+/** Like the series of a site: a stale price is no observation. */
 function addSamples(before: ChainState["samples"], { asOfMs, coins }: Market): Map<string, Points> {
   const samples = new Map(before);
   for (const { id, price, priceSource } of coins) {

@@ -147,7 +147,7 @@ export const checkRecovers: Check = ({ attack, nth, built, moment }) => {
   });
 };
 
-/** Requirement 5: a doubtful coin does not stop the site. */
+/** Requirement 5: a suspect coin does not stop the site. */
 export const checkPasses: Check = ({ built }) =>
   built.gate.passed
     ? []

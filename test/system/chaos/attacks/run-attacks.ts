@@ -20,15 +20,15 @@ export interface RunOptions {
   seed: number;
   /** Drawn attacks per thousand of what is usual. */
   count: number;
-  /** Simulated markets that are open already; absent: new ones. */
+  /** Simulated markets that are already open; absent: new ones. */
   stages?: Stages;
   /** One attack alone, by its number in its class. */
   attack?: number | undefined;
-  /** Told of each attack that did something that it must not. */
+  /** Called for each failed attack. */
   failed?(tried: Tried, name: string): void;
 }
 
-/** Draws the attacks of a seed, tries them all, and adds up what came of them. */
+/** Draws the attacks of a seed, runs them all, and sums up the results. */
 export async function runAttacks({
   only,
   seed,

@@ -3,15 +3,18 @@ import { SEED } from "../random.ts";
 import { renderTallies, runAttacks } from "./run-attacks.ts";
 
 /**
- * Attacks on simulated markets, without the rest of the tests:
+ * Attacks on simulated markets, without the rest of the tests. All classes, in full
+ * (`npm run test:chaos` draws fewer attacks); a section (A, B, C, honest) with 50 attacks of a
+ * thousand; one class; one attack again, with all findings:
  *
- *     npx tsx test/system/chaos/attacks/run.ts                       every class whole, of which `npm run test:chaos` draws less
- *     npx tsx test/system/chaos/attacks/run.ts --only A --count 50   a section (A, B, C, honest), 50 attacks of a thousand
+ *     npx tsx test/system/chaos/attacks/run.ts
+ *     npx tsx test/system/chaos/attacks/run.ts --only A --count 50
  *     npx tsx test/system/chaos/attacks/run.ts --only one-venue --seed 3
- *     npx tsx test/system/chaos/attacks/run.ts --only one-venue --attack 17 --seed 3   one again, with all that it found
+ *     npx tsx test/system/chaos/attacks/run.ts --only one-venue --attack 17 --seed 3
  *
- * Prints the first failures with the coin, the truth, what was published and what each venue says, then the table. A column
- * whose name begins with "!" has to be 0. `--show` is how many failures are printed, `--lines` how many lines of each.
+ * Prints the first failures with the coin, the true price, the published price and the price of
+ * each venue, then the table. A column with a name that begins with "!" has to be 0. `--show` is
+ * the number of failures printed, `--lines` the lines of each.
  */
 const { values } = parseArgs({
   options: {

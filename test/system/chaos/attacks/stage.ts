@@ -37,7 +37,7 @@ export interface StageOptions extends TimelineOptions {
 
 const OLDEST_TRADE_MS = HOUR_MS;
 const WIDEST_SPREAD = 0.1;
-/** A book that has not moved for so long may be left out as standing still. */
+/** A listing without a change for this long may be left out as frozen. */
 const STANDS_STILL_MS = 90 * MINUTE_MS;
 
 export function openStage({ id, restrict, read, coins, stepMinutes }: StageOptions): Stage {
@@ -49,7 +49,7 @@ export function openStage({ id, restrict, read, coins, stepMinutes }: StageOptio
     const state = before?.honest.after ?? COLD;
     let datasets = all;
     if (restrict !== undefined) {
-      // By what is traded before anything is left out, the same in every step.
+      // By the traded codes before anything is left out, the same in every step.
       whole ??= listCodes(build(all, now, coins, COLD));
       datasets = restrict(all, whole, step);
     }
@@ -84,9 +84,7 @@ function listCodes({ market }: Built): Map<string, string> {
   return codes;
 }
 
-/**
- * By the published evidence and what was read, not by what the price rules decided about a venue.
- */
+/** From the published evidence and the read data, not from the decisions of the price rules. */
 function findTrades(
   datasets: readonly Dataset[],
   earlier: readonly Dataset[] | undefined,
@@ -130,7 +128,7 @@ export function ofKind<K extends Dataset["kind"]>(datasets: readonly Dataset[], 
   return datasets.filter((dataset): dataset is Dataset<K> => dataset.kind === kind);
 }
 
-/** What the references that answered say of a coin's price in USD. */
+/** The prices of a coin, in USD, by the references that responded. */
 export function listReferences(datasets: readonly Dataset[], coinId: string): number[] {
   return ofKind(datasets, "coin").flatMap(({ records, stale }) =>
     stale ? [] : records.flatMap((row: ReferenceCoin) => (row.id === coinId ? (row.priceUsd ?? []) : [])),

@@ -8,7 +8,7 @@ import { FOUR_VENUES } from "./price-attacks.ts";
 import { type Moment, openStage, type Stage, type StageOptions } from "./stage.ts";
 import { openTimeline, type TimelineOptions } from "./timeline.ts";
 
-/** Coins that quote others: they keep all of their books. */
+/** Coins that quote others: they keep all of their listings. */
 const QUOTES = new Set([...ANCHOR_IDS, "usd-coin", "binancecoin", "tron", "solana", "kucoin-shares"]);
 const USUAL = { seed: DEMO_SEED, coins: 120, stepMinutes: 30 };
 
@@ -21,8 +21,8 @@ const STAGES: Readonly<Record<StageId, TimelineOptions & Pick<StageOptions, "res
 };
 
 /**
- * Each stage is opened once, when the first attack asks for it, and upstreams are read once for all
- * stages of a seed.
+ * Each stage is opened once, for its first attack; upstreams are read once for all stages of a
+ * seed.
  */
 export function openStages(): Stages {
   const timelines = new Map<string, ReturnType<typeof openTimeline>>();
@@ -41,7 +41,7 @@ export function openStages(): Stages {
   };
 }
 
-/** Leaves each coin on one to six venues, so that a liar is a large part of those that trade it. */
+/** Leaves each coin on one to six venues, so that a dishonest venue is a large part of them. */
 function thin(datasets: readonly Dataset[], codes: Moment["codes"]): readonly Dataset[] {
   const trading = groupBy([...codes], ([, coinId]) => coinId);
   const kept = new Set(

@@ -5,14 +5,20 @@ import type { Stages } from "./attack.ts";
 import { runAttacks } from "./run-attacks.ts";
 import type { Tally } from "./try-attack.ts";
 
-/** Failures shown at most, and lines of each: the first ones say it. */
+/** Failures shown at most, and lines of each. */
 const SHOWN = 6;
 const LINES = 6;
 
-/** Drawn attacks of a run, per thousand of what `run.ts` draws: some 1,900 markets in 85 seconds of one core. */
+/**
+ * Drawn attacks of a run, per thousand of what `run.ts` draws: some 1,900 markets in 85 seconds of
+ * one core.
+ */
 const COUNT = 300;
 
-/** Tries one section of the attacks with the seed of this run, adds its rows, and says how each failure is seen again. */
+/**
+ * Runs one section of the attacks with the seed of this run, adds its rows, and reports how to
+ * repeat each failure.
+ */
 export async function trySection(section: string, what: string, stages: Stages, rows: Tally[]): Promise<void> {
   const problems: string[] = [];
   const tallies = await runAttacks({

@@ -11,7 +11,7 @@ import { START } from "../chaos-run.ts";
 import { createMemoryHttp } from "../memory-http.ts";
 import { createUpstreams } from "../upstreams.ts";
 
-/** What the upstreams said at one moment, as the market receives it. */
+/** The data of the upstreams at one moment, as the market receives it. */
 export interface Reading {
   now: number;
   world: DemoMarket;
@@ -24,7 +24,7 @@ export interface TimelineOptions {
   stepMinutes: number;
 }
 
-/** News and the mood of the market have no say in a number that is attacked. */
+/** News and the mood of the market do not influence the attacked numbers. */
 const WITHOUT: readonly string[] = [...newsPublishers.map(({ id }) => id), "alternative-me"];
 
 export const READ_SOURCES = sources.filter(
@@ -32,9 +32,8 @@ export const READ_SOURCES = sources.filter(
 );
 
 /**
- * The simulated upstreams, read once per step through the real sources and the real ingestion, on
- * one state as a site would read them. Attacks change what was read, so that an attacked market
- * costs milliseconds.
+ * The simulated upstreams, read once per step by the real sources and ingestion, with one state.
+ * Attacks change the read data, so an attacked market costs milliseconds.
  */
 export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
   const readings: Promise<Reading>[] = [];
@@ -65,7 +64,7 @@ export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
     return { now, world, datasets: outcomes.flatMap(({ dataset }) => dataset ?? []) };
   }
 
-  /** Steps are read in order, because each is read on what the one before left. */
+  /** Steps are read in order: each uses the state of the one before. */
   return async function readStep(step: number): Promise<Reading> {
     while (readings.length <= step) {
       const before = readings.at(-1) ?? Promise.resolve();

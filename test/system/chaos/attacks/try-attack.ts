@@ -6,11 +6,11 @@ export interface Tried {
   markets: number;
   refused: number;
   counts: Counts;
-  /** Each with the build that it is of. */
+  /** Each with the number of its build. */
   findings: (Finding & { nth: number })[];
 }
 
-/** All builds of an attack, each judged beside the honest one. */
+/** Runs all builds of an attack and compares each with the honest one. */
 export async function tryAttack(attack: Attack): Promise<Tried> {
   const { stage, from, builds, checks } = attack;
   const counts: Counts = { coins: 0, held: 0, unknowable: 0, suspended: 0 };
