@@ -1,8 +1,16 @@
 import { z } from "zod";
 import type { ReferenceCoin } from "../../normalise/record.ts";
-import { identifier, label, maybeRank, maybeTime, maybeWebUrl } from "../kit/field.ts";
-import { acceptPastTime } from "../kit/past-time.ts";
-import { maybeAmount, maybeNumeric, maybePositive } from "../kit/schema.ts";
+import {
+  acceptPastTime,
+  identifier,
+  label,
+  maybeAmount,
+  maybeNumeric,
+  maybePositive,
+  maybeRank,
+  maybeTime,
+  maybeWebUrl,
+} from "../kit/schema.ts";
 
 /** One row of `/coins/markets` in USD. Zero prices, supplies and caps stand for unknown; a volume of zero is real. */
 export const CoingeckoCoin = z.object({

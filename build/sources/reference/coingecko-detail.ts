@@ -4,8 +4,7 @@ import { cleanText } from "../../lib/plain-text.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import { findWebUrl } from "../../lib/web-url.ts";
 import type { CoinDetail } from "../../normalise/record.ts";
-import { identifier } from "../kit/field.ts";
-import { maybeText } from "../kit/schema.ts";
+import { identifier, maybeText } from "../kit/schema.ts";
 import type { RequestContext, RequestFailure } from "../source.ts";
 
 const texts = z

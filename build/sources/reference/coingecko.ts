@@ -1,9 +1,21 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
-import { findErrorText } from "../kit/error-text.ts";
-import { identifier, label, maybeRank, maybeWebUrl, positive } from "../kit/field.ts";
-import { acceptPastTime } from "../kit/past-time.ts";
-import { amount, mapRows, maybeAmount, maybeNumeric, maybeText, numeric, rows } from "../kit/schema.ts";
+import { findErrorText } from "../kit/error-body.ts";
+import {
+  acceptPastTime,
+  amount,
+  identifier,
+  label,
+  mapRows,
+  maybeAmount,
+  maybeNumeric,
+  maybeRank,
+  maybeText,
+  maybeWebUrl,
+  numeric,
+  positive,
+  rows,
+} from "../kit/schema.ts";
 import { defineFeed, defineSource, type FeedRequest, type RequestContext } from "../source.ts";
 import { CoingeckoCoin, normaliseCoingeckoCoin } from "./coingecko-coin.ts";
 import { CoingeckoDetail, chooseDetails, normaliseCoingeckoDetail } from "./coingecko-detail.ts";

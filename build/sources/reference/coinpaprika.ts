@@ -1,13 +1,24 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { ignored, type ReferenceCoin } from "../../normalise/record.ts";
-import { keepBestRanked } from "../kit/best-ranked.ts";
-import { findErrorText } from "../kit/error-text.ts";
-import { identifier, label, maybeRank, maybeTime, maybeWebUrl, positive } from "../kit/field.ts";
-import { acceptPastTime } from "../kit/past-time.ts";
-import { amount, mapRows, maybeAmount, maybeNumeric, maybePositive, rows } from "../kit/schema.ts";
+import { findErrorText } from "../kit/error-body.ts";
+import {
+  acceptPastTime,
+  amount,
+  identifier,
+  label,
+  mapRows,
+  maybeAmount,
+  maybeNumeric,
+  maybePositive,
+  maybeRank,
+  maybeTime,
+  maybeWebUrl,
+  positive,
+  rows,
+} from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
-import { translateCoinpaprikaId } from "./coinpaprika-ids.ts";
+import { keepBestRanked, translateCoinpaprikaId } from "./coin-ids.ts";
 
 // A trailing slash is answered with a redirect and a page of HTML.
 const API = "https://api.coinpaprika.com/v1";

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { type Dropped, type IndexValue, rejected } from "../../normalise/record.ts";
-import { label } from "../kit/field.ts";
-import { acceptPastTime } from "../kit/past-time.ts";
-import { mapRows, maybeNumeric, numeric, rows } from "../kit/schema.ts";
+import { acceptPastTime, label, mapRows, maybeNumeric, numeric, rows } from "../kit/schema.ts";
 import { defineFeed, defineSource, type NormaliseContext } from "../source.ts";
 
 const API = "https://api.alternative.me/fng/";

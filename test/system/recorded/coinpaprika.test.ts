@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../../../build/lib/json/json.ts";
+import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/sources/reference/coin-ids.ts";
 import { coinpaprika } from "../../../build/sources/reference/coinpaprika.ts";
-import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/sources/reference/coinpaprika-ids.ts";
 import { readFeed } from "../../sources/read-feed.ts";
 import { samples } from "./samples.ts";
 
