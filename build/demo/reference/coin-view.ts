@@ -46,14 +46,30 @@ export function findChangePercent(demo: DemoMarket, view: CoinView, windowMs: nu
 }
 
 /** True prices at steps of `stepMs` that end at `endMs`, oldest first; moments before the launch are left out. */
-export function listPrices(demo: DemoMarket, coin: DemoCoin, endMs: number, stepMs: number, points: number) {
-  const prices: { timeMs: number; priceUsd: number }[] = [];
-  for (let back = points - 1; back >= 0; back--) {
-    const timeMs = endMs - back * stepMs;
-    const priceUsd = demo.priceUsd(coin.id, timeMs);
-    if (priceUsd !== null) prices.push({ timeMs, priceUsd });
-  }
-  return prices;
+export function listPrices(demo: DemoMarket, coin: DemoCoin, endMs: number, stepMs: number, points: number): number[] {
+  return Array.from({ length: points }, (_, index) => endMs - (points - 1 - index) * stepMs).flatMap(
+    (timeMs) => demo.priceUsd(coin.id, timeMs) ?? [],
+  );
+}
+
+/** The totals that a source computes from its coins; changes in percent since a day ago. */
+export function viewTotals(demo: DemoMarket, source: string) {
+  const views = viewCoins(demo, source);
+  const capUsd = views.reduce((sum, { marketCapUsd }) => sum + marketCapUsd, 0);
+  const dayAgo = demo.now - DAY_MS;
+  const capBefore = demo.coins.reduce(
+    (sum, coin) => sum + (demo.priceUsd(coin.id, dayAgo) ?? 0) * coin.circulatingSupply,
+    0,
+  );
+  return {
+    views,
+    capUsd,
+    volumeUsd: views.reduce((sum, { volumeUsd }) => sum + volumeUsd, 0),
+    capChange: (capUsd / capBefore - 1) * 100,
+    volumeChange: 40 * (demo.noise(`volume change:${Math.floor(demo.now / DAY_MS)}`) - 0.5),
+    /** The share of a coin, in percent. */
+    shareOf: (id: string) => ((views.find(({ coin }) => coin.id === id)?.marketCapUsd ?? 0) / capUsd) * 100,
+  };
 }
 
 /** What changed hands in 24 hours on all venues, polled or not; it falls a little faster than the rank grows. */

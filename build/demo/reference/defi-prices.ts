@@ -8,27 +8,12 @@ const PERIODS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d:
 const MAX_POINTS = 1_000;
 
 /**
- * The host of prices: `/prices/current/{keys}`, `/prices/historical/{seconds}/{keys}` and `/chart/{keys}` for keys like
- * `coingecko:bitcoin`. A coin that is not known, or was not yet, is left out without a word.
+ * The host of prices: `/chart/{keys}` for keys like `coingecko:bitcoin`. A coin that is unknown, or
+ * did not exist yet, is left out.
  */
 export function answerPrices(demo: DemoMarket, url: URL): SimulatedAnswer | undefined {
-  const [, first = "", second = "", third = "", fourth = ""] = decodeURIComponent(url.pathname).split("/");
-  if (first === "prices" && second === "current") return { body: renderPrices(demo, third, demo.now) };
-  if (first === "prices" && second === "historical") {
-    return { body: renderPrices(demo, fourth, Math.min(Number(third) * SECOND_MS, demo.now)) };
-  }
-  return first === "chart" ? answerChart(demo, second, url.searchParams) : undefined;
-}
-
-function renderPrices(demo: DemoMarket, keys: string, timeMs: number) {
-  const coins = listCoins(demo, keys).flatMap(([key, coin]) => {
-    const price = demo.priceUsd(coin.id, timeMs);
-    const timestamp = Math.floor(timeMs / SECOND_MS);
-    return price === null
-      ? []
-      : [[key, { symbol: coin.symbol, price: roundPrice(price), timestamp, confidence: 0.99 }] as const];
-  });
-  return { coins: Object.fromEntries(coins) };
+  const [, call = "", keys = ""] = decodeURIComponent(url.pathname).split("/");
+  return call === "chart" ? answerChart(demo, keys, url.searchParams) : undefined;
 }
 
 /** `span` points, `period` apart, from `start` on or up to `end` (unix seconds; now by default). */

@@ -1,12 +1,11 @@
 import { DAY_MS, floorTo, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import type { DemoMarket } from "../demo-market.ts";
+import { hashText, smoothNoise } from "../noise.ts";
 import type { Simulator } from "../simulator.ts";
 import { renderChains } from "./defi-chains.ts";
-import { renderDexOverview } from "./defi-dexs.ts";
-import { listProtocolSeeds } from "./defi-list.ts";
+import { listProtocolSeeds, type ProtocolSeed } from "./defi-list.ts";
 import { answerPrices } from "./defi-prices.ts";
-import { renderProtocol } from "./defi-protocol.ts";
-import { getTotalTvlUsd } from "./defi-tvl.ts";
+import { getTotalTvlUsd, getTvlFactor, renderProtocol } from "./defi-protocol.ts";
 
 const FIRST_DAY_MS = Date.UTC(2017, 8, 27);
 /** Protocols per coin of the market. */
@@ -46,4 +45,20 @@ function renderHistory(demo: DemoMarket): { date: number; tvl: number }[] {
     points.push({ date: dayMs / SECOND_MS, tvl: Math.round(getTotalTvlUsd(demo, dayMs)) });
   }
   return points;
+}
+
+/** The body of `/overview/dexs` without charts and protocols, in whole USD. */
+function renderDexOverview(demo: DemoMarket, protocolCount: number, timeMs: number) {
+  const dexs = listProtocolSeeds(protocolCount).filter(({ category }) => category === "Dexs");
+  const total = (atMs: number) => Math.round(dexs.reduce((sum, seed) => sum + getVolumeUsd(demo, seed, atMs), 0));
+  const [total24h, before] = [total(timeMs), total(timeMs - DAY_MS)];
+  return { total24h, total48hto24h: before, change_1d: Number(((total24h / before - 1) * 100).toFixed(2)) };
+}
+
+/** In 24 hours: from a tenth to all of what is locked. */
+function getVolumeUsd(demo: DemoMarket, seed: ProtocolSeed, timeMs: number): number {
+  const key = hashText(`${seed.slug}/dex volume`, demo.seed);
+  const turnover =
+    (0.1 + 0.9 * demo.noise(`dex:${seed.slug}:turnover`)) * Math.exp(0.35 * smoothNoise(key, timeMs / (2 * DAY_MS)));
+  return seed.baseTvlUsd * getTvlFactor(demo, seed.slug, timeMs) * turnover;
 }
