@@ -9,7 +9,9 @@ export interface CoinSeed {
   maxSupply: number | null;
   launchedMs: number;
   marks: ReadonlySet<string>;
-  /** The id of the path that its price follows: its own id, `peg`, another coin's id or `fiat:EUR`. */
+  /**
+   * The id of the path that its price follows: its own id, `peg`, another coin's id or `fiat:EUR`.
+   */
   path: string;
   /** The venues that may list it; `null`: any. */
   venues: readonly string[] | null;
@@ -46,8 +48,8 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A coin from `id|ticker|name|price|supply|max supply|launch year|marks|categories`: CoinGecko's id,
- * the price in USD, supplies in coins (no maximum: empty). Marks, separated by blanks:
+ * A coin from `id|ticker|name|price|supply|max supply|launch year|marks|categories`: CoinGecko's
+ * id, the price in USD, supplies in coins (no maximum: empty). Marks, separated by blanks:
  * - `stable`, `wrapped`; `ref`: no polled venue trades it
  * - `only:<venue>`, `venues:<a>,<b>`: these venues and no other
  * - `as:<path>`: moves with the path of another coin

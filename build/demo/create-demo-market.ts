@@ -13,9 +13,10 @@ import { VENUE_PROFILES } from "./venue-profiles.ts";
 const RETIRED_DOLLARS = new Set(["BUSD"]);
 
 /**
- * Builds the market of a seed with so many coins as it stands at `now` (unix milliseconds). The same arguments give an
- * equal market; prices and fiat rates of a time do not depend on `now` or `coins`. Books are made when first asked for.
- * Throws a RangeError when fewer coins than asked for exist by `now`.
+ * Builds the market of a seed with so many coins as it stands at `now` (unix milliseconds). The
+ * same arguments give an equal market; prices and fiat rates of a time do not depend on `now` or
+ * `coins`. Books are made when first asked for. Throws a RangeError when fewer coins than asked for
+ * exist by `now`.
  */
 export function createDemoMarket({ seed, coins, now }: { seed: number; coins: number; now: number }): DemoMarket {
   const factory = createPathFactory(seed);
@@ -153,8 +154,9 @@ export interface CoinExtremes {
 }
 
 /**
- * The highest and lowest price between launch and `now`, in USD: those of the slow path at fixed moments with an allowance for
- * the moves in between, and the price at `now` where that lies outside.
+ * The highest and lowest price between launch and `now`, in USD: those of the slow path at fixed
+ * moments with an allowance for the moves in between, and the price at `now` where that lies
+ * outside.
  */
 export function findExtremes(coin: CoinSeed, slow: LogPath, priceNow: number, now: number, seed: number): CoinExtremes {
   if (coin.path === "peg") return findPegExtremes(coin, now, seed);

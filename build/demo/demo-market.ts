@@ -13,11 +13,17 @@ export interface DemoMarket {
   readonly coins: readonly DemoCoin[];
   /** The true price in USD at any time; `null` before the coin existed. */
   priceUsd(coinId: string, timeMs: number): number | null;
-  /** The true value in USD of one unit of a quote asset (fiat, stablecoin or coin symbol) at any time. */
+  /**
+   * The true value in USD of one unit of a quote asset (fiat, stablecoin or coin symbol) at any
+   * time.
+   */
   quoteUsd(code: string, timeMs: number): number;
   /** Every book of a venue at `now`, live and dead, spot and otherwise, in a stable order. */
   books(venueId: string): readonly DemoBook[];
-  /** A deterministic number in [0, 1) for any label, so that simulators need no randomness of their own. */
+  /**
+   * A deterministic number in [0, 1) for any label, so that simulators need no randomness of their
+   * own.
+   */
   noise(label: string): number;
 }
 

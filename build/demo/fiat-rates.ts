@@ -58,8 +58,9 @@ export function isFiat(code: string): boolean {
 }
 
 /**
- * USD for one unit of a currency (upper-case ISO 4217) at any time: a plausible value that drifts by a few percent in a year and a
- * few tenths of a percent in a day, the same in every demo market. Throws a RangeError for an unknown code.
+ * USD for one unit of a currency (upper-case ISO 4217) at any time: a plausible value that drifts
+ * by a few percent in a year and a few tenths of a percent in a day, the same in every demo market.
+ * Throws a RangeError for an unknown code.
  */
 export function fiatUsd(code: string, timeMs: number): number {
   const value = USD_PER_UNIT[code];

@@ -15,12 +15,18 @@ export interface DemoServerOptions {
   now: number | (() => number);
   /** Waited before every answer. */
   latencyMs?: number;
-  /** Asked for every request; `count` is how often this URL was asked for until now, this time included. */
+  /**
+   * Asked for every request; `count` is how often this URL was asked for until now, this time
+   * included.
+   */
   fault?: (request: { host: string; url: URL; count: number }) => Fault | undefined;
 }
 
 export interface DemoServer {
-  /** Where the server answers for a real address: `https://api.kraken.com/0/x` → `http://127.0.0.1:…/api.kraken.com/0/x`. */
+  /**
+   * Where the server answers for a real address: `https://api.kraken.com/0/x` →
+   * `http://127.0.0.1:…/api.kraken.com/0/x`.
+   */
   origin(url: URL): URL;
   /** The market that is simulated at a time. */
   marketAt(timeMs: number): DemoMarket;
@@ -33,8 +39,9 @@ const MARKETS_KEPT = 4;
 const GZIP_FROM_BYTES = 1_000;
 
 /**
- * Serves the demo market over HTTP on a free port of 127.0.0.1: the first segment of the path is the host that is simulated. `Date`
- * is the market's time, bodies carry an `ETag` and are compressed where accepted.
+ * Serves the demo market over HTTP on a free port of 127.0.0.1: the first segment of the path is
+ * the host that is simulated. `Date` is the market's time, bodies carry an `ETag` and are
+ * compressed where accepted.
  */
 export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
   const { seed, coins, latencyMs = 0 } = options;
@@ -120,7 +127,10 @@ function sendAnswer(answer: SimulatedAnswer, request: IncomingMessage, response:
   response.writeHead(status).end(bytes);
 }
 
-/** A defect of a simulator must show as a failed request with its reason, not as the end of the process. */
+/**
+ * A defect of a simulator must show as a failed request with its reason, not as the end of the
+ * process.
+ */
 function answerSafely(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   request: IncomingMessage,

@@ -8,7 +8,9 @@ export interface Simulator {
   hosts: readonly string[];
   /** Why it never answers, in a few words, where that is played on purpose. */
   outage?: string;
-  /** `undefined`: the upstream has no such URL (the server then answers the upstream's usual 404). */
+  /**
+   * `undefined`: the upstream has no such URL (the server then answers the upstream's usual 404).
+   */
   answer(request: SimulatedRequest, demo: DemoMarket): SimulatedAnswer | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where a venue writes another code than the ticker (ticker → the venue's code). KuCoin's are the old codes that stay in its
- * market names after a rename.
+ * Where a venue writes another code than the ticker (ticker → the venue's code). KuCoin's are the
+ * old codes that stay in its market names after a rename.
  */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kraken: { BTC: "XBT", DOGE: "XDG", LUNC: "LUNA", LUNA: "LUNA2", USTC: "UST" },
@@ -50,7 +50,10 @@ export function listRenames(venue: string): [code: string, ticker: string][] {
   return Object.entries(CODES[venue] ?? {}).map(([ticker, code]) => [code, ticker]);
 }
 
-/** Whether some venue writes the coin in a way of its own: such coins are always traded in a demo market. */
+/**
+ * Whether some venue writes the coin in a way of its own: such coins are always traded in a demo
+ * market.
+ */
 export function hasOddCode(coinId: string, symbol: string): boolean {
   const renamed = Object.values(CODES).some((codes) => Object.hasOwn(codes, symbol));
   return (

@@ -2,8 +2,9 @@ import type { ZodType } from "zod";
 import type { Dropped, Listing, RecordKind, RecordKinds, Redistribution, Ticker } from "../normalise/record.ts";
 
 /**
- * The contract of an upstream: what to ask and how to read it. Everything else (HTTP, retries, pacing, fallbacks,
- * plausibility) belongs to the framework. A source is pure: no fetch, no clock, no catch, no rounding, no inversion.
+ * The contract of an upstream: what to ask and how to read it. Everything else (HTTP, retries,
+ * pacing, fallbacks, plausibility) belongs to the framework. A source is pure: no fetch, no clock,
+ * no catch, no rounding, no inversion.
  */
 export interface Source {
   /** Equals the file name. */
@@ -132,18 +133,25 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   needs?: readonly string[];
   /** Asked again only when the last good answer is older than this. Absent: in every run. */
   refreshMs?: number;
-  /** Records of earlier runs stay until this old and are replaced by key. Absent: each answer replaces the last. */
+  /**
+   * Records of earlier runs stay until this old and are replaced by key. Absent: each answer
+   * replaces the last.
+   */
   keepMs?: number;
   /** Its last good answer stands in for a failed one until this old. Absent: for three cadences. */
   standInMs?: number;
   /**
-   * What still holds of a record of the last good answer where a sound answer has rows at fault and this record is missing: a damaged
-   * row must cost its own numbers, and not who it is about. Absent: nothing does. Needs `key`.
+   * What still holds of a record of the last good answer where a sound answer has rows at fault and
+   * this record is missing: a damaged row must cost its own numbers, and not who it is about.
+   * Absent: nothing does. Needs `key`.
    */
   standIn?: (record: RecordKinds[K]) => RecordKinds[K];
   /** Identifies a record within the feed, where pages or runs are merged. */
   key?: (record: RecordKinds[K]) => string;
-  /** Asked only when every other source of the same kind failed in this run and has no last good answer of the last three cadences. */
+  /**
+   * Asked only when every other source of the same kind failed in this run and has no last good
+   * answer of the last three cadences.
+   */
   fallback?: boolean;
   /**
    * A fallback is also asked when its last good answer is older than this: the identity registry
@@ -166,7 +174,10 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   findError?(body: unknown): string | undefined;
   /** Loose: only what is read. Use `rows` for arrays, so that one bad row costs only itself. */
   schema: ZodType<Body>;
-  /** The records of one body. An empty result of all requests together is an error, never an empty day. */
+  /**
+   * The records of one body. An empty result of all requests together is an error, never an empty
+   * day.
+   */
   normalise(body: Body, context: NormaliseContext): Iterable<RecordKinds[K] | Dropped>;
 }
 
@@ -175,7 +186,9 @@ export interface FeedRequest {
   headers?: Record<string, string>;
   /** Tried when the first address failed. */
   fallbackUrl?: string;
-  /** Key of the one record that it is to bring: where that does not come, the failure is remembered. */
+  /**
+   * Key of the one record that it is to bring: where that does not come, the failure is remembered.
+   */
   brings?: string;
 }
 
@@ -197,7 +210,9 @@ export interface RequestContext {
   apiKeys: Readonly<Record<string, string | undefined>>;
   /** Of this feed's requests that bring one record each, by the key of that record. */
   failures: ReadonlyMap<string, RequestFailure>;
-  /** Records of another feed of the same source, read in this run or (`lastGood`) in an earlier one. */
+  /**
+   * Records of another feed of the same source, read in this run or (`lastGood`) in an earlier one.
+   */
   records<K extends RecordKind>(feed: string, kind: K): readonly RecordKinds[K][];
   lastGood<K extends RecordKind>(feed: string, kind: K): readonly { record: RecordKinds[K]; fetchedAtMs: number }[];
 }

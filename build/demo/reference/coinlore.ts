@@ -67,7 +67,9 @@ function renderTickers(demo: DemoMarket, query: URLSearchParams) {
   };
 }
 
-/** Prices have two decimals from a dollar on and six below: a small coin's price is `"0.000000"`. */
+/**
+ * Prices have two decimals from a dollar on and six below: a small coin's price is `"0.000000"`.
+ */
 function renderTicker(demo: DemoMarket, view: CoinView, rank: number) {
   const { coin, priceUsd } = view;
   const change = (windowMs: number) => {

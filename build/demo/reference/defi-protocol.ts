@@ -10,7 +10,10 @@ const TOTAL_TVL_USD = 121e9;
 const TAKE_OFF_YEAR = 2020.9;
 const GROWTH_PER_YEAR = 4.2;
 
-/** The value locked on all chains at a time, in USD: hundreds of thousands in 2017, then growth, then the market's ups and downs. */
+/**
+ * The value locked on all chains at a time, in USD: hundreds of thousands in 2017, then growth,
+ * then the market's ups and downs.
+ */
 export function getTotalTvlUsd(demo: DemoMarket, timeMs: number): number {
   const year = 1970 + timeMs / (365.25 * DAY_MS);
   const adoption = 1 / (1 + Math.exp(-GROWTH_PER_YEAR * (year - TAKE_OFF_YEAR)));
@@ -20,7 +23,10 @@ export function getTotalTvlUsd(demo: DemoMarket, timeMs: number): number {
   );
 }
 
-/** What is locked moves with the price of ether, though less, and with a drift of its own (`name`), in weeks and in hours. */
+/**
+ * What is locked moves with the price of ether, though less, and with a drift of its own (`name`),
+ * in weeks and in hours.
+ */
 export function getTvlFactor(demo: DemoMarket, name: string, timeMs: number): number {
   const key = hashText(`${name}/locked`, demo.seed);
   const drift = 0.2 * smoothNoise(key, timeMs / (25 * DAY_MS)) + 0.01 * smoothNoise(key + 1, timeMs / (DAY_MS / 3));
@@ -32,7 +38,10 @@ function getMarketFactor(demo: DemoMarket, timeMs: number): number {
   return (demo.quoteUsd("ETH", timeMs) / demo.quoteUsd("ETH", REFERENCE_MS)) ** 0.7;
 }
 
-/** Sections that the upstream counts beside the value locked, by category; each also stands once without a chain. */
+/**
+ * Sections that the upstream counts beside the value locked, by category; each also stands once
+ * without a chain.
+ */
 const BORROWING = new Set(["Lending", "CDP"]);
 
 /** One row of `/protocols` as of `timeMs`: the value locked is exactly the sum of its chains. */

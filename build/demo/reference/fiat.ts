@@ -3,7 +3,10 @@ import type { DemoMarket } from "../demo-market.ts";
 import { FIAT_CODES, fiatUsd, isFiat } from "../fiat-rates.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 
-/** The European Central Bank publishes at 16:00 in Frankfurt; readers have it a few minutes later, by the later UTC hour. */
+/**
+ * The European Central Bank publishes at 16:00 in Frankfurt; readers have it a few minutes later,
+ * by the later UTC hour.
+ */
 const PUBLISHED_AFTER_MS = 15 * HOUR_MS + 5 * MINUTE_MS;
 /** Month and day of holidays that do not move; Easter is left out. */
 const HOLIDAYS = new Set(["01-01", "05-01", "12-25", "12-26"]);
@@ -70,7 +73,10 @@ function renderRate(code: string, dayMs: number): string {
 const NOT_FOUND: SimulatedAnswer = { status: 404, body: { message: "not found" } };
 const CURRENCIES = ["EUR", ...ECB_CURRENCIES].sort();
 
-/** `/v1/latest?base=&symbols=`: the rates of the last working day, rebased; the base is not among them. */
+/**
+ * `/v1/latest?base=&symbols=`: the rates of the last working day, rebased; the base is not among
+ * them.
+ */
 export const frankfurterSimulator: Simulator = {
   source: "frankfurter",
   hosts: ["api.frankfurter.dev"],
@@ -111,7 +117,10 @@ const DEAD: Readonly<Record<string, number>> = {
 /** Coins are mixed in under their tickers, without a mark. */
 const MAX_COINS = 180;
 
-/** `v1/currencies/{code}.min.json` of the CDN and of the copy elsewhere: one file a day, lower-case codes of all kinds. */
+/**
+ * `v1/currencies/{code}.min.json` of the CDN and of the copy elsewhere: one file a day, lower-case
+ * codes of all kinds.
+ */
 export const fawazahmed0Simulator: Simulator = {
   source: "fawazahmed0",
   hosts: ["cdn.jsdelivr.net", "latest.currency-api.pages.dev"],
@@ -126,7 +135,8 @@ export const fawazahmed0Simulator: Simulator = {
 function renderRates(demo: DemoMarket, base: string, dayMs: number): Record<string, number> {
   const baseUsd = fiatUsd(base.toUpperCase(), dayMs);
   const rates = new Map<string, number>();
-  // A ticker that is also a currency means the currency; of two coins with one ticker, the larger is listed.
+  // A ticker that is also a currency means the currency; of two coins with one ticker, the larger
+  // is listed.
   for (const coin of demo.coins.slice(0, MAX_COINS).toReversed()) {
     const priceUsd = demo.priceUsd(coin.id, dayMs);
     if (priceUsd !== null) rates.set(coin.symbol.toLowerCase(), baseUsd / priceUsd);

@@ -1,4 +1,7 @@
-/** How a publisher works: what its feed is called, how often it writes and who for. Names of people are made up. */
+/**
+ * How a publisher works: what its feed is called, how often it writes and who for. Names of people
+ * are made up.
+ */
 export interface NewsPublisher {
   id: string;
   name: string;

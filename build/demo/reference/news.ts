@@ -22,7 +22,10 @@ export interface WordpressHabits {
   lateBuildDate: boolean;
 }
 
-/** The feed of a WordPress site: everything in CDATA, whole articles, and a line of boilerplate below each. */
+/**
+ * The feed of a WordPress site: everything in CDATA, whole articles, and a line of boilerplate
+ * below each.
+ */
 export function renderWordpressFeed(
   publisher: NewsPublisher,
   items: readonly NewsItem[],

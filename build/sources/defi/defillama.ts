@@ -20,12 +20,15 @@ import {
 import { defineFeed, defineSource } from "../source.ts";
 
 /**
- * Keys of `chainTvls` that are sections and not chains; the same sections per chain are written `Ethereum-borrowed`. What is
- * left adds up to `tvl`, which recorded bodies confirm.
+ * Keys of `chainTvls` that are sections and not chains; the same sections per chain are written
+ * `Ethereum-borrowed`. What is left adds up to `tvl`, which recorded bodies confirm.
  */
 const SECTIONS = new Set(["borrowed", "staking", "pool2", "treasury", "vesting", "offers", "masterchef"]);
 
-/** One row of `/protocols`, centralised exchanges and chains included: the category tells them apart. */
+/**
+ * One row of `/protocols`, centralised exchanges and chains included: the category tells them
+ * apart.
+ */
 export const DefillamaProtocol = z.object({
   id: identifier,
   slug: identifier,
@@ -116,7 +119,10 @@ const chains = defineFeed({
     })),
 });
 
-/** The total of all chains without double counting: the sum of the protocols would count restaked money again. */
+/**
+ * The total of all chains without double counting: the sum of the protocols would count restaked
+ * money again.
+ */
 const tvl = defineFeed({
   id: "tvl",
   kind: "tvl",

@@ -5,7 +5,10 @@ import { type Dropped, type FiatRate, rejected } from "../../normalise/record.ts
 
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "not a currency code");
 
-/** The rate as the source gives it, never inverted; `now` in unix milliseconds. A day beyond tomorrow was not quoted yet. */
+/**
+ * The rate as the source gives it, never inverted; `now` in unix milliseconds. A day beyond
+ * tomorrow was not quoted yet.
+ */
 export function buildFiatRate(
   base: string,
   quote: string,
@@ -50,9 +53,10 @@ function findEaster(year: number): number {
 }
 
 /**
- * The currencies in circulation with an ISO 4217 code, as of 2026 (after the lev joined the euro and XCG replaced ANG).
- * Without metals, test codes, special drawing rights and funds, and without codes that were withdrawn: sources keep quoting those
- * for years. The list also parts currencies from the crypto assets that some sources mix in under the same kind of code.
+ * The currencies in circulation with an ISO 4217 code, as of 2026 (after the lev joined the euro
+ * and XCG replaced ANG). Without metals, test codes, special drawing rights and funds, and without
+ * codes that were withdrawn: sources keep quoting those for years. The list also parts currencies
+ * from the crypto assets that some sources mix in under the same kind of code.
  */
 export const ISO_4217: ReadonlySet<string> = new Set(
   [

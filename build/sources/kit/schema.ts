@@ -7,7 +7,10 @@ import { Dropped, rejected } from "../../normalise/record.ts";
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
-/** A finite number, or a decimal text of one. Empty, `NaN`, hexadecimal and overflowing texts are refused. */
+/**
+ * A finite number, or a decimal text of one. Empty, `NaN`, hexadecimal and overflowing texts are
+ * refused.
+ */
 export const numeric: ZodType<number> = z
   .union([z.number(), z.string().regex(DECIMAL, "not a decimal number").transform(Number)])
   .pipe(z.number());
@@ -28,7 +31,10 @@ export const maybeAmount: ZodType<number | null> = maybeNumeric.refine(
   "negative",
 );
 
-/** As `maybeAmount`, with zero meaning unknown too: an empty side of a book, an open of a book without trades. */
+/**
+ * As `maybeAmount`, with zero meaning unknown too: an empty side of a book, an open of a book
+ * without trades.
+ */
 export const maybePositive: ZodType<number | null> = maybeAmount.transform((value) => (value === 0 ? null : value));
 
 /** The code of an asset, upper-case as in every record. */
@@ -43,7 +49,10 @@ export const maybeText: ZodType<string | null> = z
     return text === "" ? null : text;
   });
 
-/** An array whose rows are checked one by one: a bad row becomes a rejection with its reason instead of a failed body. */
+/**
+ * An array whose rows are checked one by one: a bad row becomes a rejection with its reason instead
+ * of a failed body.
+ */
 export function rows<Row>(row: ZodType<Row>): ZodType<(Row | Dropped)[]> {
   return z.array(z.unknown()).transform((values) => values.map((value) => parseRow(row, value)));
 }
@@ -77,17 +86,25 @@ export function* mapRows<Row, Result>(
   }
 }
 
-/** The zod fields that reference sources share; a value outside its range rejects the row that carries it. */
+/**
+ * The zod fields that reference sources share; a value outside its range rejects the row that
+ * carries it.
+ */
 
 /** A number above zero, where a zero would be no answer. */
 export const positive: ZodType<number> = numeric.refine((value) => value > 0, "not positive");
 
-/** A place in a ranking, from 1; 0, which upstreams use for "unranked", and anything odd is unknown. */
+/**
+ * A place in a ranking, from 1; 0, which upstreams use for "unranked", and anything odd is unknown.
+ */
 export const maybeRank: ZodType<number | null> = maybeNumeric.transform((value) =>
   value !== null && Number.isSafeInteger(value) && value > 0 ? value : null,
 );
 
-/** An id of the upstream, as spelled. Nothing is a path until it was encoded, so any characters pass. */
+/**
+ * An id of the upstream, as spelled. Nothing is a path until it was encoded, so any characters
+ * pass.
+ */
 export const identifier: ZodType<string> = z.string().trim().min(1).max(128);
 
 /** A name or symbol for people to read: one visible line. */
@@ -107,7 +124,10 @@ export const maybeTime: ZodType<number | null> = z
 /** A calendar day that exists, `YYYY-MM-DD`. */
 export const day: ZodType<string> = z.string().refine((text) => findDay(text) !== undefined, "not a day (YYYY-MM-DD)");
 
-/** An http or https address in standard form; `javascript:`, relative and other addresses are unknown. */
+/**
+ * An http or https address in standard form; `javascript:`, relative and other addresses are
+ * unknown.
+ */
 export const maybeWebUrl: ZodType<string | null> = z
   .unknown()
   .optional()

@@ -10,10 +10,16 @@ const MAX_AUTHOR = 120;
 const MAX_CATEGORY = 60;
 const MAX_CATEGORIES = 10;
 
-/** Publishers post-date by hours at most; an article from further ahead would lead the list until that day. */
+/**
+ * Publishers post-date by hours at most; an article from further ahead would lead the list until
+ * that day.
+ */
 const MAX_AHEAD_MS = DAY_MS;
 
-/** The article of a draft, or the reason why there is none. `homepage` is the publisher's, `now` unix milliseconds. */
+/**
+ * The article of a draft, or the reason why there is none. `homepage` is the publisher's, `now`
+ * unix milliseconds.
+ */
 export function normaliseArticle(draft: ArticleDraft, homepage: string, now: number): Article | Dropped {
   const title = renderPlainText(draft.title, MAX_TITLE);
   if (title === "") return rejected("no title");
@@ -32,7 +38,9 @@ export function normaliseArticle(draft: ArticleDraft, homepage: string, now: num
   };
 }
 
-/** The link, or the lasting id where the link is missing or leads through a counter on another site. */
+/**
+ * The link, or the lasting id where the link is missing or leads through a counter on another site.
+ */
 function findArticleUrl(draft: ArticleDraft, homepage: string): string | undefined {
   const link = findCanonicalUrl(draft.link);
   const permalink = findCanonicalUrl(draft.permalink);
@@ -49,8 +57,9 @@ const TRACKING =
   /^(utm_.*|mc_[ce]id|_hs(enc|mi)|fbclid|gclid|gbraid|wbraid|dclid|msclkid|twclid|yclid|igshid|ref|ref_src|ref_url|referrer|cmpid)$/i;
 
 /**
- * The address of an article as two readers would agree on it: http or https, without tracking parameters and fragment.
- * `undefined` for anything that is not a web address. The other parameters stay as they are written.
+ * The address of an article as two readers would agree on it: http or https, without tracking
+ * parameters and fragment. `undefined` for anything that is not a web address. The other parameters
+ * stay as they are written.
  */
 export function findCanonicalUrl(text: string): string | undefined {
   const url = findWebUrl(text);

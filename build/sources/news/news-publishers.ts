@@ -21,7 +21,9 @@ export interface NewsPublisher {
   termsUrl?: string;
 }
 
-/** The source of a publisher's articles: titles and links, never the text, which is the publisher's. */
+/**
+ * The source of a publisher's articles: titles and links, never the text, which is the publisher's.
+ */
 export function defineNewsFeed(publisher: NewsPublisher): Source {
   const { id, name, homepage, url, termsUrl = homepage } = publisher;
   const articles = defineFeed({

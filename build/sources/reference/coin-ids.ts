@@ -1,8 +1,8 @@
 import { Dropped, ignored, type ReferenceCoin } from "../../normalise/record.ts";
 
 /**
- * Lets one record of each coin through: the best ranked, where an upstream keeps several ids of one coin (an old contract,
- * a wrapped twin) that map to the same id.
+ * Lets one record of each coin through: the best ranked, where an upstream keeps several ids of one
+ * coin (an old contract, a wrapped twin) that map to the same id.
  */
 export function keepBestRanked(records: Iterable<ReferenceCoin | Dropped>): (ReferenceCoin | Dropped)[] {
   const best = new Map<string, ReferenceCoin>();

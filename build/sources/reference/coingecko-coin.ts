@@ -12,7 +12,10 @@ import {
   maybeWebUrl,
 } from "../kit/schema.ts";
 
-/** One row of `/coins/markets` in USD. Zero prices, supplies and caps stand for unknown; a volume of zero is real. */
+/**
+ * One row of `/coins/markets` in USD. Zero prices, supplies and caps stand for unknown; a volume of
+ * zero is real.
+ */
 export const CoingeckoCoin = z.object({
   id: identifier,
   symbol: label,
@@ -44,7 +47,10 @@ export const CoingeckoCoin = z.object({
 });
 export type CoingeckoCoin = z.infer<typeof CoingeckoCoin>;
 
-/** `now` is unix milliseconds; a coin that its source updated long ago keeps that time, so that its age can be judged. */
+/**
+ * `now` is unix milliseconds; a coin that its source updated long ago keeps that time, so that its
+ * age can be judged.
+ */
 export function normaliseCoingeckoCoin(row: CoingeckoCoin, now: number): ReferenceCoin {
   return {
     id: row.id,
@@ -78,8 +84,9 @@ export function normaliseCoingeckoCoin(row: CoingeckoCoin, now: number): Referen
 }
 
 /**
- * The hourly prices. They carry no times and are counted back from the last one, so a hole would shift everything
- * before it: only what follows the last hole is kept. Young coins have `{"price": []}`.
+ * The hourly prices. They carry no times and are counted back from the last one, so a hole would
+ * shift everything before it: only what follows the last hole is kept. Young coins have `{"price":
+ * []}`.
  */
 function readSparkline(value: unknown): number[] {
   const prices = typeof value === "object" && value !== null && "price" in value ? value.price : undefined;

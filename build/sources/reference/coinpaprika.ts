@@ -24,12 +24,15 @@ import { keepBestRanked, translateCoinpaprikaId } from "./coin-ids.ts";
 const API = "https://api.coinpaprika.com/v1";
 
 /**
- * Percentages have two decimals that went through a 32-bit float on their way here (`-1.2699999809265137`); rounding restores
- * what the upstream computed and loses nothing.
+ * Percentages have two decimals that went through a 32-bit float on their way here
+ * (`-1.2699999809265137`); rounding restores what the upstream computed and loses nothing.
  */
 const maybePercentage = maybeNumeric.transform((value) => (value === null ? null : Math.round(value * 100) / 100));
 
-/** The free plan answers 0 for the windows it does not include: a month without any change does not happen. */
+/**
+ * The free plan answers 0 for the windows it does not include: a month without any change does not
+ * happen.
+ */
 const maybePaidPercentage = maybePercentage.transform((value) => (value === 0 ? null : value));
 
 const Ticker = z.object({
@@ -91,7 +94,8 @@ function normaliseTicker(row: z.infer<typeof Ticker>, now: number): ReferenceCoi
     changePercentage7d: usd.percent_change_7d,
     changePercentage30d: usd.percent_change_30d,
     changePercentage1y: usd.percent_change_1y,
-    // Derived where the free plan leaves the field out: the upstream's own cap is this supply times this price.
+    // Derived where the free plan leaves the field out: the upstream's own cap is this supply times
+    // this price.
     circulatingSupply: row.circulating_supply ?? divide(usd.market_cap, usd.price),
     totalSupply: row.total_supply,
     maxSupply: row.max_supply,
@@ -162,7 +166,8 @@ const exchanges = defineFeed({
   findError: findErrorText,
   schema: rows(Exchange),
   normalise: (body, context) => {
-    // Volumes are in USD here and in bitcoin in the record: converted with this upstream's own price.
+    // Volumes are in USD here and in bitcoin in the record: converted with this upstream's own
+    // price.
     const bitcoin = context.records("tickers", "coin").find(({ sourceId }) => sourceId?.id === "btc-bitcoin");
     return mapRows(body, (row) =>
       row.active === false

@@ -80,8 +80,8 @@ function normaliseBody(body: z.infer<typeof Body>, context: NormaliseContext): I
 }
 
 /**
- * The countdown plus the server's time, to the minute: the seconds jitter with the upstream's cache, and would make two builds
- * of one day differ.
+ * The countdown plus the server's time, to the minute: the seconds jitter with the upstream's
+ * cache, and would make two builds of one day differ.
  */
 function findNextUpdate(seconds: number | null, context: NormaliseContext): number | null {
   if (seconds === null || seconds < 0 || seconds > 2 * (DAY_MS / SECOND_MS)) return null;

@@ -14,7 +14,9 @@ const readListing = () => readFeed<"listing">(cryptoCom, "listing", read("get-in
 const readTickers = (listing: unknown[]) =>
   readFeed<"ticker">(cryptoCom, "tickers", read("get-tickers.2022-11-30.full.json"), { records: { listing } });
 
-/** Spot books are `BASE_QUOTE`; everything with a dash is a perpetual, a future or a lending rate. */
+/**
+ * Spot books are `BASE_QUOTE`; everything with a dash is a perpetual, a future or a lending rate.
+ */
 function listAllByName(): Listing[] {
   const names = (read("get-tickers.2022-11-30.full.json") as TickersBody).result.data.map((row) => row.i);
   return listMarkets(names, (name) => name.split(/[-_]/)[0] ?? name).map((book) =>
@@ -35,7 +37,8 @@ describe.skipIf(!samples.available)("recorded answers of crypto-com (skipped wit
     const { records, dropped } = readTickers(listAllByName());
     expect(records).toHaveLength(503);
     expect(countReasons(dropped)).toEqual({ derivative: 319 });
-    // The count of derivatives by name is 321 where "PERP" is searched for: two more, the books of the coin PERP.
+    // The count of derivatives by name is 321 where "PERP" is searched for: two more, the books of
+    // the coin PERP.
     const found = [...records, ...listAllByName()].filter(({ market }) => /-|PERP/.test(market));
     expect(new Set(found.map(({ market }) => market)).size).toBe(321);
     const perp = records.filter(({ base }) => base === "PERP").map(({ market }) => market);

@@ -6,7 +6,10 @@ import { samples } from "./samples.ts";
 
 const read = (file: string) => samples.readJson(`exchanges/kraken/${file}`);
 
-/** The listing of the ticker's day was not recorded: its rows are made of the ticker's keys, in the shape of `AssetPairs`. */
+/**
+ * The listing of the ticker's day was not recorded: its rows are made of the ticker's keys, in the
+ * shape of `AssetPairs`.
+ */
 function listByKey(body: unknown): Listing[] {
   const pairs = Object.keys((body as { result: object }).result).map((key) => {
     const [base, quote] = key.replace(/:.*/, "").split("/");

@@ -1,6 +1,9 @@
 import type { Listing } from "../../../build/normalise/record.ts";
 
-/** A listing for a recorded ticker body whose own listing was not recorded: every name is a trading spot book of its own. */
+/**
+ * A listing for a recorded ticker body whose own listing was not recorded: every name is a trading
+ * spot book of its own.
+ */
 export function listMarkets(
   markets: Iterable<string>,
   base: (market: string) => string = (market) => market,
