@@ -11,7 +11,7 @@ import { mexc } from "../../../build/sources/exchanges/mexc.ts";
 import { okx } from "../../../build/sources/exchanges/okx.ts";
 import type { Source } from "../../../build/sources/source.ts";
 import { readFeed } from "../../sources/read-feed.ts";
-import { listMarkets } from "./list-markets.ts";
+import { listMarkets } from "./case.ts";
 import { samples } from "./samples.ts";
 
 /** What Coinbase's USDT-USD said in the same three minutes. */
