@@ -9,9 +9,7 @@ export interface CoinSeed {
   maxSupply: number | null;
   launchedMs: number;
   marks: ReadonlySet<string>;
-  /**
-   * The id of the path that its price follows: its own id, `peg`, another coin's id or `fiat:EUR`.
-   */
+  /** The path of the price: the coin's own id, `peg`, another coin's id or `fiat:EUR`. */
   path: string;
   /** The venues that may list it; `null`: any. */
   venues: readonly string[] | null;

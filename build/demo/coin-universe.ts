@@ -15,26 +15,20 @@ const CATEGORIES = ["Decentralized Finance (DeFi)", "Meme", "Gaming (GameFi)", "
 
 const FIRST_WORDS = OPENINGS.length * MIDDLES.length * ENDINGS.length;
 const NAMES = FIRST_WORDS * SECOND_WORDS.length;
-/**
- * Coprime to the number of names: a walk in steps of it meets every name once before it returns.
- */
+/** Coprime to the number of names: steps of this size meet every name once. */
 const STRIDE = 41_957;
 
 /** CoinPaprika lists all larger coins than this one, as it does of real ones. */
 const FIRST_UNKNOWN = 20;
-/**
- * Smaller coins than this one change their names: CoinPaprika keeps the old one in the id, and no
- * rule derives it.
- */
+/** Smaller coins may be renamed: CoinPaprika keeps the old name in the id. */
 const FIRST_RENAMED = 60;
 
 /** The largest index that still has a name of its own. */
 export const GENERATED_COINS = NAMES;
 
 /**
- * The coin with an index, the same in every market: a pronounceable name of two words, a market cap
- * that falls with the index as real ones do, and a price anywhere between 1e-12 and some thousand
- * USD. Tickers repeat now and then.
+ * The coin with an index, the same in every market. Its market cap falls with the index; its price
+ * lies between 1e-12 and some thousand USD. Tickers repeat now and then.
  */
 export function generateCoin(index: number): CoinSeed {
   if (index < 0 || index >= GENERATED_COINS) throw new RangeError(`There are ${GENERATED_COINS} generated coins`);
@@ -79,24 +73,18 @@ function renderSymbol(first: string, second: string, draw: number): string {
   return draw < 0.9 ? stem.slice(0, 3) + second.slice(0, 1).toUpperCase() : stem.slice(0, 4);
 }
 
-/**
- * The first special coin comes after so many well-known ones, and the others after every so many
- * more.
- */
+/** Well-known coins before the first special coin, and between two of them. */
 const FIRST_SPECIAL = 10;
 const SPECIAL_EVERY = 8;
 
-/**
- * All coins with a row of their own, whatever the size of a market: quotes may need any of them.
- */
+/** All coins of the lists, whatever the size of a market: quotes may need any of them. */
 export const LISTED_COINS: readonly CoinSeed[] = [...COIN_LIST, ...SPECIAL_COINS];
 
 const CANDIDATES = interleave(COIN_LIST, SPECIAL_COINS);
 
 /**
- * The coins of a market, by market cap at base prices, descending: well-known ones with the special
- * ones spread among them, then generated ones. Only coins launched before `now`. Throws a
- * RangeError when there are not so many.
+ * The coins of a market that exist at `now`, by market cap at base prices, descending. Throws a
+ * RangeError when there are too few.
  */
 export function selectCoins(count: number, now: number): CoinSeed[] {
   if (!Number.isInteger(count) || count < 1) throw new RangeError(`A market has 1 or more coins, not ${count}`);

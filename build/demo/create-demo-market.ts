@@ -9,14 +9,13 @@ import { hashText, toUnit } from "./noise.ts";
 import { createPathFactory, type LogPath, type PathFactory } from "./price-path.ts";
 import { VENUE_PROFILES } from "./venue-profiles.ts";
 
-/** Quotes of books that ended long ago: worth a dollar whatever the time. */
+/** Quotes of books that ended long ago: always worth a dollar. */
 const RETIRED_DOLLARS = new Set(["BUSD"]);
 
 /**
- * Builds the market of a seed with so many coins as it stands at `now` (unix milliseconds). The
- * same arguments give an equal market; prices and fiat rates of a time do not depend on `now` or
- * `coins`. Books are made when first asked for. Throws a RangeError when fewer coins than asked for
- * exist by `now`.
+ * Builds the market of a seed at `now` (unix milliseconds). Equal arguments give equal markets; a
+ * price does not depend on `now` or `coins`. Books are built on first use. Throws a RangeError when
+ * fewer coins exist by `now`.
  */
 export function createDemoMarket({ seed, coins, now }: { seed: number; coins: number; now: number }): DemoMarket {
   const factory = createPathFactory(seed);
@@ -154,9 +153,8 @@ export interface CoinExtremes {
 }
 
 /**
- * The highest and lowest price between launch and `now`, in USD: those of the slow path at fixed
- * moments with an allowance for the moves in between, and the price at `now` where that lies
- * outside.
+ * The highest and lowest price since launch in USD: of the slow path at fixed moments, with an
+ * allowance for moves in between, and of `now`.
  */
 export function findExtremes(coin: CoinSeed, slow: LogPath, priceNow: number, now: number, seed: number): CoinExtremes {
   if (coin.path === "peg") return findPegExtremes(coin, now, seed);

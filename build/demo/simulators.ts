@@ -32,7 +32,7 @@ export const simulators: readonly Simulator[] = [
   newsSimulator,
 ];
 
-/** One sentence on the failures that are played, so that nobody takes them for real ones. */
+/** One sentence about the simulated outages, so that they are not mistaken for real ones. */
 export function describeOutages(): string {
   const outages = simulators.flatMap(({ source, outage }) => (outage === undefined ? [] : [`${source} ${outage}`]));
   return `The demo market plays outages too: ${outages.join("; ")}.`;

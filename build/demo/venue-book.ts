@@ -1,10 +1,7 @@
 import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
 import type { DemoBook, DemoMarket } from "./demo-market.ts";
 
-/**
- * The price of a book at any time of the last days, in quote per base, following the true prices of
- * both assets.
- */
+/** The price of a book at a time of the last days, from the true prices of both assets. */
 export function priceAt(demo: DemoMarket, book: DemoBook, timeMs: number): number {
   if (book.type !== "spot" || !isActive(book)) return book.open24h;
   const since = demo.now - DAY_MS;

@@ -25,7 +25,7 @@ const NAME_IDS: Readonly<Record<string, string>> = {
   "sei-network": "sei",
   "the-open-network": "toncoin",
 };
-/** Small coins whose name of the upstream nobody has matched yet. */
+/** Share of small coins whose name is not CoinGecko's id. */
 const UNMATCHED_SHARE = 0.05;
 
 /** `/api/tickers/?start&limit` and `/api/global/`; almost every number is a text. */
@@ -44,7 +44,7 @@ export const coinloreSimulator: Simulator = {
   },
 };
 
-/** The ranks of the coins that the upstream knows. */
+/** The ranks of the coins that the upstream lists. */
 function listKnownRanks(demo: DemoMarket): number[] {
   return demo.coins.flatMap((coin, index) =>
     index < 50 || demo.noise(`${SOURCE}:${coin.id}:known`) >= UNKNOWN_SHARE ? [index + 1] : [],
@@ -67,9 +67,7 @@ function renderTickers(demo: DemoMarket, query: URLSearchParams) {
   };
 }
 
-/**
- * Prices have two decimals from a dollar on and six below: a small coin's price is `"0.000000"`.
- */
+/** Prices have two decimals from a dollar on and six below: `"0.000000"` for tiny ones. */
 function renderTicker(demo: DemoMarket, view: CoinView, rank: number) {
   const { coin, priceUsd } = view;
   const change = (windowMs: number) => {

@@ -2,8 +2,8 @@ import type { DemoMarket } from "../demo-market.ts";
 import { getTotalTvlUsd, getTvlFactor } from "./defi-protocol.ts";
 
 /**
- * `name|token|CoinGecko id|chain id|weight`; a quoted chain id is sent as text, `-` is sent as it
- * is. Weights are invented.
+ * `name|token|CoinGecko id|chain id|weight`; a quoted chain id is sent as text. Weights are
+ * invented.
  */
 const ROWS = `
 Ethereum|ETH|ethereum|1|68000
@@ -81,10 +81,7 @@ interface ChainSeed {
 
 const CHAINS: readonly ChainSeed[] = ROWS.trim().split("\n").map(parseRow);
 
-/**
- * The rows of `/v2/chains`, in no order of value: together they hold the total. Old names of a few
- * chains stay in the list with nothing on them, and two chains may share a coin.
- */
+/** The rows of `/v2/chains` in no order of value. Old names stay with a value of zero. */
 export function renderChains(demo: DemoMarket, timeMs: number) {
   const weights = CHAINS.map(({ name, weight }) => weight * getTvlFactor(demo, `chain ${name}`, timeMs));
   const share = getTotalTvlUsd(demo, timeMs) / weights.reduce((sum, weight) => sum + weight, 0);

@@ -10,10 +10,7 @@ const TOTAL_TVL_USD = 121e9;
 const TAKE_OFF_YEAR = 2020.9;
 const GROWTH_PER_YEAR = 4.2;
 
-/**
- * The value locked on all chains at a time, in USD: hundreds of thousands in 2017, then growth,
- * then the market's ups and downs.
- */
+/** The value locked on all chains in USD: growth since 2017, then the market's moves. */
 export function getTotalTvlUsd(demo: DemoMarket, timeMs: number): number {
   const year = 1970 + timeMs / (365.25 * DAY_MS);
   const adoption = 1 / (1 + Math.exp(-GROWTH_PER_YEAR * (year - TAKE_OFF_YEAR)));
@@ -23,10 +20,7 @@ export function getTotalTvlUsd(demo: DemoMarket, timeMs: number): number {
   );
 }
 
-/**
- * What is locked moves with the price of ether, though less, and with a drift of its own (`name`),
- * in weeks and in hours.
- */
+/** The factor of the value locked: follows the price of ether, with a drift by `name`. */
 export function getTvlFactor(demo: DemoMarket, name: string, timeMs: number): number {
   const key = hashText(`${name}/locked`, demo.seed);
   const drift = 0.2 * smoothNoise(key, timeMs / (25 * DAY_MS)) + 0.01 * smoothNoise(key + 1, timeMs / (DAY_MS / 3));
@@ -38,10 +32,7 @@ function getMarketFactor(demo: DemoMarket, timeMs: number): number {
   return (demo.quoteUsd("ETH", timeMs) / demo.quoteUsd("ETH", REFERENCE_MS)) ** 0.7;
 }
 
-/**
- * Sections that the upstream counts beside the value locked, by category; each also stands once
- * without a chain.
- */
+/** Categories with a `borrowed` section beside the value locked, per chain and in total. */
 const BORROWING = new Set(["Lending", "CDP"]);
 
 /** One row of `/protocols` as of `timeMs`: the value locked is exactly the sum of its chains. */

@@ -3,10 +3,7 @@ import type { DemoMarket } from "../demo-market.ts";
 import { FIAT_CODES, fiatUsd, isFiat } from "../fiat-rates.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 
-/**
- * The European Central Bank publishes at 16:00 in Frankfurt; readers have it a few minutes later,
- * by the later UTC hour.
- */
+/** The European Central Bank publishes at 16:00 in Frankfurt; copies follow minutes later. */
 const PUBLISHED_AFTER_MS = 15 * HOUR_MS + 5 * MINUTE_MS;
 /** Month and day of holidays that do not move; Easter is left out. */
 const HOLIDAYS = new Set(["01-01", "05-01", "12-25", "12-26"]);
@@ -73,10 +70,7 @@ function renderRate(code: string, dayMs: number): string {
 const NOT_FOUND: SimulatedAnswer = { status: 404, body: { message: "not found" } };
 const CURRENCIES = ["EUR", ...ECB_CURRENCIES].sort();
 
-/**
- * `/v1/latest?base=&symbols=`: the rates of the last working day, rebased; the base is not among
- * them.
- */
+/** `/v1/latest?base=&symbols=`: the rates of the last working day, without the base. */
 export const frankfurterSimulator: Simulator = {
   source: "frankfurter",
   hosts: ["api.frankfurter.dev"],
@@ -117,10 +111,7 @@ const DEAD: Readonly<Record<string, number>> = {
 /** Coins are mixed in under their tickers, without a mark. */
 const MAX_COINS = 180;
 
-/**
- * `v1/currencies/{code}.min.json` of the CDN and of the copy elsewhere: one file a day, lower-case
- * codes of all kinds.
- */
+/** `v1/currencies/{code}.min.json` of the CDN and its copy: a file a day, lower-case codes. */
 export const fawazahmed0Simulator: Simulator = {
   source: "fawazahmed0",
   hosts: ["cdn.jsdelivr.net", "latest.currency-api.pages.dev"],

@@ -24,10 +24,7 @@ export function renderMailDate(timeMs: number): string {
   return new Date(timeMs).toUTCString().replace("GMT", "+0000");
 }
 
-/**
- * CoinDesk: articles share round times, some have two authors and no picture; empty elements, a hub
- * called "true".
- */
+/** CoinDesk: round times, sometimes two authors, empty elements, a hub called "true". */
 export function renderCoindeskFeed(publisher: NewsPublisher, items: readonly NewsItem[], timeMs: number): string {
   const rendered = items.map((item) => {
     const creators = item.number % 4 === 0 ? ["AI Boost", item.author] : [item.author];
@@ -94,10 +91,7 @@ function renderUuid(number: number): string {
   return `5a3b1e00-0000-4000-8000-${hex}`;
 }
 
-/**
- * Cointelegraph: links with tracking parameters in CDATA, clean permalinks, and one article that is
- * dated anew each day.
- */
+/** Cointelegraph: tracking parameters, clean permalinks, one article that is dated anew daily. */
 export function renderCointelegraphFeed(publisher: NewsPublisher, items: readonly NewsItem[], timeMs: number): string {
   const evergreen: NewsItem = {
     ...{ title: "The day in crypto, in short", summary: "A list that grows through the day.", author: "Cointelegraph" },
@@ -126,10 +120,7 @@ ${item.categories.map((category) => `      <category>${escapeXml(category)}</cat
   return renderRss(publisher, timeMs, `<link>${publisher.site}</link>`, rendered);
 }
 
-/**
- * Decrypt: text escaped twice, empty categories, a made-up length of every picture, the feed's own
- * address as the site's.
- */
+/** Decrypt: text escaped twice, empty categories, invented lengths of pictures. */
 export function renderDecryptFeed(publisher: NewsPublisher, items: readonly NewsItem[], timeMs: number): string {
   const twice = (text: string) => escapeXml(text.replaceAll("&", "&amp;").replaceAll("'", "&#039;"));
   const rendered = items.map((item) => {

@@ -56,10 +56,7 @@ const PLAIN_PATTERNS: readonly string[] = [
   "The week in {topic}: {number} things to read",
 ];
 
-/**
- * A headline that names a coin and another one, or none with `plain`. The same draws give the same
- * words.
- */
+/** A headline that names a coin and another one, or none with `plain`. */
 export function composeHeadline(coin: HeadlineCoin, other: HeadlineCoin, draw: Draw, plain: boolean): Headline {
   const words: Record<string, string> = {
     name: coin.name,
@@ -99,9 +96,8 @@ export interface NewsItem extends Headline {
 const WITHOUT_IMAGE = 0.1;
 
 /**
- * The articles in a publisher's feed, newest first. Which articles exist, and when, depends on the
- * seed and the market's coins alone, and new ones appear on the full hour, so a feed stays the same
- * within it.
+ * The articles in a publisher's feed, newest first. They depend on the seed and the coins; new ones
+ * appear on the full hour.
  */
 export function listNewsItems(demo: DemoMarket, publisher: NewsPublisher): NewsItem[] {
   const until = floorTo(demo.now, HOUR_MS);

@@ -22,10 +22,7 @@ export interface WordpressHabits {
   lateBuildDate: boolean;
 }
 
-/**
- * The feed of a WordPress site: everything in CDATA, whole articles, and a line of boilerplate
- * below each.
- */
+/** The feed of a WordPress site: CDATA, whole articles, and a line of boilerplate. */
 export function renderWordpressFeed(
   publisher: NewsPublisher,
   items: readonly NewsItem[],

@@ -8,7 +8,7 @@ import { findVenueCode, listRenames } from "../venue-codes.ts";
 const SPELLINGS: Readonly<Record<string, string>> = { USDT: "USDt" };
 const LENDING_MARKETS = ["USD", "BTC", "UST"];
 
-/** A colon stands between codes unless both have three characters. */
+/** A colon separates the codes unless both have three characters. */
 function pairOf(book: DemoBook): string {
   const quote = findVenueCode("bitfinex", "", book.quote).code;
   return book.base.length === 3 && quote.length === 3 ? book.base + quote : `${book.base}:${quote}`;
@@ -38,7 +38,7 @@ function renderLending(code: string, demo: DemoMarket) {
   return [`f${code}`, rate, rate, 30, 2.5e7, rate, 2, 4e5, -2e-5, -0.05, rate, 6e7, 0.0012, 1e-5, null, null, 3e7];
 }
 
-/** The parts of `/v2/conf/a,b,c`, each an element of the answer in the order asked for. */
+/** The parts of `/v2/conf/a,b,c`, each an element of the answer in the order of the request. */
 function renderConfiguration(key: string, books: readonly DemoBook[], demo: DemoMarket): unknown[] {
   if (key === "pub:list:pair:exchange") return books.filter((book) => book.trading).map(pairOf);
   if (key === "pub:map:currency:sym") {

@@ -5,10 +5,7 @@ import { type Dropped, type FiatRate, rejected } from "../../normalise/record.ts
 
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "not a currency code");
 
-/**
- * The rate as the source gives it, never inverted; `now` in unix milliseconds. A day beyond
- * tomorrow was not quoted yet.
- */
+/** The rate as the source gives it, never inverted; `now` in unix milliseconds. */
 export function buildFiatRate(
   base: string,
   quote: string,
@@ -25,10 +22,7 @@ export function buildFiatRate(
 /** The European Central Bank publishes about 16:00 CET. */
 const PUBLISHED_MS = 15 * HOUR_MS;
 
-/**
- * When the fixing that follows the one of a day is due: on the next banking day. Unix milliseconds
- * in and out.
- */
+/** When the next fixing is due, on a banking day. Unix milliseconds in and out. */
 export function findNextFixing(timeMs: number): number {
   let dayMs = floorTo(timeMs, DAY_MS) + DAY_MS;
   while (isClosed(new Date(dayMs))) dayMs += DAY_MS;
@@ -53,10 +47,9 @@ function findEaster(year: number): number {
 }
 
 /**
- * The currencies in circulation with an ISO 4217 code, as of 2026 (after the lev joined the euro
- * and XCG replaced ANG). Without metals, test codes, special drawing rights and funds, and without
- * codes that were withdrawn: sources keep quoting those for years. The list also parts currencies
- * from the crypto assets that some sources mix in under the same kind of code.
+ * The currencies in circulation with an ISO 4217 code, as of 2026, without metals, test codes,
+ * funds and withdrawn codes, which sources keep quoting. It separates currencies from crypto assets
+ * with similar codes.
  */
 export const ISO_4217: ReadonlySet<string> = new Set(
   [

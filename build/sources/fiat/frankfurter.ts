@@ -6,10 +6,7 @@ import { day, keyedRows, positive } from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
 import { buildFiatRate, CurrencyCode, findNextFixing } from "./fiat-rate.ts";
 
-/**
- * About thirty currencies of the European Central Bank, rebased to USD by the upstream; working
- * days only.
- */
+/** About thirty currencies of the ECB, rebased to USD; working days only. */
 const latest = defineFeed({
   id: "latest",
   kind: "rate",

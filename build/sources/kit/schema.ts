@@ -8,7 +8,7 @@ import { Dropped, rejected } from "../../normalise/record.ts";
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
- * A finite number, or a decimal text of one. Empty, `NaN`, hexadecimal and overflowing texts are
+ * A finite number, or its decimal text. Empty, `NaN`, hexadecimal and overflowing texts are
  * refused.
  */
 export const numeric: ZodType<number> = z
@@ -31,10 +31,7 @@ export const maybeAmount: ZodType<number | null> = maybeNumeric.refine(
   "negative",
 );
 
-/**
- * As `maybeAmount`, with zero meaning unknown too: an empty side of a book, an open of a book
- * without trades.
- */
+/** As `maybeAmount`, with zero meaning unknown too: an empty side of a book. */
 export const maybePositive: ZodType<number | null> = maybeAmount.transform((value) => (value === 0 ? null : value));
 
 /** The code of an asset, upper-case as in every record. */
@@ -49,10 +46,7 @@ export const maybeText: ZodType<string | null> = z
     return text === "" ? null : text;
   });
 
-/**
- * An array whose rows are checked one by one: a bad row becomes a rejection with its reason instead
- * of a failed body.
- */
+/** An array whose rows are checked one by one: a bad row becomes a rejection. */
 export function rows<Row>(row: ZodType<Row>): ZodType<(Row | Dropped)[]> {
   return z.array(z.unknown()).transform((values) => values.map((value) => parseRow(row, value)));
 }
@@ -75,7 +69,7 @@ function parseRow<Row>(row: ZodType<Row>, value: unknown): Row | Dropped {
   return rejected(`malformed row: ${issue?.path.join(".") || "row"}: ${issue?.message ?? "unreadable"}`);
 }
 
-/** Maps the good rows; bad ones pass through, `undefined` leaves a row out without a word. */
+/** Maps the good rows; rejections pass through, and `undefined` drops a row silently. */
 export function* mapRows<Row, Result>(
   values: Iterable<Row | Dropped>,
   map: (row: Row) => Result | Dropped | undefined,
@@ -86,25 +80,17 @@ export function* mapRows<Row, Result>(
   }
 }
 
-/**
- * The zod fields that reference sources share; a value outside its range rejects the row that
- * carries it.
- */
+/** Fields of reference sources; a value outside its range rejects the row. */
 
 /** A number above zero, where a zero would be no answer. */
 export const positive: ZodType<number> = numeric.refine((value) => value > 0, "not positive");
 
-/**
- * A place in a ranking, from 1; 0, which upstreams use for "unranked", and anything odd is unknown.
- */
+/** A rank from 1; 0 and anything else is unknown. */
 export const maybeRank: ZodType<number | null> = maybeNumeric.transform((value) =>
   value !== null && Number.isSafeInteger(value) && value > 0 ? value : null,
 );
 
-/**
- * An id of the upstream, as spelled. Nothing is a path until it was encoded, so any characters
- * pass.
- */
+/** An id of the upstream, as spelled. */
 export const identifier: ZodType<string> = z.string().trim().min(1).max(128);
 
 /** A name or symbol for people to read: one visible line. */
@@ -124,10 +110,7 @@ export const maybeTime: ZodType<number | null> = z
 /** A calendar day that exists, `YYYY-MM-DD`. */
 export const day: ZodType<string> = z.string().refine((text) => findDay(text) !== undefined, "not a day (YYYY-MM-DD)");
 
-/**
- * An http or https address in standard form; `javascript:`, relative and other addresses are
- * unknown.
- */
+/** An http or https address in standard form; other addresses are unknown. */
 export const maybeWebUrl: ZodType<string | null> = z
   .unknown()
   .optional()
@@ -145,7 +128,7 @@ export const maybeSymbol: ZodType<string | null> = z
 /** Clocks differ by minutes at most; what lies further ahead was not observed. */
 const CLOCK_SKEW_MS = 15 * MINUTE_MS;
 
-/** The time, or `null` where it lies in the future: it would look fresh for ever. */
+/** The time, or `null` where it lies in the future: it would always look fresh. */
 export function acceptPastTime(timeMs: number | null, now: number): number | null {
   return timeMs !== null && timeMs > 0 && timeMs <= now + CLOCK_SKEW_MS ? timeMs : null;
 }

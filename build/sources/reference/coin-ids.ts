@@ -1,9 +1,6 @@
 import { Dropped, ignored, type ReferenceCoin } from "../../normalise/record.ts";
 
-/**
- * Lets one record of each coin through: the best ranked, where an upstream keeps several ids of one
- * coin (an old contract, a wrapped twin) that map to the same id.
- */
+/** Keeps one record of each coin, the best ranked: some upstreams have several ids of a coin. */
 export function keepBestRanked(records: Iterable<ReferenceCoin | Dropped>): (ReferenceCoin | Dropped)[] {
   const best = new Map<string, ReferenceCoin>();
   const rest: Dropped[] = [];
@@ -183,9 +180,8 @@ export const REVIEWED_IDS: readonly ReviewedIds[] = [
 const COINPAPRIKA_IDS: ReadonlyMap<string, string> = new Map(REVIEWED_IDS.flatMap(({ ids }) => Object.entries(ids)));
 
 /**
- * CoinGecko's id of a CoinPaprika coin; `reviewed` where the table above states it. Otherwise it is
- * derived: the ids are `symbol-name`, and for most coins that name is CoinGecko's id. A coin whose
- * ticker changed keeps the id of the old one, so the first part is cut, whatever it is.
+ * CoinGecko's id of a CoinPaprika coin; `reviewed` where the table states it. Otherwise it is
+ * derived: ids are `symbol-name`, and that name is CoinGecko's id of most coins.
  */
 export function translateCoinpaprikaId(id: string, symbol: string): { id: string; reviewed: boolean } {
   const known = COINPAPRIKA_IDS.get(id);
@@ -196,8 +192,8 @@ export function translateCoinpaprikaId(id: string, symbol: string): { id: string
 }
 
 /**
- * CoinLore's `nameid`s that are not CoinGecko's id of the same coin, last compared with both lists
- * on 2026-11-22. They overrule what the identity registry learned. Never extended by symbol.
+ * CoinLore's `nameid`s that differ from CoinGecko's id of the coin, compared on 2026-11-22. They
+ * overrule the identity registry. Never add one because two tickers are equal.
  */
 const COINLORE_IDS = new Map([
   ["avalanche", "avalanche-2"],
@@ -218,10 +214,7 @@ const COINLORE_IDS = new Map([
   ["unus-sed-leo", "leo-token"],
 ]);
 
-/**
- * CoinGecko's id of a CoinLore coin; `reviewed` where the table states it, otherwise the `nameid`
- * itself.
- */
+/** CoinGecko's id of a CoinLore coin; `reviewed` where the table states it. */
 export function translateCoinloreId(nameid: string): { id: string; reviewed: boolean } {
   const known = COINLORE_IDS.get(nameid);
   return known === undefined ? { id: nameid, reviewed: false } : { id: known, reviewed: true };

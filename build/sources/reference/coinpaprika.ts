@@ -23,16 +23,10 @@ import { keepBestRanked, translateCoinpaprikaId } from "./coin-ids.ts";
 // A trailing slash is answered with a redirect and a page of HTML.
 const API = "https://api.coinpaprika.com/v1";
 
-/**
- * Percentages have two decimals that went through a 32-bit float on their way here
- * (`-1.2699999809265137`); rounding restores what the upstream computed and loses nothing.
- */
+/** Percentages went through a 32-bit float (`-1.2699999809265137`); rounding restores them. */
 const maybePercentage = maybeNumeric.transform((value) => (value === null ? null : Math.round(value * 100) / 100));
 
-/**
- * The free plan answers 0 for the windows it does not include: a month without any change does not
- * happen.
- */
+/** The free plan answers 0 for the windows that it excludes. */
 const maybePaidPercentage = maybePercentage.transform((value) => (value === 0 ? null : value));
 
 const Ticker = z.object({
