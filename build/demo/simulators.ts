@@ -35,7 +35,7 @@ export const simulators: readonly Simulator[] = [
 /** One sentence about the simulated outages, so that they are not mistaken for real ones. */
 export function describeOutages(): string {
   const outages = simulators.flatMap(({ source, outage }) => (outage === undefined ? [] : [`${source} ${outage}`]));
-  return `The demo market plays outages too: ${outages.join("; ")}.`;
+  return `The demo market also simulates outages: ${outages.join("; ")}.`;
 }
 
 /** The simulator that answers for a host (`api.kraken.com`). */

@@ -19,11 +19,6 @@ export function isActive(book: DemoBook): boolean {
   return book.trades > 0;
 }
 
-/** A quantity resting at the best price, as a share of the day's volume. */
-export function restingSize(demo: DemoMarket, book: DemoBook, side: string): number {
-  return book.baseVolume * 0.001 * demo.noise(`${book.venue}:${book.base}/${book.quote}:${side}`) + 0.01;
-}
-
 function getTruth(demo: DemoMarket, book: DemoBook, timeMs: number): number {
   const base = book.coinId === null ? null : demo.priceUsd(book.coinId, timeMs);
   const baseUsd = base ?? (book.coinId === null ? demo.quoteUsd(book.base, timeMs) : 1);

@@ -1,7 +1,7 @@
 import { trimNumber } from "../decimal.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
-import { isActive, restingSize } from "../venue-book.ts";
+import { isActive } from "../venue-book.ts";
 import { findVenueCode, listRenames } from "../venue-codes.ts";
 
 /** As the venue itself spells them in its map of codes. */
@@ -14,14 +14,14 @@ function pairOf(book: DemoBook): string {
   return book.base.length === 3 && quote.length === 3 ? book.base + quote : `${book.base}:${quote}`;
 }
 
-function renderTicker(book: DemoBook, demo: DemoMarket) {
+function renderTicker(book: DemoBook) {
   const change = isActive(book) ? book.last - book.open24h : 0;
   return [
     `t${pairOf(book)}`,
     trimNumber(book.bid ?? 0),
-    restingSize(demo, book, "bid"),
+    1,
     trimNumber(book.ask ?? 0),
-    restingSize(demo, book, "ask"),
+    1,
     trimNumber(change, 6),
     isActive(book) ? Number((change / book.open24h).toFixed(8)) : 0,
     trimNumber(book.last),
@@ -56,7 +56,7 @@ export const bitfinexSimulator: Simulator = {
   answer({ url }, demo) {
     const books = demo.books("bitfinex");
     if (url.pathname === "/v2/tickers" && url.searchParams.get("symbols") === "ALL") {
-      const rows = books.filter((book) => book.trading).map((book) => renderTicker(book, demo));
+      const rows = books.filter((book) => book.trading).map(renderTicker);
       return { body: [...rows, ...LENDING_MARKETS.map((code) => renderLending(code, demo))] };
     }
     const keys = /^\/v2\/conf\/(.+)$/.exec(decodeURIComponent(url.pathname))?.[1];

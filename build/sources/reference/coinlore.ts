@@ -147,7 +147,7 @@ export const coinlore = defineSource({
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,
-    reason: "no documented limit; one request a second asks nothing of anyone",
+    reason: "no documented limit; one request a second is modest",
     giveUpAfter429: 3,
   },
   cadenceMs: 30 * MINUTE_MS,

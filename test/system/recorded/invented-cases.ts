@@ -6,7 +6,7 @@ import { coingecko } from "../../../build/sources/reference/coingecko.ts";
 import { alternativeMe } from "../../../build/sources/sentiment/alternative-me.ts";
 import { type Case, listBy, listMarkets } from "./case.ts";
 
-/** Bodies of one or two rows in the recorded shapes, so that the table also runs without samples. */
+/** Invented bodies of one or two rows, so that the table also runs without samples. */
 export const inventedCases: readonly Case[] = [
   {
     ...{ title: "a live and a suspended market", source: okx, feed: "listing", records: 2 },

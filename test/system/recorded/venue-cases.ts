@@ -333,7 +333,7 @@ const moreFlatVenueCases: readonly Case[] = [
     check: (records: Ticker[], body) => {
       const perp = records.filter(({ base }) => base === "PERP").map(({ market }) => market);
       expect(perp.sort()).toEqual(["PERP_USD", "PERP_USDT"]);
-      // By name there are 321 derivatives where "PERP" counts: two more, the markets of the coin PERP.
+      // Where "PERP" counts as well: two more, the markets of the coin PERP.
       const found = [...records, ...listCryptoCom(body)].filter(({ market }) => /-|PERP/.test(market));
       expect(new Set(found.map(({ market }) => market)).size).toBe(321);
       const ratio = ({ usdVolume, last, baseVolume }: Ticker) => usdVolume! / (last * baseVolume!);
