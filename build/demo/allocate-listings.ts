@@ -21,12 +21,15 @@ const ALWAYS_TRADED = new Set("BTC ETH USDT USDC BNB SOL TRX XRP DOGE KCS HT CRO
 const SINGLE_VENUES = ["coinbase", "kraken", "okx", "kucoin", "gate", "mexc", "bitget", "htx"];
 /** Larger coins are all traded somewhere, unless their row says otherwise. */
 const REFERENCE_ONLY_FROM_RANK = 60;
-/** A price with fewer steps than this is not offered: a few could not be told apart from a few per cent more. */
+/**
+ * Markets whose price would have fewer steps than this are not offered: one step would be a large
+ * move.
+ */
 export const PRICE_STEPS = 1_000;
 
 /**
- * Which venue lists which coins under which code; a code means one coin per venue. A coin that appears nowhere is
- * traded by no venue. `coins` come by market cap, descending.
+ * The coins that each venue lists, with their codes; a code means one coin per venue. `coins`: by
+ * market cap.
  */
 export function allocateListings(coins: readonly CoinSeed[], seed: number): Map<string, ListedCoin[]> {
   const listings = new Map(VENUE_PROFILES.map((profile) => [profile.id, [] as ListedCoin[]]));

@@ -22,7 +22,7 @@ const WINDOW_STEPS = 8;
 /** The day on which Binance ended its own dollar; its books stand in the answers until today. */
 const BUSD_END_MS = Date.UTC(2023, 11, 15, 5, 15);
 
-/** Every book of one venue: spot by rank and quote, then fiat crosses, then all that is no spot market. */
+/** The books of a venue: spot by rank and quote, fiat crosses, then everything else. */
 export function buildBooks(profile: VenueProfile, listed: readonly ListedCoin[], context: BookContext): DemoBook[] {
   const builder = createBuilder(profile, context);
   const spot = listed.flatMap((item) => [...buildCoinBooks(item, builder)]);
@@ -46,7 +46,7 @@ function createBuilder(profile: VenueProfile, context: BookContext) {
   };
   const keyOf = (base: string, quote: string, type: string) => hashText(`${profile.id}:${base}/${quote}:${type}`, seed);
   const premiumOf = (quote: string) => {
-    /** Prices in won differ from the rest of the world's by some percent, since won do not move freely. */
+    /** Prices in won differ from the rest of the world by some percent. */
     return (time: number) =>
       quote === "KRW" ? 1.02 + 0.015 * smoothNoise(keyOf("premium", quote, ""), time / (7 * DAY_MS)) : 1;
   };
@@ -124,7 +124,8 @@ function offers(item: ListedCoin, { quote, chance, depth }: QuotePlan, { profile
   const dollar = quote.includes("USD");
   const pegged = coin.marks.has("stable") || coin.path.startsWith("fiat:");
   if (pegged && !dollar) return false;
-  // Pairs are written with the smaller asset first: there is no BTC/ETH, and no USDT/USDC where USDT is the main quote.
+  // Pairs are written with the smaller asset first: there is no BTC/ETH, and no USDT/USDC where
+  // USDT is the main quote.
   if (coin.symbol === "USDT") return quote === "USDC" && profile.quotes[0]?.quote !== "USDT" && draw < chance;
   if (!dollar && (coin.symbol === "BTC" || (coin.symbol === "ETH" && quote !== "BTC"))) return false;
   const steps = (coin.basePriceUsd * item.units) / context.quoteUsd(quote, REFERENCE_MS) / (profile.priceStep ?? 0);
@@ -132,7 +133,7 @@ function offers(item: ListedCoin, { quote, chance, depth }: QuotePlan, { profile
   return draw < chance;
 }
 
-/** Large coins' main books are always live; the smaller the book, the likelier it is idle or gone. */
+/** The main books of large coins are live; smaller books are more often idle or gone. */
 function chooseState(rank: number, primary: boolean, draw: number): BookState {
   if (rank <= (primary ? 120 : 20)) return "live";
   if (draw < 0.03) return "halted";
@@ -141,7 +142,7 @@ function chooseState(rank: number, primary: boolean, draw: number): BookState {
   return draw < 0.1 ? "never" : "live";
 }
 
-/** All venues' 24 h volume of a coin in USD: about 4e9 for the largest, falling a little faster than its rank grows. */
+/** The 24h volume of a coin on all venues in USD: about 4e9 for the largest. */
 function getCoinVolumeUsd({ coin, rank }: ListedCoin, { seed, now }: BookContext): number {
   const key = hashText(`${coin.id}/volume`, seed);
   const appetite = coin.marks.has("wrapped") ? 0.05 : 0.5 + toUnit(key);

@@ -1,23 +1,3 @@
-/**
- * One coin of the demo market in a short row: CoinGecko id, ticker, name, a plausible price in USD, circulating supply in
- * coins, maximum supply (`null`: none), launch year, marks and category codes.
- *
- * Marks, separated by blanks: `stable`, `wrapped`, `ref` (traded by no polled venue), `only:<venue>`, `venues:<a>,<b>`
- * (these and no other), `as:<path>` (moves with another coin's path), `early` (the venue code of a shared ticker goes to it
- * on venues of low trust), `nopaprika`, `oldname` (CoinPaprika's id has another name).
- */
-export type CoinRow = readonly [
-  id: string,
-  symbol: string,
-  name: string,
-  priceUsd: number,
-  circulatingSupply: number,
-  maxSupply: number | null,
-  launchYear: number,
-  marks: string,
-  categories: string,
-];
-
 /** A coin before the market gives it a history: what does not depend on seed or time. */
 export interface CoinSeed {
   id: string;
@@ -29,7 +9,7 @@ export interface CoinSeed {
   maxSupply: number | null;
   launchedMs: number;
   marks: ReadonlySet<string>;
-  /** The id of the path that its price follows: its own id, `peg`, another coin's id or `fiat:EUR`. */
+  /** The path of the price: the coin's own id, `peg`, another coin's id or `fiat:EUR`. */
   path: string;
   /** The venues that may list it; `null`: any. */
   venues: readonly string[] | null;
@@ -65,8 +45,17 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   bridge: "Interoperability",
 };
 
-export function parseCoinRow(row: CoinRow): CoinSeed {
-  const [id, symbol, name, basePriceUsd, circulatingSupply, maxSupply, launchYear, markText, codes] = row;
+/**
+ * A coin from `id|ticker|name|price|supply|max supply|launch year|marks|categories`: CoinGecko's
+ * id, the price in USD, supplies in coins (no maximum: empty). Marks, separated by blanks:
+ * - `stable`, `wrapped`; `ref`: no polled venue trades it
+ * - `only:<venue>`, `venues:<a>,<b>`: these venues and no other
+ * - `as:<path>`: moves with the path of another coin
+ * - `early`: gets the code of a shared ticker on venues of low trust
+ * - `nopaprika`, `oldname`: CoinPaprika lacks it, or has another name in its id
+ */
+export function parseCoinRow(line: string): CoinSeed {
+  const [id = "", symbol = "", name = "", price, supply, max = "", year, markText = "", codes = ""] = line.split("|");
   const marks = new Set(markText.split(" ").filter((mark) => mark !== ""));
   const find = (prefix: string) => [...marks].find((mark) => mark.startsWith(prefix))?.slice(prefix.length);
   const only = find("only:") ?? find("venues:");
@@ -74,10 +63,10 @@ export function parseCoinRow(row: CoinRow): CoinSeed {
     id,
     symbol,
     name,
-    basePriceUsd,
-    circulatingSupply,
-    maxSupply,
-    launchedMs: Date.UTC(launchYear, (id.length * 5 + symbol.length) % 12, 1 + (id.length % 27)),
+    basePriceUsd: Number(price),
+    circulatingSupply: Number(supply),
+    maxSupply: max === "" ? null : Number(max),
+    launchedMs: Date.UTC(Number(year), (id.length * 5 + symbol.length) % 12, 1 + (id.length % 27)),
     marks,
     path: find("as:") ?? (marks.has("stable") ? "peg" : id),
     venues: only === undefined ? null : only.split(","),

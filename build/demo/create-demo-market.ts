@@ -1,6 +1,6 @@
+import { DAY_MS, floorTo } from "../lib/time.ts";
 import { allocateListings, type ListedCoin } from "./allocate-listings.ts";
 import { buildBooks } from "./books.ts";
-import { findExtremes } from "./coin-extremes.ts";
 import type { CoinSeed } from "./coin-row.ts";
 import { LISTED_COINS, selectCoins } from "./coin-universe.ts";
 import type { DemoBook, DemoCoin, DemoMarket } from "./demo-market.ts";
@@ -9,13 +9,13 @@ import { hashText, toUnit } from "./noise.ts";
 import { createPathFactory, type LogPath, type PathFactory } from "./price-path.ts";
 import { VENUE_PROFILES } from "./venue-profiles.ts";
 
-/** Quotes of books that ended long ago: worth a dollar whatever the time. */
+/** Quotes of books that ended long ago: always worth a dollar. */
 const RETIRED_DOLLARS = new Set(["BUSD"]);
 
 /**
- * Builds the market of a seed with so many coins as it stands at `now` (unix milliseconds). The same arguments give an
- * equal market; prices and fiat rates of a time do not depend on `now` or `coins`. Books are made when first asked for.
- * Throws a RangeError when fewer coins than asked for exist by `now`.
+ * Builds the market of a seed at `now` (unix milliseconds). Equal arguments give equal markets; a
+ * price does not depend on `now` or `coins`. Books are built on first use. Throws a RangeError when
+ * fewer coins exist by `now`.
  */
 export function createDemoMarket({ seed, coins, now }: { seed: number; coins: number; now: number }): DemoMarket {
   const factory = createPathFactory(seed);
@@ -137,5 +137,45 @@ function memoiseByCoin(price: (coin: ListedCoin["coin"], timeMs: number) => numb
       known.set(coin, value);
     }
     return value;
+  };
+}
+
+/** Fixed moments, so that an extreme stays the same until it is passed. */
+const STEP_MS = 20 * DAY_MS;
+/** What short moves add to the slow path at its peak. */
+const SPIKE = 0.12;
+
+export interface CoinExtremes {
+  athUsd: number;
+  athTimeMs: number;
+  atlUsd: number;
+  atlTimeMs: number;
+}
+
+/**
+ * The highest and lowest price since launch in USD: of the slow path at fixed moments, with an
+ * allowance for moves in between, and of `now`.
+ */
+export function findExtremes(coin: CoinSeed, slow: LogPath, priceNow: number, now: number, seed: number): CoinExtremes {
+  if (coin.path === "peg") return findPegExtremes(coin, now, seed);
+  const result = { athUsd: priceNow, athTimeMs: now, atlUsd: priceNow, atlTimeMs: now };
+  for (let time = floorTo(coin.launchedMs, STEP_MS) + STEP_MS; time <= now; time += STEP_MS) {
+    const price = coin.basePriceUsd * Math.exp(slow(time));
+    const high = price * (1 + SPIKE);
+    const low = price * (1 - SPIKE);
+    if (high > result.athUsd) Object.assign(result, { athUsd: high, athTimeMs: time });
+    if (low < result.atlUsd) Object.assign(result, { atlUsd: low, atlTimeMs: time });
+  }
+  return result;
+}
+
+function findPegExtremes(coin: CoinSeed, now: number, seed: number): CoinExtremes {
+  const draw = (label: string) => toUnit(hashText(`${coin.id}/${label}`, seed));
+  const moment = (label: string) => Math.min(now, coin.launchedMs + Math.round(400 * draw(label)) * DAY_MS);
+  return {
+    athUsd: Math.max(1, coin.basePriceUsd) * (1.01 + 0.1 * draw("ath")),
+    athTimeMs: moment("ath time"),
+    atlUsd: coin.basePriceUsd * (0.98 - 0.1 * draw("atl")),
+    atlTimeMs: moment("atl time"),
   };
 }

@@ -9,15 +9,15 @@ export interface DemoMarket {
   readonly seed: number;
   /** Unix milliseconds: the moment that the simulators answer for. */
   readonly now: number;
-  /** By market cap at `now`, descending; exactly as many as asked for. */
+  /** By market cap at `now`, descending; exactly as many as requested. */
   readonly coins: readonly DemoCoin[];
   /** The true price in USD at any time; `null` before the coin existed. */
   priceUsd(coinId: string, timeMs: number): number | null;
-  /** The true value in USD of one unit of a quote asset (fiat, stablecoin or coin symbol) at any time. */
+  /** The true value in USD of a unit of a quote asset (fiat, stablecoin or coin symbol). */
   quoteUsd(code: string, timeMs: number): number;
   /** Every book of a venue at `now`, live and dead, spot and otherwise, in a stable order. */
   books(venueId: string): readonly DemoBook[];
-  /** A deterministic number in [0, 1) for any label, so that simulators need no randomness of their own. */
+  /** A deterministic number in [0, 1) for a label. */
   noise(label: string): number;
 }
 
@@ -38,7 +38,7 @@ export interface DemoCoin {
   athTimeMs: number;
   atlUsd: number;
   atlTimeMs: number;
-  /** CoinPaprika's id (`btc-bitcoin`), for the coins it knows. */
+  /** CoinPaprika's id (`btc-bitcoin`), for the coins that it lists. */
   paprikaId: string | null;
   /** Traded by no polled venue: only the reference sources know its price. */
   referenceOnly: boolean;

@@ -19,7 +19,7 @@ export type Fault =
 const PIECES = 10;
 const ENDLESS_CHUNK = `[${'{"symbol":"BTCUSDT","price":"1"},'.repeat(1000)}`;
 
-/** Sends an answer with the fault in place of the sound one; `body` is what would have been sent, uncompressed. */
+/** Sends a faulty answer in place of `body`, which is uncompressed. */
 export function applyFault(fault: Fault, response: ServerResponse, body: string): void {
   switch (fault.kind) {
     case "hang":

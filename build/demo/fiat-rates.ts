@@ -52,14 +52,14 @@ const PEGGED_CODES = new Set(PEGGED.split(" "));
 /** Every ISO 4217 code that the demo market has a rate for, sorted, `USD` included. */
 export const FIAT_CODES: readonly string[] = Object.keys(USD_PER_UNIT).sort();
 
-/** Whether `fiatUsd` knows the code (upper-case). */
+/** Whether `fiatUsd` has a rate for the code (upper-case). */
 export function isFiat(code: string): boolean {
   return Object.hasOwn(USD_PER_UNIT, code);
 }
 
 /**
- * USD for one unit of a currency (upper-case ISO 4217) at any time: a plausible value that drifts by a few percent in a year and a
- * few tenths of a percent in a day, the same in every demo market. Throws a RangeError for an unknown code.
+ * USD for one unit of a currency (upper-case ISO 4217). It drifts by a few percent in a year,
+ * equally in every demo market. Throws a RangeError for an unknown code.
  */
 export function fiatUsd(code: string, timeMs: number): number {
   const value = USD_PER_UNIT[code];

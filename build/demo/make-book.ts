@@ -3,8 +3,8 @@ import type { DemoBook } from "./demo-market.ts";
 import { mix, toUnit } from "./noise.ts";
 
 /**
- * What happens in a book: `live` trades; `stale` traded today but not in the last hour; `dead` is open and idle for days;
- * `never` traded since it opened; `halted` was taken down; `frozen` was taken down and still shows its last day.
+ * `live` trades; `stale` had no trade in the last hour; `dead` had none for days; `never` had none
+ * at all; `halted` was taken down; `frozen` was taken down and still shows its last day.
  */
 export type BookState = "live" | "stale" | "dead" | "never" | "halted" | "frozen";
 
@@ -15,7 +15,7 @@ export interface BookInput {
   /** A hash of the book's own, for its noise. */
   key: number;
   rank: number;
-  /** Prices in quote per base over the last 24 hours in equal steps, oldest first, the last one now. */
+  /** Prices over the last 24 hours in equal steps, oldest first. */
   window: readonly number[];
   /** The price in quote per base at an earlier time. */
   priceAt(timeMs: number): number;
@@ -29,7 +29,7 @@ export interface BookInput {
   frozenMs: number;
 }
 
-/** Makes the numbers of one book. Live prices lie a few basis points around the true price and change every minute. */
+/** Builds one book. Live prices lie a few basis points around the true price. */
 export function makeBook(input: BookInput): DemoBook {
   const { state, now, window } = input;
   const draw = (salt: number) => toUnit(mix(input.key + Math.imul(salt, 0x9e3779b1)));
@@ -81,7 +81,7 @@ function makeVolume(usd: number, last: number, vwap: number, quoteUsd: number, d
   return { baseVolume, quoteVolume: baseVolume * vwap, trades: 1 + Math.floor(usd / (150 + 700 * draw)) };
 }
 
-/** The busier a book, the younger its last trade; never older than the ten minutes that count as fresh. */
+/** The busier a book, the younger its last trade; ten minutes at most. */
 function idleMs(usdVolume: number, draw: number): number {
   const average = (24 * HOUR_MS * 300) / Math.max(usdVolume, 1);
   return Math.min(draw * average, 9 * MINUTE_MS) + draw * SECOND_MS;

@@ -1,4 +1,4 @@
-/** Deterministic randomness: every number of the demo market is a pure function of a seed, a label and a time. */
+/** Deterministic noise: pure functions of a seed, a label and a time. */
 
 /** A well-mixed 32-bit integer for a text (FNV-1a with a final avalanche). */
 export function hashText(text: string, seed: number): number {
@@ -21,8 +21,7 @@ export function toUnit(hash: number): number {
 }
 
 /**
- * Smooth value noise in [-1, 1]: random values at the integers, joined by a curve whose first and second derivatives
- * vanish there (Perlin's quintic fade), so that the result is continuous in `x` and so are its moves.
+ * Smooth value noise in [-1, 1]: random values at the integers, joined by Perlin's quintic fade.
  */
 export function smoothNoise(key: number, x: number): number {
   const cell = Math.floor(x);

@@ -5,12 +5,12 @@ import { hashText, smoothNoise, toUnit } from "./noise.ts";
 /** The moment at which every coin costs its base price. */
 export const REFERENCE_MS = Date.UTC(2026, 10, 20);
 
-/** Natural logarithm of price / base price at a time; 0 at the reference moment (but for the wobble of pegs). */
+/** Natural logarithm of price / base price at a time; about 0 at the reference moment. */
 export type LogPath = (timeMs: number) => number;
 
 /**
- * Period and amplitude (of the logarithm) of the noise that a price is made of. The slow ones give cycles of years, the
- * middle ones daily moves of two to three percent, the last ones moves of a few basis points in five minutes.
+ * Period and amplitude (of the logarithm) of the noise in a price: cycles of years, daily moves of
+ * two to three percent, moves of a few basis points in five minutes.
  */
 const SLOW: readonly Octave[] = [
   [1600 * DAY_MS, 0.5],
@@ -40,7 +40,7 @@ export interface PathFactory {
   peg(name: string): LogPath;
 }
 
-/** Paths of one seed. Coins share a market-wide factor, so that they rise and fall together as real ones do. */
+/** Paths of one seed. All coins share a market-wide factor. */
 export function createPathFactory(seed: number): PathFactory {
   const marketKey = hashText("market", seed);
   const marketAt = new Map<number, number>();
@@ -87,7 +87,7 @@ export function createPathFactory(seed: number): PathFactory {
   };
 }
 
-/** How strongly a coin follows the market, how restless it is, and the exponent of its growth with age. */
+/** How strongly a coin follows the market, its own noise, and its growth with age. */
 function getCharacter(name: string, seed: number): { key: number; market: number; own: number; growth: number } {
   const key = hashText(name, seed);
   if (name === "gold") return { key, market: 0.02, own: 0.25, growth: 0.4 };

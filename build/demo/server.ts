@@ -13,28 +13,28 @@ export interface DemoServerOptions {
   coins: number;
   /** Unix milliseconds; a function lets time pass between requests. */
   now: number | (() => number);
-  /** Waited before every answer. */
+  /** Delay of every answer. */
   latencyMs?: number;
-  /** Asked for every request; `count` is how often this URL was asked for until now, this time included. */
+  /** The fault of a request; `count` is the number of requests of the URL, this one included. */
   fault?: (request: { host: string; url: URL; count: number }) => Fault | undefined;
 }
 
 export interface DemoServer {
-  /** Where the server answers for a real address: `https://api.kraken.com/0/x` → `http://127.0.0.1:…/api.kraken.com/0/x`. */
+  /** `https://api.kraken.com/0/x` → `http://127.0.0.1:…/api.kraken.com/0/x`. */
   origin(url: URL): URL;
   /** The market that is simulated at a time. */
   marketAt(timeMs: number): DemoMarket;
   close(): Promise<void>;
 }
 
-/** A step of time makes a new market; requests of one build may still come for the one before. */
+/** A step of time creates a new market; a running build may still request the one before. */
 const MARKETS_KEPT = 4;
 /** Shorter bodies do not get smaller by compression. */
 const GZIP_FROM_BYTES = 1_000;
 
 /**
- * Serves the demo market over HTTP on a free port of 127.0.0.1: the first segment of the path is the host that is simulated. `Date`
- * is the market's time, bodies carry an `ETag` and are compressed where accepted.
+ * Serves the demo market on a free port of 127.0.0.1; the first segment of the path is the
+ * simulated host. `Date` is the market's time; bodies carry an `ETag` and are compressed.
  */
 export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
   const { seed, coins, latencyMs = 0 } = options;
@@ -120,7 +120,7 @@ function sendAnswer(answer: SimulatedAnswer, request: IncomingMessage, response:
   response.writeHead(status).end(bytes);
 }
 
-/** A defect of a simulator must show as a failed request with its reason, not as the end of the process. */
+/** A defect of a simulator fails the request, with its reason, and not the process. */
 function answerSafely(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   request: IncomingMessage,

@@ -2,13 +2,13 @@ import type { DemoMarket } from "./demo-market.ts";
 
 /** Answers one upstream's real URLs in its real shape. */
 export interface Simulator {
-  /** The id of the source it stands for. */
+  /** The id of the simulated source. */
   source: string;
   /** The hosts it answers for: `api.kraken.com`. */
   hosts: readonly string[];
-  /** Why it never answers, in a few words, where that is played on purpose. */
+  /** Why it never answers, in a few words, where that is simulated. */
   outage?: string;
-  /** `undefined`: the upstream has no such URL (the server then answers the upstream's usual 404). */
+  /** `undefined`: the upstream has no such URL; the server answers 404. */
   answer(request: SimulatedRequest, demo: DemoMarket): SimulatedAnswer | undefined;
 }
 

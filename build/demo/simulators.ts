@@ -4,9 +4,7 @@ import { coingeckoSimulator } from "./reference/coingecko.ts";
 import { coinloreSimulator } from "./reference/coinlore.ts";
 import { coinpaprikaSimulator } from "./reference/coinpaprika.ts";
 import { defillamaSimulator } from "./reference/defillama.ts";
-import { ecbSimulator } from "./reference/ecb.ts";
-import { fawazahmed0Simulator } from "./reference/fawazahmed0.ts";
-import { frankfurterSimulator } from "./reference/frankfurter.ts";
+import { ecbSimulator, fawazahmed0Simulator, frankfurterSimulator } from "./reference/fiat.ts";
 import { newsSimulator } from "./reference/news.ts";
 import type { Simulator } from "./simulator.ts";
 import { bitfinexSimulator } from "./venues/bitfinex.ts";
@@ -34,10 +32,10 @@ export const simulators: readonly Simulator[] = [
   newsSimulator,
 ];
 
-/** One sentence on the failures that are played, so that nobody takes them for real ones. */
+/** One sentence about the simulated outages, so that they are not mistaken for real ones. */
 export function describeOutages(): string {
   const outages = simulators.flatMap(({ source, outage }) => (outage === undefined ? [] : [`${source} ${outage}`]));
-  return `The demo market plays outages too: ${outages.join("; ")}.`;
+  return `The demo market also simulates outages: ${outages.join("; ")}.`;
 }
 
 /** The simulator that answers for a host (`api.kraken.com`). */

@@ -1,7 +1,7 @@
 import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
 import type { DemoBook, DemoMarket } from "./demo-market.ts";
 
-/** The price of a book at any time of the last days, in quote per base, following the true prices of both assets. */
+/** The price of a book at a time of the last days, from the true prices of both assets. */
 export function priceAt(demo: DemoMarket, book: DemoBook, timeMs: number): number {
   if (book.type !== "spot" || !isActive(book)) return book.open24h;
   const since = demo.now - DAY_MS;
@@ -17,11 +17,6 @@ export function startOfDay(demo: DemoMarket, offsetHours = 0): number {
 /** Whether it traded in the last 24 hours. */
 export function isActive(book: DemoBook): boolean {
   return book.trades > 0;
-}
-
-/** A quantity resting at the best price, as a share of the day's volume. */
-export function restingSize(demo: DemoMarket, book: DemoBook, side: string): number {
-  return book.baseVolume * 0.001 * demo.noise(`${book.venue}:${book.base}/${book.quote}:${side}`) + 0.01;
 }
 
 function getTruth(demo: DemoMarket, book: DemoBook, timeMs: number): number {

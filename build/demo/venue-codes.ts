@@ -1,6 +1,6 @@
 /**
- * Where a venue writes another code than the ticker (ticker → the venue's code). KuCoin's are the old codes that stay in its
- * market names after a rename.
+ * Codes that differ from the ticker, by venue (ticker → code). KuCoin's are the codes before a
+ * rename, which its market names keep.
  */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kraken: { BTC: "XBT", DOGE: "XDG", LUNC: "LUNA", LUNA: "LUNA2", USTC: "UST" },
@@ -50,7 +50,7 @@ export function listRenames(venue: string): [code: string, ticker: string][] {
   return Object.entries(CODES[venue] ?? {}).map(([ticker, code]) => [code, ticker]);
 }
 
-/** Whether some venue writes the coin in a way of its own: such coins are always traded in a demo market. */
+/** Whether a venue has a code of its own for the coin: such coins are always traded. */
 export function hasOddCode(coinId: string, symbol: string): boolean {
   const renamed = Object.values(CODES).some((codes) => Object.hasOwn(codes, symbol));
   return (

@@ -20,7 +20,9 @@ export interface VenueProfile {
   priceStep?: number;
 }
 
-/** A coin's book in this quote exists with `chance`, up to `depth` in rank, and sees `share` of the coin's volume there. */
+/**
+ * A coin has a book in this quote with `chance`, up to rank `depth`, with `share` of its volume.
+ */
 export interface QuotePlan {
   quote: string;
   chance: number;
@@ -118,7 +120,7 @@ export const VENUE_PROFILES: readonly VenueProfile[] = [
     .map(({ id }) => ({ id, share: 0.03, density: 0.6, depth: 300, quotes: parsePlans("USDT:1:0.9") })),
 ];
 
-/** `quote:chance:share` with `:depth` where not every rank has the quote; the main quote comes first. */
+/** `quote:chance:share`, and `:depth` where smaller coins lack the quote; main quote first. */
 function parsePlans(text: string): QuotePlan[] {
   return text.split(" ").map((plan) => {
     const [quote = "", chance, share, depth] = plan.split(":");

@@ -2,8 +2,9 @@ import type { ZodType } from "zod";
 import type { Dropped, Listing, RecordKind, RecordKinds, Redistribution, Ticker } from "../normalise/record.ts";
 
 /**
- * The contract of an upstream: what to ask and how to read it. Everything else (HTTP, retries, pacing, fallbacks,
- * plausibility) belongs to the framework. A source is pure: no fetch, no clock, no catch, no rounding, no inversion.
+ * The contract of an upstream: what to ask and how to read it. Everything else (HTTP, retries,
+ * pacing, fallbacks, plausibility) belongs to the framework. A source is pure: no fetch, no clock,
+ * no catch, no rounding, no inversion.
  */
 export interface Source {
   /** Equals the file name. */
@@ -13,7 +14,7 @@ export interface Source {
   /** Short licence or terms name, published with every answer that rests on the source. */
   license: string;
   termsUrl: string;
-  /** The sentence the source wants to see beside its data; `null` where it asks for none. */
+  /** The credit that the source requires beside its data; `null` where it requires none. */
   attribution: string | null;
   /**
    * What its terms say about publishing its values again. `--open-only` builds without the
@@ -137,27 +138,24 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   kind: K;
   /** Feeds of the same source that must have been read before. */
   needs?: readonly string[];
-  /** Asked again only when the last good answer is older than this. Absent: in every run. */
+  /** Requested again when the last-known-good answer is older than this. Absent: in every run. */
   refreshMs?: number;
-  /** Records of earlier runs stay until this old and are replaced by key. Absent: each answer replaces the last. */
+  /** Records of earlier runs are kept until this age. Absent: each answer replaces the last. */
   keepMs?: number;
-  /** Its last good answer stands in for a failed one until this old. Absent: for three cadences. */
+  /** How long the last-known-good answer replaces a failed one. Absent: for three cadences. */
   standInMs?: number;
   /**
-   * What still holds of a record of the last good answer where a sound answer has rows at fault and this record is missing: a damaged
-   * row must cost its own numbers, and not who it is about. Absent: nothing does. Needs `key`.
+   * The part of a last-known-good record that stays valid when a sound answer lacks the record and
+   * has faulty rows: a damaged row loses its numbers but not its identity. Needs `key`.
    */
   standIn?: (record: RecordKinds[K]) => RecordKinds[K];
   /** Identifies a record within the feed, where pages or runs are merged. */
   key?: (record: RecordKinds[K]) => string;
-  /** Asked only when every other source of the same kind failed in this run and has no last good answer of the last three cadences. */
+  /** Used only when every other source of the kind failed and has no last-known-good answer. */
   fallback?: boolean;
-  /**
-   * A fallback is also asked when its last good answer is older than this: the identity registry
-   * learns its ids in time.
-   */
+  /** A fallback is also read at this interval, so that the identity registry learns its ids. */
   learnMs?: number;
-  /** A failure of it is reported but costs no more than its own absence (details, extras). */
+  /** A failure is reported and has no other effect than missing records. */
   optional?: boolean;
   /** How many coins one request covers; a read takes as many requests as the coins need. */
   coinsPerRequest?: number;
@@ -169,11 +167,11 @@ export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
   /** Largest accepted body in bytes after decompression. */
   maxBytes: number;
   requests(context: RequestContext): FeedRequest[];
-  /** The upstream's own words when the body is an error answered with status 200. */
+  /** The upstream's message when the body is an error with status 200. */
   findError?(body: unknown): string | undefined;
-  /** Loose: only what is read. Use `rows` for arrays, so that one bad row costs only itself. */
+  /** Loose: only the fields that are read. Use `rows` for arrays: a bad row costs only itself. */
   schema: ZodType<Body>;
-  /** The records of one body. An empty result of all requests together is an error, never an empty day. */
+  /** The records of one body. No record from all requests together is an error. */
   normalise(body: Body, context: NormaliseContext): Iterable<RecordKinds[K] | Dropped>;
 }
 
@@ -182,15 +180,15 @@ export interface FeedRequest {
   headers?: Record<string, string>;
   /** Tried when the first address failed. */
   fallbackUrl?: string;
-  /** Key of the one record that it is to bring: where that does not come, the failure is remembered. */
+  /** Key of the one record that is expected; a failure is remembered under it. */
   brings?: string;
 }
 
-/** What came of asking for one record lately. */
+/** The recent failures of the request for one record. */
 export interface RequestFailure {
-  /** Failures since it last came. */
+  /** Failures since the last success. */
   inARow: number;
-  /** When it was last asked for. */
+  /** Time of the last request. */
   atMs: number;
 }
 
@@ -202,9 +200,11 @@ export interface RequestContext {
   detailsPerBuild: number;
   /** Keyless by default; a key only raises a limit. */
   apiKeys: Readonly<Record<string, string | undefined>>;
-  /** Of this feed's requests that bring one record each, by the key of that record. */
+  /** Failures of this feed's requests for one record each, by the key of the record. */
   failures: ReadonlyMap<string, RequestFailure>;
-  /** Records of another feed of the same source, read in this run or (`lastGood`) in an earlier one. */
+  /**
+   * Records of another feed of the same source, read in this run or (`lastGood`) in an earlier one.
+   */
   records<K extends RecordKind>(feed: string, kind: K): readonly RecordKinds[K][];
   lastGood<K extends RecordKind>(feed: string, kind: K): readonly { record: RecordKinds[K]; fetchedAtMs: number }[];
 }
@@ -218,7 +218,7 @@ export interface NormaliseContext {
   records<K extends RecordKind>(feed: string, kind: K): readonly RecordKinds[K][];
 }
 
-/** Checks a source against the contract where it is written; the identity at run time. */
+/** Checks the type of a source where it is defined. */
 export function defineSource(source: Source): Source {
   return source;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ISO_4217 } from "../../build/sources/kit/iso-4217.ts";
+import { ISO_4217 } from "../../build/sources/fiat/fiat-rate.ts";
 import { convert, describeConversion, formatAmount, readAmount } from "../../public/js/convert.js";
 import { currencyName } from "../../public/js/currency-view.js";
 import { makeWorld } from "../api/sample-market.ts";

@@ -1,6 +1,9 @@
 import type { Candle, CandleContext, CandleFeed } from "../../build/sources/kit/candle-feed.ts";
 
-/** Reads one body the way a build does: the upstream's own error first, then the schema, then the candles. */
+/**
+ * Reads one body the way a build does: the upstream's own error first, then the schema, then the
+ * candles.
+ */
 export function readCandles(feed: CandleFeed, body: unknown, context: CandleContext): Candle[] {
   const message = feed.findError?.(body);
   if (message !== undefined) throw new Error(message);

@@ -19,8 +19,9 @@ export interface ReadResult<K extends RecordKind> {
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
 /**
- * Reads one body the way a build does: the upstream's own error first, then the schema, then the records. Throws what
- * the upstream says, or the schema's error. `readFeed<"ticker">(kraken, "tickers", body, { records: { listing } })`.
+ * Reads one body the way a build does: the upstream's own error first, then the schema, then the
+ * records. Throws what the upstream says, or the schema's error. `readFeed<"ticker">(kraken,
+ * "tickers", body, { records: { listing } })`.
  */
 export function readFeed<K extends RecordKind = RecordKind>(
   source: Source,

@@ -2,7 +2,7 @@ import { DAY_MS, floorTo, SECOND_MS } from "../../lib/time.ts";
 import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import { hashText, smoothNoise } from "../noise.ts";
 
-/** A coin as a reference source sees it: the true price with an error of its own, seconds to minutes old. */
+/** A coin as a reference source reports it: the true price with a small error and an age. */
 export interface CoinView {
   coin: DemoCoin;
   /** By market cap, from 1. */
@@ -30,7 +30,7 @@ export function viewCoins(demo: DemoMarket, source: string): CoinView[] {
   );
 }
 
-/** The same for some ranks only: much cheaper for a page of a large market. Ranks without a coin are left out. */
+/** The coins of some ranks only: much cheaper for a page of a large market. */
 export function viewRanks(demo: DemoMarket, source: string, ranks: readonly number[]): CoinView[] {
   const stale = findStaleCoin(demo);
   return ranks.flatMap((rank) => {
@@ -39,24 +39,40 @@ export function viewRanks(demo: DemoMarket, source: string, ranks: readonly numb
   });
 }
 
-/** Percent from the true price so long before the view's time, or `null` where the coin did not exist yet. */
+/** The change in percent since the true price `windowMs` ago; `null` before the launch. */
 export function findChangePercent(demo: DemoMarket, view: CoinView, windowMs: number): number | null {
   const before = demo.priceUsd(view.coin.id, view.updatedAtMs - windowMs);
   return before === null ? null : (view.priceUsd / before - 1) * 100;
 }
 
-/** True prices at steps of `stepMs` that end at `endMs`, oldest first; moments before the launch are left out. */
-export function listPrices(demo: DemoMarket, coin: DemoCoin, endMs: number, stepMs: number, points: number) {
-  const prices: { timeMs: number; priceUsd: number }[] = [];
-  for (let back = points - 1; back >= 0; back--) {
-    const timeMs = endMs - back * stepMs;
-    const priceUsd = demo.priceUsd(coin.id, timeMs);
-    if (priceUsd !== null) prices.push({ timeMs, priceUsd });
-  }
-  return prices;
+/** True prices at steps of `stepMs` until `endMs`, oldest first, none before the launch. */
+export function listPrices(demo: DemoMarket, coin: DemoCoin, endMs: number, stepMs: number, points: number): number[] {
+  return Array.from({ length: points }, (_, index) => endMs - (points - 1 - index) * stepMs).flatMap(
+    (timeMs) => demo.priceUsd(coin.id, timeMs) ?? [],
+  );
 }
 
-/** What changed hands in 24 hours on all venues, polled or not; it falls a little faster than the rank grows. */
+/** The totals that a source computes from its coins; changes in percent since a day ago. */
+export function viewTotals(demo: DemoMarket, source: string) {
+  const views = viewCoins(demo, source);
+  const capUsd = views.reduce((sum, { marketCapUsd }) => sum + marketCapUsd, 0);
+  const dayAgo = demo.now - DAY_MS;
+  const capBefore = demo.coins.reduce(
+    (sum, coin) => sum + (demo.priceUsd(coin.id, dayAgo) ?? 0) * coin.circulatingSupply,
+    0,
+  );
+  return {
+    views,
+    capUsd,
+    volumeUsd: views.reduce((sum, { volumeUsd }) => sum + volumeUsd, 0),
+    capChange: (capUsd / capBefore - 1) * 100,
+    volumeChange: 40 * (demo.noise(`volume change:${Math.floor(demo.now / DAY_MS)}`) - 0.5),
+    /** The share of a coin, in percent. */
+    shareOf: (id: string) => ((views.find(({ coin }) => coin.id === id)?.marketCapUsd ?? 0) / capUsd) * 100,
+  };
+}
+
+/** The 24h volume on all venues, polled or not. */
 export function getVolumeUsd(demo: DemoMarket, coin: DemoCoin, rank: number, timeMs: number): number {
   const key = hashText(`${coin.id}/reference volume`, demo.seed);
   const appetite = coin.referenceOnly || coin.wrapped ? 0.03 : 1;
@@ -64,7 +80,7 @@ export function getVolumeUsd(demo: DemoMarket, coin: DemoCoin, rank: number, tim
   return 9e9 * rank ** -1.1 * appetite * (0.5 + demo.noise(`${coin.id}:turnover`)) * mood;
 }
 
-/** A price with as many digits as reference sources give: whole dollars for the largest, exponents for the smallest. */
+/** Rounds as reference sources do: whole dollars for the largest prices. */
 export function roundPrice(value: number): number {
   return Number(value.toPrecision(value >= 1 ? 5 : 6));
 }
@@ -72,7 +88,7 @@ export function roundPrice(value: number): number {
 function viewCoin(demo: DemoMarket, source: string, coin: DemoCoin, rank: number, stale: boolean): CoinView {
   const draw = (label: string) => demo.noise(`${source}:${coin.id}:${label}`);
   const batch = Math.floor(draw("batch") * BATCHES);
-  // The stale coin stays at one moment for a month, as if nobody had noticed yet.
+  // The stale coin stays at one moment for a month, as in real lists.
   const updatedAtMs = stale ? floorTo(demo.now, 30 * DAY_MS) - 4 * DAY_MS : demo.now - (batch + 1) * BATCH_STEP_MS;
   const truth = getPrice(demo, coin, updatedAtMs);
   const priceUsd = truth * (1 + PRICE_ERROR * (2 * draw(`error at ${updatedAtMs}`) - 1));

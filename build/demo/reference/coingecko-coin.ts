@@ -1,89 +1,89 @@
-import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
+import { DAY_MS, HOUR_MS, renderDay } from "../../lib/time.ts";
 import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import { hashText } from "../noise.ts";
-import { type CoinView, getVolumeUsd, listPrices } from "./coin-view.ts";
-import { renderImage, renderMarketRow, renderSparkline } from "./coingecko-row.ts";
+import { type CoinView, findChangePercent, listPrices, roundPrice } from "./coin-view.ts";
 
-export interface CoinPageOptions {
-  marketData: boolean;
+/** The windows that `price_change_percentage` may name. */
+const WINDOWS: Readonly<Record<string, number>> = {
+  "1h": HOUR_MS,
+  "24h": DAY_MS,
+  "7d": 7 * DAY_MS,
+  "30d": 30 * DAY_MS,
+  "1y": 365 * DAY_MS,
+};
+const SPARKLINE_POINTS = 168;
+
+export interface MarketRowOptions {
+  /** `["1h", "24h"]`; unknown ones are left out, as upstream. */
+  windows: readonly string[];
   sparkline: boolean;
 }
 
-/** The body of `/coins/{id}`. Lists of links are padded with empty texts, as upstream. */
-export function renderCoinPage(demo: DemoMarket, view: CoinView, options: CoinPageOptions) {
-  const { coin } = view;
-  const platforms = renderPlatforms(demo, coin);
+/** One row of `/coins/markets`. The stale coin has `null` for all that needs its last day. */
+export function renderMarketRow(demo: DemoMarket, view: CoinView, { windows, sparkline }: MarketRowOptions) {
+  const { coin, priceUsd, stale } = view;
+  const day = listPrices(demo, coin, view.updatedAtMs, HOUR_MS, 25);
+  const before = demo.priceUsd(coin.id, view.updatedAtMs - DAY_MS);
+  const changePercent = stale ? null : findChangePercent(demo, view, DAY_MS);
+  const [ath, atl] = [Math.max(coin.athUsd, priceUsd), Math.min(coin.atlUsd, priceUsd)];
   return {
     id: coin.id,
     symbol: coin.symbol.toLowerCase(),
     name: coin.name,
-    web_slug: coin.id,
-    asset_platform_id: Object.keys(platforms)[0] || null,
-    platforms,
-    block_time_in_minutes: 0,
-    hashing_algorithm: coin.categories.includes("Proof of Work (PoW)") ? "SHA-256" : null,
-    categories: [...coin.categories],
-    preview_listing: false,
-    public_notice: null,
-    additional_notices: [],
-    description: { en: `${coin.name} is an asset of a sample market.\r\n\r\nNothing about it is advice.` },
-    links: renderLinks(coin),
-    image: Object.fromEntries(["thumb", "small", "large"].map((size) => [size, renderImage(demo, coin, size)])),
-    country_origin: "",
-    genesis_date: demo.noise(`${coin.id}:genesis`) < 0.5 ? renderDay(coin.launchedMs) : null,
-    sentiment_votes_up_percentage: null,
-    sentiment_votes_down_percentage: null,
-    watchlist_portfolio_users: Math.floor(demo.noise(`${coin.id}:watchers`) * 100_000),
+    image: renderImage(demo, coin),
+    current_price: roundPrice(priceUsd),
+    market_cap: Math.round(view.marketCapUsd),
     market_cap_rank: view.rank,
-    ...(options.marketData ? { market_data: renderMarketData(demo, view, options.sparkline) } : {}),
-    status_updates: [],
+    fully_diluted_valuation: Math.round(priceUsd * (coin.maxSupply ?? coin.totalSupply ?? coin.circulatingSupply)),
+    total_volume: Math.round(view.volumeUsd),
+    high_24h: stale ? null : roundPrice(Math.max(priceUsd, ...day)),
+    low_24h: stale ? null : roundPrice(Math.min(priceUsd, ...day)),
+    price_change_24h: stale || before === null ? null : priceUsd - before,
+    // Cut to five decimals; the field `…_in_currency` has the whole number.
+    price_change_percentage_24h: changePercent === null ? null : Number(changePercent.toFixed(5)),
+    circulating_supply: coin.circulatingSupply,
+    total_supply: coin.totalSupply,
+    max_supply: coin.maxSupply,
+    ath: roundPrice(ath),
+    ath_date: new Date(ath > coin.athUsd ? view.updatedAtMs : coin.athTimeMs).toISOString(),
+    atl: roundPrice(atl),
+    atl_date: new Date(atl < coin.atlUsd ? view.updatedAtMs : coin.atlTimeMs).toISOString(),
     last_updated: new Date(view.updatedAtMs).toISOString(),
+    ...renderChanges(demo, view, windows),
+    ...(sparkline ? { sparkline_in_7d: { price: renderSparkline(demo, view) } } : {}),
   };
 }
 
-/**
- * The body of `/coins/{id}/market_chart`: points every 5 minutes for a day, hourly up to 90 days, daily beyond, on the grid
- * of their step; the last one is of now.
- */
-export function renderMarketChart(demo: DemoMarket, view: CoinView, days: number) {
-  const stepMs = days <= 1 ? 5 * MINUTE_MS : days <= 90 ? HOUR_MS : DAY_MS;
-  const gridEnd = floorTo(demo.now, stepMs);
-  const grid = listPrices(demo, view.coin, gridEnd, stepMs, Math.ceil((days * DAY_MS) / stepMs));
-  const points = [...grid, { timeMs: view.updatedAtMs, priceUsd: view.priceUsd }].filter(
-    ({ timeMs }, index, all) => index === all.length - 1 || timeMs < view.updatedAtMs,
-  );
-  return {
-    prices: points.map(({ timeMs, priceUsd }) => [timeMs, priceUsd]),
-    market_caps: points.map(({ timeMs, priceUsd }) => [timeMs, priceUsd * view.coin.circulatingSupply]),
-    total_volumes: points.map(({ timeMs }) => [timeMs, getVolumeUsd(demo, view.coin, view.rank, timeMs)]),
-  };
+/** Hourly prices of the seven days before the coin was updated; none for the stale coin. */
+function renderSparkline(demo: DemoMarket, view: CoinView): number[] {
+  return view.stale ? [] : listPrices(demo, view.coin, view.updatedAtMs, HOUR_MS, SPARKLINE_POINTS);
 }
 
-function renderMarketData(demo: DemoMarket, view: CoinView, sparkline: boolean) {
-  const row = renderMarketRow(demo, view, { windows: [], sparkline: false });
-  const inCurrencies = (usd: number) =>
-    Object.fromEntries(
-      ["usd", "eur", "gbp", "jpy", "btc", "eth"].map((code) => [
-        code,
-        usd / demo.quoteUsd(code.toUpperCase(), view.updatedAtMs),
-      ]),
-    );
+function renderImage(demo: DemoMarket, { id }: DemoCoin): string {
+  const number = 1 + Math.floor(demo.noise(`image:${id}`) * 70_000);
+  return `https://coin-images.coingecko.com/coins/images/${number}/large/${encodeURIComponent(id)}.png?1696501400`;
+}
+
+function renderChanges(demo: DemoMarket, view: CoinView, windows: readonly string[]): Record<string, number | null> {
+  const entries = windows.flatMap((window): [string, number | null][] => {
+    const windowMs = WINDOWS[window];
+    if (windowMs === undefined) return [];
+    const change = view.stale ? null : findChangePercent(demo, view, windowMs);
+    return [[`price_change_percentage_${window}_in_currency`, change]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The body of `/coins/{id}` without market data. Lists of links are padded with empty texts. */
+export function renderCoinPage(demo: DemoMarket, coin: DemoCoin) {
   return {
-    current_price: { ...inCurrencies(view.priceUsd), usd: row.current_price },
-    market_cap: { ...inCurrencies(view.marketCapUsd), usd: row.market_cap },
-    market_cap_rank: view.rank,
-    total_volume: { ...inCurrencies(view.volumeUsd), usd: row.total_volume },
-    ath: { usd: row.ath },
-    ath_date: { usd: row.ath_date },
-    atl: { usd: row.atl },
-    atl_date: { usd: row.atl_date },
-    price_change_24h: row.price_change_24h,
-    price_change_percentage_24h: row.price_change_percentage_24h,
-    circulating_supply: row.circulating_supply,
-    total_supply: row.total_supply,
-    max_supply: row.max_supply,
-    ...(sparkline ? { sparkline_7d: { price: renderSparkline(demo, view).slice(1) } } : {}),
-    last_updated: row.last_updated,
+    id: coin.id,
+    symbol: coin.symbol.toLowerCase(),
+    name: coin.name,
+    platforms: renderPlatforms(demo, coin),
+    categories: [...coin.categories],
+    links: renderLinks(coin),
+    genesis_date: demo.noise(`${coin.id}:genesis`) < 0.5 ? renderDay(coin.launchedMs) : null,
   };
 }
 
@@ -107,13 +107,7 @@ function renderLinks(coin: DemoCoin) {
     homepage: pad([`https://${slug}.example/`], 3),
     whitepaper: coin.categories.length > 1 ? `https://${slug}.example/paper.pdf` : "",
     blockchain_site: pad([`https://explorer.example/${slug}`, `https://blocks.example/${slug}`], 10),
-    official_forum_url: pad([], 3),
-    chat_url: pad([], 3),
-    announcement_url: pad([], 2),
     twitter_screen_name: slug.replaceAll("-", "_").slice(0, 15),
-    facebook_username: "",
-    bitcointalk_thread_identifier: null,
-    telegram_channel_identifier: "",
     subreddit_url: coin.launchedMs < Date.UTC(2022, 0) ? `https://www.reddit.com/r/${slug}/` : "https://www.reddit.com",
     repos_url: { github: coin.referenceOnly ? [] : [`https://github.com/${slug}/${slug}`], bitbucket: [] },
   };

@@ -1,9 +1,8 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../../lib/time.ts";
-import type { DemoMarket } from "../demo-market.ts";
+import { DAY_MS, HOUR_MS, renderTime, SECOND_MS } from "../../lib/time.ts";
+import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
-import { type CoinView, findChangePercent, viewCoins } from "./coin-view.ts";
+import { type CoinView, findChangePercent, viewCoins, viewTotals } from "./coin-view.ts";
 import { listExchanges } from "./exchange-list.ts";
-import { findPaprikaId } from "./paprika-id.ts";
 
 const SOURCE = "coinpaprika";
 /** The free plan ends here. */
@@ -11,7 +10,7 @@ const MAX_TICKERS = 2_000;
 /** A few small coins are known but not ranked, which is written as rank 0. */
 const UNRANKED_SHARE = 0.02;
 
-/** `/v1/tickers`, `/v1/tickers/{id}`, `/v1/global` and `/v1/exchanges`. A trailing slash is redirected with a page of HTML. */
+/** `/v1/tickers`, `/v1/global` and `/v1/exchanges`. A trailing slash is redirected to HTML. */
 export const coinpaprikaSimulator: Simulator = {
   source: SOURCE,
   hosts: ["api.coinpaprika.com"],
@@ -21,9 +20,7 @@ export const coinpaprikaSimulator: Simulator = {
     if (path === "/v1/tickers") return { body: renderTickers(demo) };
     if (path === "/v1/global") return { body: renderGlobal(demo) };
     if (path === "/v1/exchanges") return { body: renderExchanges(demo) };
-    if (!path.startsWith("/v1/tickers/")) return undefined;
-    const ticker = renderTickers(demo).find(({ id }) => id === decodeURIComponent(path.slice("/v1/tickers/".length)));
-    return ticker === undefined ? { status: 404, body: { error: "id not found" } } : { body: ticker };
+    return undefined;
   },
 };
 
@@ -49,7 +46,6 @@ function renderTicker(demo: DemoMarket, view: CoinView, id: string) {
   const withAth = demo.noise(`${SOURCE}:${coin.id}:ath`) > 0.05;
   const ath = Math.max(coin.athUsd, priceUsd);
   const change = (windowMs: number) => renderPercent(findChangePercent(demo, view, windowMs));
-  const dayChange = change(DAY_MS);
   return {
     id,
     name: coin.name,
@@ -57,29 +53,20 @@ function renderTicker(demo: DemoMarket, view: CoinView, id: string) {
     rank: unranked ? 0 : view.rank,
     total_supply: Math.round(coin.totalSupply ?? coin.circulatingSupply),
     max_supply: Math.round(coin.maxSupply ?? 0),
-    beta_value: Number((0.5 + demo.noise(`${coin.id}:beta`)).toFixed(5)),
-    first_data_at: renderTime(coin.launchedMs),
     last_updated: renderTime(view.updatedAtMs),
     quotes: {
       USD: {
         price: priceUsd,
         volume_24h: view.volumeUsd,
-        volume_24h_change_24h: renderPercent(60 * (demo.noise(`${coin.id}:${view.updatedAtMs}:volume`) - 0.5)),
         market_cap: Math.round(view.marketCapUsd),
-        market_cap_change_24h: dayChange,
-        percent_change_15m: change(15 * MINUTE_MS),
-        percent_change_30m: change(30 * MINUTE_MS),
         percent_change_1h: change(HOUR_MS),
-        percent_change_6h: change(6 * HOUR_MS),
-        percent_change_12h: change(12 * HOUR_MS),
-        percent_change_24h: dayChange,
+        percent_change_24h: change(DAY_MS),
         percent_change_7d: change(7 * DAY_MS),
         // Windows of the paid plans: a zero that means nothing.
         percent_change_30d: 0,
         percent_change_1y: 0,
         ath_price: withAth ? ath : null,
         ath_date: withAth ? renderTime(ath > coin.athUsd ? view.updatedAtMs : coin.athTimeMs) : null,
-        percent_from_price_ath: withAth ? Number(((priceUsd / ath - 1) * 100).toFixed(2)) : null,
       },
     },
   };
@@ -91,57 +78,68 @@ function renderPercent(percent: number | null): number {
 }
 
 function renderGlobal(demo: DemoMarket) {
-  const views = viewCoins(demo, SOURCE);
-  const capUsd = views.reduce((sum, view) => sum + view.marketCapUsd, 0);
-  const volumeUsd = views.reduce((sum, view) => sum + view.volumeUsd, 0);
-  const capBefore = demo.coins.reduce(
-    (sum, coin) => sum + (demo.priceUsd(coin.id, demo.now - DAY_MS) ?? 0) * coin.circulatingSupply,
-    0,
-  );
-  const bitcoin = views.find(({ coin }) => coin.id === "bitcoin");
+  const { capUsd, volumeUsd, capChange, volumeChange, shareOf } = viewTotals(demo, SOURCE);
   return {
     market_cap_usd: Math.round(capUsd),
     volume_24h_usd: Math.round(volumeUsd),
-    bitcoin_dominance_percentage: Number((((bitcoin?.marketCapUsd ?? 0) / capUsd) * 100).toFixed(2)),
+    bitcoin_dominance_percentage: Number(shareOf("bitcoin").toFixed(2)),
     cryptocurrencies_number: demo.coins.length + 2_200,
-    market_cap_ath_value: Math.round(capUsd * 1.3),
-    market_cap_ath_date: "2025-10-07T00:00:00Z",
-    volume_24h_ath_value: Math.round(volumeUsd * 6),
-    volume_24h_ath_date: "2025-10-11T00:00:00Z",
-    market_cap_change_24h: Number(((capUsd / capBefore - 1) * 100).toFixed(2)),
-    volume_24h_change_24h: Number(
-      (40 * (demo.noise(`volume change:${Math.floor(demo.now / DAY_MS)}`) - 0.5)).toFixed(2),
-    ),
+    market_cap_change_24h: Number(capChange.toFixed(2)),
+    volume_24h_change_24h: Number(volumeChange.toFixed(2)),
     last_updated: Math.floor((demo.now - 30 * SECOND_MS) / SECOND_MS),
   };
 }
 
 function renderExchanges(demo: DemoMarket) {
-  return listExchanges(demo).map(({ exchange, volumeUsd }, index) => ({
+  return listExchanges(demo).map(({ exchange, volumeUsd }) => ({
     id: exchange.id.replaceAll("_", "-"),
     name: exchange.name,
     active: volumeUsd > 0,
-    website_status: volumeUsd > 0,
-    api_status: volumeUsd > 0,
-    message: null,
-    description: null,
     links: { website: [exchange.url], twitter: [] },
-    markets_data_fetched: volumeUsd > 0,
-    adjusted_rank: index + 1,
-    reported_rank: index + 1,
-    currencies: 40 + Math.floor(demo.noise(`${exchange.id}:currencies`) * 600),
-    markets: 60 + Math.floor(demo.noise(`${exchange.id}:markets`) * 900),
-    fiats: exchange.country === "United States" ? [{ name: "US Dollars", symbol: "USD" }] : [],
-    quotes: {
-      USD: {
-        reported_volume_24h: volumeUsd,
-        adjusted_volume_24h: volumeUsd * 0.9,
-        reported_volume_7d: volumeUsd * 6.5,
-        adjusted_volume_7d: volumeUsd * 5.9,
-        reported_volume_30d: volumeUsd * 28,
-        adjusted_volume_30d: volumeUsd * 25,
-      },
-    },
-    last_updated: renderTime(demo.now - 3 * MINUTE_MS),
+    quotes: { USD: { reported_volume_24h: volumeUsd } },
   }));
+}
+
+/** Ids that do not follow from the ticker and the name of today, by CoinGecko's id. */
+const OLD_IDS: Readonly<Record<string, string>> = {
+  binancecoin: "bnb-binance-coin",
+  "usd-coin": "usdc-usd-coin",
+  "crypto-com-chain": "cro-cryptocom-chain",
+  "kucoin-shares": "kcs-kucoin-token",
+  "polygon-ecosystem-token": "pol-polygon-ecosystem-token",
+  cosmos: "atom-cosmos",
+  "gatechain-token": "gt-gatechain-token",
+  "flare-networks": "flr-flare-network",
+  "render-token": "rndr-render-token",
+  "immutable-x": "imx-immutable-x",
+  "fetch-ai": "fet-fetch-ai",
+  "curve-dao-token": "crv-curve-dao-token",
+  "trust-wallet-token": "twt-trust-wallet-token",
+  "conflux-token": "cfx-conflux-network",
+  "theta-token": "theta-theta-token",
+  "euro-coin": "euroc-euro-coin",
+  "basic-attention-token": "bat-basic-attention-token",
+  eos: "eos-eos",
+  "compound-governance-token": "comp-compoundd",
+  "mx-token": "mx-mx-token",
+  "terra-luna": "luna-terra",
+  "terra-luna-2": "luna-terra-v2",
+  "paxos-standard": "usdp-paxos-standard-token",
+  terrausd: "ustc-terrausd",
+  "huobi-token": "ht-huobi-token",
+  "origin-protocol": "ogn-origin-protocol",
+  "0x": "zrx-0x",
+  "multiversx-egld": "egld-multiversx-egld",
+  "figure-heloc": "figrheloc-figure-heloc",
+  bittorrent: "bttc-bittorrent-chain",
+  magic: "magic-magic",
+  "dydx-chain": "dydx-dydx-chain",
+  "yearn-finance": "yfi-yearnfinance",
+  aave: "aave-new",
+  ankr: "ankr-ankr-network",
+};
+
+/** How CoinPaprika names a coin; `null` where it does not know it. */
+function findPaprikaId(coin: DemoCoin): string | null {
+  return OLD_IDS[coin.id] ?? coin.paprikaId;
 }

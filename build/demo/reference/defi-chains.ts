@@ -1,7 +1,10 @@
 import type { DemoMarket } from "../demo-market.ts";
-import { getTotalTvlUsd, getTvlFactor } from "./defi-tvl.ts";
+import { getTotalTvlUsd, getTvlFactor } from "./defi-protocol.ts";
 
-/** `name|token|CoinGecko id|chain id|weight`; a quoted chain id is sent as text, `-` is sent as it is. Weights are invented. */
+/**
+ * `name|token|CoinGecko id|chain id|weight`; a quoted chain id is sent as text. Weights are
+ * invented.
+ */
 const ROWS = `
 Ethereum|ETH|ethereum|1|68000
 Solana|SOL|solana|"1399811149"|9200
@@ -78,28 +81,20 @@ interface ChainSeed {
 
 const CHAINS: readonly ChainSeed[] = ROWS.trim().split("\n").map(parseRow);
 
-/**
- * The rows of `/v2/chains`, in no order of value: together they hold the total. Old names of a few chains stay in the list
- * with nothing on them, and two chains may share a coin.
- */
+/** The rows of `/v2/chains` in no order of value. Old names stay with a value of zero. */
 export function renderChains(demo: DemoMarket, timeMs: number) {
   const weights = CHAINS.map(({ name, weight }) => weight * getTvlFactor(demo, `chain ${name}`, timeMs));
   const share = getTotalTvlUsd(demo, timeMs) / weights.reduce((sum, weight) => sum + weight, 0);
   const rows = CHAINS.map((chain, index) => ({
     gecko_id: chain.geckoId,
-    gasTokenGeckoId: chain.geckoId,
     tvl: weights[index]! * share,
     tokenSymbol: chain.tokenSymbol,
-    cmcId: chain.geckoId === null ? null : String(1 + Math.floor(demo.noise(`chain:${chain.name}:cmc`) * 30_000)),
     name: chain.name,
     chainId: chain.chainId,
   }));
   const place = new Map(CHAINS.map(({ name }) => [name, demo.noise(`chain:${name}:place`)]));
   return rows.sort((a, b) => (place.get(a.name) ?? 0) - (place.get(b.name) ?? 0));
 }
-
-/** The names, largest first. */
-export const CHAIN_NAMES: readonly string[] = CHAINS.map(({ name }) => name);
 
 function parseRow(line: string): ChainSeed {
   const [name = "", token = "", geckoId = "", chainId = "", weight = ""] = line.split("|");

@@ -39,7 +39,7 @@ const CHAIN_CODES: Readonly<Record<string, string>> = {
   },
 };
 
-/** `name|symbol|CoinGecko id|category|million USD|chain codes|parent`. Amounts are invented after the real ones' order. */
+/** `name|symbol|CoinGecko id|category|million USD|chain codes|parent`; amounts are invented. */
 const ROWS = `
 Binance CEX|BNB||CEX|168000|ECBSTbAOPV
 OKX|OKB||CEX|24500|ECTSAO
@@ -163,7 +163,7 @@ const KINDS: readonly (readonly [word: string, category: string])[] = [
 /** At most so many protocols have a name of their own. */
 const MAX_PROTOCOLS = KNOWN.length + FIRST.length * SECOND.length * KINDS.length;
 
-/** The first `count` protocols: well-known ones, then generated ones whose value falls with their number. */
+/** The first `count` protocols: well-known ones, then generated ones. */
 export function listProtocolSeeds(count: number): ProtocolSeed[] {
   const generated = Math.min(count, MAX_PROTOCOLS) - KNOWN.length;
   return [...KNOWN, ...Array.from({ length: Math.max(0, generated) }, (_, index) => generateProtocol(index))];

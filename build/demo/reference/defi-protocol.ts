@@ -1,9 +1,38 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import type { DemoMarket } from "../demo-market.ts";
+import { hashText, smoothNoise } from "../noise.ts";
+import { REFERENCE_MS } from "../price-path.ts";
 import type { ProtocolSeed } from "./defi-list.ts";
-import { getTvlFactor } from "./defi-tvl.ts";
 
-/** Sections that the upstream counts beside the value locked, by category; each also stands once without a chain. */
+/** All chains together at the market's reference moment. */
+const TOTAL_TVL_USD = 121e9;
+/** The year in which half of today's use was reached, and how fast it grew. */
+const TAKE_OFF_YEAR = 2020.9;
+const GROWTH_PER_YEAR = 4.2;
+
+/** The value locked on all chains in USD: growth since 2017, then the market's moves. */
+export function getTotalTvlUsd(demo: DemoMarket, timeMs: number): number {
+  const year = 1970 + timeMs / (365.25 * DAY_MS);
+  const adoption = 1 / (1 + Math.exp(-GROWTH_PER_YEAR * (year - TAKE_OFF_YEAR)));
+  const key = hashText("total value locked", demo.seed);
+  return (
+    TOTAL_TVL_USD * adoption * getMarketFactor(demo, timeMs) * Math.exp(0.08 * smoothNoise(key, timeMs / (30 * DAY_MS)))
+  );
+}
+
+/** The factor of the value locked: follows the price of ether, with a drift by `name`. */
+export function getTvlFactor(demo: DemoMarket, name: string, timeMs: number): number {
+  const key = hashText(`${name}/locked`, demo.seed);
+  const drift = 0.2 * smoothNoise(key, timeMs / (25 * DAY_MS)) + 0.01 * smoothNoise(key + 1, timeMs / (DAY_MS / 3));
+  return getMarketFactor(demo, timeMs) * Math.exp(drift);
+}
+
+/** 1 at the reference moment. */
+function getMarketFactor(demo: DemoMarket, timeMs: number): number {
+  return (demo.quoteUsd("ETH", timeMs) / demo.quoteUsd("ETH", REFERENCE_MS)) ** 0.7;
+}
+
+/** Categories with a `borrowed` section beside the value locked, per chain and in total. */
 const BORROWING = new Set(["Lending", "CDP"]);
 
 /** One row of `/protocols` as of `timeMs`: the value locked is exactly the sum of its chains. */
@@ -20,31 +49,22 @@ export function renderProtocol(demo: DemoMarket, seed: ProtocolSeed, index: numb
   return {
     id: String(100 + index * 7),
     name: seed.name,
-    address: null,
     symbol: seed.symbol,
     url: `https://${seed.slug.replace(/[^a-z0-9-]/g, "-")}.example/`,
-    description: `${seed.name} is part of a sample market.`,
-    chain: seed.chains.length > 1 ? "Multi-Chain" : seed.chains[0],
     logo: `https://icons.llamao.fi/icons/protocols/${seed.slug}`,
-    audits: String(Math.floor(3 * draw("audits"))),
     gecko_id: seed.geckoId,
-    cmcId: seed.geckoId === null ? null : String(Math.floor(30_000 * draw("cmc"))),
     category: seed.category,
     chains: seed.chains,
-    module: `${seed.slug}/index.js`,
-    twitter: null,
     ...(draw("listed") < 0.9
       ? { listedAt: Math.floor((Date.UTC(2020, 0) + draw("listed at") * 5 * 365 * DAY_MS) / SECOND_MS) }
       : {}),
     ...(seed.parent === null ? {} : { parentProtocol: `parent#${seed.parent}`, parentProtocolSlug: seed.parent }),
-    misrepresentedTokens: false,
     slug: seed.slug,
     tvl,
     chainTvls: { ...chainTvls, ...renderSections(seed, chainTvls, draw) },
     change_1h: change(HOUR_MS),
     change_1d: change(DAY_MS),
     change_7d: change(7 * DAY_MS),
-    tokenBreakdowns: {},
     mcap: findMarketCap(demo, seed.geckoId, timeMs),
   };
 }

@@ -100,7 +100,7 @@ const EXCHANGES: readonly ExchangeRow[] = [
   ),
 ];
 
-/** Every exchange with its 24 h volume in USD, largest first; the same throughout an hour for those without books. */
+/** Every exchange with its 24h volume in USD, largest first. */
 export function listExchanges(demo: DemoMarket): { exchange: ExchangeRow; volumeUsd: number }[] {
   return EXCHANGES.map((exchange) => ({ exchange, volumeUsd: getVolumeUsd(demo, exchange) })).sort(
     (a, b) => b.volumeUsd - a.volumeUsd || (a.exchange.id < b.exchange.id ? -1 : 1),

@@ -1,4 +1,4 @@
-/** How a publisher works: what its feed is called, how often it writes and who for. Names of people are made up. */
+/** The habits of a publisher. Names of people are invented. */
 export interface NewsPublisher {
   id: string;
   name: string;

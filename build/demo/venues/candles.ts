@@ -24,8 +24,8 @@ const IDLE_SHARE = 0.01;
 const BUSY_TRADES = 20_000;
 
 /**
- * The candles of a market that start in `[fromMs, toMs)`, ascending, with the running one. An
- * interval before the coin existed or without a trade has none.
+ * The candles that start in `[fromMs, toMs)`, ascending, with the running one; none for an interval
+ * without a trade.
  */
 export function buildVenueCandles(
   demo: DemoMarket,

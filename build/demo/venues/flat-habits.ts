@@ -51,7 +51,7 @@ export const FLAT_HABITS: Readonly<Record<string, FlatHabits>> = {
     listing: ({ type }) => ({ inst_type: type === "derivative" ? "PERPETUAL_SWAP" : "CCY_PAIR" }),
   },
   bitget: { volumeDigits: 15, listing: ({ type }) => ({ areaSymbol: type === "tokenised" ? "yes" : "no" }) },
-  // What an address in the United States gets for every request.
+  // Refuses every request, as it does from the United States.
   bybit: {
     outage: {
       reason: "refuses, as it does many data centres",

@@ -6,7 +6,7 @@ import type { Simulator } from "../simulator.ts";
 import { isActive, priceAt, startOfDay } from "../venue-book.ts";
 import { answerKrakenCandles } from "./candles.ts";
 
-/** Written with the old code in `wsname`, with the usual one everywhere else when `assetVersion=1` is asked for. */
+/** The old codes stay in `wsname`; `assetVersion=1` gives the usual ones elsewhere. */
 const PUBLIC: Readonly<Record<string, string>> = { XBT: "BTC", XDG: "DOGE" };
 const WEBSOCKET: Readonly<Record<string, string>> = { BTC: "XBT", DOGE: "XDG" };
 /** Assets of the first years carry an X before their code in classic names, currencies a Z. */

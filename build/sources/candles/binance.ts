@@ -2,8 +2,7 @@ import { z } from "zod";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import { acceptCandles, type CandleFeed, defineCandleFeed } from "../kit/candle-feed.ts";
 import { findCodeAndMessage } from "../kit/error-body.ts";
-import { positive } from "../kit/field.ts";
-import { amount, mapRows, numeric, rows } from "../kit/schema.ts";
+import { amount, mapRows, numeric, positive, rows } from "../kit/schema.ts";
 
 const API = "https://data-api.binance.vision/api/v3";
 

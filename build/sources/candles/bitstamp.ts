@@ -2,8 +2,7 @@ import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { acceptCandles, type CandleFeed, defineCandleFeed } from "../kit/candle-feed.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
-import { positive } from "../kit/field.ts";
-import { amount, mapRows, numeric, rows } from "../kit/schema.ts";
+import { amount, mapRows, numeric, positive, rows } from "../kit/schema.ts";
 
 /** An interval without a trade repeats the close of the one before with a volume of zero. */
 const Row = z.object({ timestamp: numeric, close: positive, volume: amount });

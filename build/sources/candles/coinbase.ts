@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { acceptCandles, type CandleFeed, defineCandleFeed } from "../kit/candle-feed.ts";
-import { findErrorText } from "../kit/error-text.ts";
-import { positive } from "../kit/field.ts";
-import { amount, mapRows, numeric, rows } from "../kit/schema.ts";
+import { findErrorText } from "../kit/error-body.ts";
+import { amount, mapRows, numeric, positive, rows } from "../kit/schema.ts";
 
 /** `[seconds, low, high, open, close, base volume]`, newest first, only intervals with trades. */
 const Row = z.tuple([numeric, z.unknown(), z.unknown(), z.unknown(), positive, amount]).rest(z.unknown());

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { acceptCandles, type CandleFeed, defineCandleFeed } from "../kit/candle-feed.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
-import { positive } from "../kit/field.ts";
-import { amount, mapRows, numeric, rows } from "../kit/schema.ts";
+import { amount, mapRows, numeric, positive, rows } from "../kit/schema.ts";
 
 /** The codes that the classic name of a pair has in place of the public ones. */
 const CLASSIC: Readonly<Record<string, string>> = { BTC: "XBT", DOGE: "XDG" };

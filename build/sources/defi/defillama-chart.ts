@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import type { Redistribution } from "../../normalise/record.ts";
-import { findErrorText } from "../kit/error-text.ts";
-import { positive } from "../kit/field.ts";
-import { isDropped, mapRows, numeric, rows } from "../kit/schema.ts";
+import { findErrorText } from "../kit/error-body.ts";
+import { isDropped, mapRows, numeric, positive, rows } from "../kit/schema.ts";
 import type { FeedRequest } from "../source.ts";
 
 /** A price in USD at the end of a step. */

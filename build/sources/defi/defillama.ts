@@ -1,12 +1,75 @@
 import { z } from "zod";
 import { HOUR_MS, SECOND_MS } from "../../lib/time.ts";
-import { rejected } from "../../normalise/record.ts";
-import { findErrorText } from "../kit/error-text.ts";
-import { label, maybeRank, maybeSymbol } from "../kit/field.ts";
-import { acceptPastTime } from "../kit/past-time.ts";
-import { amount, mapRows, maybeNumeric, maybeText, numeric, rows } from "../kit/schema.ts";
+import { type Protocol, rejected } from "../../normalise/record.ts";
+import { findErrorText } from "../kit/error-body.ts";
+import {
+  acceptPastTime,
+  amount,
+  identifier,
+  label,
+  mapRows,
+  maybeNumeric,
+  maybePositive,
+  maybeRank,
+  maybeSymbol,
+  maybeText,
+  maybeWebUrl,
+  numeric,
+  rows,
+} from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
-import { DefillamaProtocol, normaliseDefillamaProtocol } from "./defillama-protocol.ts";
+
+/**
+ * Keys of `chainTvls` that are sections and not chains; the same sections per chain are written
+ * `Ethereum-borrowed`. What is left adds up to `tvl`, which recorded bodies confirm.
+ */
+const SECTIONS = new Set(["borrowed", "staking", "pool2", "treasury", "vesting", "offers", "masterchef"]);
+
+/**
+ * One row of `/protocols`, centralised exchanges and chains included: the category tells them
+ * apart.
+ */
+export const DefillamaProtocol = z.object({
+  id: identifier,
+  slug: identifier,
+  name: label,
+  symbol: maybeSymbol,
+  category: maybeText,
+  chains: z.array(z.string()),
+  tvl: amount,
+  chainTvls: z.record(z.string(), amount),
+  change_1h: maybeNumeric,
+  change_1d: maybeNumeric,
+  change_7d: maybeNumeric,
+  mcap: maybePositive,
+  gecko_id: maybeText,
+  url: maybeWebUrl,
+  logo: maybeWebUrl,
+  listedAt: maybeNumeric,
+});
+export type DefillamaProtocol = z.infer<typeof DefillamaProtocol>;
+
+export function normaliseDefillamaProtocol(row: DefillamaProtocol, now: number): Protocol {
+  const chainTvls = Object.entries(row.chainTvls).filter(([key]) => !key.includes("-") && !SECTIONS.has(key));
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    symbol: row.symbol,
+    category: row.category,
+    chains: row.chains,
+    tvlUsd: row.tvl,
+    chainTvlsUsd: Object.fromEntries(chainTvls),
+    changePercentage1h: row.change_1h,
+    changePercentage1d: row.change_1d,
+    changePercentage7d: row.change_7d,
+    marketCapUsd: row.mcap,
+    geckoId: row.gecko_id,
+    url: row.url,
+    logo: row.logo,
+    listedAtMs: acceptPastTime(row.listedAt === null ? null : row.listedAt * SECOND_MS, now),
+  };
+}
 
 const API = "https://api.llama.fi";
 
@@ -56,7 +119,10 @@ const chains = defineFeed({
     })),
 });
 
-/** The total of all chains without double counting: the sum of the protocols would count restaked money again. */
+/**
+ * The total of all chains without double counting: the sum of the protocols would count restaked
+ * money again.
+ */
 const tvl = defineFeed({
   id: "tvl",
   kind: "tvl",

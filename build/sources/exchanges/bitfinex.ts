@@ -6,10 +6,16 @@ import { defineListingFeed, defineTickerFeed, defineVenue } from "../kit/venue-f
 
 const API = "https://api-pub.bitfinex.com/v2";
 
-/** Three lists, in this order: the pairs, the venue's own code → the usual one, the venue's own code → the name. */
+/**
+ * Three lists, in this order: the pairs, the venue's own code → the usual one, the venue's own code
+ * → the name.
+ */
 const CONFIGURATION = "pub:list:pair:exchange,pub:map:currency:sym,pub:map:currency:label";
 
-/** Two forms: `["error", 11010, "ratelimit: error"]` and, where an address is locked out, `{"error": "ERR_RATE_LIMIT"}`. */
+/**
+ * Two forms: `["error", 11010, "ratelimit: error"]` and, where an address is locked out, `{"error":
+ * "ERR_RATE_LIMIT"}`.
+ */
 function findError(body: unknown): string | undefined {
   if (Array.isArray(body)) return body[0] === "error" ? describeErrorBody(...body.slice(1)) : undefined;
   const error = findField(body, "error");
@@ -46,7 +52,10 @@ function indexEntries(entries: (z.infer<typeof Entry> | Dropped)[]): Map<string,
   return new Map(entries.flatMap((entry) => (isDropped(entry) ? [] : [[entry[0], entry[1]] as const])));
 }
 
-/** The listing knows a pair by its name only, which is exact: a colon, or else two codes of three characters. */
+/**
+ * The listing knows a pair by its name only, which is exact: a colon, or else two codes of three
+ * characters.
+ */
 function findLegs(pair: string): [string, string] | undefined {
   const [base = "", quote = "", ...more] = pair.includes(":") ? pair.split(":") : [pair.slice(0, 3), pair.slice(3)];
   const exact = pair.includes(":") || pair.length === 6;
@@ -58,10 +67,16 @@ function findType(pair: string, legs: readonly string[]): Listing["type"] {
   return legs.some((code) => code.endsWith("F0")) ? "derivative" : "spot";
 }
 
-/** An element that is not read but has to be there, so that a shorter row of other columns is refused. */
+/**
+ * An element that is not read but has to be there, so that a shorter row of other columns is
+ * refused.
+ */
 const Cell = z.union([z.number(), z.string(), z.null()]);
 
-/** `SYMBOL, BID, BID_SIZE, ASK, ASK_SIZE, CHANGE, CHANGE_RATIO, LAST, VOLUME, HIGH, LOW`, and more in later years. */
+/**
+ * `SYMBOL, BID, BID_SIZE, ASK, ASK_SIZE, CHANGE, CHANGE_RATIO, LAST, VOLUME, HIGH, LOW`, and more
+ * in later years.
+ */
 const TickerRow = z
   .tuple([
     z.string().startsWith("t"),
@@ -91,8 +106,8 @@ const tickers = defineTickerFeed({
 });
 
 /**
- * The rows without those of the lending market (`fUSD`), which have other columns and are no books. An error answer is an
- * array too: it gives nothing, so that the schema refuses it.
+ * The rows without those of the lending market (`fUSD`), which have other columns and are no books.
+ * An error answer is an array too: it gives nothing, so that the schema refuses it.
  */
 function selectBooks(body: unknown): unknown {
   if (!Array.isArray(body)) return body;

@@ -6,7 +6,10 @@ import { defineListingFeed, defineTickerFeed, defineVenue } from "../kit/venue-f
 
 const API = "https://www.bitstamp.net/api/v2";
 
-/** `base_currency` and `counter_currency` only in the newer call, the fallback; the older one has them in `name`. */
+/**
+ * `base_currency` and `counter_currency` only in the newer call, the fallback; the older one has
+ * them in `name`.
+ */
 const Pair = z.object({
   name: z.string().min(1),
   description: maybeText,

@@ -32,7 +32,8 @@ export const gate = defineFlatVenue(
       baseName: "base_name",
       // `buyable` and `sellable` markets take orders on one side only: no price comes from them.
       trading: { trade_status: ["tradable"] },
-      // No field tells the type (`type` is always "normal"): only the code and the issuer's name do.
+      // No field tells the type (`type` is always "normal"): only the code and the issuer's name
+      // do.
       findType: ({ base, baseName }) => {
         if (isLeveragedCode(base)) return "leveraged";
         return baseName !== null && /\b(xStock|Ondo Tokenized)$/i.test(baseName) ? "tokenised" : "spot";

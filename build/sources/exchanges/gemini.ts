@@ -19,7 +19,7 @@ export const gemini = defineFlatVenue(
     pacing: {
       concurrency: 1,
       intervalMs: 1_000,
-      reason: "120 public requests a minute, no more than one a second asked for",
+      reason: "120 public requests a minute, at most one a second is recommended",
     },
     venue: { trust: 1, usdFiat: true, geckoId: "gemini" },
   },

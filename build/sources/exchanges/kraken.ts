@@ -25,7 +25,10 @@ const element = <Value>(index: number, schema: ZodType<Value>): ZodType<Value> =
     .transform((values): unknown => values[index])
     .pipe(schema);
 
-/** Prices come first in `a`, `b` and `c`; the rest is `[today, last 24 hours]`. `o` is left out: it is the UTC day's open. */
+/**
+ * Prices come first in `a`, `b` and `c`; the rest is `[today, last 24 hours]`. `o` is left out: it
+ * is the UTC day's open.
+ */
 const TickerRow = z.object({
   a: element(0, maybePositive),
   b: element(0, maybePositive),

@@ -17,8 +17,8 @@ export const upbit = defineFlatVenue(
     license: "Upbit Open API terms",
     termsUrl: "https://upbit.com/open_api_agreement",
     offByDefault:
-      "Its books of any size are in won, with a local premium of up to several percent: they add volume, not a price. " +
-      "Whether it answers from outside Korea has not been measured.",
+      "Its large markets are in won, with a local premium of up to several percent: they add volume, not a price. " +
+      "Access from outside Korea has not been measured.",
     pacing: { concurrency: 1, intervalMs: 200, reason: "10 requests a second and address" },
     venue: { trust: 0.7, usdFiat: false, geckoId: "upbit" },
   },

@@ -2,11 +2,9 @@ import { XMLParser } from "fast-xml-parser";
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { guardXml, MAX_XML_BYTES } from "../../lib/xml-guard.ts";
-import { findNextFixing } from "../kit/banking-days.ts";
-import { buildFiatRate, CurrencyCode } from "../kit/fiat-rate.ts";
-import { day, positive } from "../kit/field.ts";
-import { mapRows, rows } from "../kit/schema.ts";
+import { day, mapRows, positive, rows } from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
+import { buildFiatRate, CurrencyCode, findNextFixing } from "./fiat-rate.ts";
 
 const BASE = "EUR";
 

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { Dropped, ignored } from "../../normalise/record.ts";
-import { buildFiatRate } from "../kit/fiat-rate.ts";
-import { day, positive } from "../kit/field.ts";
-import { ISO_4217 } from "../kit/iso-4217.ts";
-import { keyedRows } from "../kit/schema.ts";
+import { day, keyedRows, positive } from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
+import { buildFiatRate, ISO_4217 } from "./fiat-rate.ts";
 
 const FILE = "v1/currencies/usd.min.json";
 

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { Dropped } from "../../normalise/record.ts";
-import { findNextFixing } from "../kit/banking-days.ts";
-import { findErrorText } from "../kit/error-text.ts";
-import { buildFiatRate, CurrencyCode } from "../kit/fiat-rate.ts";
-import { day, positive } from "../kit/field.ts";
-import { keyedRows } from "../kit/schema.ts";
+import { findErrorText } from "../kit/error-body.ts";
+import { day, keyedRows, positive } from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
+import { buildFiatRate, CurrencyCode, findNextFixing } from "./fiat-rate.ts";
 
-/** About thirty currencies of the European Central Bank, rebased to USD by the upstream; working days only. */
+/** About thirty currencies of the ECB, rebased to USD; working days only. */
 const latest = defineFeed({
   id: "latest",
   kind: "rate",

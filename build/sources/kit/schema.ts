@@ -1,9 +1,16 @@
 import { type ZodType, z } from "zod";
+import { findDay, findTime } from "../../lib/parse-time.ts";
+import { cleanText } from "../../lib/plain-text.ts";
+import { MINUTE_MS } from "../../lib/time.ts";
+import { findWebUrl } from "../../lib/web-url.ts";
 import { Dropped, rejected } from "../../normalise/record.ts";
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
-/** A finite number, or a decimal text of one. Empty, `NaN`, hexadecimal and overflowing texts are refused. */
+/**
+ * A finite number, or its decimal text. Empty, `NaN`, hexadecimal and overflowing texts are
+ * refused.
+ */
 export const numeric: ZodType<number> = z
   .union([z.number(), z.string().regex(DECIMAL, "not a decimal number").transform(Number)])
   .pipe(z.number());
@@ -24,7 +31,7 @@ export const maybeAmount: ZodType<number | null> = maybeNumeric.refine(
   "negative",
 );
 
-/** As `maybeAmount`, with zero meaning unknown too: an empty side of a book, an open of a book without trades. */
+/** As `maybeAmount`, with zero meaning unknown too: an empty side of a book. */
 export const maybePositive: ZodType<number | null> = maybeAmount.transform((value) => (value === 0 ? null : value));
 
 /** The code of an asset, upper-case as in every record. */
@@ -39,7 +46,7 @@ export const maybeText: ZodType<string | null> = z
     return text === "" ? null : text;
   });
 
-/** An array whose rows are checked one by one: a bad row becomes a rejection with its reason instead of a failed body. */
+/** An array whose rows are checked one by one: a bad row becomes a rejection. */
 export function rows<Row>(row: ZodType<Row>): ZodType<(Row | Dropped)[]> {
   return z.array(z.unknown()).transform((values) => values.map((value) => parseRow(row, value)));
 }
@@ -62,7 +69,7 @@ function parseRow<Row>(row: ZodType<Row>, value: unknown): Row | Dropped {
   return rejected(`malformed row: ${issue?.path.join(".") || "row"}: ${issue?.message ?? "unreadable"}`);
 }
 
-/** Maps the good rows; bad ones pass through, `undefined` leaves a row out without a word. */
+/** Maps the good rows; rejections pass through, and `undefined` drops a row silently. */
 export function* mapRows<Row, Result>(
   values: Iterable<Row | Dropped>,
   map: (row: Row) => Result | Dropped | undefined,
@@ -71,4 +78,57 @@ export function* mapRows<Row, Result>(
     const result = value instanceof Dropped ? value : map(value);
     if (result !== undefined) yield result;
   }
+}
+
+/** Fields of reference sources; a value outside its range rejects the row. */
+
+/** A number above zero, where a zero would be no answer. */
+export const positive: ZodType<number> = numeric.refine((value) => value > 0, "not positive");
+
+/** A rank from 1; 0 and anything else is unknown. */
+export const maybeRank: ZodType<number | null> = maybeNumeric.transform((value) =>
+  value !== null && Number.isSafeInteger(value) && value > 0 ? value : null,
+);
+
+/** An id of the upstream, as spelled. */
+export const identifier: ZodType<string> = z.string().trim().min(1).max(128);
+
+/** A name or symbol for people to read: one visible line. */
+export const label: ZodType<string> = z
+  .string()
+  .max(1_000)
+  .transform(cleanText)
+  .refine((text) => text !== "", "empty")
+  .refine((text) => text.length <= 256, "too long");
+
+/** An ISO 8601 time with zone in unix milliseconds; anything else is unknown. */
+export const maybeTime: ZodType<number | null> = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === "string" ? (findTime(value) ?? null) : null));
+
+/** A calendar day that exists, `YYYY-MM-DD`. */
+export const day: ZodType<string> = z.string().refine((text) => findDay(text) !== undefined, "not a day (YYYY-MM-DD)");
+
+/** An http or https address in standard form; other addresses are unknown. */
+export const maybeWebUrl: ZodType<string | null> = z
+  .unknown()
+  .optional()
+  .transform((value) => findWebUrl(value)?.href ?? null);
+
+/** The token symbol in upper case; DefiLlama's "-" means that there is none. */
+export const maybeSymbol: ZodType<string | null> = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    const text = typeof value === "string" ? cleanText(value) : "";
+    return text === "" || text === "-" || text.length > 256 ? null : text.toUpperCase();
+  });
+
+/** Clocks differ by minutes at most; what lies further ahead was not observed. */
+const CLOCK_SKEW_MS = 15 * MINUTE_MS;
+
+/** The time, or `null` where it lies in the future: it would always look fresh. */
+export function acceptPastTime(timeMs: number | null, now: number): number | null {
+  return timeMs !== null && timeMs > 0 && timeMs <= now + CLOCK_SKEW_MS ? timeMs : null;
 }

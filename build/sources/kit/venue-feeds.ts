@@ -42,7 +42,10 @@ export function defineVenue(
   return defineSource({ attribution: null, redistribution: "attribution", cadenceMs: MINUTE_MS, ...venue });
 }
 
-/** The markets of a venue from one call. New markets are rare, so the call is made a few times a day. */
+/**
+ * The markets of a venue from one call. New markets are rare, so the call is made a few times a
+ * day.
+ */
 export function defineListingFeed<Body, Row>(call: VenueCall<Body, Row> & { read(row: Row): Listing | Dropped }): Feed {
   const { url, fallbackUrl, rows, read, ...declared } = call;
   return defineFeed({
@@ -58,7 +61,10 @@ export function defineListingFeed<Body, Row>(call: VenueCall<Body, Row> & { read
   });
 }
 
-/** The tickers of a venue from one call, joined with the listing; only trading spot markets are kept. */
+/**
+ * The tickers of a venue from one call, joined with the listing; only trading spot markets are
+ * kept.
+ */
 export function defineTickerFeed<Body, Row>(
   call: VenueCall<Body, Row> & {
     /** The venue's name of the market. */

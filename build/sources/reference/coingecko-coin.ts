@@ -1,10 +1,18 @@
 import { z } from "zod";
 import type { ReferenceCoin } from "../../normalise/record.ts";
-import { identifier, label, maybeRank, maybeTime, maybeWebUrl } from "../kit/field.ts";
-import { acceptPastTime } from "../kit/past-time.ts";
-import { maybeAmount, maybeNumeric, maybePositive } from "../kit/schema.ts";
+import {
+  acceptPastTime,
+  identifier,
+  label,
+  maybeAmount,
+  maybeNumeric,
+  maybePositive,
+  maybeRank,
+  maybeTime,
+  maybeWebUrl,
+} from "../kit/schema.ts";
 
-/** One row of `/coins/markets` in USD. Zero prices, supplies and caps stand for unknown; a volume of zero is real. */
+/** One row of `/coins/markets` in USD. Zeros mean unknown, except for volumes. */
 export const CoingeckoCoin = z.object({
   id: identifier,
   symbol: label,
@@ -36,7 +44,7 @@ export const CoingeckoCoin = z.object({
 });
 export type CoingeckoCoin = z.infer<typeof CoingeckoCoin>;
 
-/** `now` is unix milliseconds; a coin that its source updated long ago keeps that time, so that its age can be judged. */
+/** `now` is unix milliseconds. A stale coin keeps its own time. */
 export function normaliseCoingeckoCoin(row: CoingeckoCoin, now: number): ReferenceCoin {
   return {
     id: row.id,
@@ -70,12 +78,12 @@ export function normaliseCoingeckoCoin(row: CoingeckoCoin, now: number): Referen
 }
 
 /**
- * The hourly prices. They carry no times and are counted back from the last one, so a hole would shift everything
- * before it: only what follows the last hole is kept. Young coins have `{"price": []}`.
+ * The hourly prices, without times: they are counted back from the last one. A gap would shift all
+ * before it, so only prices after the last gap are kept.
  */
 function readSparkline(value: unknown): number[] {
   const prices = typeof value === "object" && value !== null && "price" in value ? value.price : undefined;
   if (!Array.isArray(prices)) return [];
-  const hole = prices.findLastIndex((price) => !(typeof price === "number" && Number.isFinite(price) && price > 0));
-  return prices.slice(hole + 1);
+  const gap = prices.findLastIndex((price) => !(typeof price === "number" && Number.isFinite(price) && price > 0));
+  return prices.slice(gap + 1);
 }

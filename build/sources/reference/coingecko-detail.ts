@@ -4,8 +4,7 @@ import { cleanText } from "../../lib/plain-text.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import { findWebUrl } from "../../lib/web-url.ts";
 import type { CoinDetail } from "../../normalise/record.ts";
-import { identifier } from "../kit/field.ts";
-import { maybeText } from "../kit/schema.ts";
+import { identifier, maybeText } from "../kit/schema.ts";
 import type { RequestContext, RequestFailure } from "../source.ts";
 
 const texts = z
@@ -28,7 +27,7 @@ const Links = maybeObject.pipe(
   }),
 );
 
-/** The part of `/coins/{id}` that is not market data. Lists are padded with empty texts and may hold `null`. */
+/** The part of `/coins/{id}` without market data. Lists contain empty texts and `null`. */
 export const CoingeckoDetail = z.object({
   id: identifier,
   categories: texts,
@@ -58,13 +57,13 @@ export function normaliseCoingeckoDetail(row: CoingeckoDetail): CoinDetail {
   };
 }
 
-/** A page that did not come is asked for again after this, and after twice as long each time that it does not. */
+/** The wait after a failed page; it doubles with each failure. */
 const FIRST_WAIT_MS = HOUR_MS;
 const LONGEST_WAIT_MS = 30 * DAY_MS;
 
 /**
- * The ids whose page is due: coins whose page never came, the most valuable first, then those whose page came longest ago. One
- * request per coin at a slow pace is all a keyless caller has, so a build takes `context.detailsPerBuild`.
+ * The ids whose page is due: never fetched ones by market cap, then the oldest, at most
+ * `context.detailsPerBuild`.
  */
 export function chooseDetails(context: RequestContext): string[] {
   const fetchedAt = new Map(

@@ -1,9 +1,21 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
-import { findErrorText } from "../kit/error-text.ts";
-import { identifier, label, maybeRank, maybeWebUrl, positive } from "../kit/field.ts";
-import { acceptPastTime } from "../kit/past-time.ts";
-import { amount, mapRows, maybeAmount, maybeNumeric, maybeText, numeric, rows } from "../kit/schema.ts";
+import { findErrorText } from "../kit/error-body.ts";
+import {
+  acceptPastTime,
+  amount,
+  identifier,
+  label,
+  mapRows,
+  maybeAmount,
+  maybeNumeric,
+  maybeRank,
+  maybeText,
+  maybeWebUrl,
+  numeric,
+  positive,
+  rows,
+} from "../kit/schema.ts";
 import { defineFeed, defineSource, type FeedRequest, type RequestContext } from "../source.ts";
 import { CoingeckoCoin, normaliseCoingeckoCoin } from "./coingecko-coin.ts";
 import { CoingeckoDetail, chooseDetails, normaliseCoingeckoDetail } from "./coingecko-detail.ts";
@@ -17,7 +29,7 @@ const MARKET_FIELDS = "sparkline=true&price_change_percentage=1h,24h,7d,30d,1y";
 const DETAIL_FIELDS =
   "localization=false&tickers=false&community_data=false&developer_data=false&sparkline=false&market_data=false";
 
-/** All that a price tells. */
+/** The fields that go stale with the price. */
 const NO_PRICE = {
   priceUsd: null,
   marketCapUsd: null,
@@ -37,8 +49,7 @@ const NO_PRICE = {
 const markets = defineFeed({
   id: "markets",
   kind: "coin",
-  // Who is who, and how many coins there are, outlives any price: the market decides how old a
-  // price may be.
+  // Identities stay valid longer than prices: the market decides how old a price may be.
   standInMs: Number.POSITIVE_INFINITY,
   standIn: (coin) => ({ ...coin, ...NO_PRICE }),
   key: (coin) => coin.id,

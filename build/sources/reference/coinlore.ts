@@ -1,13 +1,22 @@
 import { z } from "zod";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
-import { keepBestRanked } from "../kit/best-ranked.ts";
-import { findErrorText } from "../kit/error-text.ts";
-import { identifier, label, maybeRank, positive } from "../kit/field.ts";
-import { acceptPastTime } from "../kit/past-time.ts";
-import { amount, mapRows, maybeAmount, maybeNumeric, maybePositive, rows } from "../kit/schema.ts";
+import { findErrorText } from "../kit/error-body.ts";
+import {
+  acceptPastTime,
+  amount,
+  identifier,
+  label,
+  mapRows,
+  maybeAmount,
+  maybeNumeric,
+  maybePositive,
+  maybeRank,
+  positive,
+  rows,
+} from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
-import { translateCoinloreId } from "./coinlore-ids.ts";
+import { keepBestRanked, translateCoinloreId } from "./coin-ids.ts";
 
 const API = "https://api.coinlore.net/api";
 
@@ -138,7 +147,7 @@ export const coinlore = defineSource({
   pacing: {
     concurrency: 1,
     intervalMs: SECOND_MS,
-    reason: "no documented limit; one request a second asks nothing of anyone",
+    reason: "no documented limit; one request a second is modest",
     giveUpAfter429: 3,
   },
   cadenceMs: 30 * MINUTE_MS,

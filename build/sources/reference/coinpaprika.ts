@@ -1,24 +1,32 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { ignored, type ReferenceCoin } from "../../normalise/record.ts";
-import { keepBestRanked } from "../kit/best-ranked.ts";
-import { findErrorText } from "../kit/error-text.ts";
-import { identifier, label, maybeRank, maybeTime, maybeWebUrl, positive } from "../kit/field.ts";
-import { acceptPastTime } from "../kit/past-time.ts";
-import { amount, mapRows, maybeAmount, maybeNumeric, maybePositive, rows } from "../kit/schema.ts";
+import { findErrorText } from "../kit/error-body.ts";
+import {
+  acceptPastTime,
+  amount,
+  identifier,
+  label,
+  mapRows,
+  maybeAmount,
+  maybeNumeric,
+  maybePositive,
+  maybeRank,
+  maybeTime,
+  maybeWebUrl,
+  positive,
+  rows,
+} from "../kit/schema.ts";
 import { defineFeed, defineSource } from "../source.ts";
-import { translateCoinpaprikaId } from "./coinpaprika-ids.ts";
+import { keepBestRanked, translateCoinpaprikaId } from "./coin-ids.ts";
 
 // A trailing slash is answered with a redirect and a page of HTML.
 const API = "https://api.coinpaprika.com/v1";
 
-/**
- * Percentages have two decimals that went through a 32-bit float on their way here (`-1.2699999809265137`); rounding restores
- * what the upstream computed and loses nothing.
- */
+/** Percentages went through a 32-bit float (`-1.2699999809265137`); rounding restores them. */
 const maybePercentage = maybeNumeric.transform((value) => (value === null ? null : Math.round(value * 100) / 100));
 
-/** The free plan answers 0 for the windows it does not include: a month without any change does not happen. */
+/** The free plan answers 0 for the windows that it excludes. */
 const maybePaidPercentage = maybePercentage.transform((value) => (value === 0 ? null : value));
 
 const Ticker = z.object({
@@ -80,7 +88,8 @@ function normaliseTicker(row: z.infer<typeof Ticker>, now: number): ReferenceCoi
     changePercentage7d: usd.percent_change_7d,
     changePercentage30d: usd.percent_change_30d,
     changePercentage1y: usd.percent_change_1y,
-    // Derived where the free plan leaves the field out: the upstream's own cap is this supply times this price.
+    // Derived where the free plan leaves the field out: the upstream's own cap is this supply times
+    // this price.
     circulatingSupply: row.circulating_supply ?? divide(usd.market_cap, usd.price),
     totalSupply: row.total_supply,
     maxSupply: row.max_supply,
@@ -151,7 +160,8 @@ const exchanges = defineFeed({
   findError: findErrorText,
   schema: rows(Exchange),
   normalise: (body, context) => {
-    // Volumes are in USD here and in bitcoin in the record: converted with this upstream's own price.
+    // Volumes are in USD here and in bitcoin in the record: converted with this upstream's own
+    // price.
     const bitcoin = context.records("tickers", "coin").find(({ sourceId }) => sourceId?.id === "btc-bitcoin");
     return mapRows(body, (row) =>
       row.active === false

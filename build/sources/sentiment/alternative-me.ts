@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { type Dropped, type IndexValue, rejected } from "../../normalise/record.ts";
-import { label } from "../kit/field.ts";
-import { acceptPastTime } from "../kit/past-time.ts";
-import { mapRows, maybeNumeric, numeric, rows } from "../kit/schema.ts";
+import { acceptPastTime, label, mapRows, maybeNumeric, numeric, rows } from "../kit/schema.ts";
 import { defineFeed, defineSource, type NormaliseContext } from "../source.ts";
 
 const API = "https://api.alternative.me/fng/";
@@ -82,8 +80,8 @@ function normaliseBody(body: z.infer<typeof Body>, context: NormaliseContext): I
 }
 
 /**
- * The countdown plus the server's time, to the minute: the seconds jitter with the upstream's cache, and would make two builds
- * of one day differ.
+ * The countdown plus the server's time, to the minute: the seconds jitter with the upstream's
+ * cache, and would make two builds of one day differ.
  */
 function findNextUpdate(seconds: number | null, context: NormaliseContext): number | null {
   if (seconds === null || seconds < 0 || seconds > 2 * (DAY_MS / SECOND_MS)) return null;

@@ -67,9 +67,4 @@ describe("CoinLore", () => {
     expect(rows.map((row) => row["price_usd"])).toContain("0.000000");
     expect(rows.map((row) => row["msupply"])).toEqual(expect.arrayContaining(["", null]));
   });
-
-  it("keys its exchanges by number", () => {
-    const body = ask(demo, "https://api.coinlore.net/api/exchanges/").body as Record<string, { id: string }>;
-    for (const [id, row] of Object.entries(body)) expect(row.id).toBe(id);
-  });
 });

@@ -4,7 +4,10 @@ import type { RecordKind, RecordKinds } from "../../../build/normalise/record.ts
 import type { FeedRequest, Source } from "../../../build/sources/source.ts";
 import { type ReadResult, readFeed } from "../../sources/read-feed.ts";
 
-/** What the demo market answers for an address, as an upstream would send it: text, or JSON that went over the wire. */
+/**
+ * What the demo market answers for an address, as an upstream would send it: text, or JSON that
+ * went over the wire.
+ */
 export function ask(demo: DemoMarket, address: string): { status: number; body: unknown } {
   const url = new URL(address);
   const answer = findSimulator(url.host)?.answer({ url, headers: {} }, demo);
@@ -13,7 +16,10 @@ export function ask(demo: DemoMarket, address: string): { status: number; body: 
   return { status, body: typeof body === "string" ? body : JSON.parse(JSON.stringify(body)) };
 }
 
-/** Reads every feed of a source from the demo market, each request of it, in the order of the source. */
+/**
+ * Reads every feed of a source from the demo market, each request of it, in the order of the
+ * source.
+ */
 export function readSource(source: Source, demo: DemoMarket): Map<string, ReadResult<RecordKind>> {
   const results = new Map<string, ReadResult<RecordKind>>();
   const records = <K extends RecordKind>(feed: string, _kind: K) =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Listing } from "../../../build/normalise/record.ts";
 import { binance } from "../../../build/sources/exchanges/binance.ts";
-import { brokenNumbers, omit } from "../broken-values.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 
 const symbol = (name: string, base: string, quote: string, more = {}) => ({
@@ -37,11 +36,6 @@ const readTickers = (rows: unknown[], records = listing) =>
   readFeed<"ticker">(binance, "tickers", rows, { records: { listing: records } });
 
 describe("binance", () => {
-  it("takes base and quote from the listing although the name splits another way", () => {
-    const [ticker] = readTickers([row]).records;
-    expect([ticker?.base, ticker?.quote]).toEqual(["GAL", "AEUR"]);
-  });
-
   it("reads volume as base, quoteVolume as quote, openPrice as the rolling open and closeTime as the last trade", () => {
     expect(readTickers([row]).records).toEqual([
       {
@@ -68,12 +62,6 @@ describe("binance", () => {
     expect((2.5 / (ticker?.open24h ?? Number.NaN) - 1) * 100).toBeCloseTo(Number(row.priceChangePercent), 9);
   });
 
-  it("keeps a dead book with its zeros, without sides and without an open", () => {
-    const zeros = { lastPrice: "0.000", bidPrice: "0", askPrice: "0", openPrice: "0", volume: "0", quoteVolume: "0" };
-    const [ticker] = readTickers([{ ...row, ...zeros, count: 0 }]).records;
-    expect(ticker).toMatchObject({ last: 0, bid: null, ask: null, open24h: null, baseVolume: 0, trades: 0 });
-  });
-
   it("lists halted books as not trading and leveraged tokens by their type", () => {
     const { records } = readListing([
       symbol("AAABTC", "aaa", "btc"),
@@ -96,24 +84,6 @@ describe("binance", () => {
     expect(tickers.records.map(({ market }) => market)).toEqual(["AAABTC"]);
     expect(countReasons(tickers.dropped)).toEqual({ "not trading": 1, leveraged: 1, "not in the listing": 1 });
     expect(tickers.dropped.some(({ fault }) => fault)).toBe(false);
-  });
-
-  it.each([...brokenNumbers, ["null", null] as const, ["the empty text", ""] as const])(
-    "rejects only the row whose last price is %s",
-    (_name, lastPrice) => {
-      const { records, dropped } = readTickers([
-        { ...row, lastPrice },
-        { ...row, symbol: "BTCUSDT", lastPrice: 7 },
-      ]);
-      expect(records.map(({ market, last }) => [market, last])).toEqual([["BTCUSDT", 7]]);
-      expect(dropped).toMatchObject([{ fault: true, reason: expect.stringContaining("lastPrice") }]);
-    },
-  );
-
-  it("rejects only the row without a last price or symbol, and one that is no object", () => {
-    const { records, dropped } = readTickers([omit(row, "lastPrice"), omit(row, "symbol"), null, "x", row]);
-    expect(records).toHaveLength(1);
-    expect(dropped.map(({ fault }) => fault)).toEqual([true, true, true, true]);
   });
 
   it("recognises its errors, which neither schema accepts", () => {

@@ -13,7 +13,9 @@ const LABELS = [
 const readListing = (...pairs: unknown[]) => readFeed<"listing">(bitfinex, "listing", [pairs, SYMBOLS, LABELS]);
 const listing = readListing("AAAUSD", "QQQUST", "LONG:UST", "BTCF0:USTF0", "TESTBTC:TESTUSD").records;
 
-/** SYMBOL, BID, BID_SIZE, ASK, ASK_SIZE, CHANGE, CHANGE_RATIO, LAST, VOLUME, HIGH, LOW, FIRST_TRADE */
+/**
+ * SYMBOL, BID, BID_SIZE, ASK, ASK_SIZE, CHANGE, CHANGE_RATIO, LAST, VOLUME, HIGH, LOW, FIRST_TRADE
+ */
 const row = ["tAAAUSD", 69.9, 5, 70.1, 6, 14, 0.25, 70, 30, 71, 55, 1_500_000_000_000];
 const change = (values: Record<number, unknown>) =>
   row.map((value, index) => (index in values ? values[index] : value));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bitget } from "../../../build/sources/exchanges/bitget.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { readFeed } from "../read-feed.ts";
 
 const symbol = (name: string, base: string, quote: string, more: object = {}) => ({
   symbol: name,
@@ -58,12 +58,6 @@ describe("bitget listing", () => {
   it.each(["halt", "gray", "offline"])("does not trade a book in state %s", (status) => {
     expect(readListing(symbol("AAAUSDT", "AAA", "USDT", { status })).records[0]?.trading).toBe(false);
   });
-
-  it("rejects only the row without a base", () => {
-    const { records, dropped } = readListing(symbol("AAAUSDT", "", "USDT"), symbol("BBBUSDT", "BBB", "USDT"));
-    expect(records.map((r) => r.market)).toEqual(["BBBUSDT"]);
-    expect(dropped.map((d) => d.fault)).toEqual([true]);
-  });
 });
 
 describe("bitget tickers", () => {
@@ -86,53 +80,6 @@ describe("bitget tickers", () => {
         priced: true,
       },
     ]);
-  });
-
-  it("takes an empty or zero side and a zero open as unknown", () => {
-    expect(readTickers({ ...row, bidPr: "", askPr: "0", open: "0" }).records[0]).toMatchObject({
-      bid: null,
-      ask: null,
-      open24h: null,
-    });
-  });
-
-  it("names base and quote as the listing does, however else the symbol could be cut", () => {
-    expect(readTickers({ ...row, symbol: "GALAEUR" }, { ...row, symbol: "AUSDEUR" }).records).toMatchObject([
-      { base: "GALA", quote: "EUR" },
-      { base: "A", quote: "USDEUR" },
-    ]);
-  });
-
-  it("leaves out halted, tokenised and unlisted books without calling them faults", () => {
-    const markets = ["HALTUSDT", "RMEGAUSDT", "ZZZUSDT"];
-    const { records, dropped } = readTickers(...markets.map((name) => ({ ...row, symbol: name })));
-    expect(records).toEqual([]);
-    expect(countReasons(dropped)).toEqual({ "not trading": 1, tokenised: 1, "not in the listing": 1 });
-    expect(dropped.some((d) => d.fault)).toBe(false);
-  });
-
-  it("keeps a dead book with its zeros", () => {
-    const dead = { ...row, lastPr: "0", baseVolume: "0", quoteVolume: "0", open: "0" };
-    expect(readTickers(dead).records[0]).toMatchObject({ last: 0, baseVolume: 0, quoteVolume: 0, open24h: null });
-  });
-
-  it("reads numbers as well as their texts", () => {
-    expect(readTickers({ ...row, lastPr: 40, baseVolume: 100, quoteVolume: 3600, open: 32 }).records).toEqual(
-      readTickers(row).records,
-    );
-  });
-
-  it.each([
-    ["no last price", { lastPr: undefined }],
-    ["null as last price", { lastPr: null }],
-    ["a NaN text", { quoteVolume: "NaN" }],
-    ["a negative price", { lastPr: "-40" }],
-    ["infinity as a text", { lastPr: "Infinity" }],
-    ["no symbol", { symbol: undefined }],
-  ])("rejects only the row with %s", (_, change) => {
-    const { records, dropped } = readTickers({ ...row, ...change }, [], row);
-    expect(records.map((r) => r.last)).toEqual([40]);
-    expect(dropped.map((d) => d.fault)).toEqual([true, true]);
   });
 
   it("recognises an error answered with 200, in words and by the schema", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bybit } from "../../../build/sources/exchanges/bybit.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { readFeed } from "../read-feed.ts";
 
 const instrument = (symbol: string, base: string, quote: string, more: object = {}) => ({
   symbol,
@@ -57,15 +57,6 @@ describe("bybit listing", () => {
       { market: "X", base, quote: "USDT", trading: true, type, baseName: null },
     ]);
   });
-
-  it("rejects only the row without a status", () => {
-    const { records, dropped } = readListing(
-      instrument("AAAUSDT", "AAA", "USDT", { status: undefined }),
-      instrument("BBBUSDT", "BBB", "USDT"),
-    );
-    expect(records.map((r) => r.market)).toEqual(["BBBUSDT"]);
-    expect(dropped.map((d) => d.fault)).toEqual([true]);
-  });
 });
 
 describe("bybit tickers", () => {
@@ -88,50 +79,6 @@ describe("bybit tickers", () => {
         priced: true,
       },
     ]);
-  });
-
-  it("takes an empty or zero side and a zero open as unknown", () => {
-    expect(readTickers({ ...row, bid1Price: "", ask1Price: "0", prevPrice24h: "0" }).records[0]).toMatchObject({
-      bid: null,
-      ask: null,
-      open24h: null,
-    });
-  });
-
-  it("names base and quote as the listing does, even where the symbol looks like another pair", () => {
-    expect(readTickers({ ...row, symbol: "USDTEUR" }).records[0]).toMatchObject({ base: "USD", quote: "TEUR" });
-  });
-
-  it("leaves out books not trading yet, leveraged, tokenised and unlisted without calling them faults", () => {
-    const markets = ["PREUSDT", "AAA2SUSDT", "MEGAUSDT", "ZZZUSDT"];
-    const { records, dropped } = readTickers(...markets.map((symbol) => ({ ...row, symbol })));
-    expect(records).toEqual([]);
-    expect(countReasons(dropped)).toEqual({ "not trading": 1, leveraged: 1, tokenised: 1, "not in the listing": 1 });
-    expect(dropped.some((d) => d.fault)).toBe(false);
-  });
-
-  it("keeps a dead book with its zeros", () => {
-    const dead = { ...row, lastPrice: "0", volume24h: "0", turnover24h: "0" };
-    expect(readTickers(dead).records[0]).toMatchObject({ last: 0, baseVolume: 0, quoteVolume: 0 });
-  });
-
-  it("reads numbers as well as their texts", () => {
-    expect(readTickers({ ...row, lastPrice: 60, volume24h: 50, turnover24h: 2750 }).records).toEqual(
-      readTickers(row).records,
-    );
-  });
-
-  it.each([
-    ["no last price", { lastPrice: undefined }],
-    ["null as last price", { lastPrice: null }],
-    ["a NaN text", { volume24h: "NaN" }],
-    ["a negative price", { lastPrice: "-60" }],
-    ["a price with a thousands separator", { lastPrice: "6,000" }],
-    ["no symbol", { symbol: undefined }],
-  ])("rejects only the row with %s", (_, change) => {
-    const { records, dropped } = readTickers({ ...row, ...change }, false, row);
-    expect(records.map((r) => r.last)).toEqual([60]);
-    expect(dropped.map((d) => d.fault)).toEqual([true, true]);
   });
 
   it("recognises an error answered with 200, in words and by the schema", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cryptoCom } from "../../../build/sources/exchanges/crypto-com.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { readFeed } from "../read-feed.ts";
 
 const instrument = (symbol: string, base: string, quote: string, more: object = {}) => ({
   symbol,
@@ -50,12 +50,6 @@ describe("crypto-com listing", () => {
       { market: symbol, base: "AAA", quote: "USD", trading: true, type, baseName: null },
     ]);
   });
-
-  it("rejects only the row without a base", () => {
-    const { records, dropped } = readListing(instrument("AAA_USD", " ", "USD"), instrument("BBB_USD", "BBB", "USD"));
-    expect(records.map((r) => r.market)).toEqual(["BBB_USD"]);
-    expect(dropped.map((d) => d.fault)).toEqual([true]);
-  });
 });
 
 describe("crypto-com tickers", () => {
@@ -91,58 +85,6 @@ describe("crypto-com tickers", () => {
     [null, null],
   ])("finds for a change of %s the open %s", (c, open) => {
     expect(readTickers({ ...row, c }).records[0]?.open24h).toBe(open);
-  });
-
-  it("names base and quote as the listing does, whatever the instrument is called", () => {
-    expect(readTickers({ ...row, i: "ODD_NAME" }).records[0]).toMatchObject({ base: "BBB", quote: "USD" });
-  });
-
-  it("leaves out derivatives, halted and unlisted books and those without a last price, none of them a fault", () => {
-    const { records, dropped } = readTickers(
-      { ...row, i: "AAAUSD-PERP" },
-      { ...row, i: "OFF_USD" },
-      { ...row, i: "AAA-D36500" },
-      { ...row, a: null },
-    );
-    expect(records).toEqual([]);
-    expect(countReasons(dropped)).toEqual({
-      derivative: 1,
-      "not trading": 1,
-      "not in the listing": 1,
-      "no last price": 1,
-    });
-    expect(dropped.some((d) => d.fault)).toBe(false);
-  });
-
-  it("keeps a dead book with its zeros, its empty sides unknown", () => {
-    const dead = { ...row, a: "0", v: "0", vv: "0", c: "0", b: null, k: "0", t: 0 };
-    expect(readTickers(dead).records[0]).toMatchObject({
-      last: 0,
-      bid: null,
-      ask: null,
-      baseVolume: 0,
-      usdVolume: 0,
-      open24h: null,
-      tradeTimeMs: null,
-    });
-  });
-
-  it("reads numbers as well as their texts", () => {
-    expect(readTickers({ ...row, a: 0.002, v: 500, vv: 60000, c: 0.25, t: "1790000000123" }).records).toEqual(
-      readTickers(row).records,
-    );
-  });
-
-  it.each([
-    ["a NaN text", { a: "NaN" }],
-    ["a negative price", { a: "-0.002" }],
-    ["a negative turnover", { vv: "-1" }],
-    ["a volume that is a list", { v: [500] }],
-    ["no instrument", { i: undefined }],
-  ])("rejects only the row with %s", (_, change) => {
-    const { records, dropped } = readTickers({ ...row, ...change }, 7, row);
-    expect(records.map((r) => r.last)).toEqual([0.002]);
-    expect(dropped.map((d) => d.fault)).toEqual([true, true]);
   });
 
   it("recognises an error answered with 200, in words and by the schema", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gate } from "../../../build/sources/exchanges/gate.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { readFeed } from "../read-feed.ts";
 
 const pair = (id: string, base: string, quote: string, more: object = {}) => ({
   id,
@@ -56,12 +56,6 @@ describe("gate listing", () => {
   it.each(["untradable", "buyable", "sellable"])("does not trade a book that is %s", (trade_status) => {
     expect(readListing(pair("AAA_USDT", "AAA", "USDT", { trade_status })).records[0]?.trading).toBe(false);
   });
-
-  it("rejects only the row without a quote", () => {
-    const { records, dropped } = readListing(pair("AAA_USDT", "AAA", ""), pair("BBB_USDT", "BBB", "USDT"));
-    expect(records.map((r) => r.market)).toEqual(["BBB_USDT"]);
-    expect(dropped.map((d) => d.fault)).toEqual([true]);
-  });
 });
 
 describe("gate tickers", () => {
@@ -93,49 +87,6 @@ describe("gate tickers", () => {
     ["", null],
   ])("finds for a change of %j percent the open %s", (change_percentage, open) => {
     expect(readTickers({ ...row, change_percentage }).records[0]?.open24h).toBe(open);
-  });
-
-  it("takes an empty or zero side of the book as unknown", () => {
-    expect(readTickers({ ...row, lowest_ask: "", highest_bid: "0" }).records[0]).toMatchObject({
-      bid: null,
-      ask: null,
-    });
-  });
-
-  it("names base and quote as the listing does, whatever the pair says", () => {
-    expect(readTickers({ ...row, currency_pair: "ODD_NAME" }).records[0]).toMatchObject({ base: "BBB", quote: "BTC" });
-  });
-
-  it("leaves out one-sided, leveraged, tokenised and unlisted books without calling them faults", () => {
-    const markets = ["ONE_USDT", "AAA5S_USDT", "MEGAX_USDT", "ZZZ_USDT"];
-    const { records, dropped } = readTickers(...markets.map((currency_pair) => ({ ...row, currency_pair })));
-    expect(records).toEqual([]);
-    expect(countReasons(dropped)).toEqual({ "not trading": 1, leveraged: 1, tokenised: 1, "not in the listing": 1 });
-    expect(dropped.some((d) => d.fault)).toBe(false);
-  });
-
-  it("keeps a dead book with its zeros", () => {
-    const dead = { ...row, last: "0", change_percentage: "0", base_volume: "0", quote_volume: "0" };
-    expect(readTickers(dead).records[0]).toMatchObject({ last: 0, baseVolume: 0, quoteVolume: 0, open24h: null });
-  });
-
-  it("reads numbers as well as their texts", () => {
-    expect(readTickers({ ...row, last: 30, change_percentage: 25, base_volume: 200 }).records).toEqual(
-      readTickers(row).records,
-    );
-  });
-
-  it.each([
-    ["no last price", { last: undefined }],
-    ["null as last price", { last: null }],
-    ["a NaN text", { base_volume: "NaN" }],
-    ["a negative price", { last: "-30" }],
-    ["a hexadecimal price", { last: "0x1e" }],
-    ["no pair", { currency_pair: undefined }],
-  ])("rejects only the row with %s", (_, change) => {
-    const { records, dropped } = readTickers({ ...row, ...change }, "junk", row);
-    expect(records.map((r) => r.last)).toEqual([30]);
-    expect(dropped.map((d) => d.fault)).toEqual([true, true]);
   });
 
   it("recognises an error answer, in words and by the schema", () => {

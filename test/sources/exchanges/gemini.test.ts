@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { gemini } from "../../../build/sources/exchanges/gemini.ts";
-import { brokenNumbers, omit } from "../broken-values.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 
 const symbol = (name: string, base: string, quote: string, more = {}) => ({
@@ -71,25 +70,6 @@ describe("gemini", () => {
     expect(tickers.records.map(({ base }) => base)).toEqual(["A", "B", "F"]);
     expect(countReasons(tickers.dropped)).toEqual({ "not trading": 2, derivative: 1, "not in the listing": 1 });
     expect(tickers.dropped.some(({ fault }) => fault)).toBe(false);
-  });
-
-  it("keeps a dead book with its zero", () => {
-    expect(readTickers([{ ...row, price: "0" }]).records).toMatchObject([{ last: 0 }]);
-  });
-
-  it.each([...brokenNumbers, ["null", null] as const])("rejects only the row whose price is %s", (_name, price) => {
-    const { records, dropped } = readTickers([
-      { ...row, price },
-      { pair: "ETHUSD", price: 7 },
-    ]);
-    expect(records.map(({ market, last }) => [market, last])).toEqual([["ETHUSD", 7]]);
-    expect(dropped).toMatchObject([{ fault: true, reason: expect.stringContaining("price") }]);
-  });
-
-  it("rejects only the row without a pair or a price", () => {
-    const { records, dropped } = readTickers([omit(row, "pair"), omit(row, "price"), row]);
-    expect(records).toHaveLength(1);
-    expect(dropped.map(({ fault }) => fault)).toEqual([true, true]);
   });
 
   it("recognises its errors, which neither schema accepts", () => {

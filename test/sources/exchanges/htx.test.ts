@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { htx } from "../../../build/sources/exchanges/htx.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { readFeed } from "../read-feed.ts";
 
 const symbol = (sc: string, bc: string, qc: string, more: object = {}) => ({
   sc,
@@ -62,12 +62,6 @@ describe("htx listing", () => {
     const { elr: _, ...without } = symbol("aaausdt", "aaa", "usdt");
     expect(readListing(without).records).toMatchObject([{ market: "aaausdt", type: "spot" }]);
   });
-
-  it("rejects only the row without a trading flag", () => {
-    const { records, dropped } = readListing(symbol("a", "a", "b", { te: undefined }), symbol("bc", "b", "c"));
-    expect(records.map((r) => r.market)).toEqual(["bc"]);
-    expect(dropped.map((d) => d.fault)).toEqual([true]);
-  });
 });
 
 describe("htx tickers", () => {
@@ -90,44 +84,6 @@ describe("htx tickers", () => {
         priced: true,
       },
     ]);
-  });
-
-  it("takes a zero or absent side of the book as unknown", () => {
-    expect(readTickers({ ...row, bid: 0, ask: undefined }).records[0]).toMatchObject({ bid: null, ask: null });
-  });
-
-  it("names base and quote as the listing does, even where the symbol looks like another pair", () => {
-    expect(readTickers({ ...row, symbol: "btcusdtx" }).records[0]).toMatchObject({ base: "BTCU", quote: "SDTX" });
-  });
-
-  it("leaves out suspended, leveraged and unlisted books without calling them faults", () => {
-    const markets = ["haltusdt", "aaa3lusdt", "zzzusdt"];
-    const { records, dropped } = readTickers(...markets.map((name) => ({ ...row, symbol: name })));
-    expect(records).toEqual([]);
-    expect(countReasons(dropped)).toEqual({ "not trading": 1, leveraged: 1, "not in the listing": 1 });
-    expect(dropped.some((d) => d.fault)).toBe(false);
-  });
-
-  it("keeps a dead book with its zeros", () => {
-    const dead = { ...row, close: 0, amount: 0, vol: 0, count: 0 };
-    expect(readTickers(dead).records[0]).toMatchObject({ last: 0, baseVolume: 0, quoteVolume: 0, trades: 0 });
-  });
-
-  it("reads texts and exponents as well as numbers", () => {
-    expect(readTickers({ ...row, close: "5e1", amount: "10", vol: "4.8E2" }).records).toEqual(readTickers(row).records);
-  });
-
-  it.each([
-    ["no close", { close: undefined }],
-    ["null as close", { close: null }],
-    ["a NaN text", { amount: "NaN" }],
-    ["a negative price", { close: -50 }],
-    ["a negative volume", { vol: -480 }],
-    ["no symbol", { symbol: undefined }],
-  ])("rejects only the row with %s", (_, change) => {
-    const { records, dropped } = readTickers({ ...row, ...change }, null, row);
-    expect(records.map((r) => r.last)).toEqual([50]);
-    expect(dropped.map((d) => d.fault)).toEqual([true, true]);
   });
 
   it("recognises an error answered with 200, in words and by the schema", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { kucoin } from "../../../build/sources/exchanges/kucoin.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { readFeed } from "../read-feed.ts";
 
 const symbol = (name: string, base: string, quote: string, more: object = {}) => ({
   symbol: name,
@@ -54,13 +54,6 @@ describe("kucoin listing", () => {
       readListing(...codes.map((code) => symbol(`${code}-USDT`, code, "USDT"))).records.map((r) => r.type),
     ).toEqual(["leveraged", "leveraged", "spot", "spot", "spot"]);
   });
-
-  it("rejects only the row without a base", () => {
-    const { baseCurrency: _, ...broken } = symbol("BBB-USDT", "BBB", "USDT");
-    const { records, dropped } = readListing(broken, symbol("AAA-USDT", "AAA", "USDT"));
-    expect(records.map((r) => r.market)).toEqual(["AAA-USDT"]);
-    expect(dropped.map((d) => d.fault)).toEqual([true]);
-  });
 });
 
 describe("kucoin tickers", () => {
@@ -90,57 +83,6 @@ describe("kucoin tickers", () => {
     expect(readTickers({ ...without, changePrice: "-5", changeRate: "0.9" }).records[0]?.open24h).toBe(25);
     expect(readTickers({ ...without, changePrice: "20" }).records[0]?.open24h).toBeNull();
     expect(readTickers({ ...without, changePrice: null }).records[0]?.open24h).toBeNull();
-  });
-
-  it("names base and quote as the listing does, whatever the symbol says", () => {
-    expect(readTickers({ ...row, symbol: "OLD-BTC" }).records[0]).toMatchObject({ base: "NEW", quote: "BTC" });
-  });
-
-  it("leaves out books that are unlisted, halted, leveraged or without a last price, none of them a fault", () => {
-    const { records, dropped } = readTickers(
-      { ...row, symbol: "ZZZ-USDT" },
-      { ...row, symbol: "HALT-USDT" },
-      { ...row, symbol: "AAA3L-USDT" },
-      { ...row, last: null },
-    );
-    expect(records).toEqual([]);
-    expect(countReasons(dropped)).toEqual({
-      "not in the listing": 1,
-      "not trading": 1,
-      leveraged: 1,
-      "no last price": 1,
-    });
-    expect(dropped.some((d) => d.fault)).toBe(false);
-  });
-
-  it("keeps a dead book with its zeros, its empty sides unknown", () => {
-    const dead = { ...row, last: "0", buy: "0", sell: null, vol: "0", volValue: "0", open: "0", changePrice: "0" };
-    expect(readTickers(dead).records[0]).toMatchObject({
-      last: 0,
-      bid: null,
-      ask: null,
-      baseVolume: 0,
-      quoteVolume: 0,
-      open24h: null,
-    });
-  });
-
-  it("reads numbers as well as their texts", () => {
-    const plain = { ...row, last: 20, buy: 19.9, sell: 20.1, vol: 1000, volValue: 18000, open: 16 };
-    expect(readTickers(plain).records).toEqual(readTickers(row).records);
-  });
-
-  it.each([
-    ["a NaN text", { last: "NaN" }],
-    ["a negative price", { last: "-20" }],
-    ["a negative volume", { vol: "-1" }],
-    ["a price that overflows", { last: "1e999" }],
-    ["a price that is an object", { last: {} }],
-    ["no symbol", { symbol: undefined }],
-  ])("rejects only the row with %s", (_, change) => {
-    const { records, dropped } = readTickers({ ...row, ...change }, null, row);
-    expect(records.map((r) => r.last)).toEqual([20]);
-    expect(dropped.map((d) => d.fault)).toEqual([true, true]);
   });
 
   it("recognises an error answered with 200, in words and by the schema", () => {

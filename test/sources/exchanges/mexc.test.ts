@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mexc } from "../../../build/sources/exchanges/mexc.ts";
-import { brokenNumbers, omit } from "../broken-values.ts";
+import { omit } from "../broken-values.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 
 const symbol = (name: string, base: string, quote: string, more = {}) => ({
@@ -101,15 +101,6 @@ describe("mexc", () => {
       records,
     );
     expect(countReasons(tickers.dropped)).toEqual({ leveraged: 1, tokenised: 1, "not trading": 1 });
-  });
-
-  it.each(brokenNumbers)("rejects only the row whose volume is %s", (_name, volume) => {
-    const { records, dropped } = readTickers([
-      { ...row, volume },
-      { ...row, symbol: "BTCUSDT" },
-    ]);
-    expect(records.map(({ market }) => market)).toEqual(["BTCUSDT"]);
-    expect(dropped).toMatchObject([{ fault: true, reason: expect.stringContaining("volume") }]);
   });
 
   it("recognises its errors, which neither schema accepts", () => {

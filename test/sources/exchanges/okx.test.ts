@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { okx } from "../../../build/sources/exchanges/okx.ts";
-import { brokenNumbers, omit } from "../broken-values.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 
 const instrument = (instId: string, base: string, quote: string, more = {}) => ({
@@ -62,21 +61,6 @@ describe("okx", () => {
     ]);
   });
 
-  it("takes base and quote from the listing although the name says otherwise", () => {
-    expect(readTickers([row]).records[0]?.base).toBe("NEW");
-  });
-
-  it("keeps a dead book with its zeros, and one that never traded out as no fault", () => {
-    const { records, dropped } = readTickers([
-      { ...row, last: "0", bidPx: "", askPx: "0", open24h: "0", vol24h: "0", volCcy24h: "0" },
-      { ...row, instId: "ETH-EUR", last: "" },
-      omit({ ...row, instId: "ETH-EUR" }, "last"),
-    ]);
-    expect(records).toMatchObject([{ last: 0, bid: null, ask: null, open24h: null, baseVolume: 0, quoteVolume: 0 }]);
-    expect(countReasons(dropped)).toEqual({ "no last price": 2 });
-    expect(dropped.some(({ fault }) => fault)).toBe(false);
-  });
-
   it("tells test, tokenised and derivative instruments from spot, and only live ones as trading", () => {
     const { records } = readListing([
       instrument("A-USDT", "A", "USDT"),
@@ -102,21 +86,6 @@ describe("okx", () => {
     );
     expect(tickers.records.map(({ base }) => base)).toEqual(["A", "B"]);
     expect(countReasons(tickers.dropped)).toEqual({ tokenised: 1, "not trading": 3, derivative: 1 });
-  });
-
-  it.each(brokenNumbers)("rejects only the row whose last price is %s", (_name, last) => {
-    const { records, dropped } = readTickers([
-      { ...row, last },
-      { ...row, instId: "ETH-EUR", last: 7 },
-    ]);
-    expect(records.map(({ market, last }) => [market, last])).toEqual([["ETH-EUR", 7]]);
-    expect(dropped).toMatchObject([{ fault: true, reason: expect.stringContaining("last") }]);
-  });
-
-  it("rejects only the row without an instrument", () => {
-    const { records, dropped } = readTickers([omit(row, "instId"), 7, row]);
-    expect(records).toHaveLength(1);
-    expect(dropped.map(({ fault }) => fault)).toEqual([true, true]);
   });
 
   it("recognises its errors, which neither schema accepts even with an empty list", () => {

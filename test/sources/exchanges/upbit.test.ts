@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { upbit } from "../../../build/sources/exchanges/upbit.ts";
-import { brokenNumbers, omit } from "../broken-values.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { readFeed } from "../read-feed.ts";
 
 const row = {
   market: "KRW-ABC",
@@ -75,28 +74,6 @@ describe("upbit", () => {
       ["BTC", true],
       ["USDT", true],
     ]);
-  });
-
-  it("leaves a market that is not listed out as no fault", () => {
-    expect(countReasons(readTickers([{ ...row, market: "KRW-NEW" }]).dropped)).toEqual({ "not in the listing": 1 });
-  });
-
-  it.each([...brokenNumbers, ["null", null] as const])(
-    "rejects only the row whose last price is %s",
-    (_name, trade_price) => {
-      const { records, dropped } = readTickers([
-        { ...row, trade_price },
-        { ...row, market: "BTC-ABC", trade_price: "7" },
-      ]);
-      expect(records.map(({ market, last }) => [market, last])).toEqual([["BTC-ABC", 7]]);
-      expect(dropped).toMatchObject([{ fault: true, reason: expect.stringContaining("trade_price") }]);
-    },
-  );
-
-  it("rejects only the row without a market or a price", () => {
-    const { records, dropped } = readTickers([omit(row, "market"), omit(row, "trade_price"), row]);
-    expect(records).toHaveLength(1);
-    expect(dropped.map(({ fault }) => fault)).toEqual([true, true]);
   });
 
   it("recognises its errors, which neither schema accepts", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fawazahmed0 } from "../../../build/sources/fiat/fawazahmed0.ts";
-import { ISO_4217 } from "../../../build/sources/kit/iso-4217.ts";
+import { ISO_4217 } from "../../../build/sources/fiat/fiat-rate.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findNextFixing } from "../../../build/sources/kit/banking-days.ts";
+import { findNextFixing } from "../../../build/sources/fiat/fiat-rate.ts";
 
 it.each([
   ["2026-11-18", "2026-11-19T15:00:00.000Z", "the next day"],

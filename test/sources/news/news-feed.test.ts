@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineNewsFeed } from "../../../build/sources/news/news-feed.ts";
-import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
+import { defineNewsFeed, newsPublishers } from "../../../build/sources/news/news-publishers.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);

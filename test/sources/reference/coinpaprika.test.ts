@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/sources/reference/coin-ids.ts";
 import { coinpaprika } from "../../../build/sources/reference/coinpaprika.ts";
-import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/sources/reference/coinpaprika-ids.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);

@@ -14,7 +14,10 @@ const ALL = { now: 8e15, fromMs: 0, toMs: 8e15 };
 const hourly = (feeds: typeof krakenCandles) => getCandleFeed(feeds, HOUR_MS);
 const daily = (feeds: typeof krakenCandles) => getCandleFeed(feeds, DAY_MS);
 
-/** What was recorded in minutes is read as hours: the times are stretched, everything else is as it came. */
+/**
+ * What was recorded in minutes is read as hours: the times are stretched, everything else is as it
+ * came.
+ */
 const STRETCH = HOUR_MS / MINUTE_MS;
 type Row = (string | number)[];
 function stretch([time = 0, ...rest]: Row, factor = STRETCH): Row {
@@ -39,7 +42,8 @@ describe.skipIf(!samples.available)("recorded candles (skipped without the recor
     const binance = readCandles(daily(binanceCandles), read("binance/klines_BTCUSDT_1d.2019.json"), ALL);
     const closes = new Map(bitstamp.map(({ timeMs, close }) => [timeMs, close]));
     const off = binance.map(({ timeMs, close }) => Math.abs((closes.get(timeMs) ?? 0) / close - 1));
-    // Tether was worth up to some percent less in April and October 2019: the median is what proves equal days.
+    // Tether was worth up to some percent less in April and October 2019: the median is what proves
+    // equal days.
     expect(off.sort((a, b) => a - b)[Math.floor(off.length / 2)]).toBeLessThan(0.01);
   });
 

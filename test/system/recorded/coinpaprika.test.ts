@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../../../build/lib/json/parse-json.ts";
+import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/sources/reference/coin-ids.ts";
 import { coinpaprika } from "../../../build/sources/reference/coinpaprika.ts";
-import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/sources/reference/coinpaprika-ids.ts";
 import { readFeed } from "../../sources/read-feed.ts";
 import { samples } from "./samples.ts";
 
@@ -9,7 +9,8 @@ const load = (file: string) => samples.readJson(`metadata/coinpaprika/${file}`);
 const ids = (file: string) =>
   new Map((samples.readJson(file) as { id: string; symbol: string }[]).map((row) => [row.id, row]));
 
-// Nobody kept a body of all tickers: the single ones have the same rows, so each is read as a list of one.
+// Nobody kept a body of all tickers: the single ones have the same rows, so each is read as a list
+// of one.
 describe.skipIf(!samples.available)("recorded answers of CoinPaprika (skipped without the recorded bodies)", () => {
   it.each([
     [

@@ -5,7 +5,8 @@ import { samples } from "./samples.ts";
 
 const now = Date.UTC(2026, 9, 3, 22);
 
-// The finder cut every feed to a few items and closed the document again, so they read as whole ones.
+// The finder cut every feed to a few items and closed the document again, so they read as whole
+// ones.
 describe.skipIf(!samples.available)("recorded feeds of 2026-10-03 (skipped without the recorded bodies)", () => {
   it.each([
     ["bitcoin-magazine", "bitcoinmagazine", 2],

@@ -5,8 +5,9 @@ import { parseJson } from "../../../build/lib/json/parse-json.ts";
 const root = resolve(import.meta.dirname, "../../..", process.env["UPSTREAM_SAMPLES"] ?? "../shared/upstream-samples");
 
 /**
- * Recorded upstream bodies. They are not part of the repository, because several carry no licence: the tests that need
- * them are skipped where the folder is absent. `UPSTREAM_SAMPLES` names it, relative to the repository's root.
+ * Recorded upstream bodies. They are not part of the repository, because several carry no licence:
+ * the tests that need them are skipped where the folder is absent. `UPSTREAM_SAMPLES` names it,
+ * relative to the repository's root.
  */
 export const samples = {
   available: existsSync(root),

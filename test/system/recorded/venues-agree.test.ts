@@ -11,13 +11,16 @@ import { mexc } from "../../../build/sources/exchanges/mexc.ts";
 import { okx } from "../../../build/sources/exchanges/okx.ts";
 import type { Source } from "../../../build/sources/source.ts";
 import { readFeed } from "../../sources/read-feed.ts";
-import { listMarkets } from "./list-markets.ts";
+import { listMarkets } from "./case.ts";
 import { samples } from "./samples.ts";
 
 /** What Coinbase's USDT-USD said in the same three minutes. */
 const TETHER_USD = 0.99975;
 
-/** Recorded within three minutes; the listings are made of the names, because most were not recorded that day. */
+/**
+ * Recorded within three minutes; the listings are made of the names, because most were not recorded
+ * that day.
+ */
 const VENUES: readonly (readonly [source: Source, file: string, name: (base: string) => string, quoteUsd: number])[] = [
   [coinbase, "coinbase/products_stats.2026-09-27.trimmed.json", (base) => `${base}-USD`, 1],
   [okx, "okx/tickers_spot.2026-09-27.trimmed.json", (base) => `${base}-USDT`, TETHER_USD],

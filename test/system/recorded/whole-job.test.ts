@@ -63,8 +63,8 @@ function urlOf(name: string): string {
 }
 
 /**
- * Kraken's listing of that day was not recorded. The public names of `assetVersion=1` are pairs with a slash between the legs,
- * so a listing in the real shape follows from the ticker's own keys.
+ * Kraken's listing of that day was not recorded. The public names of `assetVersion=1` are pairs
+ * with a slash between the legs, so a listing in the real shape follows from the ticker's own keys.
  */
 function renderKrakenListing(keys: readonly string[]): string {
   const pairs = keys.map((key) => {
@@ -178,7 +178,8 @@ describe.skipIf(!samples.available)("the whole job on real answers, through --re
         coin.current_price,
       ]),
     );
-    // Thirteen days lie between the two bodies: an own price further off than the rule allows belongs to another coin.
+    // Thirteen days lie between the two bodies: an own price further off than the rule allows
+    // belongs to another coin.
     for (const row of data.filter(({ price_source }) => price_source === "aggregated")) {
       const ratio = (row.current_price ?? 0) / (page.get(row.id) ?? Number.NaN);
       expect(ratio, row.id).toBeGreaterThan(0.7);

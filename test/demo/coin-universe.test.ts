@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GENERATED_COINS, generateCoin } from "../../build/demo/generated-coins.ts";
+import { GENERATED_COINS, generateCoin } from "../../build/demo/coin-universe.ts";
 
 describe("generated coins", () => {
   it("have ids and names of their own for every index that there is", () => {

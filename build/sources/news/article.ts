@@ -4,17 +4,22 @@ import { DAY_MS } from "../../lib/time.ts";
 import { findWebUrl } from "../../lib/web-url.ts";
 import { type Article, type Dropped, rejected } from "../../normalise/record.ts";
 import type { ArticleDraft } from "./article-draft.ts";
-import { findCanonicalUrl, isOnSite } from "./canonical-url.ts";
 
 const MAX_TITLE = 300;
 const MAX_AUTHOR = 120;
 const MAX_CATEGORY = 60;
 const MAX_CATEGORIES = 10;
 
-/** Publishers post-date by hours at most; an article from further ahead would lead the list until that day. */
+/**
+ * Publishers post-date by hours at most; an article from further ahead would lead the list until
+ * that day.
+ */
 const MAX_AHEAD_MS = DAY_MS;
 
-/** The article of a draft, or the reason why there is none. `homepage` is the publisher's, `now` unix milliseconds. */
+/**
+ * The article of a draft, or the reason why there is none. `homepage` is the publisher's, `now`
+ * unix milliseconds.
+ */
 export function normaliseArticle(draft: ArticleDraft, homepage: string, now: number): Article | Dropped {
   const title = renderPlainText(draft.title, MAX_TITLE);
   if (title === "") return rejected("no title");
@@ -33,7 +38,9 @@ export function normaliseArticle(draft: ArticleDraft, homepage: string, now: num
   };
 }
 
-/** The link, or the lasting id where the link is missing or leads through a counter on another site. */
+/**
+ * The link, or the lasting id where the link is missing or leads through a counter on another site.
+ */
 function findArticleUrl(draft: ArticleDraft, homepage: string): string | undefined {
   const link = findCanonicalUrl(draft.link);
   const permalink = findCanonicalUrl(draft.permalink);
@@ -43,4 +50,32 @@ function findArticleUrl(draft: ArticleDraft, homepage: string): string | undefin
 
 function cleanTexts(texts: readonly string[], maxLength: number): string[] {
   return [...new Set(texts.map((text) => renderPlainText(text, maxLength)))].filter((text) => text !== "");
+}
+
+/** Parameters that say where a reader came from and never which page is meant. */
+const TRACKING =
+  /^(utm_.*|mc_[ce]id|_hs(enc|mi)|fbclid|gclid|gbraid|wbraid|dclid|msclkid|twclid|yclid|igshid|ref|ref_src|ref_url|referrer|cmpid)$/i;
+
+/**
+ * The address of an article as two readers would agree on it: http or https, without tracking
+ * parameters and fragment. `undefined` for anything that is not a web address. The other parameters
+ * stay as they are written.
+ */
+export function findCanonicalUrl(text: string): string | undefined {
+  const url = findWebUrl(text);
+  if (url === undefined) return undefined;
+  url.hash = "";
+  const kept = url.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !TRACKING.test(pair.split("=", 1)[0] ?? ""));
+  url.search = kept.join("&");
+  return url.href;
+}
+
+/** Whether the address lies on the site of the homepage or on a subdomain of it. */
+export function isOnSite(address: string, homepage: string): boolean {
+  const site = new URL(homepage).hostname.replace(/^www\./, "");
+  const { hostname } = new URL(address);
+  return hostname === site || hostname.endsWith(`.${site}`);
 }

@@ -55,7 +55,8 @@ function readAtomEntry(entry: AtomFeed.Entry<string>): ArticleDraft {
     link: links.find((link) => link.rel === undefined || link.rel === "alternate")?.href ?? "",
     permalink: entry.id ?? "",
     authors: texts(entry.authors?.map((author) => author.name)),
-    // `updated` moves with every correction; it stands in where the day of publication is not given.
+    // `updated` moves with every correction; it stands in where the day of publication is not
+    // given.
     date: entry.published ?? entry.updated ?? "",
     categories: texts(entry.categories?.map((category) => category.label ?? category.term)),
     images: readMedia(entry.media, texts(pictures.map(({ href }) => href))),

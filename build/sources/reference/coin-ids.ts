@@ -1,3 +1,25 @@
+import { Dropped, ignored, type ReferenceCoin } from "../../normalise/record.ts";
+
+/** Keeps one record of each coin, the best ranked: some upstreams have several ids of a coin. */
+export function keepBestRanked(records: Iterable<ReferenceCoin | Dropped>): (ReferenceCoin | Dropped)[] {
+  const best = new Map<string, ReferenceCoin>();
+  const rest: Dropped[] = [];
+  for (const record of records) {
+    if (record instanceof Dropped) {
+      rest.push(record);
+      continue;
+    }
+    const known = best.get(record.id);
+    if (known !== undefined) rest.push(ignored("a second id of the same coin"));
+    if (known === undefined || isBetter(record, known)) best.set(record.id, record);
+  }
+  return [...best.values(), ...rest];
+}
+
+function isBetter(record: ReferenceCoin, other: ReferenceCoin): boolean {
+  return (record.rank ?? Number.POSITIVE_INFINITY) < (other.rank ?? Number.POSITIVE_INFINITY);
+}
+
 /**
  * Ids of one kind that were reviewed together: CoinPaprika's id → CoinGecko's id of the same coin.
  */
@@ -155,17 +177,45 @@ export const REVIEWED_IDS: readonly ReviewedIds[] = [
   },
 ];
 
-const REVIEWED: ReadonlyMap<string, string> = new Map(REVIEWED_IDS.flatMap(({ ids }) => Object.entries(ids)));
+const COINPAPRIKA_IDS: ReadonlyMap<string, string> = new Map(REVIEWED_IDS.flatMap(({ ids }) => Object.entries(ids)));
 
 /**
- * CoinGecko's id of a CoinPaprika coin; `reviewed` where the table above states it. Otherwise it is
- * derived: the ids are `symbol-name`, and for most coins that name is CoinGecko's id. A coin whose
- * ticker changed keeps the id of the old one, so the first part is cut, whatever it is.
+ * CoinGecko's id of a CoinPaprika coin; `reviewed` where the table states it. Otherwise it is
+ * derived: ids are `symbol-name`, and that name is CoinGecko's id of most coins.
  */
 export function translateCoinpaprikaId(id: string, symbol: string): { id: string; reviewed: boolean } {
-  const known = REVIEWED.get(id);
+  const known = COINPAPRIKA_IDS.get(id);
   if (known !== undefined) return { id: known, reviewed: true };
   const prefix = `${symbol.toLowerCase()}-`;
   const name = id.startsWith(prefix) ? id.slice(prefix.length) : id.slice(id.indexOf("-") + 1);
   return { id: name === "" ? id : name, reviewed: false };
+}
+
+/**
+ * CoinLore's `nameid`s that differ from CoinGecko's id of the coin, compared on 2026-11-22. They
+ * overrule the identity registry. Never add one because two tickers are equal.
+ */
+const COINLORE_IDS = new Map([
+  ["avalanche", "avalanche-2"],
+  ["binance-coin", "binancecoin"],
+  ["core", "coredaoorg"],
+  ["dogwifhat", "dogwifcoin"],
+  ["fetch", "fetch-ai"],
+  ["flare", "flare-networks"],
+  ["klaytn", "klay-token"],
+  ["near-protocol", "near"],
+  ["onbeam", "beam-2"],
+  ["popcat-sol", "popcat"],
+  ["quant", "quant-network"],
+  ["render", "render-token"],
+  ["sei", "sei-network"],
+  ["stacks", "blockstack"],
+  ["toncoin", "the-open-network"],
+  ["unus-sed-leo", "leo-token"],
+]);
+
+/** CoinGecko's id of a CoinLore coin; `reviewed` where the table states it. */
+export function translateCoinloreId(nameid: string): { id: string; reviewed: boolean } {
+  const known = COINLORE_IDS.get(nameid);
+  return known === undefined ? { id: nameid, reviewed: false } : { id: known, reviewed: true };
 }

@@ -1,0 +1,139 @@
+import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
+import type { DemoMarket } from "../demo-market.ts";
+import { FIAT_CODES, fiatUsd, isFiat } from "../fiat-rates.ts";
+import type { SimulatedAnswer, Simulator } from "../simulator.ts";
+
+/** The European Central Bank publishes at 16:00 in Frankfurt; copies follow minutes later. */
+const PUBLISHED_AFTER_MS = 15 * HOUR_MS + 5 * MINUTE_MS;
+/** Month and day of holidays that do not move; Easter is left out. */
+const HOLIDAYS = new Set(["01-01", "05-01", "12-25", "12-26"]);
+
+/** The currencies with a reference rate against the euro, in the order of the sheet. */
+export const ECB_CURRENCIES: readonly string[] =
+  "USD JPY CZK DKK GBP HUF PLN RON SEK CHF ISK NOK TRY AUD BRL CAD CNY HKD IDR ILS INR KRW MXN MYR NZD PHP SGD THB ZAR".split(
+    " ",
+  );
+
+/** The start of the last working day whose rates are published at `timeMs`. */
+export function findReferenceDay(timeMs: number): number {
+  let dayMs = floorTo(timeMs - PUBLISHED_AFTER_MS, DAY_MS);
+  while (!isWorkingDay(dayMs)) dayMs -= DAY_MS;
+  return dayMs;
+}
+
+/** When the rates of a day are taken: 14:15 in Frankfurt. */
+export function getFixingTime(dayMs: number): number {
+  return dayMs + 13 * HOUR_MS + 15 * MINUTE_MS;
+}
+
+function isWorkingDay(dayMs: number): boolean {
+  const date = new Date(dayMs);
+  const weekday = date.getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !HOLIDAYS.has(date.toISOString().slice(5, 10));
+}
+
+const ECB_PATH = "/stats/eurofxref/eurofxref-daily.xml";
+
+/** The daily sheet: euro based, attributes in single quotes, a cube in a cube in a cube. */
+export const ecbSimulator: Simulator = {
+  source: "ecb",
+  hosts: ["www.ecb.europa.eu"],
+  answer({ url }, demo) {
+    if (url.pathname !== ECB_PATH) return undefined;
+    return { headers: { "content-type": "text/xml" }, body: renderSheet(findReferenceDay(demo.now)) };
+  },
+};
+
+function renderSheet(dayMs: number): string {
+  const cubes = ECB_CURRENCIES.map((code) => `\t\t\t<Cube currency='${code}' rate='${renderRate(code, dayMs)}'/>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+	<gesmes:subject>Reference rates</gesmes:subject>
+	<gesmes:Sender>
+		<gesmes:name>European Central Bank</gesmes:name>
+	</gesmes:Sender>
+	<Cube>
+		<Cube time='${renderDay(dayMs)}'>
+${cubes.join("\n")}
+		</Cube>
+	</Cube>
+</gesmes:Envelope>`;
+}
+
+/** Units per euro, with five digits and at least two decimals. */
+function renderRate(code: string, dayMs: number): string {
+  const time = getFixingTime(dayMs);
+  const rate = fiatUsd("EUR", time) / fiatUsd(code, time);
+  return rate.toFixed(rate < 10 ? 4 : rate < 100 ? 3 : 2);
+}
+
+const NOT_FOUND: SimulatedAnswer = { status: 404, body: { message: "not found" } };
+const CURRENCIES = ["EUR", ...ECB_CURRENCIES].sort();
+
+/** `/v1/latest?base=&symbols=`: the rates of the last working day, without the base. */
+export const frankfurterSimulator: Simulator = {
+  source: "frankfurter",
+  hosts: ["api.frankfurter.dev"],
+  answer({ url }, demo) {
+    if (url.pathname !== "/v1/latest") return undefined;
+    const base = (url.searchParams.get("base") ?? "EUR").toUpperCase();
+    const symbols = url.searchParams.get("symbols")?.toUpperCase().split(",");
+    const dayMs = findReferenceDay(demo.now);
+    const time = getFixingTime(dayMs);
+    const wanted = CURRENCIES.filter((code) => code !== base && (symbols === undefined || symbols.includes(code)));
+    if (!CURRENCIES.includes(base) || wanted.length === 0) return NOT_FOUND;
+    const rates = wanted.map((code) => [code, round(fiatUsd(base, time) / fiatUsd(code, time))]);
+    return { body: { amount: 1, base, date: renderDay(dayMs), rates: Object.fromEntries(rates) } };
+  },
+};
+
+/** Five digits, as a rebased rate has. */
+function round(rate: number): number {
+  return Number(rate.toPrecision(5));
+}
+
+const FAWAZAHMED0_PATH = /^(?:\/npm\/@fawazahmed0\/currency-api@latest)?\/v1\/currencies\/([a-z]{3})(?:\.min)?\.json$/;
+
+/** Currencies that are no more but still listed, with units per USD when they ended. */
+const DEAD: Readonly<Record<string, number>> = {
+  ...{ bgn: 1.68, byr: 29_800, cuc: 1, dem: 1.68, frf: 5.65, grd: 293, hrk: 6.5, itl: 1_667, ltl: 2.97, lvl: 0.6052 },
+  ...{
+    mro: 357,
+    sll: 22_750,
+    std: 21_100,
+    trl: 42_000_000,
+    veb: 23_800_000_000,
+    vef: 23_800_000,
+    zmk: 22_600,
+    zwl: 322,
+  },
+};
+/** Coins are mixed in under their tickers, without a mark. */
+const MAX_COINS = 180;
+
+/** `v1/currencies/{code}.min.json` of the CDN and its copy: a file a day, lower-case codes. */
+export const fawazahmed0Simulator: Simulator = {
+  source: "fawazahmed0",
+  hosts: ["cdn.jsdelivr.net", "latest.currency-api.pages.dev"],
+  answer({ url }, demo) {
+    const base = FAWAZAHMED0_PATH.exec(url.pathname)?.[1];
+    if (base === undefined || !isFiat(base.toUpperCase())) return undefined;
+    const dayMs = floorTo(demo.now, DAY_MS);
+    return { body: { date: renderDay(dayMs), [base]: renderRates(demo, base, dayMs) } };
+  },
+};
+
+function renderRates(demo: DemoMarket, base: string, dayMs: number): Record<string, number> {
+  const baseUsd = fiatUsd(base.toUpperCase(), dayMs);
+  const rates = new Map<string, number>();
+  // A ticker that is also a currency means the currency; of two coins with one ticker, the larger
+  // is listed.
+  for (const coin of demo.coins.slice(0, MAX_COINS).toReversed()) {
+    const priceUsd = demo.priceUsd(coin.id, dayMs);
+    if (priceUsd !== null) rates.set(coin.symbol.toLowerCase(), baseUsd / priceUsd);
+  }
+  for (const [code, perUsd] of Object.entries(DEAD)) rates.set(code, baseUsd * perUsd);
+  for (const code of FIAT_CODES) rates.set(code.toLowerCase(), baseUsd / fiatUsd(code, dayMs));
+  const sorted = [...rates].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([code, rate]) => [code, Number(rate.toPrecision(9))]));
+}

@@ -1,0 +1,103 @@
+import { expect } from "vitest";
+import type { Dropped, Listing, Ticker } from "../../../build/normalise/record.ts";
+import type { Source } from "../../../build/sources/source.ts";
+import { type ReadResult, readFeed } from "../../sources/read-feed.ts";
+import { samples } from "./samples.ts";
+
+/** One body, and what the source has to read from it. */
+export interface Case {
+  title: string;
+  source: Source;
+  feed: string;
+  /** A recorded body, below the folder of samples; absent where `body` is invented. */
+  file?: string;
+  body?: unknown;
+  /** The recorded body as the upstream sends it. */
+  wrap?(recorded: unknown): unknown;
+  /** The listing that tickers are joined with. */
+  listing?(body: unknown): readonly Listing[];
+  now?: number;
+  records: number;
+  /** Rows left out, by reason. */
+  dropped?: Readonly<Record<string, number>>;
+  /** Matches the records, or the first of them. */
+  match?: object | readonly object[];
+  /** Price times volume is the quote volume within this share, and the open is as near. */
+  tolerance?: number;
+  // Records of any kind: each case is about the fields of its own.
+  // biome-ignore lint/suspicious/noExplicitAny: the kind differs from case to case
+  check?(records: any[], body: any, dropped: Dropped[]): void;
+}
+
+/** A body of another endpoint, or an error. */
+export interface Refusal {
+  source: Source;
+  feeds: readonly string[];
+  file: string;
+  wrap?(recorded: unknown): unknown;
+  /** The number of faults where every row is refused; else the message of the error, or any. */
+  refused: number | string | "all rows" | "the body";
+}
+
+export const load = (file: string): unknown => (/\.json$/.test(file) ? samples.readJson(file) : samples.readText(file));
+
+/** A listing for tickers whose own was not recorded: every name is a trading spot market. */
+export function listMarkets(
+  markets: Iterable<string>,
+  base: (market: string) => string = (market) => market,
+): Listing[] {
+  return [...markets].map((market) => ({
+    ...{ market, base: base(market), quote: "QUOTE" },
+    ...{ trading: true, type: "spot", baseName: null },
+  }));
+}
+
+/** Such a listing from a field of the ticker rows. */
+export const listBy =
+  (field: string, rows: (body: never) => readonly object[] = (body) => body) =>
+  (body: unknown): Listing[] =>
+    listMarkets(rows(body as never).map((row) => String((row as Record<string, unknown>)[field])));
+
+export const readListing = (source: Source, file: string): Listing[] =>
+  readFeed<"listing">(source, "listing", load(file)).records;
+
+export function checkCase({ source, feed, file, body, wrap, listing, now, ...expected }: Case): void {
+  const loaded = file === undefined ? body : load(file);
+  const sent = wrap === undefined ? loaded : wrap(loaded);
+  const { records, dropped }: ReadResult<never> = readFeed(source, feed, sent, {
+    ...(now === undefined ? {} : { now }),
+    ...(listing === undefined ? {} : { records: { listing: listing(sent) } }),
+    ...(feed === "details" ? { request: { url: "" } } : {}),
+  });
+  const reasons = new Map<string, number>();
+  for (const { reason } of dropped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  expect(records).toHaveLength(expected.records);
+  expect(Object.fromEntries(reasons)).toEqual(expected.dropped ?? {});
+  const { match, tolerance, check } = expected;
+  if (match !== undefined) expect(Array.isArray(match) ? records : records[0]).toMatchObject(match);
+  if (tolerance !== undefined) for (const ticker of records) checkTicker(ticker, tolerance);
+  check?.(records, sent, dropped);
+}
+
+function checkTicker({ last, baseVolume, quoteVolume, open24h, bid, ask }: Ticker, tolerance: number): void {
+  if (quoteVolume !== null && baseVolume !== null) {
+    expect(Math.abs(quoteVolume / baseVolume / last - 1)).toBeLessThan(tolerance);
+  }
+  if (open24h !== null) expect(Math.abs(open24h / last - 1)).toBeLessThan(tolerance);
+  if (bid !== null && ask !== null) expect(ask).toBeGreaterThan(bid);
+}
+
+export function checkRefusal({ source, feeds, file, wrap, refused }: Refusal): void {
+  for (const feed of feeds) {
+    const body = wrap === undefined ? load(file) : wrap(load(file));
+    const read = () => readFeed(source, feed, body, feed === "details" ? { request: { url: "" } } : {});
+    if (refused === "the body") expect(read).toThrow();
+    else if (typeof refused === "string" && refused !== "all rows") expect(read).toThrow(refused);
+    else {
+      const { records, dropped } = read();
+      expect(records).toEqual([]);
+      expect(dropped.length > 0 && dropped.every(({ fault }) => fault)).toBe(true);
+      if (typeof refused === "number") expect(dropped).toHaveLength(refused);
+    }
+  }
+}
