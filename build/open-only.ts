@@ -2,14 +2,15 @@ import { BACKFILL } from "./backfill/backfill-memory.ts";
 import type { Ledger } from "./history/datasets/dataset-series.ts";
 import { ledgers } from "./history/datasets/update-datasets.ts";
 import { countPoints, type Partition, removeMarketCaps, removeOrigins } from "./history/partition.ts";
+import { listNames } from "./history/partition-document.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./history/partition-name.ts";
-import type { Shelf } from "./history/shelf.ts";
 import { BUILD_LOG } from "./market/build-log.ts";
 import type { IdentityRegistry } from "./market/coins/identity-registry.ts";
 import type { MarketCoin } from "./market/market.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
 import type { RememberedGlobal } from "./market/totals/validate-global.ts";
 import type { RecordKind } from "./normalise/record.ts";
+import type { StateStore } from "./platform/platform.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
 import { archives } from "./render/archives/archive-registry.ts";
 import { defillamaChart } from "./sources/defi/defillama-chart.ts";
@@ -60,30 +61,30 @@ interface Removal {
  * remember. A document that is not known here is removed too: what it holds cannot be told. A state
  * without such values stays as it is.
  */
-export async function removeRestricted(shelf: Shelf, sources: readonly Source[]): Promise<void> {
+export async function removeRestricted(state: StateStore, sources: readonly Source[]): Promise<void> {
   const restricted = sources.filter(({ redistribution }) => redistribution === "restricted");
   const ids = new Set(restricted.map(({ id }) => id));
   const origins = new Set(ids);
   if (defillamaChart.redistribution === "restricted") origins.add(defillamaChart.source);
-  const removal: Removal = { restricted, ids, origins, withCoins: await hasReadCoins(shelf, restricted) };
-  for (const name of shelf.names("")) {
+  const removal: Removal = { restricted, ids, origins, withCoins: await hasReadCoins(state, restricted) };
+  for (const name of listNames(state, "")) {
     const ledger = ledgers.find(({ prefix }) => name.startsWith(prefix));
     if (WITHOUT_VALUES.includes(name)) continue;
-    if (SERIES.some((prefix) => name.startsWith(prefix))) await cleanSeries(shelf, name, removal);
-    else if (ledger !== undefined) await cleanLedger(shelf, name, ledger, removal);
-    else if (name === MARKET) await cleanMemory(shelf, removal);
-    else if (name === CATALOGUE_NAME) await cleanCatalogue(shelf, removal);
-    else if (!isLastGoodOf(name, sources, ids)) shelf.remove(name);
+    if (SERIES.some((prefix) => name.startsWith(prefix))) await cleanSeries(state, name, removal);
+    else if (ledger !== undefined) await cleanLedger(state, name, ledger, removal);
+    else if (name === MARKET) await cleanMemory(state, removal);
+    else if (name === CATALOGUE_NAME) await cleanCatalogue(state, removal);
+    else if (!isLastGoodOf(name, sources, ids)) state.write(name, undefined);
   }
 }
 
 /** Such a build left answers and their sizes: both are removed here, so it is told once. */
-async function hasReadCoins(shelf: Shelf, restricted: readonly Source[]): Promise<boolean> {
-  const sizes = (await shelf.read<MarketMemory>(MARKET))?.sizes ?? {};
+async function hasReadCoins(state: StateStore, restricted: readonly Source[]): Promise<boolean> {
+  const sizes = (await state.read<MarketMemory>(MARKET))?.sizes ?? {};
   const feeds = restricted.flatMap(({ id, feeds }) =>
     feeds.flatMap((feed) => (feed.kind === "coin" ? `${id}.${feed.id}` : [])),
   );
-  return feeds.some((feed) => feed in sizes || shelf.names(`${LAST_GOOD}${feed}`).length > 0);
+  return feeds.some((feed) => feed in sizes || listNames(state, `${LAST_GOOD}${feed}`).length > 0);
 }
 
 function gives(restricted: readonly Source[], kind: RecordKind): boolean {
@@ -94,19 +95,19 @@ function isLastGoodOf(name: string, sources: readonly Source[], restricted: Read
   return sources.some(({ id }) => !restricted.has(id) && name.startsWith(`${LAST_GOOD}${id}.`));
 }
 
-async function cleanSeries(shelf: Shelf, name: string, { origins, withCoins }: Removal): Promise<void> {
-  const before = await shelf.read<Partition>(name);
+async function cleanSeries(state: StateStore, name: string, { origins, withCoins }: Removal): Promise<void> {
+  const before = await state.read<Partition>(name);
   if (before === undefined) return;
   const open = removeOrigins(before, origins);
   const after = withCoins ? removeMarketCaps(open) : open;
   if (after === before) return;
-  if (after.times.length === 0) shelf.remove(name);
-  else replace(shelf, name, after, countPoints(after));
+  if (after.times.length === 0) state.write(name, undefined);
+  else replace(state, name, after, countPoints(after));
 }
 
 /** A row names its source, or may be of any source of its kind. */
 async function cleanLedger<Row>(
-  shelf: Shelf,
+  state: StateStore,
   name: string,
   { kind, sourceOf, withoutCoins }: Ledger<Row>,
   { restricted, withCoins }: Removal,
@@ -118,20 +119,20 @@ async function cleanLedger<Row>(
     const source = sourceOf?.(row);
     return givers.size === 0 || source === null || (source !== undefined && !givers.has(source));
   };
-  const before = (await shelf.read<Row[]>(name)) ?? [];
+  const before = (await state.read<Row[]>(name)) ?? [];
   const open = before.filter(isOpen);
   const after = withCoins && withoutCoins ? open.flatMap((row) => withoutCoins(row) ?? []) : open;
   if (JSON.stringify(after) === JSON.stringify(before)) return;
-  if (after.length === 0) shelf.remove(name);
-  else replace(shelf, name, after, after.length);
+  if (after.length === 0) state.write(name, undefined);
+  else replace(state, name, after, after.length);
 }
 
 /**
  * What is listed here is computed from tickers, is an id, or is of a kind that no restricted source
  * gives; what later versions add is not carried on.
  */
-async function cleanMemory(shelf: Shelf, { restricted, ids, withCoins }: Removal): Promise<void> {
-  const before = await shelf.read<MarketMemory>(MARKET);
+async function cleanMemory(state: StateStore, { restricted, ids, withCoins }: Removal): Promise<void> {
+  const before = await state.read<MarketMemory>(MARKET);
   if (before === undefined) return;
   const { timeMs, known, owners, identityChanges, prices, rates, books, sizes, pricedCoins, global, defi, identities } =
     before;
@@ -145,7 +146,7 @@ async function cleanMemory(shelf: Shelf, { restricted, ids, withCoins }: Removal
     ...(identities && { identities: removeFigures(identities, ids) }),
     ...(global && !ids.has(global.source) && { global: withCoins ? removeAnchor(global) : global }),
   };
-  replace(shelf, MARKET, after, 1);
+  replace(state, MARKET, after, 1);
 }
 
 /** The anchor compares totals with market caps of coins. */
@@ -164,16 +165,16 @@ function removeFigures({ coins, links }: IdentityRegistry, restricted: ReadonlyS
 }
 
 /** Forgets archives that hold such values: they are made again from the series, or are gone. */
-async function cleanCatalogue(shelf: Shelf, { ids, origins }: Removal): Promise<void> {
-  const before = await shelf.read<ArchiveCatalogue>(CATALOGUE_NAME);
+async function cleanCatalogue(state: StateStore, { ids, origins }: Removal): Promise<void> {
+  const before = await state.read<ArchiveCatalogue>(CATALOGUE_NAME);
   if (before === undefined) return;
   const kept = before.archives.filter(({ entry: { dataset, sources } }) => {
     const hasPrices = archives.find((archive) => archive.dataset === dataset)?.kinds.includes("coin") ?? true;
     return !sources.some((id) => (hasPrices ? origins : ids).has(id));
   });
-  if (kept.length < before.archives.length) replace(shelf, CATALOGUE_NAME, { archives: kept }, kept.length);
+  if (kept.length < before.archives.length) replace(state, CATALOGUE_NAME, { archives: kept }, kept.length);
 }
 
-function replace(shelf: Shelf, name: string, value: unknown, rows: number): void {
-  shelf.write(name, value, { rows, closed: shelf.isClosed(name), reopen: REASON });
+function replace(state: StateStore, name: string, value: unknown, rows: number): void {
+  state.write(name, value, { rows, closed: state.find(name)?.closed === true, reopen: REASON });
 }

@@ -10,7 +10,6 @@ import { moveSeries } from "./history/move-series.ts";
 import { readPastPrices } from "./history/past-prices.ts";
 import { isNewDay, settleDays } from "./history/publish-backfilled-days.ts";
 import { readHistory } from "./history/read-history.ts";
-import { holdWrites, openShelf, type Shelf } from "./history/shelf.ts";
 import { updateSeries } from "./history/update-series.ts";
 import type { FeedOutcome } from "./ingest/feed-outcome.ts";
 import { readSources } from "./ingest/read-sources.ts";
@@ -51,10 +50,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isFirst) await state.commit();
 
   const pricing = progress.start("prices");
-  const held = holdWrites(state);
-  const shelf = openShelf(held);
-  if (config.openOnly) await removeRestricted(shelf, program.sources);
-  const before = (await shelf.read<MarketMemory>("market")) ?? null;
+  if (config.openOnly) await removeRestricted(state, program.sources);
+  const before = (await state.read<MarketMemory>("market")) ?? null;
   const built = buildMarket({
     now,
     limit: coins,
@@ -64,7 +61,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     venues: enabled.flatMap(({ id, name, homepage, venue }) => (venue ? [{ id, name, homepage, ...venue }] : [])),
     publishers: new Map(enabled.map(({ id, name, homepage }) => [id, { id, name, url: homepage }])),
     memory: before,
-    ...(await readPastPrices(shelf, now)),
+    ...(await readPastPrices(state, now)),
     hash: (text) => createHash("sha256").update(text).digest("hex"),
   });
   const { market, memory } = built;
@@ -82,35 +79,37 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const builds = addBuild((await state.read<BuildTrace[]>(BUILD_LOG)) ?? [], trace);
   // A part of a backfill is no build: a day that it closed before the site had all of it would win over the site's own.
   const isPart = (program.shard?.count ?? 1) > 1;
-  if (!isPart) state.write(BUILD_LOG, builds);
   const missing = config.openOnly ? { missing: listMissing(market.coins) } : {};
   const report: RunReport = { ...judged, ...missing, builds };
   if (!gate.passed) {
     pricing.failed("the gate refuses this build");
     // The next build that is published tells of it.
-    if (isFirst) state.rollback();
-    else await state.commit();
+    state.rollback();
+    if (!isFirst && !isPart) {
+      state.write(BUILD_LOG, builds);
+      await state.commit();
+    }
     throw new GateRefusal(report);
   }
-  held.release();
   pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);
 
   if (config.openOnly) warnMissing(program.sources, report, progress.warn);
   for (const doubt of built.rateDoubts) progress.warn(`exchange rates: ${doubt}`);
-  const newDay = isNewDay(shelf, market.asOfMs);
+  const newDay = isNewDay(state, market.asOfMs);
   if (!isPart) {
+    state.write(BUILD_LOG, builds);
     state.write("market", memory);
-    await moveSeries(shelf, built.moves);
-    await moveBackfill(shelf, built.moves);
-    await updateSeries(shelf, market, progress.warn, measured.clockSkewMs !== null);
-    await updateLedgers(shelf, market);
+    await moveSeries(state, built.moves);
+    await moveBackfill(state, built.moves);
+    await updateSeries(state, market, progress.warn, measured.clockSkewMs !== null);
+    await updateLedgers(state, market);
   }
-  const fillHistory = (target: Shelf) =>
+  const fillHistory = () =>
     runBackfill({
       market,
       identification: built.priced.identification,
       datasets,
-      shelf: target,
+      state,
       http: effects.http,
       budget: { requests: config.backfill, timeLimitMs: computeTimeLimitMs(config.backfill) },
       ...(program.shard && { shard: program.shard }),
@@ -118,13 +117,12 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
       progress,
     });
   // The sample world answers at once, so its first build already shows history; a live build publishes it for the next one.
-  if (program.sample) await fillHistory(shelf);
-  if (!isPart) await settleDays(shelf, market.asOfMs, newDay);
-  const history = await readHistory(shelf, readSparklines(market.coins), market.asOfMs);
+  if (program.sample) await fillHistory();
+  if (!isPart) await settleDays(state, market.asOfMs, newDay);
+  const history = await readHistory(state, readSparklines(market.coins), market.asOfMs);
   const world: World = { market, history, run: report, archives: [], sample: program.sample };
-  const trees = await publish(program, world, shelf, effects, async () => {
-    // On a shelf of its own: what is filled in now is no part of this build's files, whichever host they are for.
-    if (!program.sample) await fillHistory(openShelf(state));
+  const trees = await publish(program, world, effects, async () => {
+    if (!program.sample) await fillHistory();
   });
   return { trees, report };
 }

@@ -1,6 +1,5 @@
 import type { World } from "./api/endpoint.ts";
 import { listSettings } from "./config.ts";
-import type { Shelf } from "./history/shelf.ts";
 import { completeFor } from "./hosts/kit/adapt-for.ts";
 import { none } from "./hosts/none.ts";
 import { hosts } from "./hosts/registry.ts";
@@ -25,15 +24,14 @@ import { describeLimits } from "./workflow/describe-limits.ts";
 export async function publish(
   program: Program,
   world: World,
-  shelf: Shelf,
   effects: Effects,
   complete: () => Promise<unknown>,
 ): Promise<PublishedTree[]> {
   const { endpoints, programFiles = [], bundles = {}, config } = program;
   const { state, progress } = effects;
   const memory: ArchiveMemory = {
-    series: shelf,
-    catalogue: await shelf.read<ArchiveCatalogue>(CATALOGUE_NAME),
+    series: state,
+    catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
     retention: { [hourly.dataset]: config.hourlyArchiveMonths },
     findPublished: async (path, sha256, where) => effects.findPublished?.(path, sha256, where),
     remember: (catalogue) => state.write(CATALOGUE_NAME, catalogue),

@@ -1,5 +1,5 @@
-import type { Shelf } from "../history/shelf.ts";
 import { DAY_MS } from "../lib/time.ts";
+import type { StateStore } from "../platform/platform.ts";
 import type { Hole } from "./hole.ts";
 import { STEPS } from "./step.ts";
 
@@ -49,8 +49,8 @@ export const BACKFILL = "backfill";
 const FORGOTTEN_MS = 400 * DAY_MS;
 
 /** A copy. What another version wrote in another form is asked for anew. */
-export async function readBackfillMemory(shelf: Shelf): Promise<BackfillMemory> {
-  const memory = structuredClone((await shelf.read<BackfillMemory>(BACKFILL)) ?? { coins: {} });
+export async function readBackfillMemory(state: StateStore): Promise<BackfillMemory> {
+  const memory = structuredClone((await state.read<BackfillMemory>(BACKFILL)) ?? { coins: {} });
   for (const coin of Object.values(memory.coins))
     for (const step of STEPS) if (!Array.isArray(coin[step]?.holes)) delete coin[step];
   return memory;
@@ -66,20 +66,20 @@ export function setCoinBackfill({ coins }: BackfillMemory, coinId: string, value
   Object.defineProperty(coins, coinId, { value, enumerable: true, writable: true, configurable: true });
 }
 
-export function writeBackfillMemory(shelf: Shelf, memory: BackfillMemory): void {
+export function writeBackfillMemory(state: StateStore, memory: BackfillMemory): void {
   const rows = Object.keys(memory.coins).length;
-  shelf.write(BACKFILL, memory, { rows, closed: false, reopen: "history was filled" });
+  state.write(BACKFILL, memory, { rows, closed: false, reopen: "history was filled" });
 }
 
 /** What was asked for is remembered with the series, under the id that these have now. */
-export async function moveBackfill(shelf: Shelf, moves: ReadonlyMap<string, string>): Promise<void> {
+export async function moveBackfill(state: StateStore, moves: ReadonlyMap<string, string>): Promise<void> {
   if (moves.size === 0) return;
-  const memory = await readBackfillMemory(shelf);
+  const memory = await readBackfillMemory(state);
   const moved = [...moves].map(([from, to]) => [to, findCoinBackfill(memory, from)] as const);
   for (const from of moves.keys()) delete memory.coins[from];
   for (const [to, coin] of moved)
     if (coin !== undefined && findCoinBackfill(memory, to) === undefined) setCoinBackfill(memory, to, coin);
-  if (moved.some(([, coin]) => coin !== undefined)) writeBackfillMemory(shelf, memory);
+  if (moved.some(([, coin]) => coin !== undefined)) writeBackfillMemory(state, memory);
 }
 
 /** Leaves out what is remembered of coins that are not `listed` and were not for long. */

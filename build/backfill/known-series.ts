@@ -1,10 +1,10 @@
 import { fillPartition, findColumns, type Partition, type PartitionPoint } from "../history/partition.ts";
+import { listNames, readPartition, writePartition } from "../history/partition-document.ts";
 import { nameDaily, nameHourly, namePendingDays, parsePartitionName, SAMPLES } from "../history/partition-name.ts";
-import { readPartition, writePartition } from "../history/partition-shelf.ts";
 import { rollUp } from "../history/roll-up.ts";
-import type { Shelf } from "../history/shelf.ts";
 import { groupBy } from "../lib/group-by.ts";
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
+import type { StateStore } from "../platform/platform.ts";
 import type { Step } from "./step.ts";
 
 /** A price that the series have, and whether it is our own. */
@@ -44,11 +44,11 @@ const REASON = "history was filled from candles and charts";
  * Opens the hourly and daily series. The samples of the last days count as points of our own also before they are rolled up, so that an
  * hour of today is never taken for missing.
  */
-export async function openKnownSeries(shelf: Shelf, asOfMs: number): Promise<KnownSeries> {
+export async function openKnownSeries(state: StateStore, asOfMs: number): Promise<KnownSeries> {
   const loaded = new Map<string, Loaded>();
   const sampled: Record<Step, Loaded[]> = { hourly: [], daily: [] };
-  for (const name of shelf.names(SAMPLES)) {
-    const samples = await readPartition(shelf, name);
+  for (const name of listNames(state, SAMPLES)) {
+    const samples = await readPartition(state, name);
     sampled.hourly.push(index(rollUp(samples, HOUR_MS)));
     sampled.daily.push(index(rollUp(samples, DAY_MS)));
   }
@@ -71,7 +71,7 @@ export async function openKnownSeries(shelf: Shelf, asOfMs: number): Promise<Kno
     async load(step, fromMs, toMs) {
       for (let timeMs = fromMs; timeMs < toMs; ) {
         const names = NAMES[step].map((nameOf) => nameOf(timeMs));
-        for (const name of names) if (!loaded.has(name)) loaded.set(name, index(await readPartition(shelf, name)));
+        for (const name of names) if (!loaded.has(name)) loaded.set(name, index(await readPartition(state, name)));
         timeMs = parsePartitionName(NAMES[step][0](timeMs)).endMs;
       }
     },
@@ -88,7 +88,7 @@ export async function openKnownSeries(shelf: Shelf, asOfMs: number): Promise<Kno
     },
     save() {
       for (const [name, { partition, changed }] of [...loaded].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        if (changed) writePartition(shelf, name, partition, asOfMs, REASON);
+        if (changed) writePartition(state, name, partition, asOfMs, REASON);
       }
     },
   };

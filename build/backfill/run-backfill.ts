@@ -1,10 +1,9 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import type { Shelf } from "../history/shelf.ts";
 import { describeError } from "../lib/operational-error.ts";
 import type { Market, MarketCoin } from "../market/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
-import type { Http, Progress } from "../platform/platform.ts";
+import type { Http, Progress, StateStore } from "../platform/platform.ts";
 import { candleVenues } from "../sources/candles/registry.ts";
 import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import { sources } from "../sources/registry.ts";
@@ -36,7 +35,7 @@ export interface BackfillInput {
   /** Everything that this build read: listings and tickers of the venues, and the reference. A source without datasets is not asked. */
   datasets: readonly Dataset[];
   /** The documents of this build: series and memory are read from it and written to it. */
-  shelf: Shelf;
+  state: StateStore;
   http: Http;
   budget: Budget;
   shard?: Shard;
@@ -64,16 +63,16 @@ type Answer = { series: ReadSeries } | { error: string };
  * missing since (a missed day of builds). Each coin's points are joined to our own price or not used; points of our own stay.
  * What was asked, found, refused and why is remembered in the document `backfill`.
  *
- * Writes to the shelf and commits nothing. Resolves in little more than the budget's time limit, whatever the hosts do. A request that
+ * Writes to the state and commits nothing. Resolves in little more than the budget's time limit, whatever the hosts do. A request that
  * fails costs only itself; damage of the state throws.
  */
 export async function runBackfill(input: BackfillInput): Promise<BackfillReport> {
-  const { market, shelf, datasets, budget, progress } = input;
+  const { market, state, datasets, budget, progress } = input;
   const report: BackfillReport = { requests: 0, failed: 0, points: 0, remaining: 0 };
   if (budget.requests <= 0) return report;
   const { asOfMs, coins } = market;
-  const memory = await readBackfillMemory(shelf);
-  const known = await openKnownSeries(shelf, asOfMs);
+  const memory = await readBackfillMemory(state);
+  const known = await openKnownSeries(state, asOfMs);
   const plan = await planBackfill({
     coins,
     markets: findReferenceMarkets(datasets, input.identification, candleVenues),
@@ -110,7 +109,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
   }
   forgetCoins(memory, new Set(coins.map(({ id }) => id)), asOfMs);
   known.save();
-  writeBackfillMemory(shelf, memory);
+  writeBackfillMemory(state, memory);
   return report;
 }
 

@@ -1,8 +1,8 @@
 import { renderTime } from "../lib/time.ts";
+import type { StateStore } from "../platform/platform.ts";
+import { listNames, readPartition } from "./partition-document.ts";
 import { HOURLY, parsePartitionName, SAMPLES } from "./partition-name.ts";
-import { readPartition } from "./partition-shelf.ts";
 import { HOURLY_KEPT_MS } from "./retain.ts";
-import type { Shelf } from "./shelf.ts";
 
 /**
  * Why a sample of `timeMs` may not be added, or `undefined`. A clock that stepped back would rewrite hours that are over; the time of
@@ -10,15 +10,15 @@ import type { Shelf } from "./shelf.ts";
  * clock that others confirmed (`isClockConfirmed`) may say that there was no build for so long.
  */
 export async function findRefusal(
-  shelf: Shelf,
+  state: StateStore,
   timeMs: number,
   isClockConfirmed: boolean,
 ): Promise<string | undefined> {
-  const samples = shelf.names(SAMPLES);
-  const closed = [...samples, ...shelf.names(HOURLY)].filter((name) => shelf.isClosed(name));
+  const samples = listNames(state, SAMPLES);
+  const closed = [...samples, ...listNames(state, HOURLY)].filter((name) => state.find(name)?.closed === true);
   const closedUntilMs = Math.max(0, ...closed.map((name) => parsePartitionName(name).endMs));
   const newest = samples.at(-1);
-  const newestMs = newest === undefined ? 0 : ((await readPartition(shelf, newest)).times.at(-1) ?? 0);
+  const newestMs = newest === undefined ? 0 : ((await readPartition(state, newest)).times.at(-1) ?? 0);
   const knownMs = Math.max(closedUntilMs, newestMs);
   if (knownMs > 0 && timeMs - knownMs > HOURLY_KEPT_MS && !isClockConfirmed)
     return `the market of ${renderTime(timeMs)} is not sampled, because the series end at ${renderTime(knownMs)}, so long before that all hours would expire, and no other clock confirms the time: was a clock set forward?`;

@@ -1,7 +1,7 @@
+import type { StateStore } from "../platform/platform.ts";
 import { countPoints, mergePartitions, type Partition } from "./partition.ts";
+import { listNames, readPartition } from "./partition-document.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./partition-name.ts";
-import { readPartition } from "./partition-shelf.ts";
-import type { Shelf } from "./shelf.ts";
 
 const FOLDERS = [SAMPLES, HOURLY, DAILY, PENDING_DAYS];
 
@@ -10,14 +10,14 @@ const FOLDERS = [SAMPLES, HOURLY, DAILY, PENDING_DAYS];
  * both ids have a point, that of the new id stays. What is closed stays closed: a day of samples is
  * closed once it is rolled up.
  */
-export async function moveSeries(shelf: Shelf, moves: ReadonlyMap<string, string>): Promise<void> {
+export async function moveSeries(state: StateStore, moves: ReadonlyMap<string, string>): Promise<void> {
   if (moves.size === 0) return;
-  for (const name of FOLDERS.flatMap((folder) => shelf.names(folder))) {
-    const before = await readPartition(shelf, name);
+  for (const name of FOLDERS.flatMap((folder) => listNames(state, folder))) {
+    const before = await readPartition(state, name);
     const moved = movePartition(before, moves);
     if (moved === before) continue;
-    const closed = shelf.isClosed(name);
-    shelf.write(name, moved, { rows: countPoints(moved), closed, reopen: "a provisional coin got its id" });
+    const closed = state.find(name)?.closed === true;
+    state.write(name, moved, { rows: countPoints(moved), closed, reopen: "a provisional coin got its id" });
   }
 }
 

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+
 import { type CoinColumns, findColumns, type Partition } from "./partition.ts";
+import { listNames, readPartition, type StateReader } from "./partition-document.ts";
 import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "./partition-name.ts";
-import { readPartition } from "./partition-shelf.ts";
-import type { Shelf } from "./shelf.ts";
 
 /** A day back, and the widest gap that rule 5.7 interpolates over. */
 const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
@@ -24,12 +24,12 @@ export interface PastPrices {
   priceBefore(coinId: string, span: LongSpan): number | null;
 }
 
-export async function readPastPrices(shelf: Shelf, now: number): Promise<PastPrices> {
-  const samples = await readBetween(shelf, SAMPLES, now - SAMPLES_REACH_MS, now);
+export async function readPastPrices(state: StateReader, now: number): Promise<PastPrices> {
+  const samples = await readBetween(state, SAMPLES, now - SAMPLES_REACH_MS, now);
   const around: Record<LongSpan, readonly Partition[]> = {
-    "7d": await readSpan(shelf, now, "7d"),
-    "30d": await readSpan(shelf, now, "30d"),
-    "1y": await readSpan(shelf, now, "1y"),
+    "7d": await readSpan(state, now, "7d"),
+    "30d": await readSpan(state, now, "30d"),
+    "1y": await readSpan(state, now, "1y"),
   };
   return {
     samplesOf: (coinId) =>
@@ -49,18 +49,18 @@ export async function readPastPrices(shelf: Shelf, now: number): Promise<PastPri
   };
 }
 
-function readSpan(shelf: Shelf, now: number, span: LongSpan): Promise<Partition[]> {
+function readSpan(state: StateReader, now: number, span: LongSpan): Promise<Partition[]> {
   const { prefix, stepMs, agoMs, toleranceMs } = SPANS[span];
   const targetMs = now - agoMs - stepMs;
-  return readBetween(shelf, prefix, targetMs - toleranceMs, targetMs + toleranceMs);
+  return readBetween(state, prefix, targetMs - toleranceMs, targetMs + toleranceMs);
 }
 
-function readBetween(shelf: Shelf, prefix: string, fromMs: number, toMs: number): Promise<Partition[]> {
-  const names = shelf.names(prefix).filter((name) => {
+function readBetween(state: StateReader, prefix: string, fromMs: number, toMs: number): Promise<Partition[]> {
+  const names = listNames(state, prefix).filter((name) => {
     const { startMs, endMs } = parsePartitionName(name);
     return startMs <= toMs && endMs > fromMs;
   });
-  return Promise.all(names.map((name) => readPartition(shelf, name)));
+  return Promise.all(names.map((name) => readPartition(state, name)));
 }
 
 function isOwn({ origins }: CoinColumns, row: number): boolean {

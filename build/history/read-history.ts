@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+
 import { addSparkline, type Sparkline } from "./add-sparkline.ts";
 import type { History, Interval } from "./history.ts";
 import { EMPTY_PARTITION, mergePartitions, type Partition } from "./partition.ts";
+import { listNames, readPartition, type StateReader } from "./partition-document.ts";
 import { DAILY, HOURLY, nameHourly, parsePartitionName, SAMPLES } from "./partition-name.ts";
-import { readPartition } from "./partition-shelf.ts";
 import { readSeries } from "./read-series.ts";
 import { rollUp } from "./roll-up.ts";
-import type { Shelf } from "./shelf.ts";
 
 const STEP_MS: Record<Interval, number> = { "5m": 5 * MINUTE_MS, "1h": HOUR_MS, "1d": DAY_MS };
 
@@ -16,23 +16,23 @@ const STEP_MS: Record<Interval, number> = { "5m": 5 * MINUTE_MS, "1h": HOUR_MS, 
  * price (`sparklines`, by coin) stands in; a day never rests on it, because it moves with every answer of the reference.
  */
 export async function readHistory(
-  shelf: Shelf,
+  state: StateReader,
   sparklines: ReadonlyMap<string, Sparkline>,
   asOfMs: number,
 ): Promise<History> {
-  const samples = await readAll(shelf, SAMPLES);
-  const hours = new Map((await readAll(shelf, HOURLY)).map(({ name, partition }) => [name, partition]));
+  const samples = await readAll(state, SAMPLES);
+  const hours = new Map((await readAll(state, HOURLY)).map(({ name, partition }) => [name, partition]));
   for (const { name, partition } of samples) {
-    if (shelf.isClosed(name)) continue;
+    if (state.find(name)?.closed === true) continue;
     const hourly = nameHourly(parsePartitionName(name).startMs);
     hours.set(hourly, mergePartitions(hours.get(hourly) ?? EMPTY_PARTITION, rollUp(partition, HOUR_MS)));
   }
   const partitions: Record<Interval, Partition[]> = {
     "5m": samples.map(({ partition }) => rollUp(partition, STEP_MS["5m"])),
     "1h": [...hours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, partition]) => partition),
-    "1d": (await readAll(shelf, DAILY)).map(({ partition }) => partition),
+    "1d": (await readAll(state, DAILY)).map(({ partition }) => partition),
   };
-  const version = joinDigests(shelf, shelf.names(DAILY));
+  const version = joinDigests(state, listNames(state, DAILY));
   return {
     version: (interval) => (interval === "1d" ? version : undefined),
     series(coinId, interval, fromMs, toMs) {
@@ -45,13 +45,13 @@ export async function readHistory(
 }
 
 /** Names and contents of the documents; `undefined` where one of them was written in this build. */
-function joinDigests(shelf: Shelf, names: readonly string[]): string | undefined {
-  const digests = names.map((name) => shelf.findDigest(name));
+function joinDigests(state: StateReader, names: readonly string[]): string | undefined {
+  const digests = names.map((name) => state.find(name)?.sha256);
   return digests.includes(undefined) ? undefined : names.map((name, at) => `${name} ${digests[at]}`).join(" ");
 }
 
-async function readAll(shelf: Shelf, prefix: string): Promise<{ name: string; partition: Partition }[]> {
+async function readAll(state: StateReader, prefix: string): Promise<{ name: string; partition: Partition }[]> {
   const found: { name: string; partition: Partition }[] = [];
-  for (const name of shelf.names(prefix)) found.push({ name, partition: await readPartition(shelf, name) });
+  for (const name of listNames(state, prefix)) found.push({ name, partition: await readPartition(state, name) });
   return found;
 }

@@ -1,11 +1,11 @@
+import type { StateStore } from "../platform/platform.ts";
 import { closeDays } from "./close-day.ts";
 import { findRefusal } from "./find-refusal.ts";
 import { mergePartitions } from "./partition.ts";
+import { readPartition, writePartition } from "./partition-document.ts";
 import { nameSamples } from "./partition-name.ts";
-import { readPartition, writePartition } from "./partition-shelf.ts";
 import { findSettledUntil, removeExpired } from "./retain.ts";
 import { type SampledMarket, sampleMarket } from "./sample-market.ts";
-import type { Shelf } from "./shelf.ts";
 
 /**
  * One build's share in the series: its sample is added, days that are over are rolled up into hours and days, and what has expired is
@@ -13,24 +13,24 @@ import type { Shelf } from "./shelf.ts";
  * closed or removed either, because its time is not to be believed. `isClockConfirmed`: other clocks agree with ours.
  */
 export async function updateSeries(
-  shelf: Shelf,
+  state: StateStore,
   market: SampledMarket,
   warn: (message: string) => void,
   isClockConfirmed = false,
 ): Promise<void> {
   const { asOfMs } = market;
-  const refusal = await findRefusal(shelf, asOfMs, isClockConfirmed);
+  const refusal = await findRefusal(state, asOfMs, isClockConfirmed);
   if (refusal !== undefined) {
     warn(refusal);
     return;
   }
-  const settledMs = findSettledUntil(shelf);
+  const settledMs = findSettledUntil(state);
   const sample = sampleMarket(market);
   if (sample.times.length > 0) {
     const name = nameSamples(asOfMs);
-    const merged = mergePartitions(await readPartition(shelf, name), sample);
-    writePartition(shelf, name, merged, asOfMs, "the running day is never closed");
+    const merged = mergePartitions(await readPartition(state, name), sample);
+    writePartition(state, name, merged, asOfMs, "the running day is never closed");
   }
-  await closeDays(shelf, asOfMs);
-  await removeExpired(shelf, asOfMs, settledMs);
+  await closeDays(state, asOfMs);
+  await removeExpired(state, asOfMs, settledMs);
 }

@@ -3,7 +3,7 @@ import { applySeries } from "../../build/backfill/apply-series.ts";
 import { openKnownSeries } from "../../build/backfill/known-series.ts";
 import type { SeriesRequest } from "../../build/backfill/series-request.ts";
 import { HOUR_MS } from "../../build/lib/time.ts";
-import { openMemoryShelf } from "./simulated-build.ts";
+import { openMemoryState } from "./simulated-build.ts";
 
 const START = Date.UTC(2026, 10, 20);
 const END = START + 10 * HOUR_MS;
@@ -17,7 +17,7 @@ function request(kind: "first" | "older"): SeriesRequest {
 }
 
 async function apply(kind: "first" | "older", rates: readonly number[], isPending = true) {
-  const known = await openKnownSeries(openMemoryShelf(), END);
+  const known = await openKnownSeries(openMemoryState(), END);
   await known.load("hourly", START, END);
   await known.load("daily", START, END);
   const point = (timeMs: number) => ({ timeMs, price: 1, marketCap: null, totalVolume: null });
@@ -56,7 +56,7 @@ it("waits for no rate that will not come: the step is left out", async () => {
 
 it("refuses an answer that tells one price for days, unless it is a dollar", async () => {
   const apply = async (price: number, last = price) => {
-    const known = await openKnownSeries(openMemoryShelf(), END);
+    const known = await openKnownSeries(openMemoryState(), END);
     const points = Array.from({ length: 60 }, (_, at) => ({
       timeMs: END - (60 - at) * HOUR_MS,
       price: at < 59 ? price : last,

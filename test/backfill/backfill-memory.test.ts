@@ -10,7 +10,7 @@ import {
   writeBackfillMemory,
 } from "../../build/backfill/backfill-memory.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
-import { openMemoryShelf } from "./simulated-build.ts";
+import { openMemoryState } from "./simulated-build.ts";
 
 it("forgets coins that left the list more than a year ago", () => {
   const now = Date.UTC(2026, 10, 20);
@@ -30,10 +30,10 @@ it("remembers coins that are called like properties of every object, also writte
 });
 
 it("asks anew for what is remembered in a form of another version", async () => {
-  const shelf = openMemoryShelf();
+  const state = openMemoryState();
   const coin = { attempts: 3, lastAttemptMs: 1, lastError: null };
   const daily = { askedAtMs: 1, covered: { sinceMs: 0, untilMs: 1 }, holes: [], origins: {} };
   const other = { sinceMs: 0, untilMs: 1, asked: {} };
-  writeBackfillMemory(shelf, { coins: { a: { ...coin, daily, hourly: other as unknown as StepBackfill } } });
-  expect(await readBackfillMemory(shelf)).toEqual({ coins: { a: { ...coin, daily } } });
+  writeBackfillMemory(state, { coins: { a: { ...coin, daily, hourly: other as unknown as StepBackfill } } });
+  expect(await readBackfillMemory(state)).toEqual({ coins: { a: { ...coin, daily } } });
 });

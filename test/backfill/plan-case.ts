@@ -6,7 +6,7 @@ import { describeRequest, type SeriesRequest } from "../../build/backfill/series
 import { WHOLE } from "../../build/backfill/shard.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { candleVenues } from "../../build/sources/candles/registry.ts";
-import { openMemoryShelf } from "./simulated-build.ts";
+import { openMemoryState } from "./simulated-build.ts";
 
 export const TODAY = Date.UTC(2026, 10, 20);
 export const NOW = TODAY + 10.5 * HOUR_MS;
@@ -22,7 +22,7 @@ export function book(source: string, market: string): ReferenceMarket {
 }
 
 export async function plan(change: Partial<PlanInput>, isRated = true) {
-  const known = await openKnownSeries(openMemoryShelf(), NOW);
+  const known = await openKnownSeries(openMemoryState(), NOW);
   await known.load("daily", TODAY - DAY_MS, TODAY);
   const rate = { timeMs: TODAY - DAY_MS, price: 1, marketCap: null, totalVolume: null };
   if (isRated) known.fill("daily", "tether", [rate], "defillama");

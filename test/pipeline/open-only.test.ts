@@ -1,7 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Partition } from "../../build/history/partition.ts";
-import { openShelf } from "../../build/history/shelf.ts";
 import { removeRestricted } from "../../build/open-only.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { sources } from "../../build/sources/registry.ts";
@@ -167,7 +166,7 @@ it("knows every document of the state: one that it does not know would be lost i
   const names = listNames(usual.state());
   expect(names.length).toBeGreaterThan(20);
   await removeRestricted(
-    openShelf(usual.state()),
+    usual.state(),
     sources.map((source) => ({ ...source, redistribution: "open" })),
   );
   await usual.state().commit();

@@ -1,7 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { ArchiveEntry } from "../../build/api/rows/archive-entry.ts";
 import { updateLedgers } from "../../build/history/datasets/update-datasets.ts";
-import { openShelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import type { GlobalStatistics, MarketCoin } from "../../build/market/market.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
@@ -42,17 +41,16 @@ export function startRun(archives: readonly Archive[] = registered, retention: A
     warnings: [],
     looked: [],
     async build(timeMs, prices) {
-      const shelf = openShelf(state);
       const coins = Object.entries(prices).map(makeCoin);
       const world = buildWorld({ asOfMs: timeMs, coins, articles: [], global: makeGlobal(timeMs, coins) });
-      await updateSeries(shelf, world.market, (message) => run.warnings.push(message));
-      await updateLedgers(shelf, world.market);
+      await updateSeries(state, world.market, (message) => run.warnings.push(message));
+      await updateLedgers(state, world.market);
       const before = run.site;
       run.looked = [];
       const rendered = await gatherArchives(
         world,
         {
-          series: shelf,
+          series: state,
           retention,
           catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
           async findPublished(path, sha256) {

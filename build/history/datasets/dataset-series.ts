@@ -1,7 +1,8 @@
 import { groupBy } from "../../lib/group-by.ts";
 import type { Shape } from "../../lib/shape.ts";
 import type { Market } from "../../market/market.ts";
-import type { Shelf } from "../shelf.ts";
+import type { StateStore } from "../../platform/platform.ts";
+import { listNames } from "../partition-document.ts";
 
 /** A dataset that grows by rows, remembered for longer than any upstream lists it: the raw material of an archive. */
 export interface Ledger<Row> {
@@ -34,15 +35,15 @@ export interface Ledger<Row> {
 }
 
 /** Adds what the build knows to the ledger's documents. Nothing is committed; a document without news is not touched. */
-export async function updateLedger<Row>(shelf: Shelf, ledger: Ledger<Row>, market: Market): Promise<void> {
+export async function updateLedger<Row>(state: StateStore, ledger: Ledger<Row>, market: Market): Promise<void> {
   const fresh = groupBy(ledger.collect(market), (row) => ledger.nameOf(row));
-  for (const name of new Set([...shelf.names(ledger.prefix), ...fresh.keys()])) {
+  for (const name of new Set([...listNames(state, ledger.prefix), ...fresh.keys()])) {
     const endMs = ledger.endOf(name);
     const closed = endMs !== null && endMs <= market.asOfMs;
-    const known = (await shelf.read<Row[]>(name)) ?? [];
-    const rows = mergeRows(ledger, known, fresh.get(name) ?? [], shelf.isClosed(name));
-    if (shelf.isClosed(name) === closed && JSON.stringify(rows) === JSON.stringify(known)) continue;
-    shelf.write(name, rows, { rows: rows.length, closed, reopen: "rows arrived after the end of their time" });
+    const known = (await state.read<Row[]>(name)) ?? [];
+    const rows = mergeRows(ledger, known, fresh.get(name) ?? [], state.find(name)?.closed === true);
+    if ((state.find(name)?.closed === true) === closed && JSON.stringify(rows) === JSON.stringify(known)) continue;
+    state.write(name, rows, { rows: rows.length, closed, reopen: "rows arrived after the end of their time" });
   }
 }
 

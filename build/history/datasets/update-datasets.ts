@@ -1,5 +1,5 @@
 import type { Market } from "../../market/market.ts";
-import type { Shelf } from "../shelf.ts";
+import type { StateStore } from "../../platform/platform.ts";
 import { type Ledger, updateLedger } from "./dataset-series.ts";
 import { exchangeRateLedger } from "./exchange-rates.ts";
 import { fearGreedLedger } from "./fear-greed.ts";
@@ -17,6 +17,6 @@ export const ledgers: readonly Ledger<never>[] = [
 ] as unknown as readonly Ledger<never>[];
 
 /** Adds what this build knows to all of them. */
-export async function updateLedgers(shelf: Shelf, market: Market): Promise<void> {
-  for (const ledger of ledgers) await updateLedger(shelf, ledger, market);
+export async function updateLedgers(state: StateStore, market: Market): Promise<void> {
+  for (const ledger of ledgers) await updateLedger(state, ledger, market);
 }

@@ -42,7 +42,7 @@ export interface ArchiveMemory {
 
 /** For a first build, or one without a state. */
 export const NO_ARCHIVE_MEMORY: ArchiveMemory = {
-  series: { names: () => [], read: async () => undefined },
+  series: { list: () => [], read: async () => undefined },
   catalogue: undefined,
   retention: {},
   findPublished: async () => undefined,

@@ -1,10 +1,10 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
-import type { Shelf } from "../../history/shelf.ts";
+import type { StateStore } from "../../platform/platform.ts";
 import type { Column } from "./column.ts";
 
 /** What the state remembers, as archives read it: with what this build has added. */
-export type SeriesReader = Pick<Shelf, "names" | "read">;
+export type SeriesReader = Pick<StateStore, "list" | "read">;
 
 /** The declaration of a dataset that can be downloaded as gzip-compressed CSV. */
 export interface Archive<Row = unknown> {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { moveBackfill, readBackfillMemory, writeBackfillMemory } from "../../../build/backfill/backfill-memory.ts";
-import { openShelf } from "../../../build/history/shelf.ts";
 import { buildMarket } from "../../../build/market/build-market.ts";
 import { followMoves, moveMemory } from "../../../build/market/coins/move-coins.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
@@ -35,10 +34,10 @@ describe("what is remembered of a coin", () => {
   });
 
   it("moves with its id: what was asked of its history", async () => {
-    const shelf = openShelf(createMemoryStateStore({ now: () => 0 }));
+    const state = createMemoryStateStore({ now: () => 0 });
     const coin = (attempts: number) => ({ attempts, lastAttemptMs: 1, lastError: null });
-    writeBackfillMemory(shelf, { coins: { edge: coin(1), guess: coin(2), truth: coin(3) } });
-    await moveBackfill(shelf, new Map([...RELEASED, ["guess", "truth"]]));
-    expect((await readBackfillMemory(shelf)).coins).toEqual({ "edge-edge": coin(1), truth: coin(3) });
+    writeBackfillMemory(state, { coins: { edge: coin(1), guess: coin(2), truth: coin(3) } });
+    await moveBackfill(state, new Map([...RELEASED, ["guess", "truth"]]));
+    expect((await readBackfillMemory(state)).coins).toEqual({ "edge-edge": coin(1), truth: coin(3) });
   });
 });

@@ -16,7 +16,7 @@ export async function readLedgerDocuments<Row>(
   ledger: Ledger<Row>,
 ): Promise<LedgerDocument<Row>[]> {
   const found: LedgerDocument<Row>[] = [];
-  for (const name of series.names(ledger.prefix)) {
+  for (const { name } of series.list(ledger.prefix)) {
     const rows = await series.read<Row[]>(name);
     if (rows !== undefined && rows.length > 0) found.push({ name, rows, endMs: ledger.endOf(name) });
   }

@@ -1,4 +1,5 @@
 import type { Partition } from "../../../history/partition.ts";
+import { listNames } from "../../../history/partition-document.ts";
 import { parsePartitionName } from "../../../history/partition-name.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import type { SeriesReader } from "../archive.ts";
@@ -14,7 +15,7 @@ export async function readPeriods(
   beforeMs: number,
   periodOf: (startMs: number) => { name: string; endMs: number },
 ): Promise<PointPeriod[]> {
-  const names = series.names(prefix).filter((name) => parsePartitionName(name).startMs < beforeMs);
+  const names = listNames(series, prefix).filter((name) => parsePartitionName(name).startMs < beforeMs);
   const found: (PointPeriod & { partition: Partition })[] = [];
   for (const name of names) {
     const partition = await series.read<Partition>(name);
