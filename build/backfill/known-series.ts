@@ -15,7 +15,7 @@ export interface KnownPrice {
 
 /**
  * The series as the backfill sees and fills them. Only what was loaded is known. Hours are filled in where they are served; days into
- * partitions that wait for the next UTC day (`settleDays`), and what waits there is known.
+ * partitions that wait for the next UTC day (`publishBackfilledDays`), and what waits there is known.
  */
 export interface KnownSeries {
   load(step: Step, fromMs: number, toMs: number): Promise<void>;

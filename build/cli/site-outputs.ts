@@ -27,8 +27,8 @@ export function chooseSites(names: readonly string[], out: string): Sites {
   return { hosts, folderOf: (host) => join(out, host) };
 }
 
-/** The output of each host, opened at once, so that a folder which is not ours is known before anything is read. */
-export function openOutputs({ hosts, folderOf }: Sites): (host: string) => Output {
+/** Opens the folder of each host at once: one that is not ours is found before anything is read. */
+export function openOutputs({ hosts, folderOf }: Sites): Output {
   const outputs = new Map(hosts.map(({ id }) => [id, createOutput(folderOf(id))]));
-  return (host) => outputs.get(host)!;
+  return { begin: (host) => outputs.get(host)!.begin(host) };
 }

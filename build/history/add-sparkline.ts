@@ -1,4 +1,5 @@
 import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
+import type { MarketCoin } from "../market/market.ts";
 import type { Series } from "./history.ts";
 
 /** How far back the reference's hourly prices reach. */
@@ -10,6 +11,16 @@ const SOURCE = "coingecko";
 export interface Sparkline {
   prices: readonly number[];
   endMs: number;
+}
+
+export function listSparklines(
+  coins: readonly Pick<MarketCoin, "id" | "sparkline" | "sparklineEndMs">[],
+): Map<string, Sparkline> {
+  return new Map(
+    coins.flatMap(({ id, sparkline, sparklineEndMs }) =>
+      sparklineEndMs === null ? [] : [[id, { prices: sparkline, endMs: sparklineEndMs }] as const],
+    ),
+  );
 }
 
 /** The hourly series with the reference's price in every hour of the week before `asOfMs` that has no point. Its cap and volume are not known. */

@@ -5,13 +5,8 @@ export interface Gap {
   reason: string;
 }
 
-const REASON = "no build observed the market";
-
-/**
- * The missing steps between the first and the last of `times`, which are starts of steps of `stepMs`, ascending, as those of a
- * partition's hours or days.
- */
-export function findGaps(times: readonly number[], stepMs: number, reason: string = REASON): Gap[] {
+/** The missing steps between the first and the last of `times`: starts of steps of `stepMs`, ascending. */
+export function findGaps(times: readonly number[], stepMs: number, reason: string): Gap[] {
   return times.flatMap((time, at) => {
     const before = times[at - 1];
     if (before === undefined || time - before <= stepMs) return [];

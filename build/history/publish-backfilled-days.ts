@@ -15,7 +15,7 @@ export function isNewDay(state: StateStore, asOfMs: number): boolean {
  * that whoever keeps the long series for a day has what is served; and always while no day of our own is there, so that a new copy of
  * the site shows history on the day it begins.
  */
-export async function settleDays(state: StateStore, asOfMs: number, newDay: boolean): Promise<void> {
+export async function publishBackfilledDays(state: StateStore, asOfMs: number, newDay: boolean): Promise<void> {
   const pending = listNames(state, PENDING_DAYS);
   if (pending.length === 0 || !(newDay || !(await hasOwnDay(state)))) return;
   for (const name of pending) {

@@ -9,8 +9,6 @@ export interface Effects {
   elapsedMs?(): number;
   http: Http;
   output: Output;
-  /** Where the tree for one of several hosts goes. Absent: all go to `output`. */
-  outputOf?(host: string): Output;
   state: StateStore;
   progress: Progress;
   /** A file of the site as it was published before, by path and hash: on this machine, or anywhere. Absent: nowhere. */
@@ -50,14 +48,21 @@ export interface HttpResponse {
   validators: Validators;
 }
 
-/** The published tree: staged beside the target, and swapped in whole or not at all. */
+/** Where the published trees go: one for each host. */
 export interface Output {
-  /**
-   * Writes the artifacts and then replaces the tree. Returns what was written.
-   * Fails without a change to the old tree on any error, on two artifacts of one path and on a path that leaves the folder.
-   */
-  publish(artifacts: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<PublishedTree>;
-  /** A file of the tree that is there until then; `undefined` where it has none of that name. Absent: nothing of it can be read. */
+  /** Begins the next tree of a host. Fails when the folder holds something that is not a published tree. */
+  begin(host: string): NextTree;
+}
+
+/** A tree that replaces the published one in one step. Nothing of it is visible before `commit`. */
+export interface NextTree {
+  /** Fails on the path of an earlier file and on a path that leaves the folder. */
+  write(file: Artifact): Promise<void>;
+  /** Replaces the published tree. On an error the published tree stays. */
+  commit(): Promise<PublishedTree>;
+  /** Removes what was written. Does nothing after `commit`. */
+  abandon(): Promise<void>;
+  /** A file of the tree that is published until `commit`, if there is one. Absent: none can be read. */
   readOld?(path: string): Uint8Array | undefined;
 }
 

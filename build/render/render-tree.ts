@@ -1,58 +1,51 @@
 import type { Endpoint, World } from "../api/endpoint.ts";
-import { type ArchiveMemory, NO_ARCHIVE_MEMORY } from "./archives/archive-memory.ts";
-import { streamArchives } from "./archives/render-archives.ts";
 import type { Artifact } from "./artifact.ts";
+import { renderDatapackage } from "./documents/datapackage.ts";
 import { renderDocuments } from "./documents/documents.ts";
-import { type Completion, NO_COMPLETION } from "./host-adapter.ts";
-import { MANIFEST_PATH, withManifest } from "./manifest.ts";
+import { BARE_TREE, type HostAdapter } from "./host-adapter.ts";
+import { createManifest, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
-/** Files between two words about progress. */
-const STEP = 500;
-
-export interface TreeInput {
+export interface ApiInput {
   endpoints: readonly Endpoint[];
+  /** With the archives of this build, which are rendered first. */
   world: World;
   /** The absolute address that feed readers show. */
   homepage: string | null;
-  /** The site's own address, ending with a slash, where it is known. */
+  /** The site's own address, ending with a slash, if it is known. */
   baseUrl?: string | null;
-  memory?: ArchiveMemory;
-  /** What the tree that is replaced holds. Absent: everything is rendered. */
+  /** Responses of the published tree. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;
-  completion?: Completion;
-  /** What is published beside the API; asked for once everything before it has been rendered, with the world and its archives. */
-  extras?: (complete: World) => AsyncIterable<Artifact>;
-  progress?: (detail: string) => void;
 }
 
-/**
- * Everything that is published, in an order in which each part can list the ones before: archives, responses, documents, what
- * else there is, what the host adds, manifest.
- */
-export async function* renderTree(input: TreeInput): AsyncGenerator<Artifact> {
-  const {
-    endpoints,
-    world,
-    memory = NO_ARCHIVE_MEMORY,
-    completion = NO_COMPLETION,
-    previous,
-    progress,
-    extras,
-  } = input;
-  progress?.("archives");
-  async function* renderAll(): AsyncGenerator<Artifact> {
-    const entries = yield* streamArchives(world, memory);
-    const complete: World = { ...world, archives: entries };
-    yield* renderResponses(endpoints, complete, previous);
-    yield* renderDocuments(endpoints, complete, input);
-    if (extras !== undefined) yield* extras(complete);
-  }
-  let files = 0;
-  for await (const artifact of withManifest(completion.complete(renderAll()), world, previous?.program)) {
-    files += 1;
-    if (files % STEP === 0) progress?.(`${files.toLocaleString("en-US")} files`);
-    yield artifact;
-    if (artifact.path === MANIFEST_PATH) yield* completion.copyManifest(artifact);
-  }
+/** Everything below `/api` but the archives and the manifest. */
+export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
+  const { endpoints, world, previous } = input;
+  yield renderDatapackage(world.archives, world);
+  yield* renderResponses(endpoints, world, previous);
+  yield* renderDocuments(endpoints, world, input);
+}
+
+/** The tree of one host while it is written. */
+export interface TreeBuilder {
+  /** The files to write for a rendered one. */
+  add(file: Artifact): readonly Artifact[];
+  /** What follows from all files: the control files of the host, and the manifest at the end. */
+  finish(): readonly Artifact[];
+}
+
+export function createTree(world: World, host: HostAdapter = BARE_TREE, program?: string): TreeBuilder {
+  const manifest = createManifest(world, program);
+  return {
+    add: (file) => host.adapt(file).map(manifest.add),
+    finish() {
+      const controlFiles = host.finish().map(manifest.add);
+      return [
+        ...controlFiles,
+        ...manifest
+          .render()
+          .flatMap((file) => (file.path === MANIFEST_PATH ? [file, ...host.copyManifest(file)] : [file])),
+      ];
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fillPartition, type Partition } from "../../build/history/partition.ts";
 import { listNames } from "../../build/history/partition-document.ts";
-import { isNewDay, settleDays } from "../../build/history/publish-backfilled-days.ts";
+import { isNewDay, publishBackfilledDays } from "../../build/history/publish-backfilled-days.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 
@@ -26,22 +26,22 @@ const readTimes = async (state: StateStore) => (await state.read<Partition>("dai
 describe("days that were filled in", () => {
   it("wait while the day goes on, and join the series with the first build of the next", async () => {
     const state = openFilled(own(TODAY - DAY_MS, 1));
-    await settleDays(state, TODAY, false);
+    await publishBackfilledDays(state, TODAY, false);
     expect(await readTimes(state)).toEqual([TODAY - DAY_MS]);
-    await settleDays(state, TODAY, true);
+    await publishBackfilledDays(state, TODAY, true);
     expect(await readTimes(state)).toEqual([TODAY - 2 * DAY_MS, TODAY - DAY_MS]);
     expect(listNames(state, "backfill-days/")).toEqual([]);
   });
 
   it("do not wait while no day is our own", async () => {
     const state = openFilled(filled(TODAY - 3 * DAY_MS, 7));
-    await settleDays(state, TODAY, false);
+    await publishBackfilledDays(state, TODAY, false);
     expect(await readTimes(state)).toEqual([TODAY - 3 * DAY_MS, TODAY - 2 * DAY_MS]);
   });
 
   it("never replace a point that is served", async () => {
     const state = openFilled(own(TODAY - 2 * DAY_MS, 1));
-    await settleDays(state, TODAY, true);
+    await publishBackfilledDays(state, TODAY, true);
     expect((await state.read<Partition>("daily/2026"))?.coins["a"]?.prices).toEqual([1]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Host } from "../../build/hosts/host.ts";
-import { completeTree } from "../../build/hosts/kit/adapt-tree.ts";
 import { findLimitAdvice, findLimitProblems } from "../../build/hosts/kit/limits.ts";
 import { none } from "../../build/hosts/none.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
+import { adaptTree } from "../render/render-tree.ts";
 import { BUNDLES, routes } from "../system/hosts/host-tree.ts";
 
 const file = (path: string, bytes = 1) => ({ path, bytes });
@@ -32,12 +32,12 @@ describe("findLimitProblems", () => {
   });
 });
 
-describe("completeTree", () => {
+describe("adaptTree", () => {
   it("refuses a tree that the host cannot hold before it is complete", async () => {
     const artifacts = Array.from({ length: 20_000 }, (_, at) => ({ path: `${at}.json`, body: "" }));
     const passed: string[] = [];
     const complete = async () => {
-      for await (const { path } of completeTree(getHost("cloudflare"), artifacts, routes, BUNDLES)) passed.push(path);
+      for await (const { path } of adaptTree(getHost("cloudflare"), artifacts, routes, BUNDLES)) passed.push(path);
     };
     await expect(complete()).rejects.toThrow(OperationalError);
     await expect(complete()).rejects.toThrow(/20,005 files are more than the 20,000 that Cloudflare Workers takes/);
@@ -47,7 +47,7 @@ describe("completeTree", () => {
     const host: Host = { ...none, name: "Small Host", advice: { totalBytes: { max: 2, reason: "of the free plan" } } };
     const warn = vi.fn();
     const complete = async (body: string) => {
-      for await (const _ of completeTree(host, [{ path: "a", body }], routes, {}, warn));
+      for await (const _ of adaptTree(host, [{ path: "a", body }], routes, {}, warn));
     };
     await complete("12");
     expect(warn).not.toHaveBeenCalled();
@@ -75,7 +75,7 @@ describe("completeTree", () => {
       },
     };
     const complete = async () => {
-      for await (const _ of completeTree(host, [{ path: "a", body: "" }], routes, {}));
+      for await (const _ of adaptTree(host, [{ path: "a", body: "" }], routes, {}));
     };
     await expect(complete()).rejects.toThrow(/^4 files/);
   });

@@ -5,7 +5,7 @@ import type { StateStore } from "../../platform/platform.ts";
 import { listNames } from "../partition-document.ts";
 
 /** A dataset that grows by rows, remembered for longer than any upstream lists it: the raw material of an archive. */
-export interface Ledger<Row> {
+export interface DatasetSeries<Row> {
   /** What the names of its documents begin with. */
   prefix: string;
   nameOf(row: Row): string;
@@ -34,36 +34,55 @@ export interface Ledger<Row> {
   isRow: Shape<Row>;
 }
 
-/** Adds what the build knows to the ledger's documents. Nothing is committed; a document without news is not touched. */
-export async function updateLedger<Row>(state: StateStore, ledger: Ledger<Row>, market: Market): Promise<void> {
-  const fresh = groupBy(ledger.collect(market), (row) => ledger.nameOf(row));
-  for (const name of new Set([...listNames(state, ledger.prefix), ...fresh.keys()])) {
-    const endMs = ledger.endOf(name);
+/** Adds what the build knows to the series's documents. Nothing is committed; a document without news is not touched. */
+export async function updateDatasetSeries<Row>(
+  state: StateStore,
+  series: DatasetSeries<Row>,
+  market: Market,
+): Promise<void> {
+  const fresh = groupBy(series.collect(market), (row) => series.nameOf(row));
+  for (const name of new Set([...listNames(state, series.prefix), ...fresh.keys()])) {
+    const endMs = series.endOf(name);
     const closed = endMs !== null && endMs <= market.asOfMs;
     const known = (await state.read<Row[]>(name)) ?? [];
-    const rows = mergeRows(ledger, known, fresh.get(name) ?? [], state.find(name)?.closed === true);
+    const rows = mergeRows(series, known, fresh.get(name) ?? [], state.find(name)?.closed === true);
     if ((state.find(name)?.closed === true) === closed && JSON.stringify(rows) === JSON.stringify(known)) continue;
     state.write(name, rows, { rows: rows.length, closed, reopen: "rows arrived after the end of their time" });
   }
 }
 
-/** Whether something is the content of a ledger's document of that name. */
-export function isLedgerDocument<Row>(ledger: Ledger<Row>, value: unknown, name: string): value is Row[] {
-  return Array.isArray(value) && value.every((row) => ledger.isRow(row) && ledger.nameOf(row) === name);
+/** Whether something is the content of a series's document of that name. */
+export function isDatasetDocument<Row>(series: DatasetSeries<Row>, value: unknown, name: string): value is Row[] {
+  return Array.isArray(value) && value.every((row) => series.isRow(row) && series.nameOf(row) === name);
 }
 
 /** The rows of one document out of two diverged copies of it; where both have a row, the later copy's stands. */
-export function joinRows<Row>(ledger: Ledger<Row>, older: readonly Row[], newer: readonly Row[]): Row[] {
-  return mergeRows(ledger, older, newer, false);
+export function joinRows<Row>(series: DatasetSeries<Row>, older: readonly Row[], newer: readonly Row[]): Row[] {
+  return mergeRows(series, older, newer, false);
 }
 
 /** In a closed document the known rows stand, so that it only changes when something was missing. */
-function mergeRows<Row>(ledger: Ledger<Row>, known: readonly Row[], fresh: readonly Row[], closed: boolean): Row[] {
-  const rows = new Map(known.map((row) => [ledger.keyOf(row), row]));
+function mergeRows<Row>(
+  series: DatasetSeries<Row>,
+  known: readonly Row[],
+  fresh: readonly Row[],
+  closed: boolean,
+): Row[] {
+  const rows = new Map(known.map((row) => [series.keyOf(row), row]));
   for (const row of fresh) {
-    const before = rows.get(ledger.keyOf(row));
-    if (before !== undefined && (closed || ledger.isNewer?.(row, before) === false)) continue;
-    rows.set(ledger.keyOf(row), row);
+    const before = rows.get(series.keyOf(row));
+    if (before !== undefined && (closed || series.isNewer?.(row, before) === false)) continue;
+    rows.set(series.keyOf(row), row);
   }
-  return [...rows.values()].sort((a, b) => (ledger.orderOf(a) < ledger.orderOf(b) ? -1 : 1));
+  return [...rows.values()].sort((a, b) => (series.orderOf(a) < series.orderOf(b) ? -1 : 1));
+}
+
+/** When the year at the end of `global/2026` is over. */
+export function endOfYear(name: string): number {
+  return Date.UTC(Number(name.slice(-4)) + 1, 0, 1);
+}
+
+/** When the month at the end of `news/2026-11` is over. */
+export function endOfMonth(name: string): number {
+  return Date.UTC(Number(name.slice(-7, -3)), Number(name.slice(-2)), 1);
 }

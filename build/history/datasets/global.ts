@@ -1,7 +1,6 @@
 import { isDay, isNumber, isText, isTimeMs, mapOf, objectOf, optional, orNull } from "../../lib/shape.ts";
 import { renderDay } from "../../lib/time.ts";
-import { endOfYear } from "../end-of.ts";
-import type { Ledger } from "./dataset-series.ts";
+import { type DatasetSeries, endOfYear } from "./dataset-series.ts";
 
 /** The market as a whole at the end of a UTC day; today's, as it stands. Money in USD. */
 export interface GlobalDay {
@@ -22,7 +21,7 @@ export interface GlobalDay {
 }
 
 /** One row a day, the last that was observed on it. */
-export const globalLedger: Ledger<GlobalDay> = {
+export const globalSeries: DatasetSeries<GlobalDay> = {
   prefix: "global/",
   nameOf: ({ date }) => `global/${date.slice(0, 4)}`,
   endOf: endOfYear,

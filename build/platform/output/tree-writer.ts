@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { createFileWriter } from "../write-tree-file.js";
+import { createFileWriter } from "./write-tree-file.js";
 
 const THREADS = 2;
 const CHUNK_BYTES = 1 << 20;
@@ -56,7 +56,7 @@ function writeInThreads(staging: string, old: string): TreeWriter {
   let failure: Error | undefined;
   let wake = () => {};
   const threads = Array.from({ length: THREADS }, (): Thread => {
-    const worker = new Worker(new URL("../tree-writer-thread.js", import.meta.url), {
+    const worker = new Worker(new URL("./tree-writer-thread.js", import.meta.url), {
       workerData: { staging, old },
       // The loader of this program is of no use there, and takes longer to start than the thread.
       execArgv: [],

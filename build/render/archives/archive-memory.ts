@@ -35,9 +35,6 @@ export interface ArchiveMemory {
    * are far: for what cannot be made again. `nearby` only spares the work of rendering what has not changed.
    */
   findPublished(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
-  /** Hears what the next build has to know, before anything that follows the archives is rendered. */
-  remember(catalogue: ArchiveCatalogue): void;
-  warn(message: string): void;
 }
 
 /** For a first build, or one without a state. */
@@ -46,6 +43,4 @@ export const NO_ARCHIVE_MEMORY: ArchiveMemory = {
   catalogue: undefined,
   retention: {},
   findPublished: async () => undefined,
-  remember: () => undefined,
-  warn: () => undefined,
 };

@@ -1,10 +1,10 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
-import type { StateStore } from "../../platform/platform.ts";
+import type { StateReader } from "../../history/partition-document.ts";
 import type { Column } from "./column.ts";
 
 /** What the state remembers, as archives read it: with what this build has added. */
-export type SeriesReader = Pick<StateStore, "list" | "read">;
+export type SeriesReader = Pick<StateReader, "list" | "read">;
 
 /** The declaration of a dataset that can be downloaded as gzip-compressed CSV. */
 export interface Archive<Row = unknown> {

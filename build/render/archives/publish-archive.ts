@@ -10,12 +10,14 @@ import { judgeRevision } from "./archive-revision.ts";
 import { describeColumns } from "./column.ts";
 import { nameArchiveFile, nameLicense, renderArchive, renderSidecar } from "./render-archive.ts";
 
-/** An archive as this build publishes it. */
-export interface PublishedArchive {
-  artifacts: Artifact[];
-  entry: ArchiveEntry;
-  /** `null` for what is new in every build. */
+/** A file of an archive as this build publishes it. */
+export interface RenderedArchive {
+  artifacts: readonly Artifact[];
+  /** `null`: the file is known but cannot be published, as the warning says. */
+  entry: ArchiveEntry | null;
+  /** What the next build must remember; `null` for a file that every build replaces. */
   known: KnownArchive | null;
+  warning?: string;
 }
 
 /** Part of every fingerprint: raised when the same rows have to become other bytes. */
@@ -31,7 +33,7 @@ export async function publishArchive(
   world: World,
   memory: Pick<ArchiveMemory, "findPublished">,
   known: KnownArchive | undefined,
-): Promise<PublishedArchive> {
+): Promise<RenderedArchive> {
   if (part.fingerprint === undefined) {
     const { body, entry } = await renderArchive(archive, part, world);
     return { artifacts: listArtifacts(entry, body), entry, known: null };
@@ -67,21 +69,21 @@ export async function publishArchive(
 }
 
 /**
- * A file whose raw material the state has forgotten, as it was published. Where its bytes cannot be found it is left out, with the
- * warning that is returned, and stays known: a later build may find them.
+ * A file whose rows the state no longer holds, as it was published. When its bytes cannot be found
+ * it is left out with a warning and stays known: a later build may find them.
  */
 export async function keepArchive(
   known: KnownArchive,
   world: World,
   memory: Pick<ArchiveMemory, "findPublished">,
-): Promise<PublishedArchive | string> {
+): Promise<RenderedArchive> {
+  const { filename, periodEndMs, sha256 } = known.entry;
   const body = await findBytes(known.entry, memory, "anywhere");
   if (body === undefined) {
-    const { filename, periodEndMs } = known.entry;
     const until = periodEndMs === null ? "" : ` (until ${renderTime(periodEndMs)})`;
-    return `${filename}${until} is not published: the state no longer holds its rows, and its file is not where it was published before`;
+    const warning = `${filename}${until} is not published: the state no longer holds its rows, and its file is not where it was published before`;
+    return { artifacts: [], entry: null, known, warning };
   }
-  const { sha256 } = known.entry;
   const { changedAtMs, ...standing } = judgeRevision(sha256, known.closesAtMs, known, world.market.asOfMs);
   const entry = { ...known.entry, ...standing, license: nameLicense(known.entry, world) };
   return { artifacts: listArtifacts(entry, body), entry, known: { ...known, entry, changedAtMs } };

@@ -2,58 +2,63 @@ import type { World } from "../../api/endpoint.ts";
 import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { runAhead } from "../../lib/run-ahead.ts";
-import type { Artifact } from "../artifact.ts";
-import { renderDatapackage } from "../documents/datapackage.ts";
+import type { RestrictedValues } from "../../market/open-only.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
-import { type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
+import { type ArchiveCatalogue, type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
 import { archives as registered } from "./archive-registry.ts";
 import { findExpiry } from "./archive-retention.ts";
-import { keepArchive, type PublishedArchive, publishArchive } from "./publish-archive.ts";
+import { keepArchive, publishArchive, type RenderedArchive } from "./publish-archive.ts";
 
 /** Other threads compress, so that there is always a file to make; what is finished early is held in memory, compressed. */
 const FILES_AHEAD = 4;
 
-/**
- * Every archive of the world, file by file, and the data package that describes them. Returns the entries, which belong
- * into `world.archives` before the responses are rendered.
- */
-export async function* streamArchives(
+/** Every archive of the world, file by file and dataset by dataset. */
+export async function* renderArchives(
   world: World,
   memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
   archives: readonly Archive[] = registered,
-): AsyncGenerator<Artifact, ArchiveEntry[]> {
-  const entries: ArchiveEntry[] = [];
-  const remembered: KnownArchive[] = [];
+): AsyncGenerator<RenderedArchive> {
   const before = groupBy(memory.catalogue?.archives ?? [], ({ entry }) => entry.dataset);
-  for (const archive of archives) {
-    const fresh: ArchiveEntry[] = [];
-    for await (const { artifacts, entry, known } of publishDataset(
-      archive,
-      world,
-      memory,
-      before.get(archive.dataset),
-    )) {
-      yield* artifacts;
-      if (artifacts.length > 0) fresh.push(entry);
-      if (known !== null) remembered.push(known);
-    }
-    entries.push(...fresh.sort((a, b) => (a.filename < b.filename ? -1 : 1)));
-  }
-  memory.remember({ archives: remembered.sort((a, b) => (a.entry.filename < b.entry.filename ? -1 : 1)) });
-  yield renderDatapackage(entries, world);
-  return entries;
+  for (const archive of archives) yield* renderDataset(archive, world, memory, before.get(archive.dataset));
+}
+
+/** What the next build must remember of the archives of this one. */
+export function buildCatalogue(rendered: readonly Pick<RenderedArchive, "known">[]): ArchiveCatalogue {
+  const known = rendered.flatMap((archive) => archive.known ?? []);
+  return { archives: known.sort((a, b) => (a.entry.filename < b.entry.filename ? -1 : 1)) };
+}
+
+/** The published archives: datasets in their order, files by name. */
+export function listEntries(rendered: readonly Pick<RenderedArchive, "entry">[]): ArchiveEntry[] {
+  const datasets = groupBy(
+    rendered.flatMap(({ entry }) => entry ?? []),
+    ({ dataset }) => dataset,
+  );
+  return [...datasets.values()].flatMap((entries) => entries.sort((a, b) => (a.filename < b.filename ? -1 : 1)));
+}
+
+/** The catalogue without archives that hold restricted values: they are made again, or are gone. */
+export function removeRestrictedArchives(
+  { archives: known }: ArchiveCatalogue,
+  { sources, origins }: RestrictedValues,
+): ArchiveCatalogue {
+  const isOpen = ({ entry }: KnownArchive) => {
+    const hasPrices = registered.find(({ dataset }) => dataset === entry.dataset)?.kinds.includes("coin") ?? true;
+    return !entry.sources.some((id) => (hasPrices ? origins : sources).has(id));
+  };
+  return { archives: known.filter(isOpen) };
 }
 
 /**
  * The files of a dataset, and those of periods that the state has forgotten, wholly or from the front. What is older than the retention
  * of the dataset is left out, and so forgotten.
  */
-async function* publishDataset(
+async function* renderDataset(
   archive: Archive,
   world: World,
   memory: ArchiveMemory,
   before: readonly KnownArchive[] = [],
-): AsyncGenerator<PublishedArchive> {
+): AsyncGenerator<RenderedArchive> {
   const parts: ArchivePart[] = [];
   for await (const part of archive.parts(world, memory.series)) parts.push(part);
   const closings = [...parts, ...before].map(({ closesAtMs }) => closesAtMs);
@@ -61,12 +66,12 @@ async function* publishDataset(
   const isKept = ({ closesAtMs }: Pick<ArchivePart, "closesAtMs">) => closesAtMs === null || closesAtMs > expiredMs;
   const fresh = groupBy(parts.filter(isKept), ({ period, name }) => period ?? name);
   const known = groupBy(before.filter(isKept), ({ period }) => period);
-  function* listFiles(): Generator<() => Promise<PublishedArchive & { warning?: string }>> {
+  function* listFiles(): Generator<() => Promise<RenderedArchive>> {
     for (const period of new Set([...known.keys(), ...fresh.keys()])) {
       const old = known.get(period) ?? [];
       const rows = fresh.get(period) ?? [];
       if (archive.outlivesState && isForgotten(old, rows)) {
-        for (const one of old) yield () => keepOrMiss(one, world, memory);
+        for (const one of old) yield () => keepArchive(one, world, memory);
         continue;
       }
       for (const part of rows) {
@@ -75,11 +80,7 @@ async function* publishDataset(
       }
     }
   }
-  for await (const { warning, ...published } of runAhead(listFiles(), FILES_AHEAD)) {
-    // In the order of the files, whichever was looked for first.
-    if (warning !== undefined) memory.warn(warning);
-    yield published;
-  }
+  yield* runAhead(listFiles(), FILES_AHEAD);
 }
 
 /** A ticker, and with it the name of a file, can pass to another coin. */
@@ -95,14 +96,4 @@ function isForgotten(old: readonly KnownArchive[], rows: readonly ArchivePart[])
 
 function findStart(files: readonly { periodStartMs: number | null }[]): number {
   return Math.min(...files.map(({ periodStartMs }) => periodStartMs ?? Number.POSITIVE_INFINITY));
-}
-
-/** A file as it was published; with a warning where it is known and cannot be published. */
-async function keepOrMiss(
-  known: KnownArchive,
-  world: World,
-  memory: ArchiveMemory,
-): Promise<PublishedArchive & { warning?: string }> {
-  const kept = await keepArchive(known, world, memory);
-  return typeof kept === "string" ? { artifacts: [], entry: known.entry, known, warning: kept } : kept;
 }

@@ -8,6 +8,7 @@ import { createHttp } from "../../../build/platform/http/http.ts";
 import type { Effects } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { sources } from "../../../build/sources/registry.ts";
+import { createMemoryOutput } from "../../platform/output/memory-output.ts";
 
 /** A Sunday, in the middle of an hour, so that no boundary hides a mistake. */
 const NOW = Date.parse("2026-03-15T12:34:56Z");
@@ -15,7 +16,7 @@ const COINS = 12;
 
 /** Every file of one build of a small sample world at a fixed time: path → text or bytes. */
 export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array>> {
-  const files = new Map<string, string | Uint8Array>();
+  const output = createMemoryOutput();
   const world = await startSampleServer({ seed: SAMPLE_SEED, coins: COINS, now: NOW });
   const http = createHttp({
     userAgent: "golden",
@@ -28,12 +29,7 @@ export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array
   const effects: Effects = {
     now: () => NOW,
     http,
-    output: {
-      async publish(artifacts) {
-        for await (const { path, body } of artifacts) files.set(path, body);
-        return { folder: "golden", files: files.size, bytes: 0 };
-      },
-    },
+    output,
     state: createMemoryStateStore({ now: () => NOW, world: "sample" }),
     progress: { start: () => silent, note: () => undefined, warn: () => undefined },
   };
@@ -48,5 +44,5 @@ export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array
     await http.close();
     await world.close();
   }
-  return files;
+  return new Map(output.files);
 }

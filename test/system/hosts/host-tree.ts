@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Bundles, Host } from "../../../build/hosts/host.ts";
-import { completeTree } from "../../../build/hosts/kit/adapt-tree.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
 import { renderRoutes } from "../../../build/render/routes.ts";
 import { listArtifacts, type MemoryTree } from "../../render/memory-tree.ts";
+import { adaptTree } from "../../render/render-tree.ts";
 
 export const routes = renderRoutes(endpoints);
 /** What stands for the programs of a host where nobody runs them. */
@@ -15,7 +15,7 @@ export const BUNDLES: Bundles = { worker: "export default {};\n" };
 /** The tree of a world as one host gets it. */
 export async function completeMemory(host: Host, tree: MemoryTree): Promise<Map<string, Artifact>> {
   const complete = new Map<string, Artifact>();
-  for await (const artifact of completeTree(host, listArtifacts(tree), routes, BUNDLES))
+  for await (const artifact of adaptTree(host, listArtifacts(tree), routes, BUNDLES))
     complete.set(artifact.path, artifact);
   return complete;
 }

@@ -1,6 +1,7 @@
+import { findGaps } from "../../../history/find-gaps.ts";
+import { DAY_MS, floorTo } from "../../../lib/time.ts";
 import type { DefiMarket } from "../../../market/market.ts";
 import { defineArchive } from "../archive.ts";
-import { findGaps } from "../find-gaps.ts";
 
 /** The total value locked, day by day, all that is known. */
 export const defiTvlDaily = defineArchive<DefiMarket["history"][number]>({
@@ -24,13 +25,13 @@ export const defiTvlDaily = defineArchive<DefiMarket["history"][number]>({
     const first = points[0];
     const last = points.at(-1);
     if (first === undefined || last === undefined) return;
-    const times = points.map((point) => point.timeMs);
+    const times = points.map(({ timeMs }) => floorTo(timeMs, DAY_MS));
     yield {
       name: "defi-tvl-daily",
       periodStartMs: first.timeMs,
       periodEndMs: last.timeMs,
       closesAtMs: null,
-      gaps: findGaps(times, "the source has no value"),
+      gaps: findGaps(times, DAY_MS, "the source has no value"),
       rows: points,
     };
   },

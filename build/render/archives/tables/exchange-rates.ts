@@ -1,7 +1,8 @@
-import { exchangeRateLedger } from "../../../history/datasets/exchange-rates.ts";
+import { exchangeRateSeries } from "../../../history/datasets/daily-values.ts";
+import { findGaps } from "../../../history/find-gaps.ts";
+import { DAY_MS } from "../../../lib/time.ts";
 import { defineArchive } from "../archive.ts";
-import { findGaps } from "../find-gaps.ts";
-import { hashRows, parseDay, readLedgerDocuments } from "./ledger-rows.ts";
+import { hashRows, parseDay, readDatasetDocuments } from "./dataset-rows.ts";
 
 interface RateRow {
   dateMs: number;
@@ -29,14 +30,14 @@ export const exchangeRates = defineArchive<RateRow>({
     },
   ],
   async *parts(_world, series) {
-    for (const { name, rows: days, endMs } of await readLedgerDocuments(series, exchangeRateLedger)) {
+    for (const { name, rows: days, endMs } of await readDatasetDocuments(series, exchangeRateSeries)) {
       const times = days.map(({ date }) => parseDay(date));
       yield {
         name: `exchange-rates-${name.slice(-4)}`,
         periodStartMs: times[0] ?? null,
         periodEndMs: times.at(-1) ?? null,
         closesAtMs: endMs,
-        gaps: findGaps(times, "no rate was set for these days, or no build observed it"),
+        gaps: findGaps(times, DAY_MS, "no rate was set for these days, or no build observed it"),
         fingerprint: () => hashRows(days),
         rows: days.flatMap(({ date, rates }) =>
           Object.entries(rates).map(([code, rate]) => ({ dateMs: parseDay(date), code, rate })),

@@ -1,8 +1,8 @@
-import { type FearGreedDay, fearGreedLedger } from "../../../history/datasets/fear-greed.ts";
-import { renderDay } from "../../../lib/time.ts";
+import { type FearGreedDay, fearGreedSeries } from "../../../history/datasets/daily-values.ts";
+import { findGaps } from "../../../history/find-gaps.ts";
+import { DAY_MS, renderDay } from "../../../lib/time.ts";
 import { defineArchive } from "../archive.ts";
-import { findGaps } from "../find-gaps.ts";
-import { hashRows, parseDay, readLedgerDocuments } from "./ledger-rows.ts";
+import { hashRows, parseDay, readDatasetDocuments } from "./dataset-rows.ts";
 
 /** The whole series of the Fear & Greed Index. */
 export const fearGreedArchive = defineArchive<FearGreedDay>({
@@ -32,7 +32,7 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
     },
   ],
   async *parts({ market }, series) {
-    const remembered = (await readLedgerDocuments(series, fearGreedLedger)).flatMap(({ rows }) => rows);
+    const remembered = (await readDatasetDocuments(series, fearGreedSeries)).flatMap(({ rows }) => rows);
     const today = market.fearGreed.map(({ timeMs, value, classification }) => ({
       date: renderDay(timeMs),
       value,
@@ -48,7 +48,7 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
       periodStartMs: times[0] ?? null,
       periodEndMs: times.at(-1) ?? null,
       closesAtMs: null,
-      gaps: findGaps(times, "the source published no value"),
+      gaps: findGaps(times, DAY_MS, "the source published no value"),
       fingerprint: () => hashRows(days),
       rows: days,
     };

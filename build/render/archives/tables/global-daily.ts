@@ -1,7 +1,8 @@
-import { type GlobalDay, globalLedger } from "../../../history/datasets/global.ts";
+import { type GlobalDay, globalSeries } from "../../../history/datasets/global.ts";
+import { findGaps } from "../../../history/find-gaps.ts";
+import { DAY_MS } from "../../../lib/time.ts";
 import { defineArchive } from "../archive.ts";
-import { findGaps } from "../find-gaps.ts";
-import { hashRows, parseDay, readLedgerDocuments } from "./ledger-rows.ts";
+import { hashRows, parseDay, readDatasetDocuments } from "./dataset-rows.ts";
 
 /** The market as a whole, day by day. The running day is in it, as it stands. */
 export const globalDaily = defineArchive<GlobalDay>({
@@ -56,7 +57,7 @@ export const globalDaily = defineArchive<GlobalDay>({
     { name: "markets", type: "integer", description: "Spot books counted.", value: (day) => day.markets },
   ],
   async *parts(_world, series) {
-    const days = (await readLedgerDocuments(series, globalLedger)).flatMap(({ rows }) => rows);
+    const days = (await readDatasetDocuments(series, globalSeries)).flatMap(({ rows }) => rows);
     const times = days.map(({ date }) => parseDay(date));
     if (days.length === 0) return;
     yield {
@@ -64,7 +65,7 @@ export const globalDaily = defineArchive<GlobalDay>({
       periodStartMs: times[0] ?? null,
       periodEndMs: times.at(-1) ?? null,
       closesAtMs: null,
-      gaps: findGaps(times, "no build observed the market"),
+      gaps: findGaps(times, DAY_MS, "no build observed the market"),
       fingerprint: () => hashRows(days),
       rows: days,
     };

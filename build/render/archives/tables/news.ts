@@ -1,7 +1,7 @@
-import { newsLedger } from "../../../history/datasets/news.ts";
+import { newsSeries } from "../../../history/datasets/news.ts";
 import type { MarketArticle } from "../../../market/market.ts";
 import { defineArchive } from "../archive.ts";
-import { hashRows, readLedgerDocuments } from "./ledger-rows.ts";
+import { hashRows, readDatasetDocuments } from "./dataset-rows.ts";
 
 /** The headlines of a month. Title, link and source only: the text is the publishers', and so is the title. */
 export const news = defineArchive<MarketArticle>({
@@ -30,7 +30,7 @@ export const news = defineArchive<MarketArticle>({
     { name: "source_name", type: "string", description: "The publisher.", value: (article) => article.source.name },
   ],
   async *parts(_world, series) {
-    for (const { name, rows, endMs } of await readLedgerDocuments(series, newsLedger)) {
+    for (const { name, rows, endMs } of await readDatasetDocuments(series, newsSeries)) {
       const times = rows.map(({ publishedAtMs }) => publishedAtMs);
       yield {
         name: name.replace("/", "-"),

@@ -1,5 +1,5 @@
-import { OperationalError } from "./lib/operational-error.ts";
-import type { RunReport } from "./market/gate/run-report.ts";
+import { OperationalError } from "../../lib/operational-error.ts";
+import type { RunReport } from "./run-report.ts";
 
 /** The gate found the build too doubtful to publish. The message lists what was measured, which upstreams failed, and which ones were doubted. */
 export class GateRefusal extends OperationalError {

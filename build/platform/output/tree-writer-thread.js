@@ -8,7 +8,7 @@ const writeFile = createFileWriter(staging, old);
 
 parentPort?.on(
   "message",
-  /** @param {import("./output/tree-writer.ts").Chunk} chunk */
+  /** @param {import("./tree-writer.ts").Chunk} chunk */
   ({ bytes, files }) => {
     let start = 0;
     try {
