@@ -5,33 +5,35 @@ import { listNames, readPartition, writePartition } from "./partition-document.t
 import { HOURLY, nameDaily, parsePartitionName, SAMPLES } from "./partition-name.ts";
 import { rollUp } from "./roll-up.ts";
 
-/** Long enough for the change of a day and for the 5-minute series of a day. */
+/** Enough for the 24h change and for the 5-minute series of a day. */
 export const SAMPLES_KEPT_MS = 3 * DAY_MS;
-/** Long enough for the hourly series of 30 days, with time to repair a gap. */
+/** Enough for the hourly series of 30 days, with time to fill a gap. */
 export const HOURLY_KEPT_MS = 45 * DAY_MS;
 
-/** Until when the samples are rolled up: the end of the newest day of them that is closed. `undefined` where there are none. */
-export function findSettledUntil(state: StateStore): number | undefined {
-  const names = listNames(state, SAMPLES);
-  const newest = names.findLast((name) => state.find(name)?.closed === true);
-  if (newest !== undefined) return parsePartitionName(newest).endMs;
-  return names[0] === undefined ? undefined : parsePartitionName(names[0]).startMs;
+/** The end of the newest closed day of samples: until then samples are rolled up. */
+export function findClosedUntil(state: StateStore): number | undefined {
+  const samples = state.list(SAMPLES);
+  const newest = samples.findLast(({ closed }) => closed);
+  if (newest !== undefined) return parsePartitionName(newest.name).endMs;
+  return samples[0] === undefined ? undefined : parsePartitionName(samples[0].name).startMs;
 }
 
 /**
- * Removes the days of which every point is older than its retention, but no samples that were not rolled up, nor the newest that were. After
- * a long pause no hours go before a day of builds is closed again, and so until a day after `settledMs`, what `findSettledUntil` said at the
- * beginning of this build: the archive of a month cannot change once its first hours are gone, and it has to get those of the last day
- * before the pause, what was filled in since, and the list of what is missing.
+ * Deletes days of samples and of hours that are older than their retention. Keeps samples that are
+ * not rolled up, and the newest closed day.
+ *
+ * After a long pause between builds, hours are kept until another day is closed: until a day after
+ * `closedUntilMs`, the result of `findClosedUntil` before this build. The archive of a month is
+ * frozen once its first hours are gone. Before that it must get the hours of the last day before the
+ * pause, the points that were filled in since, and the list of gaps.
  */
-export async function removeExpired(state: StateStore, asOfMs: number, settledMs: number = asOfMs): Promise<void> {
-  const settledUntilMs = findSettledUntil(state);
-  for (const name of listNames(state, SAMPLES)) {
+export async function removeExpired(state: StateStore, asOfMs: number, closedUntilMs: number = asOfMs): Promise<void> {
+  const newestClosedMs = findClosedUntil(state);
+  for (const { name, closed } of state.list(SAMPLES)) {
     const { endMs } = parsePartitionName(name);
-    if (endMs <= asOfMs - SAMPLES_KEPT_MS && state.find(name)?.closed === true && endMs !== settledUntilMs)
-      state.write(name, undefined);
+    if (endMs <= asOfMs - SAMPLES_KEPT_MS && closed && endMs !== newestClosedMs) state.write(name, undefined);
   }
-  const expiredMs = Math.min(asOfMs, settledMs + DAY_MS) - HOURLY_KEPT_MS;
+  const expiredMs = Math.min(asOfMs, closedUntilMs + DAY_MS) - HOURLY_KEPT_MS;
   for (const name of listNames(state, HOURLY)) {
     const { startMs, endMs } = parsePartitionName(name);
     if (endMs > expiredMs) continue;
@@ -40,7 +42,7 @@ export async function removeExpired(state: StateStore, asOfMs: number, settledMs
   }
 }
 
-/** Hours that were filled in later may be all that is known of their day. */
+/** Hours that were filled in later can be the only points of their day. */
 async function keepDay(state: StateStore, yearName: string, hours: Partition, asOfMs: number): Promise<void> {
   const days = rollUp(hours, DAY_MS);
   const year = await readPartition(state, yearName);

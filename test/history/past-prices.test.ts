@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EMPTY_PARTITION, fillPartition, mergePartitions, type Partition } from "../../build/history/partition.ts";
 import { type PastPrices, readPastPrices } from "../../build/history/past-prices.ts";
-import { sampleMarket } from "../../build/history/sample-market.ts";
+import { sampleMarket } from "../../build/history/update-series.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { createSampledMarket } from "./sampled-market.ts";
 

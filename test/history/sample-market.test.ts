@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { mergePartitions } from "../../build/history/partition.ts";
-import { readSeries } from "../../build/history/read-series.ts";
+import { readSeries } from "../../build/history/read-history.ts";
 import { rollUp } from "../../build/history/roll-up.ts";
-import { sampleMarket } from "../../build/history/sample-market.ts";
+import { sampleMarket } from "../../build/history/update-series.ts";
 import { HOUR_MS } from "../../build/lib/time.ts";
 import { createSampledMarket } from "./sampled-market.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addSparkline } from "../../build/history/add-sparkline.ts";
 import { fillPartition, type Partition } from "../../build/history/partition.ts";
-import { readSeries } from "../../build/history/read-series.ts";
+import { readSeries } from "../../build/history/read-history.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 
 const START = Date.parse("2026-11-20T00:00:00Z");

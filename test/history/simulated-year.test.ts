@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createSampleWorld } from "../../build/demo/create-world.ts";
 import type { Partition } from "../../build/history/partition.ts";
 import { readHistory } from "../../build/history/read-history.ts";
-import type { SampledMarket } from "../../build/history/sample-market.ts";
+import type { SampledMarket } from "../../build/history/update-series.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
