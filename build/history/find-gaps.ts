@@ -1,11 +1,11 @@
-/** A run of steps without a point: the starts of the first and of the last missing step, in unix milliseconds. */
+/** Steps without a point: starts of the first and of the last one, in unix milliseconds. */
 export interface Gap {
   fromMs: number;
   toMs: number;
   reason: string;
 }
 
-/** The missing steps between the first and the last of `times`: starts of steps of `stepMs`, ascending. */
+/** The missing steps within `times`, which are ascending starts of steps of `stepMs`. */
 export function findGaps(times: readonly number[], stepMs: number, reason: string): Gap[] {
   return times.flatMap((time, at) => {
     const before = times[at - 1];

@@ -6,9 +6,8 @@ import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./partition-name.ts";
 const FOLDERS = [SAMPLES, HOURLY, DAILY, PENDING_DAYS];
 
 /**
- * Moves the series of provisional coins to the ids that replace theirs, in every partition. Where
- * both ids have a point, that of the new id stays. What is closed stays closed: a day of samples is
- * closed once it is rolled up.
+ * Moves the series of provisional coins to their final ids, in every partition. When both ids have
+ * a point, that of the final id stays. Closed partitions stay closed.
  */
 export async function moveSeries(state: StateStore, moves: ReadonlyMap<string, string>): Promise<void> {
   if (moves.size === 0) return;
@@ -21,7 +20,7 @@ export async function moveSeries(state: StateStore, moves: ReadonlyMap<string, s
   }
 }
 
-/** The partition itself where it has no point of these coins. */
+/** The partition itself if it has no point of these coins. */
 function movePartition(partition: Partition, moves: ReadonlyMap<string, string>): Partition {
   const entries = Object.entries(partition.coins);
   const leaving = entries.filter(([id]) => moves.has(id));

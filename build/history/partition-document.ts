@@ -6,7 +6,7 @@ import { parsePartitionName } from "./partition-name.ts";
 /** The state as history reads it. */
 export type StateReader = Pick<StateStore, "find" | "list" | "read">;
 
-/** The documents of a folder of the state, ascending, and so in the order of time. */
+/** The names of documents with this prefix, ascending, and so in the order of time. */
 export function listNames(state: Pick<StateStore, "list">, prefix: string): string[] {
   return state.list(prefix).map(({ name }) => name);
 }
@@ -16,7 +16,7 @@ export async function readPartition(state: Pick<StateStore, "read">, name: strin
   return (await state.read<Partition>(name)) ?? EMPTY_PARTITION;
 }
 
-/** Writes a partition, closed when its time is over at `asOfMs`. `reason`: why a closed one changes. */
+/** Writes a partition, closed when its time is over. `reason`: why a closed one changes. */
 export function writePartition(
   state: Pick<StateStore, "write">,
   name: string,

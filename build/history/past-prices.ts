@@ -4,23 +4,26 @@ import { type CoinColumns, findColumns, type Partition } from "./partition.ts";
 import { listNames, readPartition, type StateReader } from "./partition-document.ts";
 import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "./partition-name.ts";
 
-/** A day back, and the widest gap that rule 5.7 interpolates over. */
+/** A day, and the widest gap that rule 5.7 interpolates over. */
 const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
 
 type LongSpan = "7d" | "30d" | "1y";
 
-/** Where a price of so long ago is looked for, and how far from that moment it may be. */
+/** Where to find a price of so long ago, and how far from that moment it may be. */
 const SPANS: Record<LongSpan, { prefix: string; stepMs: number; agoMs: number; toleranceMs: number }> = {
   "7d": { prefix: HOURLY, stepMs: HOUR_MS, agoMs: 7 * DAY_MS, toleranceMs: 90 * MINUTE_MS },
   "30d": { prefix: HOURLY, stepMs: HOUR_MS, agoMs: 30 * DAY_MS, toleranceMs: 90 * MINUTE_MS },
   "1y": { prefix: DAILY, stepMs: DAY_MS, agoMs: 365 * DAY_MS, toleranceMs: DAY_MS },
 };
 
-/** What a build is compared with. */
+/** The published prices of earlier builds. */
 export interface PastPrices {
-  /** What builds published as fresh, the reference's prices too: samples of a coin in the last 24 hours and a little before, ascending in time. */
+  /** Fresh prices of a coin, own and reference, of the last 24 hours and 90 minutes, ascending. */
   samplesOf(coinId: string): readonly (readonly [number, number])[];
-  /** Our own price nearest to so long ago, `null` where our series do not reach it: the reference knows its own changes better. */
+  /**
+   * The own price nearest to so long ago; `null` if the series begin later. Reference prices do not
+   * count: the reference computes its own changes better.
+   */
   priceBefore(coinId: string, span: LongSpan): number | null;
 }
 
@@ -39,7 +42,7 @@ export async function readPastPrices(state: StateReader, now: number): Promise<P
       let nearest: number | null = null;
       let distance = toleranceMs;
       for (const [startMs, price] of listPoints(around[span], coinId, isOwn)) {
-        // The last point within a step stands for the end of the step.
+        // The last point within a step is the price at the end of the step.
         const away = Math.abs(startMs + stepMs - (now - agoMs));
         if (away > distance || (away === distance && nearest !== null)) continue;
         [nearest, distance] = [price, away];

@@ -5,15 +5,15 @@ import { DAILY, nameDaily, nameSamples, PENDING_DAYS, parsePartitionName } from 
 
 const REASON = "history was filled from candles and charts";
 
-/** Whether a build at `asOfMs` is the first of its UTC day: asked before its own sample is added. */
+/** Whether a build is the first of its UTC day. Call it before adding its sample. */
 export function isNewDay(state: StateStore, asOfMs: number): boolean {
   return !listNames(state, nameSamples(asOfMs)).includes(nameSamples(asOfMs));
 }
 
 /**
- * Moves the days that were filled in into the series that is served, where nothing is yet. Only with the first build of a UTC day, so
- * that whoever keeps the long series for a day has what is served; and always while no day of our own is there, so that a new copy of
- * the site shows history on the day it begins.
+ * Moves days that were filled in into the published series. Only with the first build of a UTC day,
+ * so that clients may cache the long series for a day. Always while there is no own day, so that a
+ * new site shows history on its first day.
  */
 export async function publishBackfilledDays(state: StateStore, asOfMs: number, newDay: boolean): Promise<void> {
   const pending = listNames(state, PENDING_DAYS);
@@ -26,7 +26,7 @@ export async function publishBackfilledDays(state: StateStore, asOfMs: number, n
   }
 }
 
-/** The newest years first: a site that has run for a day knows at once. */
+/** Newest years first: usually one partition is enough. */
 async function hasOwnDay(state: StateStore): Promise<boolean> {
   for (const name of listNames(state, DAILY).reverse()) if (hasOwnPoint(await readPartition(state, name))) return true;
   return false;

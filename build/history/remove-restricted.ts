@@ -51,7 +51,10 @@ async function describeRestricted(state: StateStore, all: readonly Source[]): Pr
   return { sources, origins, kinds, withCoins: await hasReadCoins(state, restricted) };
 }
 
-/** An earlier build that read coins left answers and their sizes. Both are removed, so that this is true once. */
+/**
+ * An earlier build that read coins left answers and their sizes. Both are removed here, so only the
+ * first build with `--open-only` finds them.
+ */
 async function hasReadCoins(state: StateStore, restricted: readonly Source[]): Promise<boolean> {
   const sizes = (await state.read<MarketMemory>(MARKET))?.sizes ?? {};
   const feeds = restricted.flatMap(({ id, feeds: own }) => own.map((feed) => ({ id, feed })));

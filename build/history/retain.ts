@@ -24,8 +24,8 @@ export function findClosedUntil(state: StateStore): number | undefined {
  *
  * After a long pause between builds, hours are kept until another day is closed: until a day after
  * `closedUntilMs`, the result of `findClosedUntil` before this build. The archive of a month is
- * frozen once its first hours are gone. Before that it must get the hours of the last day before the
- * pause, the points that were filled in since, and the list of gaps.
+ * frozen once its first hours are gone. Before that it must get the hours of the last day before
+ * the pause, the points that were filled in since, and the list of gaps.
  */
 export async function removeExpired(state: StateStore, asOfMs: number, closedUntilMs: number = asOfMs): Promise<void> {
   const newestClosedMs = findClosedUntil(state);

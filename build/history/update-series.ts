@@ -18,8 +18,9 @@ const ROLLED_UP = "samples were rolled up";
 
 /**
  * Adds the sample of one build to the series, rolls days that are over up into hours and days, and
- * removes what has expired. A repeated build replaces its own points. When the time of the market is
- * not plausible, calls `warn` and changes nothing. `isClockConfirmed`: other clocks agree with ours.
+ * removes what has expired. A repeated build replaces its own points. When the time of the market
+ * is not plausible, calls `warn` and changes nothing. `isClockConfirmed`: other clocks agree with
+ * ours.
  */
 export async function updateSeries(
   state: StateStore,
@@ -65,8 +66,8 @@ async function findRefusal(state: StateStore, timeMs: number, isClockConfirmed: 
 /**
  * One build as a partition of one row, at the time of the market's newest observation: every coin
  * with an own or a reference price. Leaves stale prices out: repeating them would draw a flat line
- * over a gap. Labels a reference price with its source. Rounds as the published files do, since more
- * digits only make the state larger.
+ * over a gap. Labels a reference price with its source. Rounds as the published files do, since
+ * more digits only make the state larger.
  */
 export function sampleMarket({ asOfMs, coins }: SampledMarket): Partition {
   const observed = coins
@@ -94,7 +95,7 @@ function round(value: number | null): number | null {
   return value === null ? null : roundNumber(value);
 }
 
-/** Rolls up and closes every day of samples that is over, however long ago. Closes years that are over, too. */
+/** Rolls up and closes every day of samples that is over. Closes years that are over, too. */
 async function closeDays(state: StateStore, asOfMs: number): Promise<void> {
   const isDue = (name: string) => parsePartitionName(name).endMs <= asOfMs && state.find(name)?.closed !== true;
   for (const name of listNames(state, SAMPLES).filter(isDue)) {

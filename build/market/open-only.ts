@@ -15,7 +15,7 @@ export interface RestrictedValues {
   kinds: ReadonlyMap<RecordKind, ReadonlySet<string>>;
   /** The names of the sources in points of series. */
   origins: ReadonlySet<string>;
-  /** An earlier build read coins from them: circulating supplies and market caps rest on their values. */
+  /** An earlier build read coins from them: supplies and market caps rest on their values. */
   withCoins: boolean;
 }
 
@@ -65,7 +65,7 @@ function removeAnchor({ source, record, timeMs }: RememberedGlobal): RememberedG
   return { source, record, timeMs };
 }
 
-/** Ids, tickers and names identify a coin. Supplies, contracts and own ids are values of sources. */
+/** Ids, tickers and names identify a coin. Supplies, contracts and links are values of sources. */
 function removeFigures({ coins, links }: IdentityRegistry, sources: ReadonlySet<string>): IdentityRegistry {
   const named = Object.entries(coins).map(([id, coin]) => [id, { ...coin, contracts: {}, supply: null }]);
   const open = Object.entries(links).filter(([source]) => !sources.has(source));

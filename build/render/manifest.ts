@@ -42,7 +42,7 @@ export const ManifestData = z
   })
   .describe("Everything that was published");
 
-/** `/api/manifest`: every published file with its hash, so that a copy can be compared with it file by file. */
+/** `/api/manifest`: every published file with its hash, to compare a copy file by file. */
 export function defineManifest(files: readonly ManifestFile[], program: string | null = null): Endpoint {
   return defineDocument({
     id: "manifest",
@@ -63,7 +63,7 @@ export function defineManifest(files: readonly ManifestFile[], program: string |
 
 /** The manifest of one tree while its files are written. */
 export interface ManifestBuilder {
-  /** Lists a file, and gives it back with its body as bytes. Throws when two files have one path. */
+  /** Lists a file and returns it with its body as bytes. Throws when two files have one path. */
   add(file: Artifact): Artifact;
   render(): readonly Artifact[];
 }

@@ -10,7 +10,7 @@ export interface ExchangeRateDay {
   rates: Record<string, number>;
 }
 
-/** The fiat rates of each day that they were set for. */
+/** The fiat rates by the day they were set for. */
 export const exchangeRateSeries: DatasetSeries<ExchangeRateDay> = {
   prefix: "exchange-rates/",
   nameOf: ({ date }) => `exchange-rates/${date.slice(0, 4)}`,
@@ -35,7 +35,7 @@ export interface FearGreedDay {
   classification: string;
 }
 
-/** One value a day, for ever. */
+/** One value per day. */
 export const fearGreedSeries: DatasetSeries<FearGreedDay> = {
   prefix: "fear-greed",
   nameOf: () => "fear-greed",
@@ -54,7 +54,7 @@ export interface TvlDay {
   tvlUsd: number;
 }
 
-/** The total value locked of each UTC day, as its source says it now: it revises the past when it learns of a protocol. */
+/** The total value locked by UTC day. The source revises past days. */
 export const tvlSeries: DatasetSeries<TvlDay> = {
   prefix: "tvl",
   nameOf: () => "tvl",

@@ -4,37 +4,37 @@ import type { Market } from "../../market/market.ts";
 import type { StateStore } from "../../platform/platform.ts";
 import { listNames } from "../partition-document.ts";
 
-/** A dataset that grows by rows, remembered for longer than any upstream lists it: the raw material of an archive. */
+/** A dataset that grows by rows and is kept longer than any upstream lists it. */
 export interface DatasetSeries<Row> {
-  /** What the names of its documents begin with. */
+  /** Prefix of the names of its documents. */
   prefix: string;
   nameOf(row: Row): string;
-  /** When the document takes no further row in the ordinary course of things; `null`: never. */
+  /** When the document is complete; `null`: never. */
   endOf(name: string): number | null;
-  /** Of the records that the rows rest on. */
+  /** The kind of records behind the rows. */
   kind: Market["datasets"][number]["kind"];
   /**
-   * Id of the source of a row, `null` where it is our own, `undefined` where that is not known.
-   * Absent: all sources of the kind.
+   * Id of the source of a row; `null`: computed here; `undefined`: unknown. Absent: any source of
+   * the kind.
    */
   sourceOf?(row: Row): string | null | undefined;
   /**
-   * What is left of a row without what was computed from records of coins; `undefined`: nothing.
-   * Absent: rows hold nothing of that.
+   * A row without values computed from coins; `undefined`: nothing remains. Absent: rows hold no
+   * such value.
    */
   withoutCoins?(row: Row): Row | undefined;
-  /** What makes a row the same row: the later one stands, unless `isNewer` says no. */
+  /** Identifies a row. The later one replaces the earlier, unless `isNewer` returns false. */
   keyOf(row: Row): string;
-  /** What the rows of a document are sorted by. */
+  /** The sort key of rows. */
   orderOf(row: Row): string;
   isNewer?(row: Row, known: Row): boolean;
-  /** What this build knows. */
+  /** The rows of this build. */
   collect(market: Market): readonly Row[];
-  /** Whether something that an earlier build left is a row. */
+  /** Whether a stored value is a row. */
   isRow: Shape<Row>;
 }
 
-/** Adds what the build knows to the series's documents. Nothing is committed; a document without news is not touched. */
+/** Adds the rows of this build. Does not write documents that stay the same. */
 export async function updateDatasetSeries<Row>(
   state: StateStore,
   series: DatasetSeries<Row>,
@@ -51,17 +51,17 @@ export async function updateDatasetSeries<Row>(
   }
 }
 
-/** Whether something is the content of a series's document of that name. */
+/** Whether a value is the content of the document of that name. */
 export function isDatasetDocument<Row>(series: DatasetSeries<Row>, value: unknown, name: string): value is Row[] {
   return Array.isArray(value) && value.every((row) => series.isRow(row) && series.nameOf(row) === name);
 }
 
-/** The rows of one document out of two diverged copies of it; where both have a row, the later copy's stands. */
+/** Joins two diverged copies of one document. The later copy wins. */
 export function joinRows<Row>(series: DatasetSeries<Row>, older: readonly Row[], newer: readonly Row[]): Row[] {
   return mergeRows(series, older, newer, false);
 }
 
-/** In a closed document the known rows stand, so that it only changes when something was missing. */
+/** A closed document keeps its rows and only gets missing ones. */
 function mergeRows<Row>(
   series: DatasetSeries<Row>,
   known: readonly Row[],

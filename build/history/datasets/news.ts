@@ -3,7 +3,7 @@ import { renderTime } from "../../lib/time.ts";
 import type { MarketArticle } from "../../market/market.ts";
 import { type DatasetSeries, endOfMonth } from "./dataset-series.ts";
 
-/** Every article once, in the month of its publication: the feeds only list the newest. */
+/** Every article once, by month of publication. Feeds list only the newest. */
 export const newsSeries: DatasetSeries<MarketArticle> = {
   prefix: "news/",
   nameOf: ({ publishedAtMs }) => `news/${renderTime(publishedAtMs).slice(0, 7)}`,

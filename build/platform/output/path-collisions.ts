@@ -38,7 +38,7 @@ function findParent(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Nearly all paths are this plain. Such a path is its own folded form and needs no second string. */
+/** Nearly all paths are this plain: such a path is its own folded form. */
 const PLAIN = /^[a-z0-9./_-]*$/;
 
 /** Upper case first, because some letters are equal only in upper case (`ß`, `SS`). */

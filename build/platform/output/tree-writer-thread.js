@@ -1,4 +1,6 @@
-/** A thread of the tree's writer: takes chunks of files and writes them, synchronously, because that is faster than promises. */
+/**
+ * A thread of the tree writer. Writes chunks of files synchronously, which is faster than promises.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { createFileWriter } from "./write-tree-file.js";
 

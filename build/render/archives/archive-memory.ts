@@ -2,42 +2,43 @@ import type { ArchiveEntry } from "../../api/rows/archive-entry.ts";
 import type { SeriesReader } from "./archive.ts";
 import type { ArchiveRetention } from "./archive-retention.ts";
 
-/** What is remembered of a published archive from one build to the next. */
+/** What the state keeps about a published archive. */
 export interface KnownArchive {
   entry: ArchiveEntry;
-  /** Id of the coin that the file is about, where it is about one. Absent in older catalogues. */
+  /** Id of the one coin in the file, if there is one. Absent in older catalogues. */
   coinId?: string;
   /** Name of the first file of its period. */
   period: string;
   closesAtMs: number | null;
-  /** Of what the rows were made of, and of how they are described. */
+  /** Digest of the rows and of their description. */
   fingerprint: string;
-  /** Observation time of the build that last changed the content. */
+  /** Observation time of the build that last changed the file. */
   changedAtMs: number;
 }
 
-/** The document `archives` of the state. Archives that are new in every build are not in it. */
+/** The document `archives` of the state. Archives that every build replaces are not in it. */
 export interface ArchiveCatalogue {
   archives: readonly KnownArchive[];
 }
 
 export const CATALOGUE_NAME = "archives";
 
-/** What the archives need beside the market of this build. */
+/** What archives need besides the market of this build. */
 export interface ArchiveMemory {
   series: SeriesReader;
-  /** As the build before left it. */
+  /** The catalogue of the build before. */
   catalogue: ArchiveCatalogue | undefined;
   /** Older files are neither published nor remembered. */
   retention: ArchiveRetention;
   /**
-   * The file of that path in the site as it was published before, if its hash is the given one. `anywhere` also asks places that
-   * are far: for what cannot be made again. `nearby` only spares the work of rendering what has not changed.
+   * The published file of that path, if it has this hash. `nearby` searches this machine: it only
+   * saves rendering. `anywhere` searches remote places too, for files that cannot be rendered
+   * again.
    */
   findPublished(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
 }
 
-/** For a first build, or one without a state. */
+/** The memory of a first build. */
 export const NO_ARCHIVE_MEMORY: ArchiveMemory = {
   series: { list: () => [], read: async () => undefined },
   catalogue: undefined,

@@ -20,12 +20,12 @@ export interface RenderedArchive {
   warning?: string;
 }
 
-/** Part of every fingerprint: raised when the same rows have to become other bytes. */
+/** Part of every fingerprint. Raise it when the same rows must become other bytes. */
 const FORM = 1;
 
 /**
- * One file of an archive. Bytes that were published before are taken again as long as the content is the same: a program
- * with another version of zlib must not replace a file that people have the checksum of.
+ * One file of an archive. Reuses published bytes while the content is the same: another version of
+ * zlib must not change the checksum of a published file.
  */
 export async function publishArchive(
   archive: Archive,

@@ -33,8 +33,8 @@ export function renderSidecar(filename: string, sha256: string): Artifact {
 }
 
 /**
- * One file of an archive, `{name}.csv.gz`, and the entry that lists it as a file that was never published before. The
- * compressed file is read back and compared before it is handed over; one that no host would take is refused.
+ * One file of an archive, `{name}.csv.gz`, and its entry as if it was never published before. Reads
+ * the compressed file back and compares it. Throws when the file is too large for hosts.
  */
 export async function renderArchive(
   archive: Archive,
@@ -97,7 +97,9 @@ async function* measure(
   }
 }
 
-/** Reads the file as a stranger would: a damaged archive must stop the build and not be published. */
+/**
+ * Reads the file back: a damaged archive must stop the build.
+ */
 function checkBody(filename: string, body: Buffer, rows: number, sha256: string): void {
   const csv = gunzipSync(body);
   if (computeSha256(csv) !== sha256) throw new Error(`${filename}: the content changed in compression`);
@@ -106,8 +108,8 @@ function checkBody(filename: string, body: Buffer, rows: number, sha256: string)
 }
 
 /**
- * The sources that the rows rest on, sorted, and the licence. What is computed is ours to release; of numbers that are only passed on
- * the terms are those of their source.
+ * The sources of the rows, sorted, and the licence. The project may license what it computes;
+ * numbers that are only passed on keep the terms of their source.
  */
 function nameSources(
   archive: Archive,
@@ -123,8 +125,8 @@ function nameSources(
 }
 
 /**
- * The licence with that of each source whose terms restrict redistribution, and of those in
- * `passedOn`: only what is computed can be released as CC0.
+ * The licence, with that of each restricted source and of those in `passedOn`: only computed values
+ * can be released as CC0.
  */
 export function nameLicense(
   { license, sources }: Pick<ArchiveEntry, "license" | "sources">,

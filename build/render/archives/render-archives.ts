@@ -9,7 +9,9 @@ import { archives as registered } from "./archive-registry.ts";
 import { findExpiry } from "./archive-retention.ts";
 import { keepArchive, publishArchive, type RenderedArchive } from "./publish-archive.ts";
 
-/** Other threads compress, so that there is always a file to make; what is finished early is held in memory, compressed. */
+/**
+ * Files rendered ahead while other threads compress. Finished ones are held in memory, compressed.
+ */
 const FILES_AHEAD = 4;
 
 /** Every archive of the world, file by file and dataset by dataset. */
@@ -50,8 +52,8 @@ export function removeRestrictedArchives(
 }
 
 /**
- * The files of a dataset, and those of periods that the state has forgotten, wholly or from the front. What is older than the retention
- * of the dataset is left out, and so forgotten.
+ * The files of a dataset. Files of periods that the state no longer holds completely stay as they
+ * were published. Files older than the retention of the dataset are left out and forgotten.
  */
 async function* renderDataset(
   archive: Archive,
@@ -83,13 +85,13 @@ async function* renderDataset(
   yield* runAhead(listFiles(), FILES_AHEAD);
 }
 
-/** A ticker, and with it the name of a file, can pass to another coin. */
+/** A ticker, and so the name of a file, can pass to another coin. */
 function isSameFile({ entry, coinId }: KnownArchive, part: ArchivePart): boolean {
   const isSameCoin = coinId === undefined || part.coinId === undefined || coinId === part.coinId;
   return isSameCoin && entry.filename === `${part.name}.csv.gz`;
 }
 
-/** The files reach further back than what is left to make them of: written again they would be shorter. */
+/** Whether published files begin earlier than the rows in the state. */
 function isForgotten(old: readonly KnownArchive[], rows: readonly ArchivePart[]): boolean {
   return findStart(old.map(({ entry }) => entry)) < findStart(rows);
 }
