@@ -6,13 +6,11 @@ import { runBackfill } from "./backfill/run-backfill.ts";
 import type { Shard } from "./backfill/shard.ts";
 import { type Config, type Environment, listSettings } from "./config.ts";
 import { listSparklines } from "./history/add-sparkline.ts";
-import { updateDatasets } from "./history/datasets/update-datasets.ts";
-import { moveSeries } from "./history/move-series.ts";
+import { observe } from "./history/observe.ts";
 import { readPastPrices } from "./history/past-prices.ts";
 import { isNewDay, publishBackfilledDays } from "./history/publish-backfilled-days.ts";
 import { readHistory } from "./history/read-history.ts";
 import { removeRestricted } from "./history/remove-restricted.ts";
-import { updateSeries } from "./history/update-series.ts";
 import type { Bundles, Host } from "./hosts/host.ts";
 import { beginSite } from "./hosts/kit/site-writer.ts";
 import { none } from "./hosts/none.ts";
@@ -86,10 +84,9 @@ export interface RunResult {
 
 /** Runs the stages in order. Throws a `GateRefusal` when the build may not be published. */
 export async function run(program: Program, effects: Effects): Promise<RunResult> {
-  const { config, endpoints, ignoreCache, only } = program;
+  const { config, endpoints, environment, ignoreCache, only } = program;
   const { state, output, progress } = effects;
-  const { coins, detailsPerBuild, openOnly } = config;
-  const { apiKeys } = program.environment;
+  const { coins, detailsPerBuild, openOnly, homepage, baseUrl } = config;
   const now = effects.now();
   const cadenceMs = config.cadenceMinutes * MINUTE_MS;
   const sources = chooseSources(program.sources, config);
@@ -100,8 +97,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (program.site) loadEleventy().catch(() => undefined);
 
   // 1. Read the sources. Their answers stay valid even if this build is refused.
-  const session = { effects, now, cadenceMs, coins, detailsPerBuild, apiKeys, ignoreCache, outcomes: new Map() };
-  const outcomes = await readSources(sources, session, only);
+  const settings = { now, cadenceMs, coins, detailsPerBuild, apiKeys: environment.apiKeys, ignoreCache };
+  const outcomes = await readSources(sources, { effects, ...settings, outcomes: new Map() }, only);
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
   // A refused first build leaves nothing.
   if (!isFirst) await state.commit();
@@ -136,14 +133,14 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     generatedAtMs: now,
     nextUpdateAtMs: now + cadenceMs,
     cadenceMs,
-    commit: program.environment.commit,
-    run: program.environment.run,
+    commit: environment.commit,
+    run: environment.run,
     overrides: program.overrides,
     sources: buildSourceReports(program.sources, sources, outcomes, openOnly),
     gate,
   };
-  const { tickersUsed } = market.coverage;
-  const counts = { coins: market.coins.length, pricedCoins: memory.pricedCoins, tickersUsed };
+  const { pricedCoins } = memory;
+  const counts = { coins: market.coins.length, pricedCoins, tickersUsed: market.coverage.tickersUsed };
   const trace = traceBuild(judged, counts, effects.elapsedMs?.() ?? null);
   const builds = addBuild((await state.read<BuildTrace[]>(BUILD_LOG)) ?? [], trace);
   const report: RunReport = { ...judged, ...(openOnly && { missing: listMissing(market.coins) }), builds };
@@ -156,7 +153,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     }
     throw new GateRefusal(report);
   }
-  pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${tickersUsed} tickers`);
+  pricing.done(`${pricedCoins} of ${counts.coins} coins from ${counts.tickersUsed} tickers`);
   if (openOnly) progress.warn(describeLeftOut(program.sources, report.missing ?? []));
   for (const doubt of built.rateDoubts) progress.warn(`exchange rates: ${doubt}`);
 
@@ -177,10 +174,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isShard) {
     state.write(BUILD_LOG, builds);
     state.write(MARKET, memory);
-    await moveSeries(state, built.moves);
     await moveBackfill(state, built.moves);
-    await updateSeries(state, market, progress.warn, measured.clockSkewMs !== null);
-    await updateDatasets(state, market);
+    const isClockConfirmed = measured.clockSkewMs !== null;
+    await observe(state, { market, moves: built.moves, isClockConfirmed }, progress.warn);
   }
   // The simulated upstreams answer at once, so that even the first demo build shows history.
   if (program.sample) await fillHistory();
@@ -218,7 +214,6 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     }
     state.write(CATALOGUE_NAME, buildCatalogue(archives));
     const complete = { ...world, archives: listEntries(archives) };
-    const { homepage, baseUrl } = config;
     const previous = program.digest === undefined ? undefined : readPreviousAnswers(site, program.digest);
     await site.write(renderApi({ endpoints, world: complete, homepage, baseUrl, previous }));
     await site.write(program.programFiles ?? []);
@@ -246,8 +241,8 @@ function renderSitePages({ config, endpoints, sources, ...program }: Program, wo
   const venues = sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : []));
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
   const limits = describeLimits({ config, host, sources: sources.filter(({ id }) => !off.has(id)) });
-  const settings = listSettings();
-  return renderSite({ endpoints, world, hosts, options, deployable: DEPLOYABLE, settings, limits, venues });
+  const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
+  return renderSite({ endpoints, world, hosts, options, ...plain });
 }
 
 function renderSize({ files, bytes, folder }: PublishedTree): string {

@@ -1,9 +1,31 @@
+import type { Market } from "../market/market.ts";
 import type { StateStore } from "../platform/platform.ts";
+import { updateDatasets } from "./datasets/update-datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "./partition.ts";
 import { listNames, readPartition } from "./partition-document.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./partition-name.ts";
+import { updateSeries } from "./update-series.ts";
 
 const FOLDERS = [SAMPLES, HOURLY, DAILY, PENDING_DAYS];
+
+export interface Observation {
+  market: Market;
+  /** Provisional ids → the final ids that replace them. */
+  moves: ReadonlyMap<string, string>;
+  /** Other clocks agree with ours. */
+  isClockConfirmed: boolean;
+}
+
+/** Adds the observation of one build to all series. */
+export async function observe(
+  state: StateStore,
+  { market, moves, isClockConfirmed }: Observation,
+  warn: (message: string) => void,
+): Promise<void> {
+  await moveSeries(state, moves);
+  await updateSeries(state, market, warn, isClockConfirmed);
+  await updateDatasets(state, market);
+}
 
 /**
  * Moves the series of provisional coins to their final ids, in every partition. When both ids have

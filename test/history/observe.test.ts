@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { moveSeries } from "../../build/history/move-series.ts";
+import { moveSeries } from "../../build/history/observe.ts";
 import type { CoinColumns, Partition } from "../../build/history/partition.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 

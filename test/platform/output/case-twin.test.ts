@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createOutput } from "../../build/platform/output/output.ts";
-import { createPathSet } from "../../build/platform/output/path-collisions.ts";
-import { publishFiles } from "./output/memory-output.ts";
+import { createOutput } from "../../../build/platform/output/output.ts";
+import { createPathSet } from "../../../build/platform/output/path-collisions.ts";
+import { publishFiles } from "./memory-output.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -15,14 +15,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe("a file that differs from another in case alone", () => {
   const original = { path: "api/coins/btc/index.json", body: "same" };
 
-  it("is refused where nobody says that it is meant", async () => {
+  it("is refused unless it is marked as a case twin", async () => {
     const artifacts = [original, { ...original, path: "api/coins/BTC/index.json" }];
     await expect(publishFiles(createOutput(join(folder, "site")), artifacts)).rejects.toThrow(
       /one file on some systems/,
     );
   });
 
-  it("is published where it is meant, and can be read by either name on any file system", async () => {
+  it("is published when it is marked, and can be read by either name on any file system", async () => {
     const artifacts = [original, { ...original, path: "api/coins/BTC/index.json", caseTwin: true as const }];
     await publishFiles(createOutput(join(folder, "site")), artifacts);
     for (const key of ["btc", "BTC"]) {
@@ -30,7 +30,7 @@ describe("a file that differs from another in case alone", () => {
     }
   });
 
-  it("may be the only one of its folder", async () => {
+  it("may be the only file of its folder", async () => {
     await publishFiles(createOutput(join(folder, "site")), [{ path: "api/X.json", body: "x", caseTwin: true }]);
     expect(existsSync(join(folder, "site/api/X.json"))).toBe(true);
   });
