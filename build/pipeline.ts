@@ -1,187 +1,256 @@
 import { createHash } from "node:crypto";
-import type { World } from "./api/endpoint.ts";
+import type { Endpoint, World } from "./api/endpoint.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
+import { BACKFILL } from "./backfill/retry-memory.ts";
 import { runBackfill } from "./backfill/run-backfill.ts";
-import type { Config } from "./config.ts";
-import { GateRefusal } from "./gate-refusal.ts";
-import { updateLedgers } from "./history/datasets/update-datasets.ts";
-import { moveSeries } from "./history/move-series.ts";
+import type { Shard } from "./backfill/shard.ts";
+import { type Config, type Environment, listSettings } from "./config.ts";
+import { listSparklines } from "./history/add-sparkline.ts";
+import { observe } from "./history/observe.ts";
 import { readPastPrices } from "./history/past-prices.ts";
-import { isNewDay, settleDays } from "./history/publish-backfilled-days.ts";
+import { isNewDay, publishBackfilledDays } from "./history/publish-backfilled-days.ts";
 import { readHistory } from "./history/read-history.ts";
-import { holdWrites, openShelf, type Shelf } from "./history/shelf.ts";
-import { updateSeries } from "./history/update-series.ts";
+import { removeRestricted } from "./history/remove-restricted.ts";
+import type { Bundles, Host } from "./hosts/host.ts";
+import { beginSite } from "./hosts/kit/site-writer.ts";
+import { none } from "./hosts/none.ts";
+import { hosts } from "./hosts/registry.ts";
+import {
+  buildSourceReports,
+  chooseSources,
+  describeLeftOut,
+  findCadenceMs,
+  findHourlySource,
+} from "./ingest/choose-sources.ts";
 import { readSources } from "./ingest/read-sources.ts";
-import type { FeedOutcome } from "./ingest/session.ts";
-import { buildSourceReport } from "./ingest/source-report.ts";
 import { MINUTE_MS } from "./lib/time.ts";
 import { buildMarket } from "./market/build-market.ts";
 import { judgeGate } from "./market/gate/gate.ts";
+import { GateRefusal } from "./market/gate/gate-refusal.ts";
 import { measureBuild } from "./market/gate/measure-build.ts";
-import {
-  addBuild,
-  BUILD_LOG,
-  type BuildTrace,
-  type GateVerdict,
-  type RunReport,
-  traceBuild,
-} from "./market/gate/run-report.ts";
+import type { BuildTrace, RunReport } from "./market/gate/run-report.ts";
+import { addBuild, BUILD_LOG, traceBuild } from "./market/gate/run-report.ts";
 import type { MarketMemory } from "./market/market-memory.ts";
+import { listMissing, MARKET } from "./market/open-only.ts";
 import type { GateThresholds } from "./market/rules.ts";
-import { listMissing, removeRestricted } from "./open-only.ts";
-import type { Effects } from "./platform/platform.ts";
-import type { Program, RunResult } from "./program.ts";
-import { publish } from "./publish.ts";
+import type { Effects, PublishedTree } from "./platform/platform.ts";
+import { exportState } from "./platform/state/state-store.ts";
+import { type ArchiveCatalogue, CATALOGUE_NAME } from "./render/archives/archive-memory.ts";
+import type { RenderedArchive } from "./render/archives/publish-archive.ts";
+import {
+  buildCatalogue,
+  listEntries,
+  removeRestrictedArchives,
+  renderArchives,
+} from "./render/archives/render-archives.ts";
+import { hourly } from "./render/archives/tables/point-tables.ts";
+import type { Artifact } from "./render/artifact.ts";
+import { readPreviousAnswers } from "./render/previous-answers.ts";
+import { renderApi } from "./render/render-tree.ts";
+import { renderRoutes } from "./render/routes.ts";
+import type { SiteOptions } from "./site/page-data/site-facts.ts";
 import { loadEleventy } from "./site/render-pages.ts";
+import { renderSite } from "./site/render-site.ts";
 import type { Source } from "./sources/source.ts";
+import { DEPLOYABLE } from "./workflow/deploy-command.ts";
+import { describeLimits } from "./workflow/limits.ts";
 
-/** The stages in order. Throws a `GateRefusal` when nothing may be published; the output is then as it was. */
+/** What to build, as data: the same program with the same effects writes the same bytes. */
+export interface Program {
+  config: Config;
+  environment: Environment;
+  /** Configuration that differs from the defaults, for the report. */
+  overrides: readonly string[];
+  sources: readonly Source[];
+  endpoints: readonly Endpoint[];
+  /** The hosts to build the site for, each with its own tree. Absent: the plain tree. */
+  hosts?: readonly Host[];
+  /** The programs inside the control files of hosts. */
+  bundles?: Readonly<Partial<Bundles>>;
+  /** Programs that every site publishes for its readers. */
+  programFiles?: readonly Artifact[];
+  /** The pages beside the API. Absent: none. */
+  site?: SiteOptions | undefined;
+  /** The upstreams are simulated, and every response says so. */
+  sample: boolean;
+  /** Requests this source only. The others use their last known good answers. */
+  only?: string | undefined;
+  /** Which part of the missing history this run fills. */
+  shard?: Shard;
+  /** SHA-256 of this program, which may keep its earlier responses. Absent: renders everything. */
+  digest?: string | undefined;
+  /** Requests every feed, also those that the state holds a current answer of. */
+  ignoreCache: boolean;
+}
+
+export interface RunResult {
+  /** One per host, in the order of the program. */
+  trees: PublishedTree[];
+  report: RunReport;
+}
+
+/** Runs the stages in order. Throws a `GateRefusal` when the build may not be published. */
 export async function run(program: Program, effects: Effects): Promise<RunResult> {
-  const { config } = program;
-  const { state, progress } = effects;
+  const { config, endpoints, environment, ignoreCache, only } = program;
+  const { state, output, progress } = effects;
+  const { coins, detailsPerBuild, openOnly, homepage, baseUrl } = config;
   const now = effects.now();
   const cadenceMs = config.cadenceMinutes * MINUTE_MS;
-  const enabled = program.sources.filter((source) => isEnabled(source, config));
-  // What fails here fails again where it is needed.
+  const sources = chooseSources(program.sources, config);
+  const isFirst = state.list().length === 0;
+  // Backfill shards write no series: closing a day early would override the site's data on merge.
+  const isShard = (program.shard?.count ?? 1) > 1;
+  // Loads while the sources are read. An error is thrown again where Eleventy is used.
   if (program.site) loadEleventy().catch(() => undefined);
 
-  const { coins, detailsPerBuild } = config;
-  const { apiKeys } = program.environment;
-  const { ignoreCache, only } = program;
-  const session = { effects, now, cadenceMs, coins, detailsPerBuild, apiKeys, ignoreCache, outcomes: new Map() };
-  const isFirst = state.list().length === 0;
-  const outcomes = await readSources(enabled, session, only);
+  // 1. Read the sources. Their answers stay valid even if this build is refused.
+  const settings = { now, cadenceMs, coins, detailsPerBuild, apiKeys: environment.apiKeys, ignoreCache };
+  const outcomes = await readSources(sources, { effects, ...settings, outcomes: new Map() }, only);
   const datasets = outcomes.flatMap(({ dataset }) => dataset ?? []);
-  // What was read stays good whether or not this build may be published. A first build that is
-  // refused leaves nothing.
+  // A refused first build leaves nothing.
   if (!isFirst) await state.commit();
 
+  // 2. Compute the market.
   const pricing = progress.start("prices");
-  const held = holdWrites(state);
-  const shelf = openShelf(held);
-  if (config.openOnly) await removeRestricted(shelf, program.sources);
-  const before = (await shelf.read<MarketMemory>("market")) ?? null;
+  if (openOnly) {
+    const restricted = await removeRestricted(state, program.sources, [BACKFILL, CATALOGUE_NAME]);
+    const catalogue = await state.read<ArchiveCatalogue>(CATALOGUE_NAME);
+    if (catalogue) state.write(CATALOGUE_NAME, removeRestrictedArchives(catalogue, restricted));
+  }
+  const before = (await state.read<MarketMemory>(MARKET)) ?? null;
   const built = buildMarket({
     now,
     limit: coins,
     datasets,
-    cadenceOf: (source, feed) => Math.max(cadenceMs, findCadence(enabled, source, feed)),
-    nextDueMs: (source, observedMs) => enabled.find(({ id }) => id === source)?.nextDueMs?.(observedMs),
-    venues: enabled.flatMap(({ id, name, homepage, venue }) => (venue ? [{ id, name, homepage, ...venue }] : [])),
-    publishers: new Map(enabled.map(({ id, name, homepage }) => [id, { id, name, url: homepage }])),
+    cadenceOf: (source, feed) => Math.max(cadenceMs, findCadenceMs(sources, source, feed)),
+    nextDueMs: (source, observedMs) => sources.find(({ id }) => id === source)?.nextDueMs?.(observedMs),
+    venues: sources.flatMap(({ id, name, homepage, venue }) => (venue ? [{ id, name, homepage, ...venue }] : [])),
+    publishers: new Map(sources.map(({ id, name, homepage }) => [id, { id, name, url: homepage }])),
     memory: before,
-    ...(await readPastPrices(shelf, now)),
+    ...(await readPastPrices(state, now)),
     hash: (text) => createHash("sha256").update(text).digest("hex"),
   });
   const { market, memory } = built;
 
-  const usdFiat = new Set(enabled.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
+  // 3. Judge it: the only place that refuses a build. A refusal keeps the build log alone.
+  const usdFiat = new Set(sources.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
   const measured = measureBuild(built, datasets, usdFiat, before);
   const gate = judgeGate(measured, config.gate as unknown as GateThresholds);
-  const judged = buildReport(program, enabled, outcomes, gate, now);
-  const counts = {
-    coins: market.coins.length,
-    pricedCoins: memory.pricedCoins,
-    tickersUsed: market.coverage.tickersUsed,
+  const judged = {
+    generatedAtMs: now,
+    nextUpdateAtMs: now + cadenceMs,
+    cadenceMs,
+    commit: environment.commit,
+    run: environment.run,
+    overrides: program.overrides,
+    sources: buildSourceReports(program.sources, sources, outcomes, openOnly),
+    gate,
   };
+  const { pricedCoins } = memory;
+  const counts = { coins: market.coins.length, pricedCoins, tickersUsed: market.coverage.tickersUsed };
   const trace = traceBuild(judged, counts, effects.elapsedMs?.() ?? null);
   const builds = addBuild((await state.read<BuildTrace[]>(BUILD_LOG)) ?? [], trace);
-  // A part of a backfill is no build: a day that it closed before the site had all of it would win over the site's own.
-  const isPart = (program.shard?.count ?? 1) > 1;
-  if (!isPart) state.write(BUILD_LOG, builds);
-  const missing = config.openOnly ? { missing: listMissing(market.coins) } : {};
-  const report: RunReport = { ...judged, ...missing, builds };
+  const report: RunReport = { ...judged, ...(openOnly && { missing: listMissing(market.coins) }), builds };
   if (!gate.passed) {
     pricing.failed("the gate refuses this build");
-    // The next build that is published tells of it.
-    if (isFirst) state.rollback();
-    else await state.commit();
+    state.rollback();
+    if (!isFirst && !isShard) {
+      state.write(BUILD_LOG, builds);
+      await state.commit();
+    }
     throw new GateRefusal(report);
   }
-  held.release();
-  pricing.done(`${memory.pricedCoins} of ${market.coins.length} coins from ${market.coverage.tickersUsed} tickers`);
+  pricing.done(`${pricedCoins} of ${counts.coins} coins from ${counts.tickersUsed} tickers`);
+  if (openOnly) progress.warn(describeLeftOut(program.sources, report.missing ?? []));
+  for (const warning of built.rateWarnings) progress.warn(`exchange rates: ${warning}`);
 
-  if (config.openOnly) warnMissing(program.sources, report, progress.warn);
-  for (const doubt of built.rateWarnings) progress.warn(`exchange rates: ${doubt}`);
-  const newDay = isNewDay(shelf, market.asOfMs);
-  if (!isPart) {
-    state.write("market", memory);
-    await moveSeries(shelf, built.moves);
-    await updateSeries(shelf, market, progress.warn, measured.clockSkewMs !== null);
-    await updateLedgers(shelf, market);
-  }
-  const fillHistory = (target: Shelf) =>
+  // 4. Add this build's observation to the series.
+  const fillHistory = () =>
     runBackfill({
       market,
       identification: built.priced.identification,
       datasets,
-      shelf: target,
+      state,
       http: effects.http,
       budget: { requests: config.backfill, timeLimitMs: computeTimeLimitMs(config.backfill) },
       ...(program.shard && { shard: program.shard }),
-      openOnly: config.openOnly,
+      openOnly,
       progress,
     });
-  // The sample world answers at once, so its first build already shows history; a live build publishes it for the next one.
-  if (program.sample) await fillHistory(shelf);
-  if (!isPart) await settleDays(shelf, market.asOfMs, newDay);
-  const history = await readHistory(shelf, readSparklines(market.coins, program.sources), market.asOfMs);
+  const newDay = isNewDay(state, market.asOfMs);
+  if (!isShard) {
+    state.write(BUILD_LOG, builds);
+    state.write(MARKET, memory);
+    const isClockConfirmed = measured.clockSkewMs !== null;
+    await observe(state, { market, moves: built.moves, isClockConfirmed }, progress.warn);
+  }
+  // The simulated upstreams answer at once, so that even the first demo build shows history.
+  if (program.sample) await fillHistory();
+  if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
+  const history = await readHistory(state, listSparklines(market.coins, findHourlySource(sources)), market.asOfMs);
+
+  // The observation is now durable. If this process is killed between this commit and the second
+  // one, the published site stays as it was. The next build goes on from this state: it renders the
+  // same series, sends the requests of the backfill again, and counts no observation twice. Killed
+  // after the second commit, the next build publishes what the backfill found.
+  await state.commit();
+
+  // 5. Render the files into new trees beside the published ones.
   const world: World = { market, history, run: report, archives: [], sample: program.sample };
-  const trees = await publish(program, world, shelf, effects, async () => {
-    // On a shelf of its own: what is filled in now is no part of this build's files, whichever host they are for.
-    if (!program.sample) await fillHistory(openShelf(state));
+  const task = progress.start("files");
+  const site = await beginSite(output, {
+    hosts: program.hosts ?? [none],
+    routes: renderRoutes(endpoints),
+    bundles: program.bundles ?? {},
+    ...{ world, program: program.digest, warn: progress.warn, update: task.update },
   });
-  return { trees, report };
+  try {
+    task.update("archives");
+    const archives: Omit<RenderedArchive, "artifacts">[] = [];
+    const archiveMemory = {
+      series: state,
+      catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
+      retention: { [hourly.dataset]: config.hourlyArchiveMonths },
+      findPublished: effects.findPublished ?? (async () => undefined),
+    };
+    for await (const { artifacts, ...archive } of renderArchives(world, archiveMemory)) {
+      await site.write(artifacts);
+      if (archive.warning !== undefined) progress.warn(archive.warning);
+      archives.push(archive);
+    }
+    state.write(CATALOGUE_NAME, buildCatalogue(archives));
+    const complete = { ...world, archives: listEntries(archives) };
+    const previous = program.digest === undefined ? undefined : readPreviousAnswers(site, program.digest);
+    await site.write(renderApi({ endpoints, world: complete, homepage, baseUrl, previous }));
+    await site.write(program.programFiles ?? []);
+    if (program.site) {
+      task.update("pages");
+      await site.write(await renderSitePages(program, complete, program.site));
+    }
+
+    // 6. Fill missing history. The new points are in the files of the next build.
+    if (!program.sample) await fillHistory();
+    await state.commit();
+
+    // 7. Add the state, so that a build can continue from any site, and replace the trees.
+    await site.write(exportState(state));
+    const trees = await site.commit();
+    task.done(trees.map(renderSize).join("; "));
+    return { trees, report };
+  } finally {
+    await site.abandon();
+  }
 }
 
-function isEnabled(source: Source, { sourcesOn, sourcesOff, openOnly }: Config): boolean {
-  const { id, offByDefault } = source;
-  if (openOnly && source.redistribution === "restricted") return false;
-  return !sourcesOff.includes(id) && (offByDefault === undefined || sourcesOn.includes(id));
+function renderSitePages({ config, endpoints, sources, ...program }: Program, world: World, options: SiteOptions) {
+  const [host = none] = program.hosts ?? [];
+  const venues = sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : []));
+  const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
+  const limits = describeLimits({ config, host, sources: sources.filter(({ id }) => !off.has(id)) });
+  const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
+  return renderSite({ endpoints, world, hosts, options, ...plain });
 }
 
-function findCadence(sources: readonly Source[], id: string, feed: string): number {
-  const source = sources.find((candidate) => candidate.id === id);
-  const refreshMs = source?.feeds.find((candidate) => candidate.id === feed)?.refreshMs;
-  return Math.max(source?.cadenceMs ?? MINUTE_MS, refreshMs ?? MINUTE_MS);
-}
-
-function buildReport(
-  { config, environment, overrides, sources }: Program,
-  enabled: readonly Source[],
-  outcomes: readonly FeedOutcome[],
-  gate: GateVerdict,
-  now: number,
-): Omit<RunReport, "builds"> {
-  return {
-    generatedAtMs: now,
-    nextUpdateAtMs: now + config.cadenceMinutes * MINUTE_MS,
-    cadenceMs: config.cadenceMinutes * MINUTE_MS,
-    commit: environment.commit,
-    run: environment.run,
-    overrides,
-    sources: sources.map((source) => {
-      const own = outcomes.filter((outcome) => outcome.source === source);
-      const isLeftOut = config.openOnly && source.redistribution === "restricted";
-      const reason = isLeftOut ? "left out: its terms restrict redistribution (--open-only)" : null;
-      return buildSourceReport(source, enabled.includes(source) ? own : undefined, reason);
-    }),
-    gate,
-  };
-}
-
-function warnMissing(sources: readonly Source[], { missing = [] }: RunReport, warn: (message: string) => void): void {
-  const names = sources.flatMap(({ name, redistribution }) => (redistribution === "restricted" ? name : []));
-  const list = missing.length === 0 ? "" : ` No coin has: ${missing.join(", ")}.`;
-  warn(`--open-only leaves out ${names.join(" and ")}, whose terms restrict redistribution.${list}`);
-}
-
-function readSparklines(coins: World["market"]["coins"], sources: readonly Source[]) {
-  const source = sources.find(({ feeds }) => feeds.some(({ hasHourlyPrices }) => hasHourlyPrices === true))?.id;
-  if (source === undefined) return new Map<string, never>();
-  return new Map(
-    coins.flatMap(({ id, sparkline, sparklineEndMs }) =>
-      sparklineEndMs === null ? [] : [[id, { source, prices: sparkline, endMs: sparklineEndMs }] as const],
-    ),
-  );
+function renderSize({ files, bytes, folder }: PublishedTree): string {
+  return `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
 }

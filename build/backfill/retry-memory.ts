@@ -1,5 +1,5 @@
-import type { Shelf } from "../history/shelf.ts";
 import { DAY_MS, HOUR_MS } from "../lib/time.ts";
+import type { StateStore } from "../platform/platform.ts";
 import type { Step } from "./step.ts";
 
 /** When a source is asked again for a series whose missing steps it did not have. */
@@ -35,15 +35,20 @@ export function isBackfillDocument(value: unknown): value is BackfillDocument {
   return isObject(coins) && Object.values(coins).every((coin) => isObject(coin) && isCount(coin["attempts"]));
 }
 
-export async function readRetries(shelf: Shelf): Promise<RetryMemory> {
-  return parseRetries(await shelf.read<BackfillDocument>(BACKFILL));
+export async function readRetries(state: StateStore): Promise<RetryMemory> {
+  return parseRetries(await state.read<BackfillDocument>(BACKFILL));
 }
 
 /** Writes the memory without expired entries of coins that have left the list. */
-export function writeRetries(shelf: Shelf, memory: RetryMemory, listed: ReadonlySet<string>, asOfMs: number): void {
+export function writeRetries(
+  state: StateStore,
+  memory: RetryMemory,
+  listed: ReadonlySet<string>,
+  asOfMs: number,
+): void {
   const isListed = (key: string) => listed.has(key.split(" ").slice(0, -2).join(" "));
   const kept = new Map([...memory].filter(([key, { retryAt }]) => retryAt > asOfMs || isListed(key)));
-  shelf.write(BACKFILL, renderRetries(kept), { rows: kept.size, closed: false, reopen: "history was filled" });
+  state.write(BACKFILL, renderRetries(kept), { rows: kept.size, closed: false, reopen: "history was filled" });
 }
 
 /** Joins the memories of two states, entry by entry: the later time wins, then the larger count. */

@@ -1,10 +1,9 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import type { Shelf } from "../history/shelf.ts";
 import { describeError } from "../lib/operational-error.ts";
 import type { Market } from "../market/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
-import type { Http, Progress } from "../platform/platform.ts";
+import type { Http, Progress, StateStore } from "../platform/platform.ts";
 import { candleVenues, priceChart } from "../sources/candles/registry.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import type { Budget } from "./budget.ts";
@@ -24,7 +23,7 @@ export interface BackfillInput {
   /** All records of this build. Sources without any are not used. */
   datasets: readonly Dataset[];
   /** Series and memory are read from it and written to it. */
-  shelf: Shelf;
+  state: StateStore;
   http: Http;
   budget: Budget;
   shard?: Shard;
@@ -53,12 +52,12 @@ const PER_SOURCE = 2;
  * A failed request affects only itself; a damaged state throws.
  */
 export async function runBackfill(input: BackfillInput): Promise<BackfillReport> {
-  const { market, shelf, datasets, budget, progress } = input;
+  const { market, state, datasets, budget, progress } = input;
   const report: BackfillReport = { requests: 0, failed: 0, points: 0, remaining: 0 };
   if (budget.requests <= 0) return report;
   const { asOfMs, coins } = market;
-  const retries = await readRetries(shelf);
-  const series = await openSeriesStore(shelf, asOfMs);
+  const retries = await readRetries(state);
+  const series = await openSeriesStore(state, asOfMs);
   const planned = planBackfill({
     coins,
     markets: findReferenceMarkets(datasets, input.identification, candleVenues),
@@ -92,7 +91,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
     task.done(`${report.points.toLocaleString("en-US")} points from ${report.requests} requests${failed}`);
   }
   series.save();
-  writeRetries(shelf, retries, new Set(coins.map(({ id }) => id)), asOfMs);
+  writeRetries(state, retries, new Set(coins.map(({ id }) => id)), asOfMs);
   return report;
 }
 

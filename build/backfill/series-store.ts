@@ -1,4 +1,5 @@
 import { fillPartition, findColumns, type Partition } from "../history/partition.ts";
+import { listNames, readPartition, writePartition } from "../history/partition-document.ts";
 import {
   DAILY,
   HOURLY,
@@ -9,10 +10,9 @@ import {
   PENDING_DAYS,
   SAMPLES,
 } from "../history/partition-name.ts";
-import { readPartition, writePartition } from "../history/partition-shelf.ts";
 import { rollUp } from "../history/roll-up.ts";
-import type { Shelf } from "../history/shelf.ts";
 import { groupBy } from "../lib/collections.ts";
+import type { StateStore } from "../platform/platform.ts";
 import { STEP_MS, STEPS, type Step, type StepRange } from "./step.ts";
 
 /** A price in USD at the end of the step that starts at `timeMs`. */
@@ -50,15 +50,15 @@ const REASON = "history was filled from candles and charts";
  * Opens the hourly and daily series. Samples count before they are rolled up, so that no hour of
  * today is taken for missing.
  */
-export async function openSeriesStore(shelf: Shelf, asOfMs: number): Promise<SeriesStore> {
+export async function openSeriesStore(state: StateStore, asOfMs: number): Promise<SeriesStore> {
   const loaded: Record<Step, Map<string, Loaded>> = { hourly: new Map(), daily: new Map() };
-  for (const name of shelf.names(SAMPLES)) {
-    const samples = await readPartition(shelf, name);
+  for (const name of listNames(state, SAMPLES)) {
+    const samples = await readPartition(state, name);
     for (const step of STEPS) loaded[step].set(name, indexRows(rollUp(samples, STEP_MS[step])));
   }
   for (const step of STEPS)
-    for (const name of PARTITIONS[step].folders.flatMap((folder) => shelf.names(folder)))
-      loaded[step].set(name, indexRows(await readPartition(shelf, name)));
+    for (const name of PARTITIONS[step].folders.flatMap((folder) => listNames(state, folder)))
+      loaded[step].set(name, indexRows(await readPartition(state, name)));
 
   function findPrice(step: Step, coinId: string, timeMs: number): number | undefined {
     for (const nameOf of PARTITIONS[step].names) {
@@ -96,7 +96,7 @@ export async function openSeriesStore(shelf: Shelf, asOfMs: number): Promise<Ser
     save() {
       for (const step of STEPS)
         for (const [name, { partition, isChanged }] of loaded[step])
-          if (isChanged) writePartition(shelf, name, partition, asOfMs, REASON);
+          if (isChanged) writePartition(state, name, partition, asOfMs, REASON);
     },
   };
 }

@@ -6,6 +6,7 @@ import { startDemoServer } from "../demo/server.ts";
 import { describeOutages } from "../demo/simulators.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
+import type { Program, RunResult } from "../pipeline.ts";
 import { run } from "../pipeline.ts";
 import { createHttp } from "../platform/http/http.ts";
 import { openFolder, refuseOverlap } from "../platform/output/open-folder.ts";
@@ -16,7 +17,6 @@ import { createRecordingHttp } from "../platform/recording/recording.ts";
 import { openReplay } from "../platform/recording/replay.ts";
 import { createBinaryClient } from "../platform/state/restore-fetch.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
-import type { Program, RunResult } from "../program.ts";
 import { bundleProgramFiles, bundleWorker, type Programs } from "../serve/bundle.ts";
 import { sources } from "../sources/registry.ts";
 import { chooseMemoryFolder, openMemory, recordMemory } from "./build-memory.ts";
@@ -124,7 +124,7 @@ export async function runBuild(
   };
   const opened: (() => unknown)[] = [shown.close];
   try {
-    const outputOf = openOutputs(sites);
+    const output = openOutputs(sites);
     if (record !== undefined) openFolder("recording", record);
     const state = await openMemory(flags, config, progress, replayed?.state, { now: () => startedAtMs, world });
     opened.push(state.close);
@@ -169,8 +169,7 @@ export async function runBuild(
       // A replay gives the bytes of the recorded run, which took another time.
       ...(replayed === undefined ? { elapsedMs } : replayed.elapsed),
       http: recording ?? http,
-      output: outputOf(sites.hosts[0]!.id),
-      outputOf,
+      output,
       state,
       progress,
     });

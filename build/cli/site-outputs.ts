@@ -28,8 +28,8 @@ export function chooseSites(names: readonly string[], out: string): Sites {
   return { hosts, folderOf: (host) => join(out, host) };
 }
 
-/** Opens every output first, so that an unusable folder is reported before anything is fetched. */
-export function openOutputs({ hosts, folderOf }: Sites): (host: string) => Output {
+/** Opens the folder of each host at once: one that is not ours is found before anything is read. */
+export function openOutputs({ hosts, folderOf }: Sites): Output {
   const outputs = new Map(hosts.map(({ id }) => [id, createOutput(folderOf(id))]));
-  return (host) => outputs.get(host)!;
+  return { begin: (host) => outputs.get(host)!.begin(host) };
 }

@@ -29,7 +29,10 @@ export interface StartFlags {
 /** Coin pages per build of the sample world: enough to show what they look like. */
 const SAMPLE_DETAILS = 25;
 
-/** `npm start`: builds the embedded sample world, without any network, and serves it until interrupted. */
+/**
+ * `npm start`: builds the embedded sample world, without any network, and serves it until
+ * interrupted.
+ */
 export async function startCommand({ coins, host, port, openOnly = false }: StartFlags): Promise<void> {
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   const folder = await mkdtemp(join(tmpdir(), "open-crypto-data-"));

@@ -4,11 +4,11 @@ import {
   isBackfillDocument,
   mergeBackfillDocuments,
 } from "../backfill/retry-memory.ts";
-import { isLedgerDocument, joinRows } from "../history/datasets/dataset-series.ts";
-import { ledgers } from "../history/datasets/update-datasets.ts";
+import { isDatasetDocument, joinRows } from "../history/datasets/dataset-series.ts";
+import { datasetSeries } from "../history/datasets/update-datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
+import { isPartition, isPartitionName } from "../history/partition-document.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "../history/partition-name.ts";
-import { isPartition, isPartitionName } from "../history/partition-shape.ts";
 import { createLastKnownGoodCheck } from "../ingest/last-known-good.ts";
 import { BUILD_LOG, type BuildTrace, joinBuildLogs } from "../market/gate/run-report.ts";
 import { isBuildLog, isMarketMemory, SPARE_FIELDS } from "../market/market-memory-shape.ts";
@@ -28,11 +28,11 @@ const joinSamples: MergeDocuments = (older, newer) => ({ ...joinPartitions(older
 
 const partitions: DocumentKind = { isName: isPartitionName, accepts: isPartition, merge: joinPartitions };
 
-function describeLedger(ledger: (typeof ledgers)[number]): DocumentKind {
+function describeDataset(series: (typeof datasetSeries)[number]): DocumentKind {
   return {
-    accepts: (value, name) => isLedgerDocument(ledger, value, name),
+    accepts: (value, name) => isDatasetDocument(series, value, name),
     merge: (older, newer) => {
-      const value = joinRows(ledger, older as never[], newer as never[]);
+      const value = joinRows(series, older as never[], newer as never[]);
       return { value, rows: value.length };
     },
   };
@@ -70,5 +70,5 @@ export const STATE_KINDS: DocumentKinds = {
   [BACKFILL]: backfill,
   [CATALOGUE_NAME]: catalogues,
   [BUILD_LOG]: builds,
-  ...Object.fromEntries(ledgers.map((ledger) => [ledger.prefix, describeLedger(ledger)])),
+  ...Object.fromEntries(datasetSeries.map((series) => [series.prefix, describeDataset(series)])),
 };

@@ -1,7 +1,8 @@
 import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
+import type { MarketCoin } from "../market/market.ts";
 import type { Series } from "./history.ts";
 
-/** How far back the reference's hourly prices reach. */
+/** How far back the reference's hourly prices go. */
 const REACH_MS = 7 * DAY_MS;
 
 /** A reference's hourly prices of a coin, the last one at `endMs`. */
@@ -11,7 +12,23 @@ export interface Sparkline {
   endMs: number;
 }
 
-/** The hourly series with the reference's price in every hour of the week before `asOfMs` that has no point. Its cap and volume are not known. */
+export function listSparklines(
+  coins: readonly Pick<MarketCoin, "id" | "sparkline" | "sparklineEndMs">[],
+  source: string | undefined,
+): Map<string, Sparkline> {
+  return new Map(
+    coins.flatMap(({ id, sparkline, sparklineEndMs }) =>
+      source === undefined || sparklineEndMs === null
+        ? []
+        : [[id, { source, prices: sparkline, endMs: sparklineEndMs }] as const],
+    ),
+  );
+}
+
+/**
+ * Adds the reference's price to every hour of the week before `asOfMs` without a point. Market cap
+ * and volume of such an hour are unknown.
+ */
 export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, toMs: number, asOfMs: number): Series {
   const missing = listMissing(own, sparkline, fromMs, toMs, asOfMs);
   if (missing.length === 0) return own;
@@ -42,7 +59,7 @@ export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, 
   return { times, prices, marketCaps, totalVolumes, origins };
 }
 
-/** The hours of the sparkline that the series has no point in, ascending. */
+/** The hours of the sparkline without a point in the series, ascending. */
 function listMissing(
   { times }: Series,
   { prices, endMs }: Sparkline,
@@ -52,7 +69,7 @@ function listMissing(
 ): { timeMs: number; price: number }[] {
   const missing: { timeMs: number; price: number }[] = [];
   let row = 0;
-  // Both are ascending, an hour apart or more.
+  // Both lists are ascending, with at least an hour between two entries.
   for (const [at, price] of prices.entries()) {
     const timeMs = endMs - (prices.length - 1 - at) * HOUR_MS;
     const hour = floorTo(timeMs, HOUR_MS);

@@ -1,17 +1,12 @@
-/** A run of steps without a point: the starts of the first and of the last missing step, in unix milliseconds. */
+/** Steps without a point: starts of the first and of the last one, in unix milliseconds. */
 export interface Gap {
   fromMs: number;
   toMs: number;
   reason: string;
 }
 
-const REASON = "no build observed the market";
-
-/**
- * The missing steps between the first and the last of `times`, which are starts of steps of `stepMs`, ascending, as those of a
- * partition's hours or days.
- */
-export function findGaps(times: readonly number[], stepMs: number, reason: string = REASON): Gap[] {
+/** The missing steps within `times`, which are ascending starts of steps of `stepMs`. */
+export function findGaps(times: readonly number[], stepMs: number, reason: string): Gap[] {
   return times.flatMap((time, at) => {
     const before = times[at - 1];
     if (before === undefined || time - before <= stepMs) return [];

@@ -1,6 +1,9 @@
 import { DAY_MS, renderDay } from "../lib/time.ts";
 
-/** The folders of the state that hold partitions: every build's samples and hours by UTC day, days by UTC year; days that wait to be served. */
+/**
+ * The folders of partitions in the state. Samples of builds and hours have one partition per UTC
+ * day; days, and days that wait for publication, have one per UTC year.
+ */
 export const SAMPLES = "samples/";
 export const HOURLY = "hourly/";
 export const DAILY = "daily/";
@@ -26,7 +29,7 @@ export function namePendingDays(timeMs: number): string {
   return `${PENDING_DAYS}${renderDay(timeMs).slice(0, 4)}`;
 }
 
-/** The stretch of time that a partition stands for: `startMs <= time < endMs`. Throws a RangeError on a name that is none. */
+/** The time of a partition: `startMs <= time < endMs`. Throws a RangeError on any other name. */
 export function parsePartitionName(name: string): { startMs: number; endMs: number } {
   const [, year, day] = /^(?:samples|hourly|daily|backfill-days)\/(\d{4})(-\d\d-\d\d)?$/.exec(name) ?? [];
   const startMs = day === undefined ? Date.UTC(Number(year), 0, 1) : Date.parse(`${year}${day}T00:00:00Z`);

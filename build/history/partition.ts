@@ -1,11 +1,12 @@
 /**
- * The points of many coins over one stretch of time, in columns: `times` are unix milliseconds, ascending and distinct; every column of
- * a coin has their length, with `null` where it has no point. Prices, caps and volumes in USD. A point is there when its price is.
+ * The points of many coins over some time, in columns. `times` are unix milliseconds, ascending and
+ * distinct. Every column of a coin has the same length, with `null` for a missing point. Prices,
+ * market caps and volumes in USD. A point exists when its price does.
  */
 export interface Partition {
   times: number[];
   coins: Record<string, CoinColumns>;
-  /** Where points come from that are not our own: prices of the reference, and what was filled in later. */
+  /** The sources of reference prices and of points that were filled in later. */
   origins?: string[];
 }
 
@@ -13,7 +14,7 @@ export interface CoinColumns {
   prices: (number | null)[];
   marketCaps: (number | null)[];
   totalVolumes: (number | null)[];
-  /** Indices into the partition's `origins`; `null` where the point is our own. Absent where all are. */
+  /** Indices into the partition's `origins`; `null` for own points. Absent: all are own. */
   origins?: (number | null)[];
 }
 
@@ -26,31 +27,32 @@ export interface PartitionPoint {
 
 export const EMPTY_PARTITION: Partition = { times: [], coins: {} };
 
-/** A coin's columns. An id may be the name of something that every object has. */
+/** A coin's columns. Safe for ids such as `constructor`. */
 export function findColumns({ coins }: Partition, coinId: string): CoinColumns | undefined {
   return Object.hasOwn(coins, coinId) ? coins[coinId] : undefined;
 }
 
-/** How many points there are over all coins. */
+/** The number of points of all coins. */
 export function countPoints({ coins }: Partition): number {
   let points = 0;
   for (const { prices } of Object.values(coins)) for (const price of prices) if (price !== null) points += 1;
   return points;
 }
 
-/** One side of a merge: where its rows and its labels go in the result. */
+/** One side of a merge, with the places of its rows and labels in the result. */
 interface Side {
   partition: Partition;
   /** Row of the result → row of this side, or -1. */
   rows: Int32Array;
   labels: readonly number[];
-  /** Its columns can stand in the result as they are. */
+  /** Its columns need no change in the result. */
   unmoved: boolean;
 }
 
 /**
- * The union of two partitions by time and coin. Where both have a point, our own goes before one of another origin; otherwise that of
- * `b` wins, whole: a price is never joined with another point's volume. The arguments stay as they are and may share columns with the result.
+ * The union of two partitions by time and coin. Of two points, an own one replaces one of another
+ * origin; otherwise that of `b` wins as a whole. Does not change its arguments, but the result may
+ * share columns with them.
  */
 export function mergePartitions(a: Partition, b: Partition): Partition {
   const times = mergeTimes(a.times, b.times);
@@ -64,7 +66,10 @@ export function mergePartitions(a: Partition, b: Partition): Partition {
   return { times, coins, ...(origins.length > 0 ? { origins } : {}) };
 }
 
-/** The partition with a coin's points of another origin, each only where there is no point yet; itself where there is nothing to add. */
+/**
+ * Adds a coin's points of another origin at times without a point. Returns the partition itself if
+ * nothing is added.
+ */
 export function fillPartition(
   partition: Partition,
   coinId: string,
@@ -90,7 +95,7 @@ export function fillPartition(
   return mergePartitions(fresh, partition);
 }
 
-/** The partition without the points of these origins; itself where it has none of them. */
+/** The partition without points of these origins; itself if it has none. */
 export function removeOrigins(partition: Partition, origins: ReadonlySet<string>): Partition {
   const labels = partition.origins ?? [];
   const kept = labels.filter((label) => !origins.has(label));
@@ -118,7 +123,7 @@ export function removeOrigins(partition: Partition, origins: ReadonlySet<string>
   };
 }
 
-/** The partition without market caps; itself where it has none. */
+/** The partition without market caps; itself if it has none. */
 export function removeMarketCaps(partition: Partition): Partition {
   const all = Object.entries(partition.coins);
   if (all.every(([, { marketCaps }]) => marketCaps.every((cap) => cap === null))) return partition;
@@ -160,7 +165,7 @@ function mergeColumns(left: Side, a: CoinColumns | undefined, right: Side, b: Co
   return labelled ? merged : dropOrigins(merged);
 }
 
-/** Without the column that says nothing, so that equal points are equal bytes. */
+/** Without a column of nulls, so that equal points are equal bytes. */
 function dropOrigins(columns: CoinColumns): CoinColumns {
   const { origins, ...own } = columns;
   return origins?.some((label) => label !== null) === true ? columns : own;

@@ -1,35 +1,38 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import { type CoinColumns, findColumns, type Partition } from "./partition.ts";
-import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "./partition-name.ts";
-import { readPartition } from "./partition-shelf.ts";
-import type { Shelf } from "./shelf.ts";
 
-/** A day back, and the widest gap that rule 5.7 interpolates over. */
+import { type CoinColumns, findColumns, type Partition } from "./partition.ts";
+import { listNames, readPartition, type StateReader } from "./partition-document.ts";
+import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "./partition-name.ts";
+
+/** A day, and the widest gap that rule 5.7 interpolates over. */
 const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
 
 type LongSpan = "7d" | "30d" | "1y";
 
-/** Where a price of so long ago is looked for, and how far from that moment it may be. */
+/** Where to find a price of so long ago, and how far from that moment it may be. */
 const SPANS: Record<LongSpan, { prefix: string; stepMs: number; agoMs: number; toleranceMs: number }> = {
   "7d": { prefix: HOURLY, stepMs: HOUR_MS, agoMs: 7 * DAY_MS, toleranceMs: 90 * MINUTE_MS },
   "30d": { prefix: HOURLY, stepMs: HOUR_MS, agoMs: 30 * DAY_MS, toleranceMs: 90 * MINUTE_MS },
   "1y": { prefix: DAILY, stepMs: DAY_MS, agoMs: 365 * DAY_MS, toleranceMs: DAY_MS },
 };
 
-/** What a build is compared with. */
+/** The published prices of earlier builds. */
 export interface PastPrices {
-  /** What builds published as fresh, the reference's prices too: samples of a coin in the last 24 hours and a little before, ascending in time. */
+  /** Fresh prices of a coin, own and reference, of the last 24 hours and 90 minutes, ascending. */
   samplesOf(coinId: string): readonly (readonly [number, number])[];
-  /** Our own price nearest to so long ago, `null` where our series do not reach it: the reference knows its own changes better. */
+  /**
+   * The own price nearest to so long ago; `null` if the series begin later. Reference prices do not
+   * count: the reference computes its own changes better.
+   */
   priceBefore(coinId: string, span: LongSpan): number | null;
 }
 
-export async function readPastPrices(shelf: Shelf, now: number): Promise<PastPrices> {
-  const samples = await readBetween(shelf, SAMPLES, now - SAMPLES_REACH_MS, now);
+export async function readPastPrices(state: StateReader, now: number): Promise<PastPrices> {
+  const samples = await readBetween(state, SAMPLES, now - SAMPLES_REACH_MS, now);
   const around: Record<LongSpan, readonly Partition[]> = {
-    "7d": await readSpan(shelf, now, "7d"),
-    "30d": await readSpan(shelf, now, "30d"),
-    "1y": await readSpan(shelf, now, "1y"),
+    "7d": await readSpan(state, now, "7d"),
+    "30d": await readSpan(state, now, "30d"),
+    "1y": await readSpan(state, now, "1y"),
   };
   return {
     samplesOf: (coinId) =>
@@ -39,7 +42,7 @@ export async function readPastPrices(shelf: Shelf, now: number): Promise<PastPri
       let nearest: number | null = null;
       let distance = toleranceMs;
       for (const [startMs, price] of listPoints(around[span], coinId, isOwn)) {
-        // The last point within a step stands for the end of the step.
+        // The last point within a step is the price at the end of the step.
         const away = Math.abs(startMs + stepMs - (now - agoMs));
         if (away > distance || (away === distance && nearest !== null)) continue;
         [nearest, distance] = [price, away];
@@ -49,18 +52,18 @@ export async function readPastPrices(shelf: Shelf, now: number): Promise<PastPri
   };
 }
 
-function readSpan(shelf: Shelf, now: number, span: LongSpan): Promise<Partition[]> {
+function readSpan(state: StateReader, now: number, span: LongSpan): Promise<Partition[]> {
   const { prefix, stepMs, agoMs, toleranceMs } = SPANS[span];
   const targetMs = now - agoMs - stepMs;
-  return readBetween(shelf, prefix, targetMs - toleranceMs, targetMs + toleranceMs);
+  return readBetween(state, prefix, targetMs - toleranceMs, targetMs + toleranceMs);
 }
 
-function readBetween(shelf: Shelf, prefix: string, fromMs: number, toMs: number): Promise<Partition[]> {
-  const names = shelf.names(prefix).filter((name) => {
+function readBetween(state: StateReader, prefix: string, fromMs: number, toMs: number): Promise<Partition[]> {
+  const names = listNames(state, prefix).filter((name) => {
     const { startMs, endMs } = parsePartitionName(name);
     return startMs <= toMs && endMs > fromMs;
   });
-  return Promise.all(names.map((name) => readPartition(shelf, name)));
+  return Promise.all(names.map((name) => readPartition(state, name)));
 }
 
 function isOwn({ origins }: CoinColumns, row: number): boolean {

@@ -1,34 +1,34 @@
+import type { StateStore } from "../platform/platform.ts";
 import { mergePartitions, type Partition } from "./partition.ts";
+import { listNames, readPartition, writePartition } from "./partition-document.ts";
 import { DAILY, nameDaily, nameSamples, PENDING_DAYS, parsePartitionName } from "./partition-name.ts";
-import { readPartition, writePartition } from "./partition-shelf.ts";
-import type { Shelf } from "./shelf.ts";
 
 const REASON = "history was filled from candles and charts";
 
-/** Whether a build at `asOfMs` is the first of its UTC day: asked before its own sample is added. */
-export function isNewDay(shelf: Shelf, asOfMs: number): boolean {
-  return !shelf.names(nameSamples(asOfMs)).includes(nameSamples(asOfMs));
+/** Whether a build is the first of its UTC day. Call it before adding its sample. */
+export function isNewDay(state: StateStore, asOfMs: number): boolean {
+  return !listNames(state, nameSamples(asOfMs)).includes(nameSamples(asOfMs));
 }
 
 /**
- * Moves the days that were filled in into the series that is served, where nothing is yet. Only with the first build of a UTC day, so
- * that whoever keeps the long series for a day has what is served; and always while no day of our own is there, so that a new copy of
- * the site shows history on the day it begins.
+ * Moves days that were filled in into the published series. Only with the first build of a UTC day,
+ * so that clients may cache the long series for a day. Always while there is no own day, so that a
+ * new site shows history on its first day.
  */
-export async function settleDays(shelf: Shelf, asOfMs: number, newDay: boolean): Promise<void> {
-  const pending = shelf.names(PENDING_DAYS);
-  if (pending.length === 0 || !(newDay || !(await hasOwnDay(shelf)))) return;
+export async function publishBackfilledDays(state: StateStore, asOfMs: number, newDay: boolean): Promise<void> {
+  const pending = listNames(state, PENDING_DAYS);
+  if (pending.length === 0 || !(newDay || !(await hasOwnDay(state)))) return;
   for (const name of pending) {
     const year = nameDaily(parsePartitionName(name).startMs);
-    const settled = mergePartitions(await readPartition(shelf, name), await readPartition(shelf, year));
-    writePartition(shelf, year, settled, asOfMs, REASON);
-    shelf.remove(name);
+    const settled = mergePartitions(await readPartition(state, name), await readPartition(state, year));
+    writePartition(state, year, settled, asOfMs, REASON);
+    state.write(name, undefined);
   }
 }
 
-/** The newest years first: a site that has run for a day knows at once. */
-async function hasOwnDay(shelf: Shelf): Promise<boolean> {
-  for (const name of shelf.names(DAILY).reverse()) if (hasOwnPoint(await readPartition(shelf, name))) return true;
+/** Newest years first: usually one partition is enough. */
+async function hasOwnDay(state: StateStore): Promise<boolean> {
+  for (const name of listNames(state, DAILY).reverse()) if (hasOwnPoint(await readPartition(state, name))) return true;
   return false;
 }
 

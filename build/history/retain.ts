@@ -1,50 +1,53 @@
 import { DAY_MS } from "../lib/time.ts";
+import type { StateStore } from "../platform/platform.ts";
 import { findColumns, mergePartitions, type Partition } from "./partition.ts";
+import { listNames, readPartition, writePartition } from "./partition-document.ts";
 import { HOURLY, nameDaily, parsePartitionName, SAMPLES } from "./partition-name.ts";
-import { readPartition, writePartition } from "./partition-shelf.ts";
 import { rollUp } from "./roll-up.ts";
-import type { Shelf } from "./shelf.ts";
 
-/** Long enough for the change of a day and for the 5-minute series of a day. */
+/** Enough for the 24h change and for the 5-minute series of a day. */
 export const SAMPLES_KEPT_MS = 3 * DAY_MS;
-/** Long enough for the hourly series of 30 days, with time to repair a gap. */
+/** Enough for the hourly series of 30 days, with time to fill a gap. */
 export const HOURLY_KEPT_MS = 45 * DAY_MS;
 
-/** Until when the samples are rolled up: the end of the newest day of them that is closed. `undefined` where there are none. */
-export function findSettledUntil(shelf: Shelf): number | undefined {
-  const names = shelf.names(SAMPLES);
-  const newest = names.findLast((name) => shelf.isClosed(name));
-  if (newest !== undefined) return parsePartitionName(newest).endMs;
-  return names[0] === undefined ? undefined : parsePartitionName(names[0]).startMs;
+/** The end of the newest closed day of samples: until then samples are rolled up. */
+export function findClosedUntil(state: StateStore): number | undefined {
+  const samples = state.list(SAMPLES);
+  const newest = samples.findLast(({ closed }) => closed);
+  if (newest !== undefined) return parsePartitionName(newest.name).endMs;
+  return samples[0] === undefined ? undefined : parsePartitionName(samples[0].name).startMs;
 }
 
 /**
- * Removes the days of which every point is older than its retention, but no samples that were not rolled up, nor the newest that were. After
- * a long pause no hours go before a day of builds is closed again, and so until a day after `settledMs`, what `findSettledUntil` said at the
- * beginning of this build: the archive of a month cannot change once its first hours are gone, and it has to get those of the last day
- * before the pause, what was filled in since, and the list of what is missing.
+ * Deletes days of samples and of hours that are older than their retention. Keeps samples that are
+ * not rolled up, and the newest closed day.
+ *
+ * After a long pause between builds, hours are kept until another day is closed: until a day after
+ * `closedUntilMs`, the result of `findClosedUntil` before this build. The archive of a month is
+ * frozen once its first hours are gone. Before that it must get the hours of the last day before
+ * the pause, the points that were filled in since, and the list of gaps.
  */
-export async function removeExpired(shelf: Shelf, asOfMs: number, settledMs: number = asOfMs): Promise<void> {
-  const settledUntilMs = findSettledUntil(shelf);
-  for (const name of shelf.names(SAMPLES)) {
+export async function removeExpired(state: StateStore, asOfMs: number, closedUntilMs: number = asOfMs): Promise<void> {
+  const newestClosedMs = findClosedUntil(state);
+  for (const { name, closed } of state.list(SAMPLES)) {
     const { endMs } = parsePartitionName(name);
-    if (endMs <= asOfMs - SAMPLES_KEPT_MS && shelf.isClosed(name) && endMs !== settledUntilMs) shelf.remove(name);
+    if (endMs <= asOfMs - SAMPLES_KEPT_MS && closed && endMs !== newestClosedMs) state.write(name, undefined);
   }
-  const expiredMs = Math.min(asOfMs, settledMs + DAY_MS) - HOURLY_KEPT_MS;
-  for (const name of shelf.names(HOURLY)) {
+  const expiredMs = Math.min(asOfMs, closedUntilMs + DAY_MS) - HOURLY_KEPT_MS;
+  for (const name of listNames(state, HOURLY)) {
     const { startMs, endMs } = parsePartitionName(name);
     if (endMs > expiredMs) continue;
-    await keepDay(shelf, nameDaily(startMs), await readPartition(shelf, name), asOfMs);
-    shelf.remove(name);
+    await keepDay(state, nameDaily(startMs), await readPartition(state, name), asOfMs);
+    state.write(name, undefined);
   }
 }
 
-/** Hours that were filled in later may be all that is known of their day. */
-async function keepDay(shelf: Shelf, yearName: string, hours: Partition, asOfMs: number): Promise<void> {
+/** Hours that were filled in later can be the only points of their day. */
+async function keepDay(state: StateStore, yearName: string, hours: Partition, asOfMs: number): Promise<void> {
   const days = rollUp(hours, DAY_MS);
-  const year = await readPartition(shelf, yearName);
+  const year = await readPartition(state, yearName);
   if (!hasNewPoint(days, year)) return;
-  writePartition(shelf, yearName, mergePartitions(days, year), asOfMs, "days were rolled up from their hours");
+  writePartition(state, yearName, mergePartitions(days, year), asOfMs, "days were rolled up from their hours");
 }
 
 function hasNewPoint(days: Partition, year: Partition): boolean {

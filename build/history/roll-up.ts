@@ -2,8 +2,8 @@ import { floorTo } from "../lib/time.ts";
 import type { CoinColumns, Partition } from "./partition.ts";
 
 /**
- * One point per coin and step of `stepMs`, labelled by the start of the step: the coin's last point within it, price, market cap, volume
- * and origin alike. A step without a point stays without.
+ * One point per coin and step of `stepMs`, at the start of the step: the coin's last point within
+ * it, with its market cap, volume and origin. A step without a point gets none.
  */
 export function rollUp(partition: Partition, stepMs: number): Partition {
   const steps = partition.times.map((time) => floorTo(time, stepMs));

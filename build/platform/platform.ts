@@ -1,24 +1,28 @@
 import type { Artifact } from "../render/artifact.ts";
 import type { Pacing } from "../sources/source.ts";
 
-/** The outside world as the pipeline sees it. Tests pass their own. */
+/** The outside world of the pipeline. Tests pass their own. */
 export interface Effects {
   /** Unix milliseconds. */
   now(): number;
-  /** Milliseconds since the run began. Absent where the same input must give the same bytes: durations are then unknown. */
+  /**
+   * Milliseconds since the run began. Absent: durations are unknown, so that the same input gives
+   * the same bytes.
+   */
   elapsedMs?(): number;
   http: Http;
   output: Output;
-  /** Where the tree for one of several hosts goes. Absent: all go to `output`. */
-  outputOf?(host: string): Output;
   state: StateStore;
   progress: Progress;
-  /** A file of the site as it was published before, by path and hash: on this machine, or anywhere. Absent: nowhere. */
+  /** A published file by path and hash, from this machine (`nearby`) or any place. Absent: none. */
   findPublished?(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
 }
 
 export interface Http {
-  /** Resolves with any final status of 200 or 304; everything else is an `HttpError` that names method, URL and cause. */
+  /**
+   * Resolves with a final status of 200 or 304. Anything else is an `HttpError` that names method,
+   * URL and cause.
+   */
   fetch(request: HttpRequest): Promise<HttpResponse>;
 }
 
@@ -50,14 +54,21 @@ export interface HttpResponse {
   validators: Validators;
 }
 
-/** The published tree: staged beside the target, and swapped in whole or not at all. */
+/** Where the published trees go: one for each host. */
 export interface Output {
-  /**
-   * Writes the artifacts and then replaces the tree. Returns what was written.
-   * Fails without a change to the old tree on any error, on two artifacts of one path and on a path that leaves the folder.
-   */
-  publish(artifacts: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<PublishedTree>;
-  /** A file of the tree that is there until then; `undefined` where it has none of that name. Absent: nothing of it can be read. */
+  /** Fails when the folder holds something that is not a published tree. */
+  begin(host: string): NextTree;
+}
+
+/** A tree that replaces the published one in one step. Nothing of it is visible before `commit`. */
+export interface NextTree {
+  /** Fails on the path of an earlier file and on a path that leaves the folder. */
+  write(file: Artifact): Promise<void>;
+  /** Replaces the published tree. On an error the published tree stays. */
+  commit(): Promise<PublishedTree>;
+  /** Removes what was written. Does nothing after `commit`. */
+  abandon(): Promise<void>;
+  /** A file of the tree that is published until `commit`. Absent: none can be read. */
   readOld?(path: string): Uint8Array | undefined;
 }
 
@@ -97,7 +108,7 @@ export interface StateStore {
 export interface WriteOptions {
   /** What `DocumentInfo.rows` says; without it the entries are counted (of a series, its times). */
   rows?: number;
-  /** Nothing more will be added, as to a series of a day that is over. A closed document stays so unless this is `false`. */
+  /** Nothing more will be added. A closed document stays closed unless this is `false`. */
   closed?: boolean;
   /** Why a closed document gets other content; its revision rises by one. Ignored for open ones. */
   reopen?: string;
@@ -124,9 +135,9 @@ export interface DocumentInfo {
   reopened: string | null;
 }
 
-/** What the person in front of the terminal sees. */
+/** What the terminal shows. */
 export interface Progress {
-  /** A long piece of work begins; the returned task is updated and then ends with a summary. */
+  /** Begins a task. It can be updated, and ends with a summary. */
   start(label: string): Task;
   note(message: string): void;
   warn(message: string): void;
@@ -135,7 +146,7 @@ export interface Progress {
 export interface Task {
   update(detail: string): void;
   done(summary: string): void;
-  /** It is done, but for something that is missed without being needed. */
+  /** Done, but something optional is missing. */
   warned(summary: string): void;
   failed(reason: string): void;
 }

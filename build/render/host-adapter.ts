@@ -1,18 +1,14 @@
 import type { Artifact } from "./artifact.ts";
 
-/** What a place of publication adds to the tree. */
+/** What one host adds to a tree. */
 export interface HostAdapter {
-  /**
-   * Passes everything through, in order, with more files between and behind. What it yields is in
-   * the manifest.
-   */
-  adapt(artifacts: AsyncIterable<Artifact>): AsyncIterable<Artifact>;
+  /** The file as the host needs it: its name there, and the other names that lead to it. */
+  adapt(file: Artifact): readonly Artifact[];
+  /** Files that follow from all others. Throws when the host cannot hold the tree. */
+  finish(): readonly Artifact[];
   /** Copies of the manifest, which cannot list itself. */
-  copyManifest(manifest: Artifact): Iterable<Artifact>;
+  copyManifest(manifest: Artifact): readonly Artifact[];
 }
 
-/** The bare tree. */
-export const BARE_TREE: HostAdapter = {
-  adapt: (artifacts) => artifacts,
-  *copyManifest() {},
-};
+/** The plain tree. */
+export const BARE_TREE: HostAdapter = { adapt: (file) => [file], finish: () => [], copyManifest: () => [] };

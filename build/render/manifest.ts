@@ -61,32 +61,31 @@ export function defineManifest(files: readonly ManifestFile[], program: string |
   });
 }
 
-/**
- * Passes the artifacts through and appends their manifest, which therefore lists every file with
- * its hash. It must be the outermost stream: files written elsewhere are not in the manifest.
- */
-export async function* withManifest(
-  artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,
-  world: World,
-  program: string | null = null,
-): AsyncGenerator<Artifact> {
+/** The manifest of one tree while its files are written. */
+export interface ManifestBuilder {
+  /** Lists a file and returns it with its body as bytes. Throws when two files have one path. */
+  add(file: Artifact): Artifact;
+  render(): readonly Artifact[];
+}
+
+/** `program`: digest of the program that made the responses. */
+export function createManifest(world: World, program: string | null = null): ManifestBuilder {
   const files = new Map<string, ManifestFile>();
-  // Several files may share a body, which is hashed once.
+  // A response with several files has one body, which is hashed once.
   let last: { body: Uint8Array; sha256: string } | undefined;
-  for await (const rendered of artifacts) {
-    // Encoded once: hashing, counting and writing need bytes.
-    const artifact = {
-      ...rendered,
-      body: typeof rendered.body === "string" ? Buffer.from(rendered.body) : rendered.body,
-    };
-    if (files.has(artifact.path) || artifact.path === MANIFEST_PATH) {
-      throw new Error(`Two artifacts are called ${artifact.path}`);
-    }
-    const { path, body, endpoint = null, inputsDigest: basis } = artifact;
-    if (last?.body !== body) last = { body, sha256: artifact.sha256 ?? computeSha256(body) };
-    files.set(path, { path, bytes: body.length, sha256: last.sha256, endpoint, ...(basis !== undefined && { basis }) });
-    yield artifact;
-  }
-  const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-  yield* renderResponses([defineManifest(sorted, program)], world);
+  return {
+    add(rendered) {
+      const { path, endpoint = null, inputsDigest: basis } = rendered;
+      if (files.has(path) || path === MANIFEST_PATH) throw new Error(`Two artifacts are called ${path}`);
+      const body = typeof rendered.body === "string" ? Buffer.from(rendered.body) : rendered.body;
+      if (last?.body !== body) last = { body, sha256: rendered.sha256 ?? computeSha256(body) };
+      const { sha256 } = last;
+      files.set(path, { path, bytes: body.length, sha256, endpoint, ...(basis !== undefined && { basis }) });
+      return { ...rendered, body };
+    },
+    render() {
+      const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+      return [...renderResponses([defineManifest(sorted, program)], world)];
+    },
+  };
 }

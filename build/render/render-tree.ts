@@ -1,50 +1,51 @@
 import type { Endpoint, World } from "../api/endpoint.ts";
-import { type ArchiveMemory, NO_ARCHIVE_MEMORY } from "./archives/archive-memory.ts";
-import { streamArchives } from "./archives/render-archives.ts";
 import type { Artifact } from "./artifact.ts";
+import { renderDatapackage } from "./documents/datapackage.ts";
 import { renderDocuments } from "./documents/documents.ts";
 import { BARE_TREE, type HostAdapter } from "./host-adapter.ts";
-import { MANIFEST_PATH, withManifest } from "./manifest.ts";
+import { createManifest, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
-/** Files per progress message. */
-const STEP = 500;
-
-export interface TreeInput {
+export interface ApiInput {
   endpoints: readonly Endpoint[];
+  /** With the archives of this build, which are rendered first. */
   world: World;
   /** The absolute address that feed readers show. */
   homepage: string | null;
-  /** The address of the site, with a final slash, if known. */
+  /** The site's own address, ending with a slash, if it is known. */
   baseUrl?: string | null;
-  memory?: ArchiveMemory;
-  /** Reusable answers of the published tree. Absent: everything is rendered. */
+  /** Responses of the published tree. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;
-  hostAdapter?: HostAdapter;
-  /** Further files. Called after everything else is rendered, with the archives in the world. */
-  extras?: (complete: World) => AsyncIterable<Artifact>;
-  progress?: (detail: string) => void;
 }
 
-/**
- * Renders all published files. Each part may list the ones before it: archives, responses,
- * documents, extras, files of the host, manifest.
- */
-export async function* renderTree(input: TreeInput): AsyncGenerator<Artifact> {
-  const { endpoints, world, memory = NO_ARCHIVE_MEMORY, hostAdapter = BARE_TREE, previous, progress, extras } = input;
-  progress?.("archives");
-  async function* renderAll(): AsyncGenerator<Artifact> {
-    const entries = yield* streamArchives(world, memory);
-    const complete: World = { ...world, archives: entries };
-    yield* renderResponses(endpoints, complete, previous);
-    yield* renderDocuments(endpoints, complete, input);
-    if (extras !== undefined) yield* extras(complete);
-  }
-  let files = 0;
-  for await (const artifact of withManifest(hostAdapter.adapt(renderAll()), world, previous?.program)) {
-    files += 1;
-    if (files % STEP === 0) progress?.(`${files.toLocaleString("en-US")} files`);
-    yield artifact;
-    if (artifact.path === MANIFEST_PATH) yield* hostAdapter.copyManifest(artifact);
-  }
+/** Everything below `/api` but the archives and the manifest. */
+export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
+  const { endpoints, world, previous } = input;
+  yield renderDatapackage(world.archives, world);
+  yield* renderResponses(endpoints, world, previous);
+  yield* renderDocuments(endpoints, world, input);
+}
+
+/** The tree of one host while it is written. */
+export interface TreeBuilder {
+  /** The files to write for a rendered one. */
+  add(file: Artifact): readonly Artifact[];
+  /** What follows from all files: the control files of the host, and the manifest at the end. */
+  finish(): readonly Artifact[];
+}
+
+export function createTree(world: World, host: HostAdapter = BARE_TREE, program?: string): TreeBuilder {
+  const manifest = createManifest(world, program);
+  return {
+    add: (file) => host.adapt(file).map(manifest.add),
+    finish() {
+      const controlFiles = host.finish().map(manifest.add);
+      return [
+        ...controlFiles,
+        ...manifest
+          .render()
+          .flatMap((file) => (file.path === MANIFEST_PATH ? [file, ...host.copyManifest(file)] : [file])),
+      ];
+    },
+  };
 }

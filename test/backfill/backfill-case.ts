@@ -1,10 +1,10 @@
 import { type RetryMemory, readRetries } from "../../build/backfill/retry-memory.ts";
 import { runBackfill } from "../../build/backfill/run-backfill.ts";
 import { findColumns, mergePartitions } from "../../build/history/partition.ts";
+import { readPartition } from "../../build/history/partition-document.ts";
 import { nameDaily, nameHourly, namePendingDays } from "../../build/history/partition-name.ts";
-import { readPartition } from "../../build/history/partition-shelf.ts";
-import type { Shelf } from "../../build/history/shelf.ts";
 import { HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
+import type { StateStore } from "../../build/platform/platform.ts";
 import { type SimulatedHttp, silent, simulateBuild } from "./simulated-build.ts";
 
 export const COINS = 18;
@@ -14,18 +14,18 @@ export const build = simulateBuild(NOW, COINS);
 export const { world } = build;
 export const truth = (coinId: string, timeMs: number) => world.priceUsd(coinId, timeMs)!;
 
-export function run(shelf: Shelf, http: SimulatedHttp, change: Partial<Parameters<typeof runBackfill>[0]> = {}) {
+export function run(state: StateStore, http: SimulatedHttp, change: Partial<Parameters<typeof runBackfill>[0]> = {}) {
   const budget = { requests: 1_000, timeLimitMs: 60_000 };
-  return runBackfill({ ...build, shelf, http, budget, progress: silent, ...change });
+  return runBackfill({ ...build, state, http, budget, progress: silent, ...change });
 }
 
-export async function readPoint(shelf: Shelf, step: "hourly" | "daily", coinId: string, timeMs: number) {
+export async function readPoint(state: StateStore, step: "hourly" | "daily", coinId: string, timeMs: number) {
   const partition =
     step === "hourly"
-      ? await readPartition(shelf, nameHourly(timeMs))
+      ? await readPartition(state, nameHourly(timeMs))
       : mergePartitions(
-          await readPartition(shelf, namePendingDays(timeMs)),
-          await readPartition(shelf, nameDaily(timeMs)),
+          await readPartition(state, namePendingDays(timeMs)),
+          await readPartition(state, nameDaily(timeMs)),
         );
   const columns = findColumns(partition, coinId);
   const row = partition.times.indexOf(timeMs);
@@ -35,4 +35,4 @@ export async function readPoint(shelf: Shelf, step: "hourly" | "daily", coinId: 
   return price === null ? undefined : { price, volume, origin: label === null ? "own" : partition.origins?.[label] };
 }
 
-export const readMemory = (shelf: Shelf): Promise<RetryMemory> => readRetries(shelf);
+export const readMemory = (state: StateStore): Promise<RetryMemory> => readRetries(state);

@@ -8,7 +8,7 @@ import { findRange, STEP_MS, type Step } from "../../build/backfill/step.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { priceChart } from "../../build/sources/candles/registry.ts";
 import { openMarket } from "./series-model.ts";
-import { openMemoryShelf } from "./simulated-build.ts";
+import { openMemoryState } from "./simulated-build.ts";
 
 const TODAY = Date.UTC(2026, 10, 20);
 const NOW = TODAY + 10.5 * HOUR_MS;
@@ -23,7 +23,7 @@ const days = ({ window }: SeriesRequest) => [window.fromMs, window.toMs].map((ti
 type Known = readonly [coinId: string, step: Step, fromMs: number, missing?: readonly number[]];
 
 async function plan(change: Partial<PlanInput>, known: readonly Known[] = []) {
-  const series = await openSeriesStore(openMemoryShelf(), NOW);
+  const series = await openSeriesStore(openMemoryState(), NOW);
   const rate: Known = ["tether", "daily", TODAY - DAY_MS];
   for (const [coinId, step, fromMs, missing = []] of [rate, ...known]) {
     const count = (findRange(step, NOW).toMs - fromMs) / STEP_MS[step];
@@ -147,7 +147,7 @@ describe("the plan of later builds", () => {
   it("skips markets in USDT without a rate", async () => {
     const retries = new Map([["tether daily defillama", { retryAt: NOW + 1, failures: 1 }]]);
     const only = new Map([["coin-1", [openMarket("binance", "AUSDT")]]]);
-    const series = await openSeriesStore(openMemoryShelf(), NOW);
+    const series = await openSeriesStore(openMemoryState(), NOW);
     const requests = list(await plan({ coins: coins(1), markets: only, retries, series }));
     expect(requests.filter((text) => text.includes("binance"))).toEqual([]);
     expect(list(await plan({ coins: coins(1), markets: only }))).toContain("hourly binance AUSDT coin-1");

@@ -13,7 +13,7 @@ import {
   writeRetries,
 } from "../../build/backfill/retry-memory.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
-import { openMemoryShelf } from "./simulated-build.ts";
+import { openMemoryState } from "./simulated-build.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const KEY = nameRetry("a", "daily", "okx");
@@ -103,30 +103,30 @@ describe("the document", () => {
   };
 
   it("of an older version is accepted, reads as empty and merges", async () => {
-    const shelf = openMemoryShelf();
-    shelf.write("backfill", old, { rows: 1, closed: false, reopen: "" });
+    const state = openMemoryState();
+    state.write("backfill", old, { rows: 1, closed: false, reopen: "" });
     expect(isBackfillDocument(old)).toBe(true);
-    expect((await readRetries(shelf)).size).toBe(0);
+    expect((await readRetries(state)).size).toBe(0);
     const current = { retries: { [KEY]: { retryAt: 1, failures: 1 } } };
     expect(mergeBackfillDocuments(old as BackfillDocument, current)).toEqual(current);
   });
 
   it("keeps ids that are names of properties, and forgets coins that left the list", async () => {
-    const shelf = openMemoryShelf();
+    const state = openMemoryState();
     const memory: RetryMemory = new Map();
     const later = { retryAt: NOW + DAY_MS, failures: 3 };
     const over = { retryAt: NOW, failures: 1 };
     for (const id of ["__proto__", "constructor", "two words"]) memory.set(nameRetry(id, "daily", "okx"), over);
     memory.set(nameRetry("gone", "daily", "okx"), over).set(nameRetry("gone", "hourly", "okx"), later);
-    writeRetries(shelf, memory, new Set(["__proto__", "constructor", "two words"]), NOW);
-    const read = await readRetries(shelf);
+    writeRetries(state, memory, new Set(["__proto__", "constructor", "two words"]), NOW);
+    const read = await readRetries(state);
     expect([...read.keys()].sort()).toEqual([
       "__proto__ daily okx",
       "constructor daily okx",
       "gone hourly okx",
       "two words daily okx",
     ]);
-    expect((await readRetries(openMemoryShelf())).size).toBe(0);
+    expect((await readRetries(openMemoryState())).size).toBe(0);
   });
 
   it.each([null, [], "x", { retries: 1 }, {}])("is not %j", (value) => {

@@ -1,12 +1,11 @@
 import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
 import type { DemoMarket } from "../../build/demo/demo-market.ts";
 import { findSimulator, simulators } from "../../build/demo/simulators.ts";
-import { openShelf, type Shelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import type { MarketCoin } from "../../build/market/market.ts";
 import { type Identification, identifyCodes } from "../../build/normalise/identify.ts";
 import type { Dataset, Listing, Ticker } from "../../build/normalise/record.ts";
-import type { Http, Progress } from "../../build/platform/platform.ts";
+import type { Http, Progress, StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { candleVenues } from "../../build/sources/candles/registry.ts";
 import { sources } from "../../build/sources/registry.ts";
@@ -120,20 +119,20 @@ export const silent: Progress = {
   warn() {},
 };
 
-export function openMemoryShelf(): Shelf {
-  return openShelf(createMemoryStateStore({ now: () => 0, world: "sample" }));
+export function openMemoryState(): StateStore {
+  return createMemoryStateStore({ now: () => 0, world: "sample" });
 }
 
 /** Builds every `everyMs` in `[fromMs, toMs)`, sampling the true prices of the world. */
 export async function sampleBuilds(
-  shelf: Shelf,
+  state: StateStore,
   world: DemoMarket,
   fromMs: number,
   toMs: number,
   everyMs: number,
 ): Promise<void> {
   for (let timeMs = fromMs; timeMs < toMs; timeMs += everyMs) {
-    await updateSeries(shelf, sampleCoins(world, timeMs), (message) => {
+    await updateSeries(state, sampleCoins(world, timeMs), (message) => {
       throw new Error(message);
     });
   }

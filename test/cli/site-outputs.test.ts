@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { chooseSites, openOutputs } from "../../build/cli/site-outputs.ts";
+import { publishFiles } from "../platform/output/memory-output.ts";
 
 let out: string;
 beforeEach(() => {
@@ -32,8 +33,8 @@ describe("chooseSites", () => {
 
 describe("openOutputs", () => {
   it("publishes each host into its own folder", async () => {
-    const outputOf = openOutputs(chooseSites(["netlify", "nginx"], out));
-    const published = await outputOf("nginx").publish([{ path: "api/manifest.json", body: "{}" }]);
+    const output = openOutputs(chooseSites(["netlify", "nginx"], out));
+    const published = await publishFiles(output, [{ path: "api/manifest.json", body: "{}" }], "nginx");
     expect(published.folder).toBe(join(out, "nginx"));
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_SEED } from "../../build/demo/demo-market.ts";
 import { type DemoServer, startDemoServer } from "../../build/demo/server.ts";
-import { checkContract } from "../../build/diagnostics/check-contract.ts";
 import type { FeedReading } from "../../build/diagnostics/check-contract.ts";
+import { checkContract } from "../../build/diagnostics/check-contract.ts";
 import { readContract } from "../../build/diagnostics/read-contract.ts";
 import { readSeriesContract } from "../../build/diagnostics/read-series-contract.ts";
 import { createHttp, type HttpClient } from "../../build/platform/http/http.ts";

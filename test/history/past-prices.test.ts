@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EMPTY_PARTITION, fillPartition, mergePartitions, type Partition } from "../../build/history/partition.ts";
 import { type PastPrices, readPastPrices } from "../../build/history/past-prices.ts";
-import { sampleMarket } from "../../build/history/sample-market.ts";
-import { openShelf } from "../../build/history/shelf.ts";
+import { sampleMarket } from "../../build/history/update-series.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { createSampledMarket } from "./sampled-market.ts";
 
@@ -19,7 +18,7 @@ async function read(documents: Record<string, [string, number][]>, now = NOW): P
     state.write(name, partition);
   }
   await state.commit();
-  return readPastPrices(openShelf(state), Date.parse(now));
+  return readPastPrices(state, Date.parse(now));
 }
 
 describe("samplesOf", () => {
@@ -41,7 +40,7 @@ describe("samplesOf", () => {
     const market = createSampledMarket("2026-11-20T11:55:00Z", { btc: 4 }, "reference");
     state.write("samples/2026-11-20", sampleMarket(market));
     await state.commit();
-    const past = await readPastPrices(openShelf(state), Date.parse(NOW));
+    const past = await readPastPrices(state, Date.parse(NOW));
     expect(past.samplesOf("btc").map(([, price]) => price)).toEqual([4]);
   });
 
@@ -96,6 +95,6 @@ describe("priceBefore", () => {
     const point = { timeMs: Date.parse("2026-11-13T11:00:00Z"), price: 9, marketCap: null, totalVolume: null };
     state.write("hourly/2026-11-13", fillPartition(EMPTY_PARTITION, "btc", [point], "okx"));
     await state.commit();
-    expect((await readPastPrices(openShelf(state), Date.parse(NOW))).priceBefore("btc", "7d")).toBeNull();
+    expect((await readPastPrices(state, Date.parse(NOW))).priceBefore("btc", "7d")).toBeNull();
   });
 });

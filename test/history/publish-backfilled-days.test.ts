@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fillPartition, type Partition } from "../../build/history/partition.ts";
-import { isNewDay, settleDays } from "../../build/history/publish-backfilled-days.ts";
-import { openShelf, type Shelf } from "../../build/history/shelf.ts";
+import { listNames } from "../../build/history/partition-document.ts";
+import { isNewDay, publishBackfilledDays } from "../../build/history/publish-backfilled-days.ts";
+import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 
 const TODAY = Date.UTC(2026, 10, 20);
@@ -14,41 +15,41 @@ const own = (timeMs: number, price: number): Partition => ({
 const filled = (timeMs: number, price: number): Partition =>
   fillPartition({ times: [], coins: {} }, "a", [{ timeMs, price, marketCap: null, totalVolume: null }], "kraken");
 
-function openFilled(daily: Partition): Shelf {
-  const shelf = openShelf(createMemoryStateStore({ now: () => TODAY }));
-  shelf.write("daily/2026", daily, open);
-  shelf.write("backfill-days/2026", filled(TODAY - 2 * DAY_MS, 7), open);
-  return shelf;
+function openFilled(daily: Partition): StateStore {
+  const state = createMemoryStateStore({ now: () => TODAY });
+  state.write("daily/2026", daily, open);
+  state.write("backfill-days/2026", filled(TODAY - 2 * DAY_MS, 7), open);
+  return state;
 }
-const readTimes = async (shelf: Shelf) => (await shelf.read<Partition>("daily/2026"))?.times;
+const readTimes = async (state: StateStore) => (await state.read<Partition>("daily/2026"))?.times;
 
 describe("days that were filled in", () => {
   it("wait while the day goes on, and join the series with the first build of the next", async () => {
-    const shelf = openFilled(own(TODAY - DAY_MS, 1));
-    await settleDays(shelf, TODAY, false);
-    expect(await readTimes(shelf)).toEqual([TODAY - DAY_MS]);
-    await settleDays(shelf, TODAY, true);
-    expect(await readTimes(shelf)).toEqual([TODAY - 2 * DAY_MS, TODAY - DAY_MS]);
-    expect(shelf.names("backfill-days/")).toEqual([]);
+    const state = openFilled(own(TODAY - DAY_MS, 1));
+    await publishBackfilledDays(state, TODAY, false);
+    expect(await readTimes(state)).toEqual([TODAY - DAY_MS]);
+    await publishBackfilledDays(state, TODAY, true);
+    expect(await readTimes(state)).toEqual([TODAY - 2 * DAY_MS, TODAY - DAY_MS]);
+    expect(listNames(state, "backfill-days/")).toEqual([]);
   });
 
   it("do not wait while no day is our own", async () => {
-    const shelf = openFilled(filled(TODAY - 3 * DAY_MS, 7));
-    await settleDays(shelf, TODAY, false);
-    expect(await readTimes(shelf)).toEqual([TODAY - 3 * DAY_MS, TODAY - 2 * DAY_MS]);
+    const state = openFilled(filled(TODAY - 3 * DAY_MS, 7));
+    await publishBackfilledDays(state, TODAY, false);
+    expect(await readTimes(state)).toEqual([TODAY - 3 * DAY_MS, TODAY - 2 * DAY_MS]);
   });
 
   it("never replace a point that is served", async () => {
-    const shelf = openFilled(own(TODAY - 2 * DAY_MS, 1));
-    await settleDays(shelf, TODAY, true);
-    expect((await shelf.read<Partition>("daily/2026"))?.coins["a"]?.prices).toEqual([1]);
+    const state = openFilled(own(TODAY - 2 * DAY_MS, 1));
+    await publishBackfilledDays(state, TODAY, true);
+    expect((await state.read<Partition>("daily/2026"))?.coins["a"]?.prices).toEqual([1]);
   });
 });
 
 it("a day is new until it has a sample", () => {
-  const shelf = openFilled(own(TODAY - DAY_MS, 1));
-  shelf.write("samples/2026-11-19", own(TODAY - DAY_MS, 1), open);
-  expect(isNewDay(shelf, TODAY)).toBe(true);
-  shelf.write("samples/2026-11-20", own(TODAY, 1), open);
-  expect(isNewDay(shelf, TODAY)).toBe(false);
+  const state = openFilled(own(TODAY - DAY_MS, 1));
+  state.write("samples/2026-11-19", own(TODAY - DAY_MS, 1), open);
+  expect(isNewDay(state, TODAY)).toBe(true);
+  state.write("samples/2026-11-20", own(TODAY, 1), open);
+  expect(isNewDay(state, TODAY)).toBe(false);
 });

@@ -3,7 +3,6 @@ import type { Sparkline } from "../../build/history/add-sparkline.ts";
 import type { History, Interval } from "../../build/history/history.ts";
 import { EMPTY_PARTITION, fillPartition, type Partition } from "../../build/history/partition.ts";
 import { readHistory } from "../../build/history/read-history.ts";
-import { openShelf } from "../../build/history/shelf.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
@@ -23,9 +22,8 @@ async function build(
   sparklines = new Map<string, Sparkline>(),
 ): Promise<History> {
   const market = createSampledMarket(time, { btc: price });
-  const shelf = openShelf(state);
-  await updateSeries(shelf, market, expect.unreachable);
-  const history = await readHistory(shelf, sparklines, market.asOfMs);
+  await updateSeries(state, market, expect.unreachable);
+  const history = await readHistory(state, sparklines, market.asOfMs);
   await state.commit();
   return history;
 }
@@ -37,8 +35,7 @@ function listPrices(history: History, interval: Interval, from = "2020-01-01", t
 
 describe("the version of the days", () => {
   const open = async (asOf: string) => {
-    const shelf = openShelf(state);
-    return { shelf, read: () => readHistory(shelf, new Map(), Date.parse(asOf)) };
+    return { state, read: () => readHistory(state, new Map(), Date.parse(asOf)) };
   };
 
   test("is unknown in the build that changes them, then the same until others are there", async () => {
@@ -62,17 +59,17 @@ describe("the version of the days", () => {
     await build("2026-11-19T10:00:00Z", 1);
     await build("2026-11-20T00:10:00Z", 2);
     const known = (await build("2026-11-20T01:00:00Z", 3)).version?.("1d");
-    const { shelf, read } = await open("2026-11-20T02:00:00Z");
+    const { state, read } = await open("2026-11-20T02:00:00Z");
     expect((await read()).version?.("1d")).toBe(known);
-    const year = (await shelf.read<Partition>("daily/2026"))!;
+    const year = (await state.read<Partition>("daily/2026"))!;
     const dearer = { ...year, coins: { btc: { ...year.coins["btc"]!, prices: [2] } } };
-    shelf.write("daily/2026", dearer, { rows: 1, closed: false, reopen: "" });
+    state.write("daily/2026", dearer, { rows: 1, closed: false, reopen: "" });
     expect((await read()).version?.("1d")).toBeUndefined();
     await state.commit();
     const changed = await (await open("2026-11-20T03:00:00Z")).read();
     expect(changed.version?.("1d")).toMatch(/^daily\/2026 /);
     expect(changed.version?.("1d")).not.toBe(known);
-    openShelf(state).remove("daily/2026");
+    state.write("daily/2026", undefined);
     await state.commit();
     expect((await (await open("2026-11-20T04:00:00Z")).read()).version?.("1d")).toBe("");
   });

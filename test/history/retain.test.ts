@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Partition } from "../../build/history/partition.ts";
 import { removeExpired } from "../../build/history/retain.ts";
-import { openShelf } from "../../build/history/shelf.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 
@@ -15,7 +14,7 @@ async function expire(documents: Record<string, { value: Partition; closed: bool
   const state = createMemoryStateStore({ now: () => 0 });
   for (const [name, { value, closed }] of Object.entries(documents)) state.write(name, value, { closed });
   await state.commit();
-  await removeExpired(openShelf(state), asOfMs);
+  await removeExpired(state, asOfMs);
   await state.commit();
   return state;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EMPTY_PARTITION, fillPartition, mergePartitions } from "../../build/history/partition.ts";
 import { rollUp } from "../../build/history/roll-up.ts";
-import { sampleMarket } from "../../build/history/sample-market.ts";
+import { sampleMarket } from "../../build/history/update-series.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { computeNaivePoints, listPoints, type RawSample } from "./naive-series.ts";
 import { createSampledMarket } from "./sampled-market.ts";

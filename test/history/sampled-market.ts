@@ -1,4 +1,4 @@
-import type { SampledMarket } from "../../build/history/sample-market.ts";
+import type { SampledMarket } from "../../build/history/update-series.ts";
 import type { PriceSource } from "../../build/market/market.ts";
 
 /** A market of these prices, with a cap of a thousand coins and a volume of a hundred. */

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createDemoMarket } from "../../build/demo/create-demo-market.ts";
 import type { Partition } from "../../build/history/partition.ts";
 import { readHistory } from "../../build/history/read-history.ts";
-import type { SampledMarket } from "../../build/history/sample-market.ts";
-import { openShelf } from "../../build/history/shelf.ts";
+import type { SampledMarket } from "../../build/history/update-series.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
@@ -79,7 +78,7 @@ describe("a simulated year of irregular builds, missed days, repeated runs and a
 
   async function build(market: SampledMarket): Promise<void> {
     for (const one of fork === undefined ? [state] : [state, fork]) {
-      await updateSeries(openShelf(one), market, (message) => warnings.push(message), true);
+      await updateSeries(one, market, (message) => warnings.push(message), true);
       await one.commit();
     }
   }
@@ -158,7 +157,7 @@ describe("a simulated year of irregular builds, missed days, repeated runs and a
   });
 
   test("what is read back as series is the same, the running day included", async () => {
-    const history = await readHistory(openShelf(state), new Map(), newestMs);
+    const history = await readHistory(state, new Map(), newestMs);
     const naive = computeNaivePoints([...raw.values()], "hour");
     for (const { id } of world.coins) {
       const series = history.series(id, "1h", newestMs - 30 * DAY_MS, newestMs);

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { EMPTY_PARTITION, fillPartition, type Partition } from "../../build/history/partition.ts";
-import type { SampledMarket } from "../../build/history/sample-market.ts";
-import { openShelf } from "../../build/history/shelf.ts";
+import type { SampledMarket } from "../../build/history/update-series.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
@@ -16,7 +15,7 @@ beforeEach(() => {
 });
 
 async function build(market: SampledMarket, isClockConfirmed = true): Promise<void> {
-  await updateSeries(openShelf(state), market, (message) => warnings.push(message), isClockConfirmed);
+  await updateSeries(state, market, (message) => warnings.push(message), isClockConfirmed);
   await state.commit();
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import type { ControlFile, Host, HostFile } from "../../build/hosts/host.ts";
-import { adaptTree } from "../../build/hosts/kit/adapt-tree.ts";
 import { findLimitProblems } from "../../build/hosts/kit/limits.ts";
 import { none } from "../../build/hosts/none.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
+import { adaptTree } from "../render/render-tree.ts";
 import { BUNDLES, routes } from "../system/hosts/host-tree.ts";
 
 const file = (path: string, bytes = 1) => ({ path, bytes });
@@ -35,7 +35,7 @@ describe("findLimitProblems", () => {
 });
 
 describe("adaptTree", () => {
-  it("refuses a tree that exceeds a limit of the host", async () => {
+  it("refuses a tree that the host cannot hold before it is complete", async () => {
     const artifacts = Array.from({ length: 20_000 }, (_, at) => ({ path: `${at}.json`, body: "" }));
     const passed: string[] = [];
     const complete = async () => {

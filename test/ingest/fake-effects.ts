@@ -1,6 +1,7 @@
 import type { Session } from "../../build/ingest/session.ts";
 import type { Effects, HttpRequest, HttpResponse, StateStore, Validators } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
+import { NO_OUTPUT } from "../platform/output/memory-output.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
@@ -30,7 +31,7 @@ export function createFakeEffects(answers: Record<string, FakeAnswer> = {}, stat
         return answer(request, effects.answers[request.url]);
       },
     },
-    output: { publish: () => Promise.reject(new Error("nothing is published here")) },
+    output: NO_OUTPUT,
     state: state ?? createMemoryStateStore(),
     progress: {
       start: (label) => ({

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Partition } from "../../build/history/partition.ts";
 import { MANIFEST_PATH } from "../../build/render/manifest.ts";
-import { type Files, openSampleRuns } from "./sample-runs.ts";
+import type { MemoryFiles } from "../platform/output/memory-output.ts";
+import { openSampleRuns } from "./sample-runs.ts";
 
 const COINS = 24;
 /** The day on which the site begins, three builds of the next one, and three after a whole day without any. */
@@ -57,7 +58,7 @@ it("days that somebody changes between two builds of one day are rendered again"
 });
 
 /** The manifest alone tells what can be kept. */
-function describe(files: Files): Record<string, string> {
+function describe(files: MemoryFiles): Record<string, string> {
   const texts = [...files].map(([path, body]) => [path, Buffer.from(body as Uint8Array).toString("base64")] as const);
   return Object.fromEntries(texts.filter(([path]) => path !== MANIFEST_PATH));
 }

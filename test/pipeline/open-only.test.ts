@@ -1,9 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BACKFILL } from "../../build/backfill/retry-memory.ts";
 import type { Partition } from "../../build/history/partition.ts";
-import { openShelf } from "../../build/history/shelf.ts";
-import { removeRestricted } from "../../build/open-only.ts";
+import { removeRestricted } from "../../build/history/remove-restricted.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
+import { CATALOGUE_NAME } from "../../build/render/archives/archive-memory.ts";
 import { sources } from "../../build/sources/registry.ts";
 import { createFinder, openSampleRuns, type SampleRun, type SampleRuns } from "./sample-runs.ts";
 
@@ -167,8 +168,9 @@ it("knows every document of the state: one that it does not know would be lost i
   const names = listNames(usual.state());
   expect(names.length).toBeGreaterThan(20);
   await removeRestricted(
-    openShelf(usual.state()),
+    usual.state(),
     sources.map((source) => ({ ...source, redistribution: "open" })),
+    [BACKFILL, CATALOGUE_NAME],
   );
   await usual.state().commit();
   expect(listNames(usual.state())).toEqual(names);

@@ -3,7 +3,7 @@ import { parseString } from "fast-csv";
 import type { Partition } from "../../build/history/partition.ts";
 import { parsePartitionName } from "../../build/history/partition-name.ts";
 import { listPoints, type NaivePoints } from "../history/naive-series.ts";
-import type { Files } from "./sample-runs.ts";
+import type { MemoryFiles } from "../platform/output/memory-output.ts";
 
 /** What was published as a build's own observation, and what was filled in from elsewhere. */
 export interface PublishedPoints {
@@ -12,7 +12,7 @@ export interface PublishedPoints {
 }
 
 /** Every point of the documents of the published state whose names begin with `prefix`. */
-export function readStatePoints(files: Files, prefix: string, step: "hour" | "day"): PublishedPoints {
+export function readStatePoints(files: MemoryFiles, prefix: string, step: "hour" | "day"): PublishedPoints {
   const found: PublishedPoints = { own: new Map(), filled: new Map() };
   for (const [path, body] of files) {
     if (!path.startsWith(`state/${prefix}`)) continue;
@@ -23,7 +23,7 @@ export function readStatePoints(files: Files, prefix: string, step: "hour" | "da
 }
 
 /** The days or hours that the published state has documents for, as `listPoints` begins its times. */
-export function listStatePeriods(files: Files, prefix: string): number[] {
+export function listStatePeriods(files: MemoryFiles, prefix: string): number[] {
   const names = [...files.keys()].filter((path) => path.startsWith(`state/${prefix}`));
   return names.map((path) => parsePartitionName(path.slice("state/".length).split(".")[0] as string).startMs);
 }

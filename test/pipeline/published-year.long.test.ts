@@ -12,8 +12,9 @@ import { computeSha256 } from "../../build/render/hash.ts";
 import { startServer } from "../../build/serve/node/node-server.ts";
 import { computeNaivePoints, type NaivePoints, type RawSample } from "../history/naive-series.ts";
 import { createRandom } from "../market/random.ts";
+import { type MemoryFiles, publishFiles } from "../platform/output/memory-output.ts";
 import { listStatePeriods, type PublishedPoints, readArchivePoints, readStatePoints } from "./published-points.ts";
-import { type Files, openSampleRuns, type SampleRun, START } from "./sample-runs.ts";
+import { openSampleRuns, type SampleRun, START } from "./sample-runs.ts";
 import { listMoments, YEAR_DAYS } from "./year-moments.ts";
 
 const COINS = 8;
@@ -74,7 +75,7 @@ function keepSamples({ read }: SampleRun, timeMs: number): void {
   }
 }
 
-function keepArchives(files: Files): void {
+function keepArchives(files: MemoryFiles): void {
   for (const [path, body] of files) {
     if (!path.startsWith(DOWNLOADS)) continue;
     const name = path.slice(DOWNLOADS.length);
@@ -199,7 +200,10 @@ describe(`${YEAR_DAYS} days of builds, each of which starts from what the last o
   });
 
   it("give a fork that restores the site over HTTP the same bytes, build after build", async () => {
-    await createOutput(join(folder, "site")).publish([...last.files].map(([path, body]) => ({ path, body })));
+    await publishFiles(
+      createOutput(join(folder, "site")),
+      [...last.files].map(([path, body]) => ({ path, body })),
+    );
     const server = await startServer({ folder: join(folder, "site"), host: "127.0.0.1", port: 0 });
     const client = createBinaryClient({ userAgent: "test" });
     const progress = { start: () => silent, note: () => undefined, warn: () => undefined };

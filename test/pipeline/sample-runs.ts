@@ -3,25 +3,24 @@ import { endpoints } from "../../build/api/registry.ts";
 import { loadConfig } from "../../build/config.ts";
 import { DEMO_SEED } from "../../build/demo/demo-market.ts";
 import { startDemoServer } from "../../build/demo/server.ts";
-import { GateRefusal } from "../../build/gate-refusal.ts";
+import { GateRefusal } from "../../build/market/gate/gate-refusal.ts";
 import type { GateVerdict } from "../../build/market/gate/run-report.ts";
 import { run } from "../../build/pipeline.ts";
 import { createHttp } from "../../build/platform/http/http.ts";
 import type { Effects, StateStore } from "../../build/platform/platform.ts";
-import { createMemoryStateStore, type StoredDocument } from "../../build/platform/state/memory-state-store.ts";
+import type { StoredDocument } from "../../build/platform/state/memory-state-store.ts";
+import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import { nameDocumentFile } from "../../build/platform/state/state-document.ts";
 import { parseStateManifest, STATE_MANIFEST } from "../../build/platform/state/state-manifest.ts";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
 import { sources } from "../../build/sources/registry.ts";
+import { createMemoryOutput, type MemoryFiles } from "../platform/output/memory-output.ts";
 
 /** When the first build runs. */
 export const START = Date.parse("2026-11-18T10:07:00Z");
 
 /** Changes what an upstream answers: another body, or no answer at all. `undefined` leaves it as it is. */
 export type Tamper = (url: string, body: string) => string | Error | undefined;
-
-/** What a tree holds, by path. */
-export type Files = ReadonlyMap<string, string | Uint8Array>;
 
 export interface SampleRun {
   /** The sentences of the checks that failed; empty where the build was published. */
@@ -31,7 +30,7 @@ export interface SampleRun {
   read<T>(path: string): T;
   has(path: string): boolean;
   /** Every published file, by its path; none where the build was refused. */
-  files: Files;
+  files: MemoryFiles;
   /** Paths of the tree before that were read. */
   keptFrom: readonly string[];
   /** Addresses that were asked, in order. */
@@ -83,7 +82,7 @@ export async function openSampleRuns(
   const server = await startDemoServer({ seed: DEMO_SEED, coins, now: () => now });
   const stateOptions = { now: () => now, world: live ? "live" : "sample" } as const;
   let state: StateStore = from?.state ?? createMemoryStateStore(stateOptions);
-  let old: Files = new Map();
+  let published: MemoryFiles = new Map();
   let findPublished: FindPublished = from?.findPublished ?? (async () => undefined);
   const client = createHttp({
     userAgent: "test",
@@ -99,9 +98,8 @@ export async function openSampleRuns(
 
   async function build(minutes: number, tamper?: Tamper): Promise<SampleRun> {
     now = START + minutes * 60_000;
-    const files = new Map<string, string | Uint8Array>();
     const urls: string[] = [];
-    const keptFrom: string[] = [];
+    const output = createMemoryOutput(published);
     const warnings: string[] = [];
     const effects: Effects = {
       now: () => now,
@@ -114,17 +112,7 @@ export async function openSampleRuns(
           return body === undefined ? response : { ...response, body };
         },
       },
-      output: {
-        async publish(artifacts) {
-          for await (const { path, body } of artifacts) files.set(path, body);
-          return { folder: "memory", files: files.size, bytes: 0 };
-        },
-        readOld(path) {
-          keptFrom.push(path);
-          const body = old.get(path);
-          return body === undefined ? undefined : Buffer.from(body as Uint8Array);
-        },
-      },
+      output,
       state,
       findPublished,
       progress: { start: () => silent, note: () => undefined, warn: (message) => warnings.push(message) },
@@ -149,12 +137,13 @@ export async function openSampleRuns(
         throw error;
       },
     );
+    const files = gate.passed ? output.files : new Map();
     if (gate.passed) findPublished = createFinder(files);
-    if (gate.passed) old = files;
+    if (gate.passed) published = files;
     if (live && gate.passed) state = createMemoryStateStore({ ...stateOptions, stored: readState(files) });
     return {
       files,
-      keptFrom,
+      keptFrom: output.read,
       urls,
       warnings,
       refusals: gate.checks.flatMap(({ passed, message }) => (passed ? [] : message)),
@@ -179,13 +168,13 @@ export async function openSampleRuns(
 }
 
 /** The documents of the published tree, with what is known of each. */
-function* readState(files: Files): Generator<StoredDocument> {
+function* readState(files: MemoryFiles): Generator<StoredDocument> {
   const { documents } = parseStateManifest(String(files.get(`state/${STATE_MANIFEST}`)));
   for (const info of documents.values())
     yield { info, body: files.get(`state/${nameDocumentFile(info)}`) as Uint8Array };
 }
 
-export function createFinder(files: Files): FindPublished {
+export function createFinder(files: MemoryFiles): FindPublished {
   return async (path, sha256) => {
     const body = files.get(path);
     if (body === undefined || createHash("sha256").update(body).digest("hex") !== sha256) return undefined;

@@ -1,7 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
-import { updateLedgers } from "../../build/history/datasets/update-datasets.ts";
-import { openShelf } from "../../build/history/shelf.ts";
+import { updateDatasets } from "../../build/history/datasets/update-datasets.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import type { GlobalStatistics, MarketCoin } from "../../build/market/market.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
@@ -41,17 +40,16 @@ export function startRun(archives: readonly Archive[] = registered, retention: A
     warnings: [],
     looked: [],
     async build(timeMs, prices) {
-      const shelf = openShelf(state);
       const coins = Object.entries(prices).map(makeCoin);
       const world = buildWorld({ asOfMs: timeMs, coins, articles: [], global: makeGlobal(timeMs, coins) });
-      await updateSeries(shelf, world.market, (message) => run.warnings.push(message));
-      await updateLedgers(shelf, world.market);
+      await updateSeries(state, world.market, (message) => run.warnings.push(message));
+      await updateDatasets(state, world.market);
       const before = run.site;
       run.looked = [];
       const rendered = await gatherArchives(
         world,
         {
-          series: shelf,
+          series: state,
           retention,
           catalogue: await state.read<ArchiveCatalogue>(CATALOGUE_NAME),
           async findPublished(path, sha256) {
@@ -59,11 +57,11 @@ export function startRun(archives: readonly Archive[] = registered, retention: A
             const body = before.get(path);
             return body !== undefined && computeSha256(body) === sha256 ? body : undefined;
           },
-          remember: (catalogue) => state.write(CATALOGUE_NAME, catalogue),
-          warn: (message) => run.warnings.push(message),
         },
         archives,
       );
+      state.write(CATALOGUE_NAME, rendered.catalogue);
+      run.warnings.push(...rendered.warnings);
       run.site = new Map(rendered.artifacts.map(({ path, body }) => [path, Buffer.from(body)]));
       entries = rendered.entries;
       await state.commit();

@@ -1,8 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../build/lib/time.ts";
 import { archives } from "../../build/render/archives/archive-registry.ts";
-import { findDayGaps } from "../../build/render/archives/tables/series-rows.ts";
 import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
 import { computeSha256 } from "../../build/render/hash.ts";
 import { gatherArchives } from "./gather-archives.ts";
@@ -15,7 +13,7 @@ async function renderAll(world = buildWorld()) {
   return { artifacts, entries, bodies, csv };
 }
 
-describe("streamArchives", () => {
+describe("renderArchives", () => {
   it("writes a file, its checksum and an entry for every dataset that has rows", async () => {
     const { artifacts, entries } = await renderAll();
     const names = ["coins-latest", "fear-greed"];
@@ -210,13 +208,5 @@ describe("renderCoinsCsv", () => {
     const { path, body } = await renderCoinsCsv(buildWorld());
     expect(path).toBe("api/coins.csv");
     expect(Buffer.from(body).toString()).toBe(csv("coins-latest"));
-  });
-});
-
-describe("findDayGaps", () => {
-  it("finds missing days, ignoring order, repetition and the time of day", () => {
-    const times = [5 * DAY_MS + 7, DAY_MS, 2 * DAY_MS + 1, DAY_MS + 3];
-    expect(findDayGaps(times, "why")).toEqual([{ fromMs: 3 * DAY_MS, toMs: 4 * DAY_MS, reason: "why" }]);
-    expect(findDayGaps([], "why")).toEqual([]);
   });
 });

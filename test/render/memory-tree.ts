@@ -1,7 +1,7 @@
 import type { Endpoint, World } from "../../build/api/endpoint.ts";
 import type { Artifact } from "../../build/render/artifact.ts";
-import { renderTree } from "../../build/render/render-tree.ts";
 import { type Verification, verifyTree } from "../../build/verify/verify.ts";
+import { renderTree } from "./render-tree.ts";
 
 /** A published tree in memory: bytes by path. */
 export type MemoryTree = Map<string, Uint8Array>;

@@ -54,7 +54,17 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "history",
     about: "observations → series",
-    imports: ["market/market", "platform/platform"],
+    imports: [
+      "sources/source",
+      "sources/defi/defillama-chart",
+      "ingest/last-known-good",
+      "market/market",
+      "market/market-memory",
+      "market/open-only",
+      "market/build-log",
+      "normalise/record",
+      "platform/platform",
+    ],
     node: false,
   },
   {
@@ -72,7 +82,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "render",
     about: "endpoints × parameter values → files: responses, documents, archives, feeds, manifest",
-    imports: ["api", "market/market", "history"],
+    imports: ["api", "market/market", "market/open-only", "history"],
     node: ["zlib", "crypto"],
   },
   {
@@ -84,7 +94,17 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "hosts",
     about: "one file per host: control files derived from the routes, and limits",
-    imports: ["render/artifact", "render/host-adapter", "render/route", "api/query", "api/parameter", "api/error-body"],
+    imports: [
+      "platform/platform",
+      "render/artifact",
+      "render/host-adapter",
+      "render/render-tree",
+      "render/route",
+      "api/endpoint",
+      "api/query",
+      "api/parameter",
+      "api/error-body",
+    ],
     node: false,
   },
   {

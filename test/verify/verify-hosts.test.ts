@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
-import { adaptTree } from "../../build/hosts/kit/adapt-tree.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import type { Artifact } from "../../build/render/artifact.ts";
-import { MANIFEST_PATH, withManifest } from "../../build/render/manifest.ts";
-import { renderTree } from "../../build/render/render-tree.ts";
+import { MANIFEST_PATH } from "../../build/render/manifest.ts";
 import { renderRoutes } from "../../build/render/routes.ts";
 import { type MemoryTree, verifyMemory } from "../render/memory-tree.ts";
+import { adaptTree, renderTree, withManifest } from "../render/render-tree.ts";
 import { buildWorld } from "../render/small-world.ts";
 
 const world = buildWorld();
@@ -16,8 +15,8 @@ async function* renderPlain(): AsyncGenerator<Artifact> {
     if (artifact.path !== MANIFEST_PATH) yield artifact;
 }
 
-describe("a tree adapted to a host", () => {
-  it.each(hosts.map((host) => [host.id, host] as const))("is valid for %s", async (_, host) => {
+describe("a tree with what a host needs", () => {
+  it.each(hosts.map((host) => [host.id, host] as const))("holds up for %s", async (_, host) => {
     const complete = adaptTree(host, renderPlain(), renderRoutes(endpoints), { worker: "export default {}" });
     const tree: MemoryTree = new Map();
     for await (const { path, body } of withManifest(complete, world)) tree.set(path, Buffer.from(body));

@@ -1,68 +1,88 @@
 import { groupBy } from "../../lib/collections.ts";
 import type { Shape } from "../../lib/shape.ts";
 import type { Market } from "../../market/market.ts";
-import type { Shelf } from "../shelf.ts";
+import type { StateStore } from "../../platform/platform.ts";
+import { listNames } from "../partition-document.ts";
 
-/** A dataset that grows by rows, remembered for longer than any upstream lists it: the raw material of an archive. */
-export interface Ledger<Row> {
-  /** What the names of its documents begin with. */
+/** A dataset that grows by rows and is kept longer than any upstream lists it. */
+export interface DatasetSeries<Row> {
+  /** Prefix of the names of its documents. */
   prefix: string;
   nameOf(row: Row): string;
-  /** When the document takes no further row in the ordinary course of things; `null`: never. */
+  /** When the document is complete; `null`: never. */
   endOf(name: string): number | null;
-  /** Of the records that the rows rest on. */
+  /** The kind of records behind the rows. */
   kind: Market["datasets"][number]["kind"];
   /**
-   * Id of the source of a row, `null` where it is our own, `undefined` where that is not known.
-   * Absent: all sources of the kind.
+   * Id of the source of a row; `null`: computed here; `undefined`: unknown. Absent: any source of
+   * the kind.
    */
   sourceOf?(row: Row): string | null | undefined;
   /**
-   * What is left of a row without what was computed from records of coins; `undefined`: nothing.
-   * Absent: rows hold nothing of that.
+   * A row without values computed from coins; `undefined`: nothing remains. Absent: rows hold no
+   * such value.
    */
   withoutCoins?(row: Row): Row | undefined;
-  /** What makes a row the same row: the later one stands, unless `isNewer` says no. */
+  /** Identifies a row. The later one replaces the earlier, unless `isNewer` returns false. */
   keyOf(row: Row): string;
-  /** What the rows of a document are sorted by. */
+  /** The sort key of rows. */
   orderOf(row: Row): string;
   isNewer?(row: Row, known: Row): boolean;
-  /** What this build knows. */
+  /** The rows of this build. */
   collect(market: Market): readonly Row[];
-  /** Whether something that an earlier build left is a row. */
+  /** Whether a stored value is a row. */
   isRow: Shape<Row>;
 }
 
-/** Adds what the build knows to the ledger's documents. Nothing is committed; a document without news is not touched. */
-export async function updateLedger<Row>(shelf: Shelf, ledger: Ledger<Row>, market: Market): Promise<void> {
-  const fresh = groupBy(ledger.collect(market), (row) => ledger.nameOf(row));
-  for (const name of new Set([...shelf.names(ledger.prefix), ...fresh.keys()])) {
-    const endMs = ledger.endOf(name);
+/** Adds the rows of this build. Does not write documents that stay the same. */
+export async function updateDatasetSeries<Row>(
+  state: StateStore,
+  series: DatasetSeries<Row>,
+  market: Market,
+): Promise<void> {
+  const fresh = groupBy(series.collect(market), (row) => series.nameOf(row));
+  for (const name of new Set([...listNames(state, series.prefix), ...fresh.keys()])) {
+    const endMs = series.endOf(name);
     const closed = endMs !== null && endMs <= market.asOfMs;
-    const known = (await shelf.read<Row[]>(name)) ?? [];
-    const rows = mergeRows(ledger, known, fresh.get(name) ?? [], shelf.isClosed(name));
-    if (shelf.isClosed(name) === closed && JSON.stringify(rows) === JSON.stringify(known)) continue;
-    shelf.write(name, rows, { rows: rows.length, closed, reopen: "rows arrived after the end of their time" });
+    const known = (await state.read<Row[]>(name)) ?? [];
+    const rows = mergeRows(series, known, fresh.get(name) ?? [], state.find(name)?.closed === true);
+    if ((state.find(name)?.closed === true) === closed && JSON.stringify(rows) === JSON.stringify(known)) continue;
+    state.write(name, rows, { rows: rows.length, closed, reopen: "rows arrived after the end of their time" });
   }
 }
 
-/** Whether something is the content of a ledger's document of that name. */
-export function isLedgerDocument<Row>(ledger: Ledger<Row>, value: unknown, name: string): value is Row[] {
-  return Array.isArray(value) && value.every((row) => ledger.isRow(row) && ledger.nameOf(row) === name);
+/** Whether a value is the content of the document of that name. */
+export function isDatasetDocument<Row>(series: DatasetSeries<Row>, value: unknown, name: string): value is Row[] {
+  return Array.isArray(value) && value.every((row) => series.isRow(row) && series.nameOf(row) === name);
 }
 
-/** The rows of one document out of two diverged copies of it; where both have a row, the later copy's stands. */
-export function joinRows<Row>(ledger: Ledger<Row>, older: readonly Row[], newer: readonly Row[]): Row[] {
-  return mergeRows(ledger, older, newer, false);
+/** Joins two diverged copies of one document. The later copy wins. */
+export function joinRows<Row>(series: DatasetSeries<Row>, older: readonly Row[], newer: readonly Row[]): Row[] {
+  return mergeRows(series, older, newer, false);
 }
 
-/** In a closed document the known rows stand, so that it only changes when something was missing. */
-function mergeRows<Row>(ledger: Ledger<Row>, known: readonly Row[], fresh: readonly Row[], closed: boolean): Row[] {
-  const rows = new Map(known.map((row) => [ledger.keyOf(row), row]));
+/** A closed document keeps its rows and only gets missing ones. */
+function mergeRows<Row>(
+  series: DatasetSeries<Row>,
+  known: readonly Row[],
+  fresh: readonly Row[],
+  closed: boolean,
+): Row[] {
+  const rows = new Map(known.map((row) => [series.keyOf(row), row]));
   for (const row of fresh) {
-    const before = rows.get(ledger.keyOf(row));
-    if (before !== undefined && (closed || ledger.isNewer?.(row, before) === false)) continue;
-    rows.set(ledger.keyOf(row), row);
+    const before = rows.get(series.keyOf(row));
+    if (before !== undefined && (closed || series.isNewer?.(row, before) === false)) continue;
+    rows.set(series.keyOf(row), row);
   }
-  return [...rows.values()].sort((a, b) => (ledger.orderOf(a) < ledger.orderOf(b) ? -1 : 1));
+  return [...rows.values()].sort((a, b) => (series.orderOf(a) < series.orderOf(b) ? -1 : 1));
+}
+
+/** When the year at the end of `global/2026` is over. */
+export function endOfYear(name: string): number {
+  return Date.UTC(Number(name.slice(-4)) + 1, 0, 1);
+}
+
+/** When the month at the end of `news/2026-11` is over. */
+export function endOfMonth(name: string): number {
+  return Date.UTC(Number(name.slice(-7, -3)), Number(name.slice(-2)), 1);
 }

@@ -1,17 +1,13 @@
 import { isDay, isNumber, isText, isTimeMs, mapOf, objectOf, optional, orNull } from "../../lib/shape.ts";
 import { renderDay } from "../../lib/time.ts";
-import { endOfYear } from "../end-of.ts";
-import type { Ledger } from "./dataset-series.ts";
+import { type DatasetSeries, endOfYear } from "./dataset-series.ts";
 
-/** The market as a whole at the end of a UTC day; today's, as it stands. Money in USD. */
+/** The market as a whole at the end of a UTC day, or now for the running day. Money in USD. */
 export interface GlobalDay {
   /** `2026-11-20`. */
   date: string;
   observedAtMs: number;
-  /**
-   * Id of the source whose totals these are; `null`: sums over the coins covered. Absent in what
-   * earlier versions wrote.
-   */
+  /** The source of the totals; `null`: sums over the covered coins. Absent in older documents. */
   source?: string | null;
   totalMarketCap: number;
   totalVolume: number;
@@ -21,8 +17,8 @@ export interface GlobalDay {
   marketCapPercentage: Record<string, number>;
 }
 
-/** One row a day, the last that was observed on it. */
-export const globalLedger: Ledger<GlobalDay> = {
+/** One row per day: the last observation. */
+export const globalSeries: DatasetSeries<GlobalDay> = {
   prefix: "global/",
   nameOf: ({ date }) => `global/${date.slice(0, 4)}`,
   endOf: endOfYear,

@@ -1,11 +1,10 @@
 import { isText, isTimeMs, listOf, objectOf, orNull } from "../../lib/shape.ts";
 import { renderTime } from "../../lib/time.ts";
 import type { MarketArticle } from "../../market/market.ts";
-import { endOfMonth } from "../end-of.ts";
-import type { Ledger } from "./dataset-series.ts";
+import { type DatasetSeries, endOfMonth } from "./dataset-series.ts";
 
-/** Every article once, in the month of its publication: the feeds only list the newest. */
-export const newsLedger: Ledger<MarketArticle> = {
+/** Every article once, by month of publication. Feeds list only the newest. */
+export const newsSeries: DatasetSeries<MarketArticle> = {
   prefix: "news/",
   nameOf: ({ publishedAtMs }) => `news/${renderTime(publishedAtMs).slice(0, 7)}`,
   endOf: endOfMonth,

@@ -1,22 +1,20 @@
 import type { Market } from "../../market/market.ts";
-import type { Shelf } from "../shelf.ts";
-import { type Ledger, updateLedger } from "./dataset-series.ts";
-import { exchangeRateLedger } from "./exchange-rates.ts";
-import { fearGreedLedger } from "./fear-greed.ts";
-import { globalLedger } from "./global.ts";
-import { newsLedger } from "./news.ts";
-import { tvlLedger } from "./tvl.ts";
+import type { StateStore } from "../../platform/platform.ts";
+import { exchangeRateSeries, fearGreedSeries, tvlSeries } from "./daily-values.ts";
+import { type DatasetSeries, updateDatasetSeries } from "./dataset-series.ts";
+import { globalSeries } from "./global.ts";
+import { newsSeries } from "./news.ts";
 
-/** Every dataset that is remembered row by row; a new one is one file and one line here. */
-export const ledgers: readonly Ledger<never>[] = [
-  globalLedger,
-  fearGreedLedger,
-  tvlLedger,
-  exchangeRateLedger,
-  newsLedger,
-] as unknown as readonly Ledger<never>[];
+/** Every dataset that is kept row by row. */
+export const datasetSeries: readonly DatasetSeries<never>[] = [
+  globalSeries,
+  fearGreedSeries,
+  tvlSeries,
+  exchangeRateSeries,
+  newsSeries,
+] as unknown as readonly DatasetSeries<never>[];
 
-/** Adds what this build knows to all of them. */
-export async function updateLedgers(shelf: Shelf, market: Market): Promise<void> {
-  for (const ledger of ledgers) await updateLedger(shelf, ledger, market);
+/** Adds the rows of this build. */
+export async function updateDatasets(state: StateStore, market: Market): Promise<void> {
+  for (const series of datasetSeries) await updateDatasetSeries(state, series, market);
 }

@@ -2,10 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { OperationalError } from "../../lib/operational-error.ts";
 
-/** How a file system says that there is no file of this name. */
+/** Error codes for: there is no file of this name. */
 const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG"]);
 
-/** Reads files below a folder by their `/`-separated path; `undefined` where there is none. */
+/** Reads files below a folder by their `/`-separated path; `undefined` if there is none. */
 export function createFolderReader(folder: string): (path: string) => Promise<Uint8Array | undefined> {
   return (path) =>
     readFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
@@ -14,7 +14,7 @@ export function createFolderReader(folder: string): (path: string) => Promise<Ui
     });
 }
 
-/** Every file below a folder, `/`-separated, without what a version control system keeps there. */
+/** Every file below a folder, `/`-separated, without those below `.git/`. */
 export async function listFolder(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause) => {
     throw new OperationalError(`${folder} cannot be read: name the folder of a published site.`, { cause });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from "node:f
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { OperationalError } from "../../lib/operational-error.ts";
 
-/** What a folder that a user names is for, as messages call it. */
+/** What a folder is used for, as messages call it. */
 export type FolderUse = "output" | "state" | "recording";
 
 /** Why the system refuses a folder, as the rest of a sentence. */
@@ -17,8 +17,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a folder where it is missing, and finds out whether it can be written. Returns the topmost
- * folder that was made. Throws an `OperationalError` that names the folder and says what to do.
+ * Makes a folder if it is missing, and checks that it can be written. Returns the topmost folder
+ * that was made. Throws an `OperationalError` that names the folder and says what to do.
  */
 export function openFolder(use: FolderUse, folder: string): string | undefined {
   const made = makeFolder(use, folder);
@@ -32,7 +32,7 @@ export function openFolder(use: FolderUse, folder: string): string | undefined {
   return made;
 }
 
-/** The first half of `openFolder`. `path` is what to make where that is not the folder itself. */
+/** The first half of `openFolder`. `path`: what to make instead of the folder itself. */
 export function makeFolder(use: FolderUse, folder: string, path = folder): string | undefined {
   try {
     return makeMissing(resolve(path));
@@ -57,7 +57,7 @@ function makeMissing(path: string): string | undefined {
   return above ?? path;
 }
 
-/** What the system says of a folder, in plain words; any other error as it is. */
+/** Explains a system error about a folder in plain words; returns any other error as it is. */
 export function explainFolderError(use: FolderUse, folder: string, error: unknown, verb = "written"): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const name = `The ${use} folder ${folder}`;
@@ -71,14 +71,14 @@ export function explainFolderError(use: FolderUse, folder: string, error: unknow
   return new OperationalError(`${name} cannot be ${verb}: ${reason}. Choose another folder, or change that.`);
 }
 
-/** The path itself, or the nearest one above it that is there. */
+/** The path itself, or the nearest existing path above it. */
 function findFileAbove(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findFileAbove(dirname(path));
 }
 
 /**
- * Refuses folders of which one lies in another: each is replaced or checked as a whole, and would
- * take the files of the other for its own. Throws an `OperationalError` that names the two.
+ * Refuses folders that lie in each other: each is replaced or checked as a whole, with all files in
+ * it. Throws an `OperationalError` that names the two.
  */
 export function refuseOverlap(folders: Readonly<Partial<Record<FolderUse, string>>>): void {
   const named = Object.entries(folders).map(([use, folder]) => ({ label: `the ${use} folder ${folder}`, use, folder }));

@@ -4,10 +4,13 @@ import { OperationalError } from "../../lib/operational-error.ts";
 import { isRunning } from "../terminal/running-process.ts";
 import { syncFolder } from "./replace-file.ts";
 
-/** The file by which a tree is known to be ours. */
+/** The file that marks a folder as a tree of this program. */
 export const MARK = "api/manifest.json";
 
-/** Where the next tree grows: beside the target, so that both are on one file system. The dot hides it from servers. */
+/**
+ * The folder of the next tree: beside the target, so that both are on one file system. The dot
+ * hides it from servers.
+ */
 export function nameStaging(target: string): string {
   return join(dirname(target), `.${basename(target)}-${process.pid}-staging`);
 }
@@ -16,13 +19,13 @@ function nameOld(target: string): string {
   return join(dirname(target), `.${basename(target)}-old`);
 }
 
-/** Undoes what a killed run left: an interrupted swap is taken back, staging folders of dead processes are removed. */
+/** Undoes an interrupted swap, and removes the staging folders of dead processes. */
 export function recoverTree(target: string): void {
   const parent = dirname(target);
   if (!existsSync(parent)) return;
   const old = nameOld(target);
   if (existsSync(old)) {
-    // Whoever found the target missing may have made an empty one.
+    // Another program may have made an empty folder since.
     if (existsSync(target) && readdirSync(target).length === 0) rmdirSync(target);
     if (!existsSync(target)) renameSync(old, target);
     else if (existsSync(join(target, MARK))) rmSync(old, { recursive: true, force: true });
@@ -31,16 +34,19 @@ export function recoverTree(target: string): void {
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(head) || !name.endsWith(tail)) continue;
     const pid = name.slice(head.length, -tail.length);
-    // One of our own number is a leftover too: in a container every run has the same one.
+    // The own process id is a leftover too: in a container every run has the same one.
     if (!/^\d+$/.test(pid) || (Number(pid) !== process.pid && isRunning({ pid: Number(pid), start: null }))) continue;
     rmSync(join(parent, name), { recursive: true, force: true });
   }
 }
 
-/** Puts the staged tree in the target's place. Two renames: between them a reader finds nothing, never half a tree. */
+/**
+ * Replaces the target by the staged tree. Two renames: between them a reader finds no tree, but
+ * never half of one.
+ */
 export async function swapTree(staging: string, target: string): Promise<void> {
   const old = nameOld(target);
-  // Once for the whole tree: once per file costs more than the files.
+  // Once for the whole tree: per file it would cost more than writing.
   await syncFolder(staging);
   const replaces = existsSync(target);
   try {
@@ -55,6 +61,6 @@ export async function swapTree(staging: string, target: string): Promise<void> {
   try {
     rmSync(old, { recursive: true, force: true });
   } catch {
-    // The new tree stands; the next run removes what something still holds open.
+    // The new tree is in place. The next run removes files that are still open.
   }
 }

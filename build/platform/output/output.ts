@@ -2,73 +2,77 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSy
 import { basename, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { OperationalError } from "../../lib/operational-error.ts";
-import type { Artifact } from "../../render/artifact.ts";
-import type { Output, PublishedTree } from "../platform.ts";
+import type { NextTree, Output } from "../platform.ts";
 import { makeFolder } from "./open-folder.ts";
 import { MARK, nameStaging, recoverTree, swapTree } from "./output-swap.ts";
-import { createPathLedger } from "./path-collisions.ts";
+import { createPathSet } from "./path-collisions.ts";
 import { openTreeWriter } from "./tree-writer.ts";
 
-/** Files between two chances for timers and sockets. */
-const FILES_PER_BREATH = 500;
+/** After so many files, timers and sockets get their turn. */
+const FILES_PER_TURN = 500;
 
 /**
- * The published tree on disk. Recovers at once what a killed run left there. Throws an `OperationalError` when the
- * folder holds something that this program did not make.
+ * The published tree on disk, in one folder for any host. Repairs at once what a killed run left
+ * there. Throws an `OperationalError` when the folder holds something that this program did not
+ * make.
  */
 export function createOutput(folder: string): Output {
   const target = existsSync(folder) ? realpathSync(folder) : resolve(folder);
   acceptName(target);
-  // The new tree grows beside the old one, so that place must take it.
+  // The new tree is written beside the old one, so the folder above must be writable.
   const staging = nameStaging(target);
   rmSync(makeFolder("output", folder, staging) ?? staging, { recursive: true, force: true });
   recoverTree(target);
   acceptTarget(target);
-
   return {
-    readOld(path) {
-      const file = join(target, path);
-      try {
-        return lstatSync(file).isFile() ? readFileSync(file) : undefined;
-      } catch {
-        return undefined;
-      }
-    },
-    async publish(artifacts) {
+    begin() {
       acceptTarget(target);
       rmSync(staging, { recursive: true, force: true });
-      try {
-        mkdirSync(staging, { recursive: true });
-        const counts = await stage(artifacts, staging, target);
-        await swapTree(staging, target);
-        return { folder: target, ...counts };
-      } finally {
-        rmSync(staging, { recursive: true, force: true });
-      }
+      mkdirSync(staging, { recursive: true });
+      return openTree(target, staging);
     },
   };
 }
 
-type Artifacts = Iterable<Artifact> | AsyncIterable<Artifact>;
-
-async function stage(artifacts: Artifacts, staging: string, old: string): Promise<Omit<PublishedTree, "folder">> {
-  const ledger = createPathLedger();
-  const writer = openTreeWriter(staging, old);
+function openTree(target: string, staging: string): NextTree {
+  const paths = createPathSet();
+  const writer = openTreeWriter(staging, target);
   let files = 0;
   let bytes = 0;
-  try {
-    for await (const { path, body, caseVariant = false } of artifacts) {
-      ledger.add(path, caseVariant);
+  const abandon = async (): Promise<void> => {
+    await writer.close();
+    rmSync(staging, { recursive: true, force: true });
+  };
+  return {
+    readOld: (path) => readFile(join(target, path)),
+    async write({ path, body, caseVariant = false }) {
+      paths.add(path, caseVariant);
       const content = typeof body === "string" ? Buffer.from(body) : body;
       await writer.write(path, content, caseVariant);
       bytes += content.length;
-      if (++files % FILES_PER_BREATH === 0) await setImmediate();
-    }
-    await writer.finish();
-  } finally {
-    await writer.close();
+      files += 1;
+      if (files % FILES_PER_TURN === 0) await setImmediate();
+    },
+    async commit() {
+      try {
+        await writer.finish();
+        await writer.close();
+        await swapTree(staging, target);
+        return { folder: target, files, bytes };
+      } finally {
+        await abandon();
+      }
+    },
+    abandon,
+  };
+}
+
+function readFile(file: string): Uint8Array | undefined {
+  try {
+    return lstatSync(file).isFile() ? readFileSync(file) : undefined;
+  } catch {
+    return undefined;
   }
-  return { files, bytes };
 }
 
 function acceptName(target: string): void {

@@ -1,16 +1,17 @@
 import { acceptRelativePath } from "./relative-path.ts";
 
-/** Remembers the paths of one tree, and refuses the one that some file system could not keep apart from an earlier one. */
-export interface PathLedger {
+/** The paths of one tree. Refuses a path that some file system cannot tell from an earlier one. */
+export interface PathSet {
   /** Throws on a collision and names both paths. */
   add(path: string, caseVariant?: boolean): void;
 }
 
 /**
- * Compared without regard to case (Windows, macOS) and to Unicode normalisation (macOS). A file where another path needs
- * a folder is a collision too. A path that is known to differ from another in case alone is compared as it is.
+ * Compares paths without case (Windows, macOS) and without Unicode normalisation (macOS). A file
+ * where another path needs a folder is a collision too. `caseVariant`: the path differs from another
+ * one in case alone, on purpose, and is compared exactly.
  */
-export function createPathLedger(): PathLedger {
+export function createPathSet(): PathSet {
   const files = new Map<string, string>();
   const folders = new Map<string, string>();
   return {
@@ -37,10 +38,10 @@ function findParent(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Nearly every path is this plain: it is its own fold, and needs no second text in memory. */
+/** Nearly all paths are this plain: such a path is its own folded form. */
 const PLAIN = /^[a-z0-9./_-]*$/;
 
-/** Upper before lower case, because some letters are only equal in capitals (`ß`, `SS`). */
+/** Upper case first, because some letters are equal only in upper case (`ß`, `SS`). */
 function foldPath(path: string): string {
   if (PLAIN.test(path)) return path;
   return path.normalize("NFD").toUpperCase().toLowerCase().normalize("NFC");

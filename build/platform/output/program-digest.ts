@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../..", import.meta.url));
-/** The versions of everything that it uses. */
+/** The versions of all dependencies. */
 const LOCK_FILE = join(PROGRAM, "../package-lock.json");
 
 /**
- * SHA-256 in hexadecimal of the program that runs: of its files, of its lock file, and of Node's version. `undefined` where one of them changed
- * after `sinceMs`, when this process began: then it is not known which of the two runs.
+ * SHA-256 in hexadecimal of the program's files, its lock file, and the version of Node.
+ * `undefined` when one of the files changed after `sinceMs`, the start of this process: the program
+ * that runs could then be either version.
  */
 export function computeProgramDigest(
   root = PROGRAM,

@@ -5,15 +5,16 @@ import { createFolderReader } from "./folder-reader.ts";
 import { createSiteReader } from "./site-reader.ts";
 
 export interface PublishedFilesOptions {
-  /** Folders and web addresses of sites, in the order in which they are asked. */
+  /** Folders and web addresses of sites, in the order of preference. */
   places: readonly string[];
   fetch: BinaryFetch;
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 /**
- * Finds a file that was published before by its path and hash: in the output folder, or where the state is restored from; `nearby`
- * leaves web addresses out. A place that cannot be reached, or has another file of that name, is passed over.
+ * Finds a published file by its path and hash, in the output folder and where the state is restored
+ * from. `nearby` leaves web addresses out. Skips a place that cannot be reached or that has another
+ * file of that name.
  */
 export function createPublishedFiles({
   places,

@@ -1,6 +1,6 @@
 /**
- * Refuses a path that could leave its folder or means different files on different systems. Paths are `/`-separated.
- * A path that fails is a defect of whoever made it, so it is no `OperationalError`.
+ * Refuses a path that could leave its folder or that means different files on different systems.
+ * Paths are `/`-separated. Such a path is a defect of the program, so it is no `OperationalError`.
  */
 export function acceptRelativePath(path: string): string {
   const fault = findPathFault(path);

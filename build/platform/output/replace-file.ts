@@ -24,14 +24,14 @@ export async function replaceFile(path: string, body: string | Uint8Array): Prom
   await syncFolder(dirname(path));
 }
 
-/** An error of the system with the path of its file: a failed write names none. */
+/** Adds the path of the file to a system error: errors of writes do not name it. */
 export function nameFailedFile(error: unknown, path: string): unknown {
   return error instanceof Error && !("path" in error) ? Object.assign(error, { path }) : error;
 }
 
 /**
- * Makes the names in a folder survive a loss of power. Windows has no such call and needs none. By a handle, because Node's permission model
- * refuses `fsync` of a number.
+ * Makes the names in a folder survive a loss of power. Windows has no such call and needs none.
+ * Uses a handle, because Node's permission model refuses `fsync` of a number.
  */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;

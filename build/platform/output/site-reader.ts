@@ -11,13 +11,13 @@ export interface SiteReaderOptions {
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
-/** Above what any file of a site has: the archives end at 25 MiB. */
+/** Above the size of any file of a site: archives have at most 25 MiB. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const TRIES = 4;
 
 /**
- * Reads files of a published site by their path: the bytes as they are served, `undefined` where the host says that there is
- * none. Tries again whatever time may change.
+ * Reads files of a published site by their path, as bytes; `undefined` for 404 and 410. Retries
+ * errors that may be temporary.
  */
 export function createSiteReader({
   url,
@@ -33,7 +33,7 @@ export function createSiteReader({
       } catch (error) {
         const status = error instanceof HttpError ? error.status : null;
         if (status === 404 || status === 410) return undefined;
-        // A status of 200 with an error is a body that broke off.
+        // An error with status 200 is a body that ended early.
         if (tries >= TRIES || (status !== null && status !== 200 && !isRetryable(status))) throw error;
         await sleep(computeBackoffMs(tries, 0.5));
       }

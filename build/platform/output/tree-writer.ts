@@ -1,24 +1,24 @@
 import { Worker } from "node:worker_threads";
-import { createFileWriter } from "../write-tree-file.js";
+import { createFileWriter } from "./write-tree-file.js";
 
 const THREADS = 2;
 const CHUNK_BYTES = 1 << 20;
-/** What a thread may have before it: enough to keep it busy, and a bound on memory. */
+/** Chunks that may wait for a thread: enough to keep it busy, and a bound on memory. */
 const CHUNKS_AHEAD = 4;
 
-/** Files one after the other: `bytes` begins with their contents, without a gap. */
+/** Files one after the other. `bytes` begins with their contents, without gaps. */
 export interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
   files: { path: string; length: number; caseVariant: boolean }[];
 }
 
-/** Writes the files of a tree in threads of their own, while the next ones are rendered. */
+/** Writes the files of a tree in threads, while the next ones are rendered. */
 export interface TreeWriter {
-  /** Resolves at once, or when a thread has room again; rejects with the error of a file that was written meanwhile. */
+  /** Resolves when a thread has room. Rejects with the error of any file written so far. */
   write(path: string, content: Uint8Array, caseVariant: boolean): Promise<void>;
   /** Resolves when every file is written. */
   finish(): Promise<void>;
-  /** Ends the threads, whatever they still hold. */
+  /** Stops the threads at once. */
   close(): Promise<void>;
 }
 
@@ -27,17 +27,17 @@ interface Thread {
   queued: number;
   next: Chunk;
   used: number;
-  /** What the thread gave back: to fill again what is there is cheaper than to ask for more. */
+  /** Buffers that the thread returned: reusing them is cheaper than new ones. */
   spare: Uint8Array<ArrayBuffer>[];
 }
 
-/** What a thread says of a chunk that it is done with. */
+/** The reply to a chunk. */
 interface Done {
   bytes: Uint8Array<ArrayBuffer>;
   error?: { message: string };
 }
 
-/** A file goes where its path says below `staging`, or is linked from `old` when it is the same there. */
+/** Writes files below `staging`. An unchanged file is linked from `old`. */
 export function openTreeWriter(staging: string, old: string): TreeWriter {
   // A confined process may not start threads.
   return process.permission?.has("worker") === false ? writeHere(staging, old) : writeInThreads(staging, old);
@@ -56,7 +56,7 @@ function writeInThreads(staging: string, old: string): TreeWriter {
   let failure: Error | undefined;
   let wake = () => {};
   const threads = Array.from({ length: THREADS }, (): Thread => {
-    const worker = new Worker(new URL("../tree-writer-thread.js", import.meta.url), {
+    const worker = new Worker(new URL("./tree-writer-thread.js", import.meta.url), {
       workerData: { staging, old },
       // The loader of this program is of no use there, and takes longer to start than the thread.
       execArgv: [],
@@ -84,7 +84,7 @@ function writeInThreads(staging: string, old: string): TreeWriter {
     if (failure !== undefined) throw failure;
   }
 
-  /** Sends what is collected, and makes room for so many bytes. */
+  /** Sends the collected files, and makes room for so many bytes. */
   function send(thread: Thread, room: number): void {
     const { bytes, files } = thread.next;
     if (files.length > 0) {
@@ -123,7 +123,10 @@ function newChunk(bytes: number): Chunk {
   return { bytes: new Uint8Array(bytes), files: [] };
 }
 
-/** By folder, whatever the case: threads then do not wait for one another's folders, and a file comes before its twin of another case. */
+/**
+ * Chooses the thread by folder, ignoring case: threads do not wait for each other, and a file is
+ * written before its case variant.
+ */
 function pickThread(path: string): number {
   const folder = path.slice(0, path.lastIndexOf("/") + 1).toLowerCase();
   let sum = 0;

@@ -1,9 +1,8 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import type { Shelf } from "../../history/shelf.ts";
-
+import type { StateReader } from "../../history/partition-document.ts";
 /** Reads the state, including what this build has added. */
-export type SeriesReader = Pick<Shelf, "names" | "read">;
+export type SeriesReader = Pick<StateReader, "list" | "read">;
 
 /** Months that files stay published by dataset, including the newest; default: all of them. */
 export type ArchiveRetention = Readonly<Record<string, number>>;

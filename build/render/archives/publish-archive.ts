@@ -9,20 +9,22 @@ import { judgeRevision } from "./archive-lifetime.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";
 import { nameArchiveFile, nameLicense, renderArchive, renderSidecar } from "./render-archive.ts";
 
-/** An archive of this build. */
-export interface PublishedArchive {
-  artifacts: Artifact[];
-  entry: ArchiveEntry;
-  /** `null` if every build replaces the file. */
+/** A file of an archive as this build publishes it. */
+export interface RenderedArchive {
+  artifacts: readonly Artifact[];
+  /** `null`: the file is known but cannot be published, as the warning says. */
+  entry: ArchiveEntry | null;
+  /** What the next build must remember; `null` for a file that every build replaces. */
   known: KnownArchive | null;
+  warning?: string;
 }
 
-/** Part of every fingerprint: raise it when equal rows must give other bytes. */
+/** Part of every fingerprint. Raise it when the same rows must become other bytes. */
 const FORM = 1;
 
 /**
- * Renders one file. Equal content reuses the published bytes: another version of zlib must not
- * replace a file with a known checksum.
+ * One file of an archive. Reuses published bytes while the content is the same: another version of
+ * zlib must not change the checksum of a published file.
  */
 export async function publishArchive(
   archive: Archive,
@@ -30,7 +32,7 @@ export async function publishArchive(
   world: World,
   memory: Pick<ArchiveMemory, "findPublished">,
   known: KnownArchive | undefined,
-): Promise<PublishedArchive> {
+): Promise<RenderedArchive> {
   if (part.fingerprint === undefined) {
     const { body, entry } = await renderArchive(archive, part, world);
     return { artifacts: listArtifacts(entry, body), entry, known: null };
@@ -66,21 +68,21 @@ export async function publishArchive(
 }
 
 /**
- * Keeps a published file whose rows the state has deleted. If its bytes are not found, returns a
- * warning; the file stays in the catalogue, because a later build may find it.
+ * A file whose rows the state no longer holds, as it was published. When its bytes cannot be found
+ * it is left out with a warning and stays known: a later build may find them.
  */
 export async function keepArchive(
   known: KnownArchive,
   world: World,
   memory: Pick<ArchiveMemory, "findPublished">,
-): Promise<PublishedArchive | string> {
+): Promise<RenderedArchive> {
+  const { filename, periodEndMs, sha256 } = known.entry;
   const body = await findBytes(known.entry, memory, "anywhere");
   if (body === undefined) {
-    const { filename, periodEndMs } = known.entry;
     const until = periodEndMs === null ? "" : ` (until ${renderTime(periodEndMs)})`;
-    return `${filename}${until} is not published: the state no longer holds its rows, and its file is not where it was published before`;
+    const warning = `${filename}${until} is not published: the state no longer holds its rows, and its file is not where it was published before`;
+    return { artifacts: [], entry: null, known, warning };
   }
-  const { sha256 } = known.entry;
   const { changedAtMs, ...standing } = judgeRevision(sha256, known.closesAtMs, known, world.market.asOfMs);
   const entry = { ...known.entry, ...standing, license: nameLicense(known.entry, world) };
   return { artifacts: listArtifacts(entry, body), entry, known: { ...known, entry, changedAtMs } };

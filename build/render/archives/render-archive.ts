@@ -29,8 +29,8 @@ export function renderSidecar(filename: string, sha256: string): Artifact {
 }
 
 /**
- * Renders `{name}.csv.gz` and its entry as a new file. Reads the compressed file back and compares
- * it. Throws an OperationalError if it is too large for hosts.
+ * One file of an archive, `{name}.csv.gz`, and its entry as if it was never published before. Reads
+ * the compressed file back and compares it. Throws when the file is too large for hosts.
  */
 export async function renderArchive(
   archive: Archive,
@@ -93,7 +93,9 @@ async function* measure(
   }
 }
 
-/** Reads the file back: a damaged archive must stop the build. */
+/**
+ * Reads the file back: a damaged archive must stop the build.
+ */
 function checkBody(filename: string, body: Buffer, rows: number, sha256: string): void {
   const csv = gunzipSync(body);
   if (computeSha256(csv) !== sha256) throw new Error(`${filename}: the content changed in compression`);
@@ -102,8 +104,8 @@ function checkBody(filename: string, body: Buffer, rows: number, sha256: string)
 }
 
 /**
- * Sources of the rows, sorted, and the licence: CC0 for computed values, otherwise the terms of the
- * sources.
+ * The sources of the rows, sorted, and the licence. The project may license what it computes;
+ * numbers that are only passed on keep the terms of their source.
  */
 function nameSources(
   archive: Archive,
@@ -118,7 +120,10 @@ function nameSources(
   return { sources, license: nameLicense({ license: base || "terms of the source", sources }, world, passedOn) };
 }
 
-/** Adds the licences of `passedOn` and of sources that restrict redistribution. */
+/**
+ * The licence, with that of each restricted source and of those in `passedOn`: only computed values
+ * can be released as CC0.
+ */
 export function nameLicense(
   { license, sources }: Pick<ArchiveEntry, "license" | "sources">,
   world: World,

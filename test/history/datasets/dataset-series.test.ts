@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { exchangeRateLedger } from "../../../build/history/datasets/exchange-rates.ts";
-import { fearGreedLedger } from "../../../build/history/datasets/fear-greed.ts";
-import { globalLedger } from "../../../build/history/datasets/global.ts";
-import { newsLedger } from "../../../build/history/datasets/news.ts";
-import { tvlLedger } from "../../../build/history/datasets/tvl.ts";
-import { updateLedgers } from "../../../build/history/datasets/update-datasets.ts";
-import { openShelf } from "../../../build/history/shelf.ts";
+import { exchangeRateSeries, fearGreedSeries, tvlSeries } from "../../../build/history/datasets/daily-values.ts";
+import { globalSeries } from "../../../build/history/datasets/global.ts";
+import { newsSeries } from "../../../build/history/datasets/news.ts";
+import { updateDatasets } from "../../../build/history/datasets/update-datasets.ts";
 import type { Market, MarketArticle } from "../../../build/market/market.ts";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import { readLedger } from "../read-ledger.ts";
+import { readDatasetRows } from "../read-dataset.ts";
 
 let state: StateStore;
 beforeEach(() => {
@@ -31,7 +28,7 @@ const EMPTY: Market = {
 };
 
 async function build(time: string, market: Partial<Market>): Promise<void> {
-  await updateLedgers(openShelf(state), { ...EMPTY, asOfMs: Date.parse(time), ...market });
+  await updateDatasets(state, { ...EMPTY, asOfMs: Date.parse(time), ...market });
   await state.commit();
 }
 
@@ -63,7 +60,7 @@ describe("the market as a whole", () => {
     await build("2026-12-31T10:00:00Z", { global: global("2026-12-31T10:00:00Z", 1) });
     await build("2026-12-31T20:00:00Z", { global: global("2026-12-31T20:00:00Z", 2) });
     await build("2027-01-01T00:00:00Z", { global: global("2027-01-01T00:00:00Z", 3) });
-    const rows = await readLedger(openShelf(state), globalLedger);
+    const rows = await readDatasetRows(state, globalSeries);
     expect(rows.map(({ date, totalMarketCap }) => [date, totalMarketCap])).toEqual([
       ["2026-12-31", 2],
       ["2027-01-01", 3],
@@ -77,7 +74,7 @@ describe("the market as a whole", () => {
   test("does not go back to an older observation", async () => {
     await build("2026-11-20T10:00:00Z", { global: global("2026-11-20T10:00:00Z", 1) });
     await build("2026-11-20T11:00:00Z", { global: global("2026-11-20T09:00:00Z", 2) });
-    expect((await readLedger(openShelf(state), globalLedger))[0]?.totalMarketCap).toBe(1);
+    expect((await readDatasetRows(state, globalSeries))[0]?.totalMarketCap).toBe(1);
   });
 });
 
@@ -90,7 +87,7 @@ test("the index is kept for longer than its source lists it, and its newest word
   });
   await build("2026-11-20T10:00:00Z", { fearGreed: [value("2026-11-19", 10), value("2026-11-20", 20)] });
   await build("2026-11-21T10:00:00Z", { fearGreed: [value("2026-11-20", 21), value("2026-11-21", 30)] });
-  expect(await readLedger(openShelf(state), fearGreedLedger)).toEqual([
+  expect(await readDatasetRows(state, fearGreedSeries)).toEqual([
     { date: "2026-11-19", value: 10, classification: "Fear" },
     { date: "2026-11-20", value: 21, classification: "Fear" },
     { date: "2026-11-21", value: 30, classification: "Fear" },
@@ -111,7 +108,7 @@ test("the total value locked has one row a day, the last of the day", async () =
     dexVolume: null,
   };
   await build("2026-11-20T10:00:00Z", { defi });
-  expect(await readLedger(openShelf(state), tvlLedger)).toEqual([
+  expect(await readDatasetRows(state, tvlSeries)).toEqual([
     { date: "2026-11-19", tvlUsd: 1 },
     { date: "2026-11-20", tvlUsd: 3 },
   ]);
@@ -124,7 +121,7 @@ test("the fiat rates are kept by the day that they were set for", async () => {
   await build("2026-11-20T10:00:00Z", rates("2026-11-19", 5, 0.9));
   await build("2026-11-20T11:00:00Z", rates("2026-11-20", 6, 0.8));
   await build("2026-11-20T12:00:00Z", rates("2026-11-20", 4, 0.7));
-  const rows = await readLedger(openShelf(state), exchangeRateLedger);
+  const rows = await readDatasetRows(state, exchangeRateSeries);
   expect(rows.map(({ date, rates: { EUR } }) => [date, EUR])).toEqual([
     ["2026-11-19", 0.9],
     ["2026-11-20", 0.8],
@@ -139,7 +136,7 @@ describe("the news", () => {
     await build("2026-11-02T11:00:00Z", {
       articles: [article("c", "2026-11-01T09:00:00Z"), article("b", "2026-11-02T09:00:00Z", "a better title")],
     });
-    const rows = await readLedger(openShelf(state), newsLedger);
+    const rows = await readDatasetRows(state, newsSeries);
     expect(rows.map(({ id, title }) => [id, title])).toEqual([
       ["a", "a"],
       ["c", "c"],
@@ -157,7 +154,7 @@ describe("the news", () => {
     expect(state.list("news/").map(({ revision }) => revision)).toEqual([1]);
     await build("2026-11-02T12:00:00Z", { articles: [article("late", "2026-10-30T09:00:00Z")] });
     expect(state.list("news/").map(({ revision, closed }) => [revision, closed])).toEqual([[2, true]]);
-    expect((await readLedger(openShelf(state), newsLedger)).map(({ title }) => title)).toEqual(["late", "a"]);
+    expect((await readDatasetRows(state, newsSeries)).map(({ title }) => title)).toEqual(["late", "a"]);
   });
 });
 

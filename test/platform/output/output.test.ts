@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { createOutput } from "../../../build/platform/output/output.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
+import { publishFiles } from "./memory-output.ts";
 
 let parent: string;
 let folder: string;
@@ -41,39 +42,67 @@ const write = (path: string, body: string) => {
 /** A process id that is certainly free: its process has just ended. */
 const deadPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
-describe("the tree that is there", () => {
-  test("can be read until the new one is, file by file", async () => {
+describe("the published tree", () => {
+  test("can be read until the next one replaces it, file by file", async () => {
     const output = createOutput(folder);
-    expect(output.readOld?.("a/b")).toBeUndefined();
-    await output.publish(files("a/b"));
-    expect(String(output.readOld?.("a/b"))).toBe("body of a/b");
-    expect([output.readOld?.("a"), output.readOld?.("a/b/c"), output.readOld?.("none")]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    async function* second() {
-      yield mark;
-      yield { path: "a/b", body: `${output.readOld?.("a/b")}, again` };
-    }
-    await output.publish(second());
-    expect(String(output.readOld?.("a/b"))).toBe("body of a/b, again");
+    expect(output.begin("none").readOld?.("a/b")).toBeUndefined();
+    await publishFiles(output, files("a/b"));
+    const next = output.begin("none");
+    const readOld = (path: string) => next.readOld?.(path);
+    expect(String(readOld("a/b"))).toBe("body of a/b");
+    expect([readOld("a"), readOld("a/b/c"), readOld("none")]).toEqual([undefined, undefined, undefined]);
+    await next.write(mark);
+    await next.write({ path: "a/b", body: `${readOld("a/b")}, again` });
+    await next.commit();
+    expect(String(readOld("a/b"))).toBe("body of a/b, again");
   });
 
-  test.skipIf(process.platform === "win32")("gives nothing that is no file of its own", async () => {
+  test.skipIf(process.platform === "win32")("gives only files of its own", async () => {
     const output = createOutput(folder);
-    await output.publish(files("a"));
+    await publishFiles(output, files("a"));
     write("elsewhere", "secret");
     symlinkSync(join(parent, "elsewhere"), join(folder, "link"));
     spawnSync("mkfifo", [join(folder, "pipe")]);
-    expect([output.readOld?.("link"), output.readOld?.("pipe")]).toEqual([undefined, undefined]);
+    const next = output.begin("none");
+    expect([next.readOld?.("link"), next.readOld?.("pipe")]).toEqual([undefined, undefined]);
+    await next.abandon();
+  });
+});
+
+describe("the next tree", () => {
+  test("is not visible before it is committed", async () => {
+    const output = createOutput(folder);
+    await publishFiles(output, files("a"));
+    const next = output.begin("none");
+    for (const file of files("b")) await next.write(file);
+    expect(list()).toEqual(["a", "api/manifest.json"]);
+    await next.commit();
+    expect(list()).toEqual(["api/manifest.json", "b"]);
+  });
+
+  test("leaves nothing behind when it is abandoned", async () => {
+    const output = createOutput(folder);
+    await publishFiles(output, files("a"));
+    const next = output.begin("none");
+    for (const file of files("b")) await next.write(file);
+    await next.abandon();
+    expect(list()).toEqual(["a", "api/manifest.json"]);
+    expect(readdirSync(parent)).toEqual(["site"]);
+  });
+
+  test("stays published when it is abandoned after its commit", async () => {
+    const next = createOutput(folder).begin("none");
+    for (const file of files("a")) await next.write(file);
+    await next.commit();
+    await next.abandon();
+    expect(list()).toEqual(["a", "api/manifest.json"]);
   });
 });
 
 describe("publishing", () => {
   test("writes text and bytes, and counts both", async () => {
     const artifacts = [mark, { path: "a/b/é.txt", body: "é" }, { path: "raw", body: new Uint8Array([0, 255]) }];
-    expect(await createOutput(folder).publish(artifacts)).toEqual({ folder, files: 3, bytes: 6 });
+    expect(await publishFiles(createOutput(folder), artifacts)).toEqual({ folder, files: 3, bytes: 6 });
     expect(list()).toEqual(["a/b/é.txt", "api/manifest.json", "raw"]);
     expect([...readFileSync(join(folder, "raw"))]).toEqual([0, 255]);
     expect(readFileSync(join(folder, "a/b/é.txt"), "utf8")).toBe("é");
@@ -82,18 +111,18 @@ describe("publishing", () => {
 
   test("replaces the whole tree, and takes what comes asynchronously", async () => {
     const output = createOutput(folder);
-    await output.publish(files("old/x", "both"));
+    await publishFiles(output, files("old/x", "both"));
     async function* later() {
       yield* files("both", "new/y");
     }
-    await output.publish(later());
+    await publishFiles(output, later());
     expect(list()).toEqual(["api/manifest.json", "both", "new/y"]);
     expect(readdirSync(parent)).toEqual(["site"]);
   });
 
   test("keeps the time of a file whose bytes did not change, and of no other", async () => {
     const output = createOutput(folder);
-    await output.publish([
+    await publishFiles(output, [
       mark,
       { path: "same", body: "1" },
       { path: "other", body: "1" },
@@ -101,7 +130,7 @@ describe("publishing", () => {
     ]);
     const past = new Date("2020-01-01T00:00:00Z");
     for (const path of ["same", "other", "longer"]) utimesSync(join(folder, path), past, past);
-    await output.publish([
+    await publishFiles(output, [
       mark,
       { path: "same", body: "1" },
       { path: "other", body: "2" },
@@ -115,17 +144,17 @@ describe("publishing", () => {
 
   test("copes with a file that becomes a folder, and back", async () => {
     const output = createOutput(folder);
-    await output.publish(files("a"));
-    await output.publish(files("a/b"));
+    await publishFiles(output, files("a"));
+    await publishFiles(output, files("a/b"));
     expect(list()).toEqual(["a/b", "api/manifest.json"]);
-    await output.publish(files("a"));
+    await publishFiles(output, files("a"));
     expect(list()).toEqual(["a", "api/manifest.json"]);
   });
 
   test("follows a link to the folder instead of replacing it", async () => {
     mkdirSync(folder);
     symlinkSync(folder, join(parent, "link"));
-    expect((await createOutput(join(parent, "link")).publish(files("a"))).folder).toBe(folder);
+    expect((await publishFiles(createOutput(join(parent, "link")), files("a"))).folder).toBe(folder);
     expect(list(join(parent, "link"))).toEqual(["a", "api/manifest.json"]);
   });
 });
@@ -146,8 +175,8 @@ describe("a tree with a fault", () => {
     ["a\uD800", "half a character"],
   ])("is refused because %j %s, and the old tree stays", async (path, reason) => {
     const output = createOutput(folder);
-    await output.publish(files("a"));
-    await expect(output.publish(files("b", path))).rejects.toThrow(reason);
+    await publishFiles(output, files("a"));
+    await expect(publishFiles(output, files("b", path))).rejects.toThrow(reason);
     expect(list()).toEqual(["a", "api/manifest.json"]);
     expect(readdirSync(parent)).toEqual(["site"]);
   });
@@ -162,18 +191,18 @@ describe("a tree with a fault", () => {
     ["a/b", "A/c"],
   ])("is refused because %j and %j collide, and both are named", async (first, second) => {
     const refusal = new RegExp(`${JSON.stringify(second)} and "${first.slice(0, 1)}.* are one file on some systems`);
-    await expect(createOutput(folder).publish(files(first, second))).rejects.toThrow(refusal);
+    await expect(publishFiles(createOutput(folder), files(first, second))).rejects.toThrow(refusal);
     expect(readdirSync(parent)).toEqual([]);
   });
 
   test("leaves the old tree when the artifacts themselves fail half way", async () => {
     const output = createOutput(folder);
-    await output.publish(files("a"));
+    await publishFiles(output, files("a"));
     function* failing() {
       yield* files("b");
       throw new Error("no more");
     }
-    await expect(output.publish(failing())).rejects.toThrow("no more");
+    await expect(publishFiles(output, failing())).rejects.toThrow("no more");
     expect(list()).toEqual(["a", "api/manifest.json"]);
     expect(readdirSync(parent)).toEqual(["site"]);
   });
@@ -185,14 +214,14 @@ describe("a folder that is not ours", () => {
     expect(() => createOutput(folder)).toThrow(OperationalError);
     expect(() => createOutput(folder)).toThrow("is not empty and holds no api/manifest.json");
     rmSync(join(folder, "thesis.txt"));
-    await createOutput(folder).publish(files("a"));
+    await publishFiles(createOutput(folder), files("a"));
     expect(list()).toEqual(["a", "api/manifest.json"]);
   });
 
   test("is refused when it became so while the tree was made", async () => {
     const output = createOutput(folder);
     write("site/thesis.txt", "years of work");
-    await expect(output.publish(files("a"))).rejects.toThrow("is not empty");
+    await expect(publishFiles(output, files("a"))).rejects.toThrow("is not empty");
     expect(list()).toEqual(["thesis.txt"]);
   });
 

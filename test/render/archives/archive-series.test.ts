@@ -108,8 +108,7 @@ describe("archives of the series", () => {
     const run = startRun(points);
     await run.build(NOON, { "dollar-pepe": 1 });
     await run.build(NOON + DAY_MS, { "dollar-pepe": 1 });
-    const shelf = { names: (prefix: string) => (prefix === "daily/" ? ["daily/2026"] : []), read: run.state.read };
-    const memory = { ...NO_ARCHIVE_MEMORY, series: shelf };
+    const memory = { ...NO_ARCHIVE_MEMORY, series: run.state };
     const world = buildWorld({ asOfMs: NOON + DAY_MS });
     const { entries, artifacts } = await gatherArchives(world, memory, [coinHistory]);
     expect(entries.map(({ filename }) => filename)).toEqual(["history-dollar-pepe.csv.gz"]);

@@ -3,7 +3,6 @@ import type { History } from "../../../build/history/history.ts";
 import type { Partition } from "../../../build/history/partition.ts";
 import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-name.ts";
 import { readHistory } from "../../../build/history/read-history.ts";
-import { openShelf } from "../../../build/history/shelf.ts";
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeWorld } from "../../api/sample-market.ts";
@@ -53,12 +52,15 @@ export function openBenchHistory(
   names: readonly string[],
   read: (name: string) => Partition | undefined,
 ): Promise<History> {
-  const shelf = openShelf({
-    read: async <T>(name: string) => read(name) as T | undefined,
-    write: () => undefined,
-    list: () => names.map((name) => ({ name, sha256: name, closed: parsePartitionName(name).endMs <= AS_OF_MS })),
+  const info = (name: string) => ({
+    ...{ name, rows: 0, sha256: name, closed: parsePartitionName(name).endMs <= AS_OF_MS },
   });
-  return readHistory(shelf, new Map(), AS_OF_MS);
+  const state = {
+    read: async <T>(name: string) => read(name) as T | undefined,
+    find: info,
+    list: (prefix = "") => names.filter((name) => name.startsWith(prefix)).map(info),
+  };
+  return readHistory(state, new Map(), AS_OF_MS);
 }
 
 function makeCoins(count: number) {

@@ -7,6 +7,7 @@ import { createHttp } from "../../../build/platform/http/http.ts";
 import type { Effects } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { sources } from "../../../build/sources/registry.ts";
+import { NO_OUTPUT } from "../../platform/output/memory-output.ts";
 import type { BenchResult } from "./result.ts";
 
 const NOW = Date.parse("2026-11-20T09:17:30Z");
@@ -69,7 +70,7 @@ function observeCalls(http: Effects["http"], calls: Map<string, Calls>): Effects
         return http.fetch(request);
       },
     },
-    output: { publish: () => Promise.reject(new Error("nothing is published here")) },
+    output: NO_OUTPUT,
     state: createMemoryStateStore({ now: () => NOW }),
     progress: { start: () => silent, note: () => undefined, warn: () => undefined },
   };

@@ -6,7 +6,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { readHistory } from "../../../build/history/read-history.ts";
-import { openShelf } from "../../../build/history/shelf.ts";
 import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import type { LoadReport } from "./state.ts";
 
@@ -22,9 +21,8 @@ function loadPlain(): number {
 async function loadSeries(): Promise<number> {
   const nowMs = Number(now);
   const state = createStateStore(folder, { now: () => nowMs, world: "live" });
-  const shelf = openShelf(state);
-  const history = await readHistory(shelf, new Map(), nowMs);
-  const ids = Object.keys((await shelf.read<{ coins: object }>("daily/2026"))?.coins ?? {});
+  const history = await readHistory(state, new Map(), nowMs);
+  const ids = Object.keys((await state.read<{ coins: object }>("daily/2026"))?.coins ?? {});
   let points = 0;
   for (const id of ids) {
     for (const interval of ["5m", "1h", "1d"] as const) points += history.series(id, interval, 0, nowMs).times.length;

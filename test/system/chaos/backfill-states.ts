@@ -1,7 +1,6 @@
 import { type BackfillReport, runBackfill } from "../../../build/backfill/run-backfill.ts";
-import { openShelf, type Shelf } from "../../../build/history/shelf.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import type { Http } from "../../../build/platform/platform.ts";
+import type { Http, StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { NOW } from "../../backfill/backfill-case.ts";
 import { type SimulatedBuild, sampleBuilds, silent, simulateBuild } from "../../backfill/simulated-build.ts";
@@ -19,44 +18,49 @@ export function simulateFew(now: number): SimulatedBuild {
   return { ...build, market, world: { ...build.world, coins: build.world.coins.filter(isOne) } };
 }
 
-export function backfill(build: SimulatedBuild, shelf: Shelf, http: Http, requests = 100): Promise<BackfillReport> {
-  return runBackfill({ ...build, shelf, http, budget: { requests, timeLimitMs: 60_000 }, progress: silent });
+export function backfill(
+  build: SimulatedBuild,
+  state: StateStore,
+  http: Http,
+  requests = 100,
+): Promise<BackfillReport> {
+  return runBackfill({ ...build, state, http, budget: { requests, timeLimitMs: 60_000 }, progress: silent });
 }
 
-/** Opens a state in which a lie may meet the series; the same each time. */
-export type OpenState = () => Shelf;
+/** Opens a state where a lie may meet the series, the same each time. */
+export type OpenState = () => StateStore;
 
 /** Empty; a day of our own prices; these plus newer history; and series with one or two gaps. */
 export async function makeStates(build: SimulatedBuild): Promise<Record<string, OpenState>> {
   const { world } = build;
   return {
     "a new site": await keep(async () => undefined),
-    "a day of builds": await keep((shelf) => sampleBuilds(shelf, world, NOW - 30 * HOUR_MS, NOW, HOUR_MS)),
-    "older to go": await keep(async (shelf) => {
-      await sampleBuilds(shelf, world, NOW - 30 * HOUR_MS, NOW, HOUR_MS);
-      await backfill(build, shelf, openLyingHosts(build)(new Map(), 0));
+    "a day of builds": await keep((state) => sampleBuilds(state, world, NOW - 30 * HOUR_MS, NOW, HOUR_MS)),
+    "older to go": await keep(async (state) => {
+      await sampleBuilds(state, world, NOW - 30 * HOUR_MS, NOW, HOUR_MS);
+      await backfill(build, state, openLyingHosts(build)(new Map(), 0));
     }),
-    "missed days": await keep(async (shelf) => {
+    "missed days": await keep(async (state) => {
       const earlier = simulateFew(NOW - 5 * DAY_MS);
       const { asOfMs } = earlier.market;
-      await sampleBuilds(shelf, world, asOfMs - 30 * HOUR_MS, asOfMs, HOUR_MS);
-      await backfill(earlier, shelf, openLyingHosts(earlier)(new Map(), 0));
-      await sampleBuilds(shelf, world, NOW - 2 * DAY_MS, NOW, HOUR_MS);
+      await sampleBuilds(state, world, asOfMs - 30 * HOUR_MS, asOfMs, HOUR_MS);
+      await backfill(earlier, state, openLyingHosts(earlier)(new Map(), 0));
+      await sampleBuilds(state, world, NOW - 2 * DAY_MS, NOW, HOUR_MS);
     }),
-    "missed days twice": await keep(async (shelf) => {
+    "missed days twice": await keep(async (state) => {
       const earlier = simulateFew(NOW - 10 * DAY_MS);
       const { asOfMs } = earlier.market;
-      await sampleBuilds(shelf, world, asOfMs - 30 * HOUR_MS, asOfMs, HOUR_MS);
-      await backfill(earlier, shelf, openLyingHosts(earlier)(new Map(), 0));
-      await sampleBuilds(shelf, world, NOW - 8 * DAY_MS, NOW - 4 * DAY_MS, HOUR_MS);
-      await sampleBuilds(shelf, world, NOW - 2 * DAY_MS, NOW, HOUR_MS);
+      await sampleBuilds(state, world, asOfMs - 30 * HOUR_MS, asOfMs, HOUR_MS);
+      await backfill(earlier, state, openLyingHosts(earlier)(new Map(), 0));
+      await sampleBuilds(state, world, NOW - 8 * DAY_MS, NOW - 4 * DAY_MS, HOUR_MS);
+      await sampleBuilds(state, world, NOW - 2 * DAY_MS, NOW, HOUR_MS);
     }),
   };
 }
 
-async function keep(fill: (shelf: Shelf) => Promise<unknown>): Promise<OpenState> {
+async function keep(fill: (state: StateStore) => Promise<unknown>): Promise<OpenState> {
   const state = createMemoryStateStore({ now: () => NOW, world: "sample" });
-  await fill(openShelf(state));
+  await fill(state);
   await state.commit();
-  return () => openShelf(state);
+  return () => state;
 }

@@ -5,12 +5,12 @@ import { createDemoMarket } from "../../../build/demo/create-demo-market.ts";
 import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
 import type { RunReport } from "../../../build/market/gate/run-report.ts";
+import type { Program } from "../../../build/pipeline.ts";
 import { run } from "../../../build/pipeline.ts";
-import { createPathLedger } from "../../../build/platform/output/path-collisions.ts";
-import type { Effects, Http, Output, StateStore } from "../../../build/platform/platform.ts";
+import type { Effects, Http, NextTree, Output, StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import type { Program } from "../../../build/program.ts";
 import { sources } from "../../../build/sources/registry.ts";
+import { createMemoryOutput, type MemoryFiles } from "../../platform/output/memory-output.ts";
 import type { MemoryTree } from "../../render/memory-tree.ts";
 import type { Fault } from "./fault.ts";
 import { createMemoryHttp } from "./memory-http.ts";
@@ -75,7 +75,7 @@ export function openChaosRun({
   let aheadMs = 0;
   let faults: ReadonlyMap<string, Fault> = new Map();
   let world = createDemoMarket({ seed: DEMO_SEED, coins, now });
-  let old: MemoryTree = new Map();
+  const memory = createMemoryOutput();
   const state = own.state ?? createMemoryStateStore({ now: () => now, world: "sample" });
   const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
   let heard = new Set<string>();
@@ -106,27 +106,13 @@ export function openChaosRun({
       heard = asked;
       world = market(createDemoMarket({ seed: DEMO_SEED, coins, now }));
       const warnings: string[] = [];
-      let tree: MemoryTree | undefined;
+      const before = memory.files;
       const say = (text: string) => void warnings.push(text);
       const task = { update: () => undefined, done: () => undefined, warned: say, failed: say };
       const effects: Effects = {
         now: () => now + aheadMs,
         http,
-        output: {
-          async publish(artifacts) {
-            const staged: MemoryTree = new Map();
-            const ledger = createPathLedger();
-            for await (const { path, body, caseVariant } of artifacts) {
-              ledger.add(path, caseVariant);
-              staged.set(path, Buffer.from(body));
-            }
-            const written = await own.output?.publish([...staged].map(([path, body]) => ({ path, body })));
-            tree = staged;
-            old = staged;
-            return written ?? { folder: "memory", files: staged.size, bytes: 0 };
-          },
-          readOld: (path) => old.get(path),
-        },
+        output: { begin: (host) => writeTwice(memory.begin(host), own.output?.begin(host)) },
         state,
         progress: { start: () => task, note: () => undefined, warn: say },
       };
@@ -141,11 +127,39 @@ export function openChaosRun({
       const common = { now, faults, world, warnings, asked, toldWith };
       try {
         const { report } = await run(program, effects);
+        const tree = findTree(before, memory.files);
         if (tree === undefined) throw new Error("the run ended without an error and published nothing");
         return { ...common, tree, report };
       } catch (error) {
+        const tree = findTree(before, memory.files);
         return { ...common, ...(tree && { tree }), error: error as Error };
       }
+    },
+  };
+}
+
+/** The tree that a build published, as bytes. */
+function findTree(before: MemoryFiles, after: MemoryFiles): MemoryTree | undefined {
+  return before === after
+    ? undefined
+    : new Map([...after].map(([path, body]) => [path, Buffer.from(body as Uint8Array)]));
+}
+
+/** Writes a tree to two places. */
+function writeTwice(one: NextTree, other: NextTree | undefined): NextTree {
+  return {
+    ...one,
+    async write(file) {
+      await one.write(file);
+      await other?.write(file);
+    },
+    async commit() {
+      const written = await other?.commit();
+      return { ...(await one.commit()), ...written };
+    },
+    async abandon() {
+      await one.abandon();
+      await other?.abandon();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Partition } from "../../../build/history/partition.ts";
-import type { Shelf } from "../../../build/history/shelf.ts";
+import { listNames } from "../../../build/history/partition-document.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
+import type { StateStore } from "../../../build/platform/platform.ts";
 
 /** A point of a series in the documents, staged or published. */
 export interface SeriesPoint {
@@ -12,8 +13,8 @@ export interface SeriesPoint {
   origin: string | undefined;
 }
 
-/** Lists every point by document, coin and time, and malformed documents. */
-export async function listSeries(shelf: Shelf): Promise<{ points: Map<string, SeriesPoint>; problems: string[] }> {
+/** Every point by document, coin and time, and what of the documents' form is wrong. */
+export async function listSeries(state: StateStore): Promise<{ points: Map<string, SeriesPoint>; problems: string[] }> {
   const points = new Map<string, SeriesPoint>();
   const problems: string[] = [];
   for (const [prefix, stepMs] of [
@@ -21,8 +22,8 @@ export async function listSeries(shelf: Shelf): Promise<{ points: Map<string, Se
     ["daily/", DAY_MS],
     ["backfill-days/", DAY_MS],
   ] as const) {
-    for (const name of shelf.names(prefix)) {
-      const { times, coins, origins } = (await shelf.read<Partition>(name))!;
+    for (const name of listNames(state, prefix)) {
+      const { times, coins, origins } = (await state.read<Partition>(name))!;
       if (times.some((time, row) => time % stepMs !== 0 || time <= (times[row - 1] ?? -1))) {
         problems.push(`the times of ${name} do not ascend on the grid`);
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nameRetry, readRetries } from "../../../build/backfill/retry-memory.ts";
-import type { Shelf } from "../../../build/history/shelf.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
+import type { StateStore } from "../../../build/platform/platform.ts";
 import { NOW } from "../../backfill/backfill-case.ts";
 import { backfill, makeStates, simulateFew } from "./backfill-states.ts";
 import { CANDLE_HOSTS } from "./candle-body.ts";
@@ -25,7 +25,7 @@ const hosts = openLyingHosts(build);
 const states = Object.entries(await makeStates(build));
 const before = await Promise.all(states.map(async ([, open]) => (await listSeries(open())).points));
 /** Effects of each lie, per state. */
-const left: { lie: CandleLie; at: number; shelf: Shelf }[] = [];
+const left: { lie: CandleLie; at: number; state: StateStore }[] = [];
 let tried = 0;
 
 const everywhere = (lie: CandleLie) => new Map(ORIGINS.map((origin) => [origin, lie]));
@@ -34,18 +34,18 @@ const nameStep = ({ coinId, stepMs, timeMs }: SeriesPoint) => `${coinId} ${stepM
 /** Runs and judges a backfill with some lying hosts: the filled points and the violations. */
 async function attempt(at: number, lies: ReadonlyMap<string, CandleLie>, seed: number) {
   const [name, open] = states[at]!;
-  const shelf = open();
+  const state = open();
   const requests = lies.size === 0 ? 100 : 1 + Math.floor(createRandom(seed)() * 40);
   const http = hosts(lies, seed);
-  const report = await backfill(build, shelf, http, requests);
-  const { points: after, problems } = await listSeries(shelf);
+  const report = await backfill(build, state, http, requests);
+  const { points: after, problems } = await listSeries(state);
   const coinIds = build.market.coins.map(({ id }) => id);
   const judged = judgeBackfill(before[at]!, after, { world: build.world, coinIds, lies, told: http.told });
   problems.push(...judged.problems);
   if (http.urls.length > requests || report.requests !== http.urls.length) problems.push("it is over its budget");
   tried += 1;
   const label = `${name} [${[...lies].map(([origin, { id }]) => `${origin}=${id}`).join(" ")}]`;
-  return { ...judged, shelf, after, problems: problems.slice(0, 3).map((problem) => `${label} ${problem}`) };
+  return { ...judged, state, after, problems: problems.slice(0, 3).map((problem) => `${label} ${problem}`) };
 }
 
 describe("lying history sources", () => {
@@ -62,7 +62,7 @@ describe("lying history sources", () => {
     for (const [row, lie] of CANDLE_LIES.entries()) {
       for (const at of states.keys()) {
         const one = await attempt(at, everywhere(lie), hashSeed(SEED, at, lie.id));
-        if (row % states.length === at) left.push({ lie, at, shelf: one.shelf });
+        if (row % states.length === at) left.push({ lie, at, state: one.state });
         problems.push(...one.problems);
         filled[lie.id] = (filled[lie.id] ?? 0) + one.filled;
       }
@@ -97,11 +97,11 @@ describe("lying history sources", () => {
     const laterHosts = openLyingHosts(later);
     const problems: string[] = [];
     const wanted = await Promise.all(states.map(async (_, at) => (await attempt(at, HONEST, 1)).after));
-    for (const { lie, at, shelf } of left) {
-      for (let round = 0; round < ROUNDS; round += 1) await backfill(later, shelf, laterHosts(HONEST, 0));
-      const found = new Set([...(await listSeries(shelf)).points.values()].map(nameStep));
+    for (const { lie, at, state } of left) {
+      for (let round = 0; round < ROUNDS; round += 1) await backfill(later, state, laterHosts(HONEST, 0));
+      const found = new Set([...(await listSeries(state)).points.values()].map(nameStep));
       const missing = [...wanted[at]!.values()].filter((point) => !found.has(nameStep(point)));
-      const blocked = lie.leavesHoles ? [] : await findUnexplained(shelf, missing);
+      const blocked = lie.leavesHoles ? [] : await findUnexplained(state, missing);
       if (blocked.length > 0) problems.push(`${states[at]![0]} ${lie.id}: ${blocked.length}, ${blocked[0]}`);
     }
     expect(problems).toEqual([]);
@@ -110,8 +110,8 @@ describe("lying history sources", () => {
 });
 
 /** The missing points of series without any source that is asked again within 60 days. */
-async function findUnexplained(shelf: Shelf, missing: readonly SeriesPoint[]): Promise<string[]> {
-  const retries = await readRetries(shelf);
+async function findUnexplained(state: StateStore, missing: readonly SeriesPoint[]): Promise<string[]> {
+  const retries = await readRetries(state);
   return missing
     .filter(({ coinId, stepMs }) => {
       const step = stepMs === DAY_MS ? "daily" : "hourly";

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Host } from "../../../build/hosts/host.ts";
-import { adaptFor } from "../../../build/hosts/kit/adapt-tree.ts";
+import { createHostAdapter } from "../../../build/hosts/kit/adapt-tree.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
-import { MANIFEST_PATH, withManifest } from "../../../build/render/manifest.ts";
+import { MANIFEST_PATH } from "../../../build/render/manifest.ts";
+import { createTree } from "../../../build/render/render-tree.ts";
 import { renderRoutes } from "../../../build/render/routes.ts";
 import { bundleProgramFiles, bundleWorker } from "../../../build/serve/bundle.ts";
 import { renderSite } from "../../../build/site/render-site.ts";
@@ -36,14 +37,9 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
     async write(host) {
       const folder = join(root, host.id);
       const bundles = { worker: await bundleWorker() };
-      const hostAdapter = adaptFor(host, renderRoutes(endpoints), bundles);
-      async function* render(): AsyncGenerator<Artifact> {
-        for await (const artifact of withManifest(hostAdapter.adapt(stream(published)), site.world)) {
-          yield artifact;
-          if (artifact.path === MANIFEST_PATH) yield* hostAdapter.copyManifest(artifact);
-        }
-      }
-      for await (const { path, body } of render()) {
+      const tree = createTree(site.world, createHostAdapter(host, renderRoutes(endpoints), bundles));
+      const files = [...published.flatMap(tree.add), ...tree.finish()];
+      for (const { path, body } of files) {
         const file = join(folder, path);
         await mkdir(dirname(file), { recursive: true });
         const original = originals.get(body);
@@ -55,8 +51,4 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
     },
     remove: () => rm(root, { recursive: true, force: true }),
   };
-}
-
-async function* stream<One>(many: Iterable<One>): AsyncGenerator<One> {
-  yield* many;
 }

@@ -8,6 +8,7 @@ import { createHttp } from "../../../build/platform/http/http.ts";
 import type { Effects } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { sources } from "../../../build/sources/registry.ts";
+import { createMemoryOutput } from "../../platform/output/memory-output.ts";
 
 /** A Sunday, in the middle of an hour, so that no boundary hides a mistake. */
 const NOW = Date.parse("2026-03-15T12:34:56Z");
@@ -21,7 +22,7 @@ const SOURCES = [
 
 /** Every file of one build of a small demo market at a fixed time: path → text or bytes. */
 export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array>> {
-  const files = new Map<string, string | Uint8Array>();
+  const output = createMemoryOutput();
   const world = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now: NOW });
   const http = createHttp({
     userAgent: "golden",
@@ -34,12 +35,7 @@ export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array
   const effects: Effects = {
     now: () => NOW,
     http,
-    output: {
-      async publish(artifacts) {
-        for await (const { path, body } of artifacts) files.set(path, body);
-        return { folder: "golden", files: files.size, bytes: 0 };
-      },
-    },
+    output,
     state: createMemoryStateStore({ now: () => NOW, world: "sample" }),
     progress: { start: () => silent, note: () => undefined, warn: () => undefined },
   };
@@ -63,5 +59,5 @@ export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array
     await http.close();
     await world.close();
   }
-  return files;
+  return new Map(output.files);
 }

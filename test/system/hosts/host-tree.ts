@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Bundles, Host } from "../../../build/hosts/host.ts";
-import { adaptTree } from "../../../build/hosts/kit/adapt-tree.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
 import { renderRoutes } from "../../../build/render/routes.ts";
 import { listArtifacts, type MemoryTree } from "../../render/memory-tree.ts";
+import { adaptTree } from "../../render/render-tree.ts";
 
 export const routes = renderRoutes(endpoints);
 /** Placeholders of the bundled programs. */

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { runBuild } from "../../../build/cli/build.ts";
-import { GateRefusal } from "../../../build/gate-refusal.ts";
+import { GateRefusal } from "../../../build/market/gate/gate-refusal.ts";
 import { deleteBranch, git, pushSomethingElse, setHook } from "./branch-acts.ts";
 import { ORIGINAL } from "./repositories.ts";
 import { SILENT } from "./silent.ts";

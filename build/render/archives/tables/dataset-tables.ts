@@ -1,11 +1,10 @@
-import { exchangeRateLedger } from "../../../history/datasets/exchange-rates.ts";
-import { type FearGreedDay, fearGreedLedger } from "../../../history/datasets/fear-greed.ts";
-import { type GlobalDay, globalLedger } from "../../../history/datasets/global.ts";
-import { newsLedger } from "../../../history/datasets/news.ts";
+import { exchangeRateSeries, type FearGreedDay, fearGreedSeries } from "../../../history/datasets/daily-values.ts";
+import { type GlobalDay, globalSeries } from "../../../history/datasets/global.ts";
+import { newsSeries } from "../../../history/datasets/news.ts";
 import { renderDay } from "../../../lib/time.ts";
 import type { MarketArticle } from "../../../market/market.ts";
 import { defineArchive } from "../archive.ts";
-import { findDayGaps, hashRows, parseDay, readLedgerDocuments } from "./series-rows.ts";
+import { findDayGaps, hashRows, parseDay, readDatasetDocuments } from "./dataset-rows.ts";
 
 /** The whole market by day, including the current day. */
 export const globalDaily = defineArchive<GlobalDay>({
@@ -60,7 +59,7 @@ export const globalDaily = defineArchive<GlobalDay>({
     { name: "markets", type: "integer", description: "Spot books counted.", value: (day) => day.markets },
   ],
   async *parts(_world, series) {
-    const days = (await readLedgerDocuments(series, globalLedger)).flatMap(({ rows }) => rows);
+    const days = (await readDatasetDocuments(series, globalSeries)).flatMap(({ rows }) => rows);
     const times = days.map(({ date }) => parseDay(date));
     if (days.length === 0) return;
     yield {
@@ -103,7 +102,7 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
     },
   ],
   async *parts({ market }, series) {
-    const remembered = (await readLedgerDocuments(series, fearGreedLedger)).flatMap(({ rows }) => rows);
+    const remembered = (await readDatasetDocuments(series, fearGreedSeries)).flatMap(({ rows }) => rows);
     const today = market.fearGreed.map(({ timeMs, value, classification }) => ({
       date: renderDay(timeMs),
       value,
@@ -152,7 +151,7 @@ export const exchangeRates = defineArchive<RateRow>({
     },
   ],
   async *parts(_world, series) {
-    for (const { name, rows: days, endMs } of await readLedgerDocuments(series, exchangeRateLedger)) {
+    for (const { name, rows: days, endMs } of await readDatasetDocuments(series, exchangeRateSeries)) {
       const times = days.map(({ date }) => parseDay(date));
       yield {
         name: `exchange-rates-${name.slice(-4)}`,
@@ -196,7 +195,7 @@ export const news = defineArchive<MarketArticle>({
     { name: "source_name", type: "string", description: "The publisher.", value: (article) => article.source.name },
   ],
   async *parts(_world, series) {
-    for (const { name, rows, endMs } of await readLedgerDocuments(series, newsLedger)) {
+    for (const { name, rows, endMs } of await readDatasetDocuments(series, newsSeries)) {
       const times = rows.map(({ publishedAtMs }) => publishedAtMs);
       yield {
         name: name.replace("/", "-"),

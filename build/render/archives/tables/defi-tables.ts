@@ -1,7 +1,7 @@
 import { percentageOf } from "../../../lib/numbers.ts";
 import type { DefiMarket } from "../../../market/market.ts";
 import { defineArchive, defineSnapshot } from "../archive.ts";
-import { findDayGaps } from "./series-rows.ts";
+import { findDayGaps } from "./dataset-rows.ts";
 
 interface RankedProtocol {
   rank: number;

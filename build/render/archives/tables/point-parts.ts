@@ -1,5 +1,6 @@
 import type { Gap } from "../../../history/find-gaps.ts";
 import { findColumns, type Partition } from "../../../history/partition.ts";
+import { listNames } from "../../../history/partition-document.ts";
 import { parsePartitionName } from "../../../history/partition-name.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import type { ArchivePart, Column, SeriesReader } from "../archive.ts";
@@ -154,7 +155,7 @@ export async function readPeriods(
   beforeMs: number,
   periodOf: (startMs: number) => { name: string; endMs: number },
 ): Promise<PointPeriod[]> {
-  const names = series.names(prefix).filter((name) => parsePartitionName(name).startMs < beforeMs);
+  const names = listNames(series, prefix).filter((name) => parsePartitionName(name).startMs < beforeMs);
   const found: (PointPeriod & { partition: Partition })[] = [];
   for (const name of names) {
     const partition = await series.read<Partition>(name);

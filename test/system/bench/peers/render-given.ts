@@ -1,12 +1,11 @@
-/**
- * Our writers as a whole process, given what the peers are given: `render-given.ts <input>
- * <output>`. Nothing is computed or checked.
- */
+/** Our writers as a whole process, given what the peers are given: `render-given.ts <input> <output>`. Nothing is computed or checked. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderJson } from "../../../../build/lib/json/render-json.ts";
 import { createOutput } from "../../../../build/platform/output/output.ts";
 import type { Artifact } from "../../../../build/render/artifact.ts";
+import { publishFiles } from "../../../platform/output/memory-output.ts";
 
 const [, , input = "", output = ""] = process.argv;
 const read = (file: string) => JSON.parse(readFileSync(join(input, file), "utf8"));
@@ -14,4 +13,4 @@ const read = (file: string) => JSON.parse(readFileSync(join(input, file), "utf8"
 function* renderGiven(): Generator<Artifact> {
   for (const path of read("paths.json").paths) yield { path, body: renderJson(read(join("answers", path))) };
 }
-await createOutput(output).publish(renderGiven());
+await publishFiles(createOutput(output), renderGiven());

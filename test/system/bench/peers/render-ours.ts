@@ -1,6 +1,8 @@
 /** Our renderer as a whole process: `render-ours.ts <input> <output>`. */
+
 import { createOutput } from "../../../../build/platform/output/output.ts";
+import { publishFiles } from "../../../platform/output/memory-output.ts";
 import { readOwnInput, renderOurs } from "./input.ts";
 
 const [, , input = "", output = ""] = process.argv;
-await createOutput(output).publish(renderOurs(await readOwnInput(input)));
+await publishFiles(createOutput(output), renderOurs(await readOwnInput(input)));

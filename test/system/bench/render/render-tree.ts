@@ -3,13 +3,15 @@
  * <folder>`. `unchecked` is without validation and without hashing, as a manifest needs it. Prints
  * a `RenderReport`; what it takes to make the world is not in it.
  */
+
 import { z } from "zod";
 import { endpoints } from "../../../../build/api/registry.ts";
 import { createOutput } from "../../../../build/platform/output/output.ts";
 import type { Artifact } from "../../../../build/render/artifact.ts";
 import { renderDocuments } from "../../../../build/render/documents/documents.ts";
-import { renderTree } from "../../../../build/render/render-tree.ts";
 import { renderResponses } from "../../../../build/render/responses.ts";
+import { publishFiles } from "../../../platform/output/memory-output.ts";
+import { renderTree } from "../../../render/render-tree.ts";
 import { makeBenchWorld } from "../bench-world.ts";
 import { printReport } from "./render-report.ts";
 
@@ -29,5 +31,5 @@ async function* renderUnchecked(): AsyncGenerator<Artifact> {
 
 const startedMs = performance.now();
 const artifacts = way === "full" ? renderTree({ endpoints, world, homepage: HOMEPAGE }) : renderUnchecked();
-const { files, bytes } = await createOutput(folder).publish(artifacts);
+const { files, bytes } = await publishFiles(createOutput(folder), artifacts);
 printReport({ milliseconds: performance.now() - startedMs, files, bytes });

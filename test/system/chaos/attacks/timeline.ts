@@ -7,6 +7,7 @@ import type { Effects } from "../../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../../build/platform/state/memory-state-store.ts";
 import { newsPublishers } from "../../../../build/sources/news/news-publishers.ts";
 import { sources } from "../../../../build/sources/registry.ts";
+import { NO_OUTPUT } from "../../../platform/output/memory-output.ts";
 import { START } from "../chaos-run.ts";
 import { createMemoryHttp } from "../memory-http.ts";
 import { createUpstreams } from "../upstreams.ts";
@@ -45,7 +46,7 @@ export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
   const effects: Effects = {
     now: () => now,
     http: createMemoryHttp(upstreams, () => now),
-    output: { publish: () => Promise.reject(new Error("nothing is published here")), readOld: quiet },
+    output: NO_OUTPUT,
     state,
     progress: {
       start: () => ({ update: quiet, done: quiet, warned: quiet, failed: quiet }),

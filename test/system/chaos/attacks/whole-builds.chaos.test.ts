@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DemoBook, DemoMarket } from "../../../../build/demo/demo-market.ts";
-import { GateRefusal } from "../../../../build/gate-refusal.ts";
+import { GateRefusal } from "../../../../build/market/gate/gate-refusal.ts";
 import { verifyMemory } from "../../../render/memory-tree.ts";
 import { type ChaosBuild, openChaosRun } from "../chaos-run.ts";
 import type { Fault } from "../fault.ts";

@@ -1,7 +1,10 @@
-import { OperationalError } from "./lib/operational-error.ts";
-import type { RunReport } from "./market/gate/run-report.ts";
+import { OperationalError } from "../../lib/operational-error.ts";
+import type { RunReport } from "./run-report.ts";
 
-/** The gate found the build too doubtful to publish. The message lists what was measured, which upstreams failed, and which ones were doubted. */
+/**
+ * The gate refused to publish a build. Lists the failed checks, the failed sources, and the suspect
+ * ones.
+ */
 export class GateRefusal extends OperationalError {
   override name = "GateRefusal";
   readonly report: RunReport;

@@ -1,11 +1,11 @@
-import type { Ledger } from "../../../history/datasets/dataset-series.ts";
+import type { DatasetSeries } from "../../../history/datasets/dataset-series.ts";
 import { findGaps, type Gap } from "../../../history/find-gaps.ts";
 import { DAY_MS, floorTo } from "../../../lib/time.ts";
 import { computeSha256 } from "../../hash.ts";
 import type { SeriesReader } from "../archive.ts";
 
 /** A document of a dataset series, with its rows. */
-export interface LedgerDocument<Row> {
+export interface DatasetDocument<Row> {
   /** `news/2026-11`. */
   name: string;
   rows: readonly Row[];
@@ -13,14 +13,14 @@ export interface LedgerDocument<Row> {
 }
 
 /** The documents of a dataset series that have rows, in time order. */
-export async function readLedgerDocuments<Row>(
-  series: SeriesReader,
-  ledger: Ledger<Row>,
-): Promise<LedgerDocument<Row>[]> {
-  const found: LedgerDocument<Row>[] = [];
-  for (const name of series.names(ledger.prefix)) {
-    const rows = await series.read<Row[]>(name);
-    if (rows !== undefined && rows.length > 0) found.push({ name, rows, endMs: ledger.endOf(name) });
+export async function readDatasetDocuments<Row>(
+  state: SeriesReader,
+  { prefix, endOf }: DatasetSeries<Row>,
+): Promise<DatasetDocument<Row>[]> {
+  const found: DatasetDocument<Row>[] = [];
+  for (const { name } of state.list(prefix)) {
+    const rows = await state.read<Row[]>(name);
+    if (rows !== undefined && rows.length > 0) found.push({ name, rows, endMs: endOf(name) });
   }
   return found;
 }

@@ -1,4 +1,6 @@
-/** A thread of the tree's writer: takes chunks of files and writes them, synchronously, because that is faster than promises. */
+/**
+ * A thread of the tree writer. Writes chunks of files synchronously, which is faster than promises.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { createFileWriter } from "./write-tree-file.js";
 
@@ -8,7 +10,7 @@ const writeFile = createFileWriter(staging, old);
 
 parentPort?.on(
   "message",
-  /** @param {import("./output/tree-writer.ts").Chunk} chunk */
+  /** @param {import("./tree-writer.ts").Chunk} chunk */
   ({ bytes, files }) => {
     let start = 0;
     try {

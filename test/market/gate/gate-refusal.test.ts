@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { GateRefusal } from "../build/gate-refusal.ts";
-import { OperationalError } from "../build/lib/operational-error.ts";
-import type { RunReport, SourceReport } from "../build/market/gate/run-report.ts";
+import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { GateRefusal } from "../../../build/market/gate/gate-refusal.ts";
+import type { RunReport, SourceReport } from "../../../build/market/gate/run-report.ts";
 
 function source(id: string, status: SourceReport["status"], lastError: string | null = null): SourceReport {
   return {

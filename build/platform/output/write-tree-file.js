@@ -2,8 +2,8 @@ import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, writeFileSync
 import { dirname, join } from "node:path";
 
 /**
- * Writes files of a new tree below `staging`. One whose bytes did not change is linked from the `old` tree: cheaper than writing it, and it
- * keeps its time. JavaScript, because a thread of Node 20 loads nothing else.
+ * Writes files of a new tree below `staging`. Links an unchanged file from the `old` tree: that is
+ * cheaper than writing, and keeps its time. JavaScript, because threads of Node 20 load only that.
  *
  * @param {string} staging
  * @param {string} old
@@ -17,14 +17,14 @@ export function createFileWriter(staging, old) {
     const folder = dirname(file);
     if (!made.has(folder)) mkdirSync(folder, { recursive: true });
     made.add(folder);
-    // Without a difference between the cases, the file is there already.
+    // On a file system that ignores case the file exists already.
     if (caseTwin && existsSync(file)) return;
     const before = join(old, path);
     if (isUnchanged(before, content) && linkFile(before, file)) return;
     try {
       writeFileSync(file, content, { flag: "wx" });
     } catch (error) {
-      // A failed write names no file.
+      // The error does not name the file.
       throw error instanceof Error ? Object.assign(error, { path: file }) : error;
     }
   };
@@ -46,7 +46,7 @@ function isUnchanged(file, content) {
 }
 
 /**
- * `false` where the file system has no links, or no more for this file.
+ * `false` when the file system supports no links, or no more links of this file.
  *
  * @param {string} from
  * @param {string} to

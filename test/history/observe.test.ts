@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { moveSeries } from "../../build/history/move-series.ts";
+import { moveSeries } from "../../build/history/observe.ts";
 import type { CoinColumns, Partition } from "../../build/history/partition.ts";
-import { openShelf } from "../../build/history/shelf.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 
 const HOURS = [0, 1, 2].map((hour) => Date.UTC(2026, 10, 20, hour));
@@ -22,7 +21,7 @@ it("joins the series of a provisional coin to those of its true id, in every par
   await state.commit();
   const before = new Map(state.list().map(({ name, sha256, closed }) => [name, { sha256, closed }]));
 
-  await moveSeries(openShelf(state), new Map([["guess", "truth"]]));
+  await moveSeries(state, new Map([["guess", "truth"]]));
   await state.commit();
   for (const name of folders) {
     const { coins } = (await state.read<Partition>(name)) as Partition;
@@ -37,5 +36,5 @@ it("joins the series of a provisional coin to those of its true id, in every par
 
 it("reads nothing where no coin moves", async () => {
   const read = () => Promise.reject(new Error("read"));
-  await moveSeries(openShelf({ read, write: () => undefined, list: () => [] }), new Map());
+  await moveSeries({ ...createMemoryStateStore(), read }, new Map());
 });

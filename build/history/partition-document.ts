@@ -1,6 +1,32 @@
 import { isText, listOf } from "../lib/shape.ts";
-import type { Partition } from "./partition.ts";
+import type { StateStore } from "../platform/platform.ts";
+import { countPoints, EMPTY_PARTITION, type Partition } from "./partition.ts";
 import { parsePartitionName } from "./partition-name.ts";
+
+/** The state as history reads it. */
+export type StateReader = Pick<StateStore, "find" | "list" | "read">;
+
+/** The names of documents with this prefix, ascending, and so in the order of time. */
+export function listNames(state: Pick<StateStore, "list">, prefix: string): string[] {
+  return state.list(prefix).map(({ name }) => name);
+}
+
+/** The partition of that name; an empty one where there is none. */
+export async function readPartition(state: Pick<StateStore, "read">, name: string): Promise<Partition> {
+  return (await state.read<Partition>(name)) ?? EMPTY_PARTITION;
+}
+
+/** Writes a partition, closed when its time is over. `reason`: why a closed one changes. */
+export function writePartition(
+  state: Pick<StateStore, "write">,
+  name: string,
+  partition: Partition,
+  asOfMs: number,
+  reason: string,
+): void {
+  const closed = parsePartitionName(name).endMs <= asOfMs;
+  state.write(name, partition, { rows: countPoints(partition), closed, reopen: reason });
+}
 
 export function isPartitionName(name: string): boolean {
   try {
