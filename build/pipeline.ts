@@ -137,12 +137,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const measured = measureBuild(built, datasets, usdFiat, before);
   const gate = judgeGate(measured, config.gate as unknown as GateThresholds);
   const judged = {
-    generatedAtMs: now,
-    nextUpdateAtMs: now + cadenceMs,
-    cadenceMs,
-    commit: environment.commit,
-    run: environment.run,
-    overrides: program.overrides,
+    ...{ generatedAtMs: now, nextUpdateAtMs: now + cadenceMs, cadenceMs },
+    ...{ commit: environment.commit, run: environment.run, overrides: program.overrides },
     sources: buildSourceReports(program.sources, sources, outcomes, openOnly),
     gate,
   };
@@ -235,7 +231,9 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     // 7. Add the state, so that a build can continue from any site, and replace the trees.
     await site.write(exportState(state));
     const trees = await site.commit();
-    task.done(trees.map(renderSize).join("; "));
+    const describe = ({ files, bytes, folder }: PublishedTree) =>
+      `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
+    task.done(trees.map(describe).join("; "));
     return { trees, report };
   } finally {
     await site.abandon();
@@ -249,8 +247,4 @@ function renderSitePages({ config, endpoints, sources, ...program }: Program, wo
   const limits = describeLimits({ config, host, sources: sources.filter(({ id }) => !off.has(id)) });
   const plain = { deployable: DEPLOYABLE, settings: listSettings(), limits, venues };
   return renderSite({ endpoints, world, hosts, options, ...plain });
-}
-
-function renderSize({ files, bytes, folder }: PublishedTree): string {
-  return `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
 }

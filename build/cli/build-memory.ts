@@ -24,8 +24,9 @@ export function chooseMemoryFolder(
 }
 
 /**
- * What the build remembers. A replay remembers nothing unless it is told where: its prices of another day must not mix with those of a
- * live state. Where the recording holds the state of its run, the replay begins with a copy of that.
+ * Opens the state of a build. A replay uses none unless a folder is named: its prices of another
+ * day must not mix with those of a live state. If the recording holds a state, the replay starts
+ * from a copy of it.
  */
 export async function openMemory(
   flags: BuildFlags,
@@ -62,7 +63,7 @@ async function openFolder(
   }
 }
 
-/** Copies the committed state into the folder of a recording, so that a replay can begin where the run began. */
+/** Copies the committed state into a recording, so that a replay can start from it. */
 export async function recordMemory(recording: string, state: StateStore): Promise<void> {
   for await (const { path, body } of state.exportFiles())
     await replaceFile(join(recording, RECORDED_STATE, path), body);

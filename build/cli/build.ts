@@ -47,7 +47,7 @@ export interface BuildFlags extends Partial<Config> {
   programs?: Programs;
 }
 
-/** A run that has not read its upstreams by then is one of those that never end; what is asked of CoinGecko takes a minute and a half. */
+/** Deadline for reading the upstreams. CoinGecko alone takes 90 seconds. */
 const DEADLINE_MS = 20 * MINUTE_MS;
 
 /** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
@@ -56,7 +56,7 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
   if (flags.json === true) stdout.printJson({ published: true, ...trees[0], trees, report });
 }
 
-/** One build as the flags want it. `watch` lays itself over the progress, to see what is read and how long it takes. */
+/** Runs one build. `watch` wraps the progress, to measure sources. */
 export async function runBuild(
   flags: BuildFlags,
   watch: (progress: Progress) => Progress = (progress) => progress,
@@ -109,7 +109,8 @@ export async function runBuild(
     sample: isSample,
     only,
     shard: shard === undefined ? WHOLE : parseShard(shard),
-    // A recording without a state must be complete, and a sample world of another size has other books under the same names.
+    // A recording without a state must be complete, and a demo market of another size has other
+    // pairs.
     ignoreCache: isSample || (record !== undefined && !recordState) || (replayed !== undefined && !replayed.state),
   };
   checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);

@@ -2,8 +2,8 @@ import { formatAge } from "./format.js";
 
 /**
  * The freshness of a page in words. Times in unix milliseconds. `updatedMs`: newest observation.
- * `nextMs`: newer data is due. `expiresMs`: newer data is overdue. `stale`: an earlier response of a
- * source is in use.
+ * `nextMs`: newer data is due. `expiresMs`: newer data is overdue. `stale`: a source uses an
+ * earlier response.
  */
 export function describeFreshness({ updatedMs, expiresMs, nextMs, stale }, now) {
   const isOld = now > expiresMs;

@@ -1,6 +1,6 @@
 /**
- * Numbers and times for people, in templates and in the browser. Does not use `Intl`: both must give
- * the same text in every version. `null` and missing values become a dash.
+ * Numbers and times for people, in templates and in the browser. Without `Intl`, because both must
+ * give the same text in every version. `null` and missing values become a dash.
  */
 
 export const NONE = "–";

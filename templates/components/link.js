@@ -2,8 +2,8 @@ export { coinPath } from "../../public/js/coin-name.js";
 export { externalLink, isWebUrl } from "../../public/js/external-link.js";
 
 /**
- * The relative path from a page to the site's root: `./`, `../`, `../../`. Relative links let a
- * site work in any folder of a host. The 404 page appears at any depth, so it uses an absolute path.
+ * The relative path from a page to the site's root: `./`, `../`, `../../`. Relative links work in
+ * any folder of a host. The 404 page appears at any depth, so it uses an absolute path.
  */
 export function rootOf(url, baseUrl) {
   if (url === "/404.html") return baseUrl === null ? "/" : new URL(baseUrl).pathname;

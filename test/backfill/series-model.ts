@@ -9,7 +9,10 @@ import { STEP_MS, STEPS, type Step, type StepRange } from "../../build/backfill/
 import { DAY_MS, floorTo, HOUR_MS } from "../../build/lib/time.ts";
 import { candleVenues, priceChart } from "../../build/sources/candles/registry.ts";
 
-/** What the sources have, and when they answer. Every price is 1 USD: the tests are about requests. */
+/**
+ * The series of each source and when it responds. Every price is 1 USD: the tests are about
+ * requests.
+ */
 export interface SeriesModel {
   coins: readonly string[];
   /** The venues with a market of the coin in the build at that time. */
@@ -70,7 +73,10 @@ export const isKnown = (run: ModelRun, day: number, coin = "a") => run.isKnown(c
 export const countDays = (run: ModelRun, from: number, to: number, coin = "a") =>
   Array.from({ length: to - from }, (_, day) => isKnown(run, from + day, coin)).filter(Boolean).length;
 
-/** Builds on one memory, each with its own prices of the running hour and day; the real plan and joins. */
+/**
+ * Builds on one memory, each with its own prices of the current hour and day; uses the real plan
+ * and joins.
+ */
 export function openModelRun(
   model: SeriesModel,
   before: ModelState = { retries: new Map(), prices: new Map() },

@@ -14,7 +14,7 @@ export type NaivePoints = Map<string, string>;
 /** Characters of an ISO time that tell one step from another. */
 const LENGTHS = { second: 19, hour: 13, day: 10 };
 
-/** The last sample of each coin and step by comparing all of them, with steps told apart by how their ISO time begins. */
+/** The last sample of each coin and step, found by comparing all samples by their ISO times. */
 export function computeNaivePoints(samples: readonly RawSample[], step: keyof typeof LENGTHS): NaivePoints {
   const length = LENGTHS[step];
   const newest = new Map<string, RawSample>();
@@ -26,7 +26,10 @@ export function computeNaivePoints(samples: readonly RawSample[], step: keyof ty
   return new Map([...newest].map(([key, one]) => [key, JSON.stringify([one.price, one.marketCap, one.totalVolume])]));
 }
 
-/** What a partition of hours or days holds, in the same form. Throws where a label is not the start of a step. */
+/**
+ * The points of an hourly or daily partition in the same form. Throws if a label is not a step
+ * start.
+ */
 export function listPoints(partition: Partition, step: "hour" | "day"): NaivePoints {
   const points: NaivePoints = new Map();
   const [length, rest] = step === "hour" ? [13, ":00:00.000Z"] : [10, "T00:00:00.000Z"];

@@ -44,7 +44,9 @@ function observe(timeMs: number): SampledMarket {
   };
 }
 
-/** Irregular moments: mostly one to four hours apart, for a few days every few minutes, none in the missed days. */
+/**
+ * Irregular build times: mostly one to four hours apart, dense on a few days, none on missed days.
+ */
 function* listMoments(): Generator<number> {
   for (let timeMs = START_MS; timeMs < END_MS; ) {
     const day = (timeMs - START_MS) / DAY_MS;

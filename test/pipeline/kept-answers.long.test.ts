@@ -5,7 +5,10 @@ import type { MemoryFiles } from "../platform/output/memory-output.ts";
 import { openSampleRuns } from "./sample-runs.ts";
 
 const COINS = 24;
-/** The day on which the site begins, three builds of the next one, and three after a whole day without any. */
+/**
+ * Times of builds: the first day of the site, three on the next day, three after a day without
+ * builds.
+ */
 const MINUTES = [0, 15 * 60, 15 * 60 + 30, 16 * 60, 60 * 60, 60 * 60 + 30, 61 * 60];
 
 it.each([false, true])(
@@ -21,7 +24,8 @@ it.each([false, true])(
         expect(describe(files)).toEqual(describe(expected.files));
         kept.push(keptFrom.filter((path) => path !== MANIFEST_PATH).length);
       }
-      // The first build of a day changes the days, and only what the second one has made of them can be kept: two answers of each coin.
+      // The first build of a day changes the closed days. The second reuses two responses per
+      // coin.
       expect(kept).toEqual([0, 0, 0, 2 * COINS, 0, 0, 2 * COINS]);
     } finally {
       await keeping.close();

@@ -22,7 +22,7 @@ const argumentsOf = (lane: string) => [
   ...["--sample", "--coins", COINS, "--out", join(lane, "site"), "--state", join(lane, "state")],
 ];
 
-/** A build's length from its first line of progress, by which time it has been started, locked and read something. */
+/** Duration of a build from its first progress line, after its start and lock. */
 let workMs: number;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 describe("a build killed at any moment", () => {
   it("leaves state and site as they were or as they became, whole, and the next build goes on", async () => {
     const random = createRandom(20_261_120);
-    // Where in a build each kill falls; a tenth of them come after it, and before anything was said in another tenth.
+    // When each kill falls within a build; a tenth come after the end, a tenth before any output.
     const moments = Array.from({ length: KILLS }, () => random() * 1.2 - 0.1);
     const lanes = Array.from({ length: LANES }, (_, lane) => moments.filter((_, kill) => kill % LANES === lane));
     const killed = await Promise.all(lanes.map((own, lane) => killBuilds(join(folder, `lane-${lane}`), own)));
@@ -64,7 +64,9 @@ async function killBuilds(lane: string, moments: readonly number[]): Promise<num
   return killed;
 }
 
-/** 1 when the build was killed, 0 when it was over before; it never fails by itself after an earlier kill. */
+/**
+ * 1 if the build was killed, 0 if it had ended before. It never fails because of an earlier kill.
+ */
 async function killBuild(lane: string, moment: number): Promise<number> {
   const { child, output, finished } = startCli(argumentsOf(lane));
   const kill = () => child.kill("SIGKILL");
@@ -79,7 +81,8 @@ async function killBuild(lane: string, moment: number): Promise<number> {
 /** The state and the site hold together by their own lists; the time of the site's build. */
 function checkWhole(lane: string): number {
   expect(verifyState(join(lane, "state")).faults).toEqual([]);
-  // A kill between the two renames leaves the old tree under another name; whoever opens the output takes it back.
+  // A kill between two renames leaves the old tree under another name; opening the output restores
+  // it.
   createOutput(join(lane, "site"));
   const { data } = JSON.parse(readFileSync(join(lane, "site/api/manifest.json"), "utf8"));
   const broken = data.files.filter(({ path, sha256 }: { path: string; sha256: string }) => {
@@ -96,7 +99,7 @@ function readGeneration(lane: string): number {
   return Date.parse(data.generated_at);
 }
 
-/** A linear congruential generator (Numerical Recipes, 2nd edition, 7.1): the kills of one run are those of every run. */
+/** A linear congruential generator (Numerical Recipes, 2nd edition, 7.1): repeatable kills. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

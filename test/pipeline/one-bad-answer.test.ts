@@ -13,7 +13,7 @@ interface Row {
 const list = (run: SampleRun) => run.read<{ data: Row[] }>("coins/limit/all").data;
 const find = (run: SampleRun, id: string) => list(run).find((row) => row.id === id)!;
 
-/** Damages the rows of two coins: one that exchanges trade, and one that only the reference prices. */
+/** Damages the rows of two coins: one with exchanges, and one with only a reference price. */
 const damage: Tamper = (url, body) => {
   if (!/coingecko.*coins\/markets/.test(url) || body === "") return undefined;
   const rows = JSON.parse(body) as Record<string, unknown>[];

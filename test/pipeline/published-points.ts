@@ -22,7 +22,7 @@ export function readStatePoints(files: MemoryFiles, prefix: string, step: "hour"
   return found;
 }
 
-/** The days or hours that the published state has documents for, as `listPoints` begins its times. */
+/** The days or hours with documents in the published state, as prefixes of ISO times. */
 export function listStatePeriods(files: MemoryFiles, prefix: string): number[] {
   const names = [...files.keys()].filter((path) => path.startsWith(`state/${prefix}`));
   return names.map((path) => parsePartitionName(path.slice("state/".length).split(".")[0] as string).startMs);
@@ -47,7 +47,9 @@ function addAll(target: NaivePoints, points: NaivePoints): void {
   }
 }
 
-/** Every row of an archive of points, as a stranger's CSV reader sees it; a time is cut to so many characters. */
+/**
+ * Every row of an archive of points, read by an independent CSV parser; times are cut to a length.
+ */
 export async function readArchivePoints(body: Uint8Array, timeLength: number): Promise<PublishedPoints> {
   const found: PublishedPoints = { own: new Map(), filled: new Map() };
   for (const row of await parse(gunzipSync(body).toString())) {

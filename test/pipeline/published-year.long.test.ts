@@ -60,7 +60,7 @@ beforeAll(async () => {
   todayMs = Math.floor((START + lastMinutes * MINUTE_MS) / DAY_MS) * DAY_MS;
 }, 1_800_000);
 
-/** Some venues say the time of their answer, so that the newest observation of a build is as old as the build. */
+/** Some venues report the current time, so the newest observation is as old as the build. */
 function keepSamples({ read }: SampleRun, timeMs: number): void {
   const { data } = read<{ data: CoinRow[] }>("coins/limit/all");
   for (const row of data) {

@@ -19,7 +19,7 @@ import { createMemoryOutput, type MemoryFiles } from "../platform/output/memory-
 /** When the first build runs. */
 export const START = Date.parse("2026-11-18T10:07:00Z");
 
-/** Changes what an upstream answers: another body, or no answer at all. `undefined` leaves it as it is. */
+/** Changes an upstream's response: another body or no response. `undefined` keeps it. */
 export type Tamper = (url: string, body: string) => string | Error | undefined;
 
 export interface SampleRun {
@@ -47,7 +47,7 @@ export interface SampleRunOptions {
   openOnly?: boolean;
   /** With the pages of the site, and what they load. */
   pages?: boolean;
-  /** Builds as over real upstreams, each on a runner that has nothing but what the last one published. */
+  /** Builds like those over real upstreams: each runner has only the last published site. */
   live?: boolean;
   /** Builds that keep what they can of the tree before. */
   keeps?: boolean;
@@ -65,7 +65,10 @@ export interface SampleRuns {
   close(): Promise<void>;
 }
 
-/** The real pipeline over the sample world, one build after the other on one state, with upstreams that can be tampered with. */
+/**
+ * The real pipeline over the demo market: builds on one state, with upstreams that tests can
+ * change.
+ */
 export async function openSampleRuns(
   coins: number,
   {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSampleRuns, type SampleRun, type SampleRuns, type Tamper } from "./sample-runs.ts";
 
-/*
- * Upstreams that answer in time, in the right form, and wrongly. Whatever they claim, it is not published as fresh: the other sources'
- * word stands, or the last good one, and says so.
+/**
+ * Upstreams with timely, well-formed, wrong responses. Wrong claims are not published as fresh:
+ * the prices of other sources stay.
  */
 
 const HOUR = 60;

@@ -4,8 +4,8 @@ import type { Random } from "../market/random.ts";
 export const YEAR_DAYS = 400;
 
 /**
- * Days without any build, from and to: a day, the end of a month, longer than hours are kept, and from the end of a month until its first
- * days are forgotten.
+ * Periods without builds, in days: one day, the end of a month, longer than hours are kept, and
+ * from the end of a month until its first days expire.
  */
 const MISSED: readonly (readonly [number, number])[] = [
   [20.3, 21.9],

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createHttp, type HttpClient, type HttpOptions } from "../../build/platform/http/http.ts";
 import type { HttpRequest } from "../../build/platform/platform.ts";
 
-/** A server on this machine that stands for every host: `https://api.test/x` arrives as `/api.test/x`. */
+/** A local server for every host: `https://api.test/x` arrives as `/api.test/x`. */
 export interface LocalServer {
   address: string;
   /** What arrived, in order. */

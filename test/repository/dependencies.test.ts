@@ -5,7 +5,9 @@ const read = (path: string): string => readFileSync(new URL(`../../${path}`, imp
 const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
 const [, section = ""] = read(".github/CONTRIBUTING.md").split("\n## Dependencies\n");
 
-/** The packages of the table that are for development only, or those that are not. A row without a reason is none. */
+/**
+ * Packages in the table, with or without the development mark. Rows without a reason are ignored.
+ */
 function listNamed(development: boolean): string[] {
   return [...section.matchAll(/^\| (`.+`)( \(development\))? \| .*\w.* \|$/gm)]
     .filter(([, , mark]) => (mark !== undefined) === development)

@@ -61,7 +61,7 @@ const LAYERS: readonly Layer[] = [
       "market/market",
       "market/market-memory",
       "market/open-only",
-      "market/build-log",
+      "market/gate/run-report",
       "normalise/record",
       "platform/platform",
     ],
@@ -144,7 +144,7 @@ const LAYERS: readonly Layer[] = [
 const ROOT = new URL("../../build/", import.meta.url).pathname;
 const FILES = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
 
-/** Every module that a file imports, types included: a path inside `build/`, `node:…`, or a package. */
+/** The modules that a file imports, types included: a path in `build/`, `node:…`, or a package. */
 function listImports(file: string): string[] {
   const text = readFileSync(join(ROOT, file), "utf8");
   return [...text.matchAll(/^(?:import|export) (?:[^"';]*? from )?"([^"]+)"|import\("([^"]+)"\)/gm)].map(

@@ -23,7 +23,7 @@ function create(
   return { progress, written, clock, pass, text: () => written.join("") };
 }
 
-/** What a terminal shows after all that: knows nothing but line feeds, "up n lines" and "clear below". */
+/** The screen of a terminal that supports line feeds, "up n lines" and "clear below" only. */
 function renderScreen(text: string): string[] {
   const lines = [""];
   for (const piece of text.split(/(\n)/).flatMap((part) => part.split("\u001B"))) {

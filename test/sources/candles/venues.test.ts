@@ -18,7 +18,7 @@ const NOW = DAY + 10 * DAY_MS;
 const days = [0, 1, 2].map((index) => DAY + index * DAY_MS);
 const seconds = days.map((timeMs) => timeMs / SECOND_MS);
 
-/** Open 100, high 130, low 90 everywhere; closes of 111, 122 and 113: whoever reads another column is found out. */
+/** Open 100, high 130, low 90 everywhere; closes 111, 122 and 113: reading a wrong column fails. */
 const CLOSES = [111, 122, 113] as const;
 const text = (value: number) => value.toFixed(4);
 

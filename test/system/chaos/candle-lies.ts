@@ -18,8 +18,8 @@ export interface CandleLie {
   id: string;
   tell: { edit(series: Told[], asked: Asked): Told[] } | { body(text: string): string };
   /**
-   * What a step may be told to cost without anyone being able to know better, beside the truth: from what is compared with ours the
-   * series goes on without a jump that no price makes. Absent: nothing but the truth may be filled in.
+   * Prices besides the truth that no observer could tell apart: the series continues from the
+   * compared prices without an implausible jump. Absent: only the truth may be filled in.
    */
   mayBe?(endMs: number, asked: Omit<Asked, "draw" | "now">): number[];
   /** Like `mayBe`: any price that this host reported for the step. */

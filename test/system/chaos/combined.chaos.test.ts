@@ -11,7 +11,9 @@ const BUILDS = 7;
 /** Probability of a fault per source, constant for a chain of builds. */
 const LIKELIHOODS = [0.05, 0.15, 0.3, 0.5, 0.8];
 
-/* Chains of builds on one state; every source fails by itself, also all of them at once. The last build of a chain is sound. */
+/**
+ * Chains of builds on one state. Any set of sources may fail; the last build of a chain is sound.
+ */
 describe("several faulty upstreams", () => {
   it("lead to a site that marks stale and missing data, or to a refusal with a reason", async () => {
     const suite = createSuite();

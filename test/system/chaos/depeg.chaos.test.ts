@@ -18,7 +18,10 @@ const COURSES = [
   [1, 1.05, 1.05, 1, 0.5, 0.5, 1, 1],
 ];
 
-/* The market itself: every book and every list shows it. Whoever takes a stablecoin for a dollar is wrong about all coins then. */
+/**
+ * The market itself changes in every pair and list. Counting a stablecoin as a dollar would
+ * falsify all coins.
+ */
 describe("a stablecoin that loses its peg", () => {
   it("changes only its own price, or the build is refused until it is confirmed", async () => {
     const suite = createSuite();

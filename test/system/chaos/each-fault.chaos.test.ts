@@ -8,7 +8,7 @@ import { recordTries } from "./record-tries.ts";
 
 const COINS = 14;
 
-/* One fault at a time, at every source that has a say in a price; after each the source is sound again. */
+/** One fault at a time at every source with influence on prices; afterwards the source is sound. */
 describe("a single faulty upstream", () => {
   const suite = createSuite();
 

@@ -7,8 +7,8 @@ const TEXTS =
 const EVERY = 6;
 
 /**
- * Puts hostile texts into an answer, each in a row that is sound otherwise, one field at a time. Lists of rows get one in every
- * sixth row, single objects one in every text.
+ * Puts hostile texts into otherwise sound rows, one field at a time. In lists, one row in several
+ * gets one.
  */
 export function injectTexts(pen: () => string): Fault {
   return {

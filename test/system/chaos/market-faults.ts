@@ -58,7 +58,7 @@ export const MARKET_FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The market itself: a stablecoin is worth so much less, and every book and every list shows it. */
+/** The market itself changes: a stablecoin loses value in every pair and list. */
 export function depegMarket(world: DemoMarket, coinId: string, code: string, factor: number): DemoMarket {
   return {
     ...world,

@@ -1,7 +1,4 @@
-/**
- * A table as RFC 4180 has it and nothing else: CRLF ends every row, quotes stand around a whole cell, a quote in it is doubled.
- * Throws an error that quotes the place.
- */
+/** Parses RFC 4180 only: CRLF ends rows, quotes surround whole cells, a quote inside is doubled. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

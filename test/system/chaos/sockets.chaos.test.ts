@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
-/** The client over real sockets: time-outs, retries, pacing, limits. Waits between tries are skipped. */
+/** The client over real sockets: time-outs, retries, pacing, limits. Skips waits between tries. */
 async function openSocketRun(seed: number): Promise<{ run: ChaosRun; proxy: FaultProxy }> {
   let starting: Promise<{ proxy: FaultProxy; client: HttpClient }> | undefined;
   const run = openChaosRun({

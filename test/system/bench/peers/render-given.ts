@@ -1,4 +1,4 @@
-/** Our writers as a whole process, given what the peers are given: `render-given.ts <input> <output>`. Nothing is computed or checked. */
+/** Renders the peers' input with our writers, as a process: `render-given.ts <input> <output>`. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

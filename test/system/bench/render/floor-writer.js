@@ -1,4 +1,7 @@
-/** A thread that writes its files synchronously on a message. JavaScript: Node 20 threads need it. */
+/**
+ * A thread that writes files synchronously. JavaScript, because Node 20 threads cannot load
+ * TypeScript.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
