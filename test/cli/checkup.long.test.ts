@@ -70,6 +70,6 @@ describe("doctor on the command line", () => {
     );
     expect(code).toBe(1);
     expect(stdout).toMatch(/^✗ files .*\n +→ Cover fewer coins/m);
-    expect(stderr).toContain("Something blocks a build here");
+    expect(stderr).toContain("A build is blocked");
   });
 });

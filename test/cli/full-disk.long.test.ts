@@ -32,7 +32,7 @@ describe.skipIf(!existsSync("/dev/full"))("a disk that is full", () => {
     rmSync(at(path), { force: true });
     expect(code).toBe(1);
     expect(stderr).toContain(`The disk is full where the state folder ${at("state")} lies.`);
-    expect(stderr).toMatch(/The disk is full.* Nothing was published: .*Make room.*--out.*--state/);
+    expect(stderr).toMatch(/The disk is full.* Nothing was published; .*Make room.*--out.*--state/);
     expect(stderr).not.toMatch(/^ +at |ENOSPC|node:internal/m);
     expect(snapshot(at("site"))).toEqual(before.site);
     expect(verifyState(at("state")).faults).toEqual([]);
@@ -60,7 +60,7 @@ it("a full disk is recognised by its error code at any depth", () => {
     /^The disk is full where the output folder \/data\/site lies\. /,
   );
   expect(explainFullDisk(Object.assign(new Error("x"), { code: "EDQUOT" }))?.message).toMatch(
-    /^The quota of this user/,
+    /^The disk quota/,
   );
   expect(explainFullDisk(Object.assign(new Error("ENOSPC"), { code: "EACCES" }))).toBeUndefined();
   expect(explainFullDisk("ENOSPC")).toBeUndefined();

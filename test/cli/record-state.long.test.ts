@@ -34,6 +34,6 @@ it("flags that need another flag are refused in one sentence", async () => {
   await expect(build({ recordState: true, out: at("x") })).rejects.toThrow("name it with --record");
   await expect(build({ at: "2026-11-18T22:07:00Z", out: at("x") })).rejects.toThrow("add --sample");
   await expect(build({ sample: true, at: "tomorrow", out: at("x"), state: at("y") })).rejects.toThrow(
-    "is no time for --at",
+    "is not a valid time for --at",
   );
 });

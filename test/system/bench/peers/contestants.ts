@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { type Contestant, locate, readVersion } from "./contestant.ts";
 
-const ROOT = locate("../../../");
+const ROOT = locate("../../../../");
 
 /** The whole of it, from the market and its history to the files. */
 export const OURS = defineOwn("ours", "this project", "render-ours.ts");
