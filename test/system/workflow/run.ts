@@ -9,7 +9,7 @@ const complain = (problems: readonly string[]): void => {
   for (const problem of problems) write(`     ${styleText("red", problem)}`);
 };
 
-write(`Ten scheduled runs and a copy, on the sample world with ${coins} coins\n`);
+write(`Ten scheduled runs and a fork, on the demo market with ${coins} coins\n`);
 const { lines, verdicts } = await rehearse({
   coins,
   print({ at, title, outcome, issues, seconds, problems }) {
@@ -25,5 +25,5 @@ for (const { title, problems } of verdicts) {
   complain(problems);
 }
 const failed = [...lines, ...verdicts].filter(({ problems }) => problems.length > 0).length;
-write(`\n${failed === 0 ? "All of it held." : `${failed} did not hold.`}`);
+write(`\n${failed === 0 ? "All checks passed." : `${failed} failed.`}`);
 process.exit(failed === 0 ? 0 : 1);

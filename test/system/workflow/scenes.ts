@@ -32,7 +32,7 @@ export const BYBIT = "Source bybit";
 
 export const SCENES: readonly Scene[] = [
   {
-    title: "first run: no site, no branch, no original to take from",
+    title: "first run: no site, no data branch",
     run: { at: "2026-11-16T10:07:00Z" },
     expected: { ...BUILT, remember: "success" },
     open: [BYBIT],
@@ -44,7 +44,7 @@ export const SCENES: readonly Scene[] = [
     open: [BYBIT],
   },
   {
-    title: "thirteen hours late; another push to the data branch comes first",
+    title: "thirteen hours late, after another push to the data branch",
     run: { at: "2026-11-17T00:07:00Z" },
     beforePush: pushSomethingElse,
     check: findLostNote,
@@ -52,21 +52,21 @@ export const SCENES: readonly Scene[] = [
     open: [BYBIT],
   },
   {
-    title: "killed half-way",
+    title: "killed during the build",
     run: { at: "2026-11-17T06:37:00Z", killAfterMs: 150 },
     expected: STOPPED,
     open: [BYBIT, "The build fails"],
   },
-  { title: "goes on", run: { at: "2026-11-17T07:07:00Z" }, expected: { ...BUILT, remember: "skipped" }, open: [BYBIT] },
+  { title: "the next run continues", run: { at: "2026-11-17T07:07:00Z" }, expected: { ...BUILT, remember: "skipped" }, open: [BYBIT] },
   {
     title: "refused by the gate",
     run: { at: "2026-11-18T00:37:00Z", gate: REFUSING },
     check: (_, run) => findWrongReplay(run),
     expected: STOPPED,
-    open: [BYBIT, "The gate refuses"],
+    open: [BYBIT, "The gate refused"],
   },
   {
-    title: "passes again; the server refuses the push",
+    title: "passes again; the push is rejected",
     run: { at: "2026-11-18T01:07:00Z" },
     before: (stage) => setHook(stage, "this branch is protected"),
     after: (stage) => setHook(stage, null),
@@ -74,20 +74,20 @@ export const SCENES: readonly Scene[] = [
     open: [BYBIT, "The data branch cannot be written"],
   },
   {
-    title: "pushes what was refused",
+    title: "pushes the rejected commits",
     run: { at: "2026-11-18T01:37:00Z" },
     expected: { ...BUILT, remember: "success" },
     open: [BYBIT],
   },
   {
-    title: "the site is lost, the branch is left",
+    title: "the site is lost, the branch remains",
     run: { at: "2026-11-18T02:07:00Z" },
     before: (stage) => rmSync(stage.siteOf(ORIGINAL), { recursive: true }),
     expected: { ...BUILT, remember: "skipped" },
     open: [BYBIT],
   },
   {
-    title: "the branch is lost, the site is left",
+    title: "the branch is lost, the site remains",
     run: { at: "2026-11-19T00:07:00Z" },
     before: (stage) => deleteBranch(stage),
     expected: { ...BUILT, remember: "success" },
@@ -98,13 +98,13 @@ export const SCENES: readonly Scene[] = [
 /** For a fork of the repository. */
 export const COPY_SCENES: readonly Scene[] = [
   {
-    title: "a copy of the repository: first run, no setting and no secret",
+    title: "a fork: first run, without settings or secrets",
     run: { at: "2026-11-19T00:37:00Z" },
     expected: { ...BUILT, remember: "success" },
     open: [BYBIT],
   },
   {
-    title: "the copy moves to another host by one variable and its token",
+    title: "the fork moves to another host by one variable and a token",
     run: { at: "2026-11-19T01:07:00Z", variables: { SITE_HOST: "netlify" }, secrets: { SITE_TOKEN: "token" } },
     expected: { ...BUILT, deploy: "skipped", "deploy-elsewhere": "success", remember: "success" },
     open: [BYBIT],
