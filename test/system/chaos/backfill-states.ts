@@ -58,9 +58,18 @@ export async function makeStates(build: SimulatedBuild): Promise<Record<string, 
   };
 }
 
+/** Fills a state once. Each call of the result opens an independent copy of it. */
 async function keep(fill: (state: StateStore) => Promise<unknown>): Promise<OpenState> {
-  const state = createMemoryStateStore({ now: () => NOW, world: "sample" });
-  await fill(state);
-  await state.commit();
-  return () => state;
+  const create = () => createMemoryStateStore({ now: () => NOW, world: "sample" });
+  const filled = create();
+  await fill(filled);
+  await filled.commit();
+  const documents = await Promise.all(
+    filled.list().map(async ({ name, rows, closed }) => ({ name, rows, closed, value: await filled.read(name) })),
+  );
+  return () => {
+    const copy = create();
+    for (const { name, value, ...options } of documents) copy.write(name, structuredClone(value), options);
+    return copy;
+  };
 }
