@@ -9,14 +9,23 @@ import { createMemoryStateStore } from "../platform/state/memory-state-store.ts"
 import { createBinaryClient } from "../platform/state/restore-fetch.ts";
 import { openState } from "../platform/state/state-open.ts";
 import type { StateStoreOptions } from "../platform/state/state-store.ts";
-import type { BuildFlags } from "./build.ts";
 import { STATE_KINDS } from "./state-kinds.ts";
+
+/** The flags that say where a build remembers. */
+export interface MemoryFlags {
+  replay?: string;
+  state?: string;
+  /** Published sites or folders, the preferred one first. */
+  restoreFrom?: string[];
+  /** Fail where the first of them is out of reach: the others may be older. */
+  needsFirst?: boolean;
+}
 
 export type Memory = StateStore & { close(): unknown };
 
 /** Where the build remembers; `undefined` for a replay that is not told where. */
 export function chooseMemoryFolder(
-  { replay, state }: BuildFlags,
+  { replay, state }: MemoryFlags,
   config: Config,
   world: StateWorld,
 ): string | undefined {
@@ -24,11 +33,11 @@ export function chooseMemoryFolder(
 }
 
 /**
- * What the build remembers. A replay remembers nothing unless it is told where: its prices of another day must not mix with those of a
- * live state. Where the recording holds the state of its run, the replay begins with a copy of that.
+ * The state of the build. A replay has none without `--state`: its prices of another day must not
+ * mix with a live state. If the recording holds the state of its run, the replay starts with a copy.
  */
 export async function openMemory(
-  flags: BuildFlags,
+  flags: MemoryFlags,
   config: Config,
   progress: Progress,
   recorded: string | undefined,
@@ -48,7 +57,7 @@ export async function openMemory(
 
 async function openFolder(
   folder: string,
-  { restoreFrom: from = [], needsFirst }: Pick<BuildFlags, "restoreFrom" | "needsFirst">,
+  { restoreFrom: from = [], needsFirst }: Pick<MemoryFlags, "restoreFrom" | "needsFirst">,
   config: Config,
   progress: Progress,
   options: StateStoreOptions,

@@ -1,5 +1,5 @@
 import { endpoints } from "../api/registry.ts";
-import { parseShard, WHOLE } from "../backfill/shard.ts";
+import { parseShard, WHOLE } from "../backfill/plan.ts";
 import { type Config, readEnvironment } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
 import { startDemoServer } from "../demo/server.ts";
@@ -19,23 +19,18 @@ import { createBinaryClient } from "../platform/state/restore-fetch.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
 import { bundleProgramFiles, bundleWorker, type Programs } from "../serve/bundle.ts";
 import { sources } from "../sources/registry.ts";
-import { chooseMemoryFolder, openMemory, recordMemory } from "./build-memory.ts";
+import { chooseMemoryFolder, type MemoryFlags, openMemory, recordMemory } from "./build-memory.ts";
 import { explainFullDisk } from "./explain-failure.ts";
 import { loadOwnConfig } from "./find-site-address.ts";
 import { chooseSites, openOutputs } from "./site-outputs.ts";
 import { stderr, stdout } from "./standard-streams.ts";
 
-export interface BuildFlags extends Partial<Config> {
+export interface BuildFlags extends Partial<Config>, MemoryFlags {
   record?: string;
   /** Keep the state of before with the recording. */
   recordState?: boolean;
-  replay?: string;
   only?: string;
   shard?: string;
-  /** Published sites or folders, the preferred one first. */
-  restoreFrom?: string[];
-  /** Fail where the first of them is out of reach, because what the others hold may be older. */
-  needsFirst?: boolean;
   sample?: boolean;
   /** When the sample world is read, as an ISO 8601 time. */
   at?: string;

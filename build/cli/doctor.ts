@@ -21,7 +21,7 @@ import { MANIFEST_PATH, ManifestData } from "../render/manifest.ts";
 import { sources } from "../sources/registry.ts";
 import { DEPLOYABLE } from "../workflow/deploy-command.ts";
 import { PAGES_HOST } from "../workflow/plan.ts";
-import { probeSite } from "../workflow/probe-site.ts";
+import { probeSite } from "../workflow/restore-places.ts";
 import { findOwnRepository, findSiteAddress, loadOwnConfig } from "./find-site-address.ts";
 import { type ReportFlags, reportFindings } from "./report-findings.ts";
 

@@ -5,7 +5,7 @@ import {
   mergeBackfillDocuments,
 } from "../backfill/retry-memory.ts";
 import { isDatasetDocument, joinRows } from "../history/datasets/dataset-series.ts";
-import { datasetSeries } from "../history/datasets/update-datasets.ts";
+import { datasetSeries } from "../history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
 import { isPartition, isPartitionName } from "../history/partition-document.ts";
 import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "../history/partition-name.ts";

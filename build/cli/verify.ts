@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Host, HostFile } from "../hosts/host.ts";
-import { findLimitProblems } from "../hosts/kit/limits.ts";
+import { findLimitProblems } from "../hosts/kit/adapt-tree.ts";
 import { getHost } from "../hosts/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { cutList } from "../lib/text-layout.ts";
-import { createFolderReader, listFolder } from "../platform/output/folder-reader.ts";
-import { createSiteReader } from "../platform/output/site-reader.ts";
+import { createFolderReader, createSiteReader, listFolder } from "../platform/output/published-files.ts";
 import { createBinaryClient } from "../platform/state/restore-fetch.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
 import { MANIFEST_PATH } from "../render/manifest.ts";

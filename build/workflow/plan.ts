@@ -1,6 +1,6 @@
 import { getHost } from "../hosts/registry.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
-import { findPagesAddress, nameUserAgent } from "../lib/site-address.ts";
+import { findPagesAddress, nameUserAgent } from "../lib/web-url.ts";
 import { type Github, GithubError } from "./github/github.ts";
 import type { Runner } from "./github/runner.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { STATE_KINDS } from "../../build/cli/state-kinds.ts";
-import { computeSha256 } from "../../build/platform/state/state-document.ts";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import { verifyState } from "../../build/platform/state/state-verify.ts";
 import { copyFolder, makeFolder, openAndClose, readState, snapshot } from "../platform/state-folder.ts";
 

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
-import { acceptRelativePath } from "../output/relative-path.ts";
+import { computeSha256 } from "../../lib/hash.ts";
+import { acceptRelativePath } from "../output/path-collisions.ts";
 
 /** The file of a document. */
 export interface EncodedDocument {
@@ -25,10 +25,6 @@ const MAX_RATIO = 64;
 const LEAST_GZIP_BYTES = 18;
 const DOCUMENT_FILE = /^(.+)\.[0-9a-f]{16}\.json\.gz$/;
 const compress = promisify(gzip);
-
-export function computeSha256(bytes: string | Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
 
 /** Files are named by their content and never rewritten. */
 export function nameDocumentFile({ name, sha256 }: { name: string; sha256: string }): string {

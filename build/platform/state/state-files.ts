@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { computeSha256 } from "../../lib/hash.ts";
 import type { DocumentInfo } from "../platform.ts";
-import { computeSha256, DAMAGED, findDocumentName, nameDocumentFile, RESTORING } from "./state-document.ts";
+import { DAMAGED, findDocumentName, nameDocumentFile, RESTORING } from "./state-document.ts";
 
 /** Where a store keeps its files: a folder, or memory. */
 export interface StateFiles {

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { explainFolderError } from "../output/open-folder.ts";
 import type { DocumentInfo, StateWorld } from "../platform.ts";
-import { acceptDocumentName, computeSha256, nameDocumentFile } from "./state-document.ts";
+import { acceptDocumentName, nameDocumentFile } from "./state-document.ts";
 import { listDocumentFiles } from "./state-files.ts";
 
 export type Documents = ReadonlyMap<string, DocumentInfo>;

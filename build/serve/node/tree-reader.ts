@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { readFile as readBytes } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
+import { computeSha256 } from "../../lib/hash.ts";
 import type { TreeFile } from "../handler/tree.ts";
 import { createByteCache } from "./byte-cache.ts";
 
@@ -34,7 +34,7 @@ export function createTreeReader(root: string): (path: string) => Promise<DiskFi
       const known = cache.get(path);
       if (known?.stamp === stamp) return known.file;
       const body = await readBytes(full);
-      const file = { body, etag: createHash("sha256").update(body).digest("hex").slice(0, 32) };
+      const file = { body, etag: computeSha256(body).slice(0, 32) };
       cache.set(path, { stamp, file }, body.length);
       return file;
     } catch (error) {

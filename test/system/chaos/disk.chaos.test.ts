@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createFolderReader, listFolder } from "../../../build/platform/output/folder-reader.ts";
 import { createOutput } from "../../../build/platform/output/output.ts";
+import { createFolderReader, listFolder } from "../../../build/platform/output/published-files.ts";
 import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { verifyState } from "../../../build/platform/state/state-verify.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";

@@ -1,13 +1,38 @@
-import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { getHost } from "../../hosts/registry.ts";
+import { computeSha256 } from "../../lib/hash.ts";
 import { md } from "../../lib/markdown.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
+import { HOUR_MS, renderTime } from "../../lib/time.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { type BinaryFetch, createBinaryClient } from "../../platform/state/restore-fetch.ts";
 import type { BuildResult } from "../build-result.ts";
+import { getDeployment } from "../deploy-command.ts";
 import type { Plan } from "../plan.ts";
+import { SITE_FOLDER } from "./build-step.ts";
 import type { StepContext } from "./step.ts";
+
+/** Longer than a deployment waits in the host's queue. */
+const FRESH_MS = HOUR_MS;
+
+/** Publishes to hosts other than GitHub Pages with the host's own program. */
+export async function deployStep({ workspace, run, runner, now, start }: StepContext): Promise<void> {
+  const { host, repository } = run.read<Plan>("plan");
+  const { startedAtMs } = run.read<BuildResult>("build");
+  if (now() - startedAtMs > FRESH_MS)
+    throw new OperationalError(
+      `This build is from ${renderTime(startedAtMs)}; a newer one may be on ${host}: start a new run instead of repeating this deployment.`,
+    );
+  const { commands, environment } = getDeployment({ host, repository, token: runner.siteToken });
+  for (const command of commands) {
+    const code = await start(command, join(workspace, SITE_FOLDER), environment);
+    if (code !== 0)
+      throw new OperationalError(
+        `${command.slice(0, 4).join(" ")} … failed with ${code}: ${host} still serves the previous site.`,
+      );
+  }
+}
 
 /** Checks the published site, if its URL is known. */
 export async function smokeStep({ run, runner, sleep, print, summarise }: StepContext): Promise<void> {
@@ -92,7 +117,7 @@ async function findProblems(
   const problems: string[] = [];
   for (const { path, sha256 } of chosen) {
     const problem = await read(path).then(
-      (body) => (computeHash(body) === sha256 ? undefined : `${path} differs from the build`),
+      (body) => (computeSha256(body) === sha256 ? undefined : `${path} differs from the build`),
       (error) => describeError(error),
     );
     if (problem !== undefined) problems.push(problem);
@@ -114,7 +139,7 @@ async function waitForBuild({ baseUrl, manifestSha256, run, fetch, sleep = delay
   for (let tries = 1; tries <= TRIES; tries += 1) {
     try {
       const body = await fetch(`${baseUrl}api/manifest.json?run=${run}-${tries}`, MAX_BYTES);
-      if (computeHash(body) === manifestSha256) return body;
+      if (computeSha256(body) === manifestSha256) return body;
       seen = "another build";
     } catch (error) {
       seen = describeError(error);
@@ -134,8 +159,4 @@ async function findStatus(answer: Promise<unknown>): Promise<number | null> {
 
 function encode(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
-}
-
-function computeHash(body: Uint8Array): string {
-  return createHash("sha256").update(body).digest("hex");
 }
