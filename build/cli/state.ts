@@ -5,8 +5,7 @@ import { cutList, renderAge, renderBytes, renderTable } from "../lib/text-layout
 import { renderDay } from "../lib/time.ts";
 import type { DocumentInfo } from "../platform/platform.ts";
 import type { StateManifest } from "../platform/state/state-manifest.ts";
-import { mergeStates } from "../platform/state/state-open.ts";
-import { verifyState } from "../platform/state/state-verify.ts";
+import { mergeStates, verifyState } from "../platform/state/state-open.ts";
 import { stderr, stdout } from "./standard-streams.ts";
 import { STATE_KINDS } from "./state-kinds.ts";
 

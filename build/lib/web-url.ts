@@ -1,3 +1,8 @@
+/** A path as part of a URL. */
+export function encodePath(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
 /** Maximum length of a link. */
 const MAX_LENGTH = 2_000;
 

@@ -1,7 +1,7 @@
 import { describeError, OperationalError } from "../lib/operational-error.ts";
+import type { BinaryFetch } from "../platform/http/binary-client.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { createSiteReader } from "../platform/output/published-files.ts";
-import type { BinaryFetch } from "../platform/state/restore-fetch.ts";
 
 export interface RestorePlan {
   /** The preferred place first. The newest valid version of every document wins, from any place. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createStepContext } from "../../build/cli/workflow.ts";
 import { loadConfig } from "../../build/config.ts";
-import { verifyState } from "../../build/platform/state/state-verify.ts";
+import { verifyState } from "../../build/platform/state/state-open.ts";
 import { joinStep, shardStep } from "../../build/workflow/steps/backfill-steps.ts";
 import { createRunner } from "./create-runner.ts";
 

@@ -1,12 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
+import { encodePath } from "../../lib/web-url.ts";
+import type { BinaryFetch } from "../http/binary-client.ts";
 import { HttpError } from "../http/http-error.ts";
-import { computeBackoffMs, isRetryable } from "../http/http-retry.ts";
+import { retry } from "../http/http-retry.ts";
 import type { Effects } from "../platform.ts";
-import type { BinaryFetch } from "../state/restore-fetch.ts";
 
 export interface PublishedFilesOptions {
   /** Folders and web addresses of sites, in the order of preference. */
@@ -20,11 +20,8 @@ export interface PublishedFilesOptions {
  * from. `nearby` leaves web addresses out. Skips a place that cannot be reached or that has another
  * file of that name.
  */
-export function createPublishedFiles({
-  places,
-  fetch,
-  sleep,
-}: PublishedFilesOptions): NonNullable<Effects["findPublished"]> {
+export function createPublishedFiles(options: PublishedFilesOptions): NonNullable<Effects["findPublished"]> {
+  const { places, fetch, sleep } = options;
   const readers = places.map((place) => {
     const remote = /^https?:\/\//i.test(place);
     return { remote, read: remote ? createSiteReader({ url: place, fetch, sleep }) : createFolderReader(place) };
@@ -77,24 +74,16 @@ const TRIES = 4;
  * Reads files of a published site by their path, as bytes; `undefined` for 404 and 410. Retries
  * errors that may be temporary.
  */
-export function createSiteReader({
-  url,
-  fetch,
-  sleep = delay,
-}: SiteReaderOptions): (path: string) => Promise<Uint8Array | undefined> {
+export function createSiteReader(options: SiteReaderOptions): (path: string) => Promise<Uint8Array | undefined> {
+  const { url, fetch, sleep } = options;
   const root = parseRoot(url);
   return async (path) => {
-    const address = new URL(path.split("/").map(encodeURIComponent).join("/"), root).href;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await fetch(address, MAX_FILE_BYTES);
-      } catch (error) {
-        const status = error instanceof HttpError ? error.status : null;
-        if (status === 404 || status === 410) return undefined;
-        // An error with status 200 is a body that ended early.
-        if (tries >= TRIES || (status !== null && status !== 200 && !isRetryable(status))) throw error;
-        await sleep(computeBackoffMs(tries, 0.5));
-      }
+    const address = new URL(encodePath(path), root).href;
+    try {
+      return await retry(() => fetch(address, MAX_FILE_BYTES), { tries: TRIES, sleep });
+    } catch (error) {
+      if (error instanceof HttpError && (error.status === 404 || error.status === 410)) return undefined;
+      throw error;
     }
   };
 }

@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { getHost } from "../../hosts/registry.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { md } from "../../lib/markdown.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { HOUR_MS, renderTime } from "../../lib/time.ts";
+import { encodePath } from "../../lib/web-url.ts";
+import { type BinaryFetch, createBinaryClient } from "../../platform/http/binary-client.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
-import { type BinaryFetch, createBinaryClient } from "../../platform/state/restore-fetch.ts";
+import { retry } from "../../platform/http/http-retry.ts";
 import type { BuildResult } from "../build-result.ts";
 import { getDeployment } from "../deploy-command.ts";
 import type { Plan } from "../plan.ts";
@@ -92,19 +93,17 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * `OperationalError` with a list of failures.
  */
 export async function smokeTest(options: SmokeOptions): Promise<string> {
-  const { baseUrl, run, sleep = delay } = options;
+  const { baseUrl, run, sleep } = options;
   const manifest = JSON.parse(new TextDecoder().decode(await waitForBuild(options))) as Manifest;
   const { files } = manifest.data;
   const step = Math.max(1, Math.floor(files.length / SAMPLED));
   const chosen = files.filter(({ path }, index) => index % step === 0 || ALWAYS.includes(path));
-  let problems = await findProblems(options, chosen, run);
-  for (let looks = 2; problems.length > 0 && looks <= LOOKS; looks += 1) {
-    await sleep(BETWEEN_MS);
-    problems = await findProblems(options, chosen, `${run}-${looks}`);
-  }
-  if (problems.length > 0) {
+  const look = async (looks: number) => {
+    const problems = await findProblems(options, chosen, looks === 1 ? run : `${run}-${looks}`);
+    if (problems.length === 0) return;
     throw new OperationalError(`${baseUrl} differs from the build:`, { lines: problems.map((line) => `  ${line}`) });
-  }
+  };
+  await retry(look, { tries: LOOKS, sleep, waitMs: () => BETWEEN_MS });
   return `${baseUrl} serves this build: ${chosen.length} of ${files.length} files compared.`;
 }
 
@@ -113,7 +112,7 @@ async function findProblems(
   chosen: Manifest["data"]["files"],
   look: string,
 ): Promise<string[]> {
-  const read = (path: string): Promise<Uint8Array> => fetch(`${baseUrl}${encode(path)}?run=${look}`, MAX_BYTES);
+  const read = (path: string): Promise<Uint8Array> => fetch(`${baseUrl}${encodePath(path)}?run=${look}`, MAX_BYTES);
   const problems: string[] = [];
   for (const { path, sha256 } of chosen) {
     const problem = await read(path).then(
@@ -134,20 +133,19 @@ async function findProblems(
   return problems;
 }
 
-async function waitForBuild({ baseUrl, manifestSha256, run, fetch, sleep = delay }: SmokeOptions): Promise<Uint8Array> {
-  let seen = "another build";
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    try {
-      const body = await fetch(`${baseUrl}api/manifest.json?run=${run}-${tries}`, MAX_BYTES);
-      if (computeSha256(body) === manifestSha256) return body;
-      seen = "another build";
-    } catch (error) {
-      seen = describeError(error);
-    }
-    await sleep(BETWEEN_MS);
-  }
-  const minutes = (TRIES * BETWEEN_MS) / 60_000;
-  throw new OperationalError(`${baseUrl} does not serve this build after ${minutes} minutes: ${seen}.`);
+async function waitForBuild({ baseUrl, manifestSha256, run, fetch, sleep }: SmokeOptions): Promise<Uint8Array> {
+  const read = async (tries: number) => {
+    const body = await fetch(`${baseUrl}api/manifest.json?run=${run}-${tries}`, MAX_BYTES);
+    if (computeSha256(body) !== manifestSha256) throw new Error("another build");
+    return body;
+  };
+  const retries = { tries: TRIES, sleep, waitMs: () => BETWEEN_MS, isFinal: () => false };
+  return retry(read, retries).catch((error) => {
+    const minutes = (TRIES * BETWEEN_MS) / 60_000;
+    throw new OperationalError(
+      `${baseUrl} does not serve this build after ${minutes} minutes: ${describeError(error)}.`,
+    );
+  });
 }
 
 async function findStatus(answer: Promise<unknown>): Promise<number | null> {
@@ -155,8 +153,4 @@ async function findStatus(answer: Promise<unknown>): Promise<number | null> {
     () => 200,
     (error) => (error instanceof HttpError ? error.status : null),
   );
-}
-
-function encode(path: string): string {
-  return path.split("/").map(encodeURIComponent).join("/");
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { describeError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
-import { createBinaryClient } from "../../platform/state/restore-fetch.ts";
+import { createBinaryClient } from "../../platform/http/binary-client.ts";
 import { checkOut, fetchBranch, readCommit } from "../github/data-branch.ts";
 import { makePlan, PAGES_HOST, type Plan } from "../plan.ts";
 import { type BranchFinding, chooseRestorePlaces, type Probe, probeSite } from "../restore-places.ts";

@@ -7,7 +7,8 @@ import type { StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { nameDocumentFile } from "../../../build/platform/state/state-document.ts";
 import { parseStateManifest, renderStateManifest } from "../../../build/platform/state/state-manifest.ts";
-import { createStateStore, exportState } from "../../../build/platform/state/state-store.ts";
+import { exportState } from "../../../build/platform/state/state-store.ts";
+import { createStateStore } from "../open-store.ts";
 import { fileOf, fillState, flipBit, makeFolder, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
 
 let time: number;
