@@ -195,7 +195,7 @@ export function parseShard(text: string): Shard {
 }
 
 /** Whether a coin is in the shard. Depends on the id alone: jobs may list coins differently. */
-export function isInShard(coinId: string, { index, count }: Shard): boolean {
+function isInShard(coinId: string, { index, count }: Shard): boolean {
   return hashText(coinId) % count === index - 1;
 }
 

@@ -34,7 +34,8 @@ export function chooseMemoryFolder(
 
 /**
  * The state of the build. A replay has none without `--state`: its prices of another day must not
- * mix with a live state. If the recording holds the state of its run, the replay starts with a copy.
+ * mix with a live state. If the recording holds the state of its run, the replay starts with a
+ * copy.
  */
 export async function openMemory(
   flags: MemoryFlags,
@@ -71,7 +72,7 @@ async function openFolder(
   }
 }
 
-/** Copies the committed state into the folder of a recording, so that a replay can begin where the run began. */
+/** Copies the committed state into a recording, so that a replay can begin where the run began. */
 export async function recordMemory(recording: string, state: StateStore): Promise<void> {
   for await (const { path, body } of state.exportFiles())
     await replaceFile(join(recording, RECORDED_STATE, path), body);

@@ -42,7 +42,7 @@ export interface BuildFlags extends Partial<Config>, MemoryFlags {
   programs?: Programs;
 }
 
-/** A run that has not read its upstreams by then is one of those that never end; what is asked of CoinGecko takes a minute and a half. */
+/** Longer runs never end. The requests to CoinGecko take a minute and a half. */
 const DEADLINE_MS = 20 * MINUTE_MS;
 
 /** `npm run build`: reads the upstreams, computes, and publishes into a folder, or says why not. */
@@ -51,7 +51,7 @@ export async function buildCommand(flags: BuildFlags): Promise<void> {
   if (flags.json === true) stdout.printJson({ published: true, ...trees[0], trees, report });
 }
 
-/** One build as the flags want it. `watch` lays itself over the progress, to see what is read and how long it takes. */
+/** One build as the flags want it. `watch` wraps the progress, to measure the sources. */
 export async function runBuild(
   flags: BuildFlags,
   watch: (progress: Progress) => Progress = (progress) => progress,
@@ -104,7 +104,8 @@ export async function runBuild(
     sample: isSample,
     only,
     shard: shard === undefined ? WHOLE : parseShard(shard),
-    // A recording without a state must be complete, and a sample world of another size has other books under the same names.
+    // A recording without a state must be complete. A sample world of another size has other order
+    // books under the same names.
     ignoreCache: isSample || (record !== undefined && !recordState) || (replayed !== undefined && !replayed.state),
   };
   checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);

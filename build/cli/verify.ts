@@ -5,6 +5,7 @@ import { findLimitProblems } from "../hosts/kit/adapt-tree.ts";
 import { getHost } from "../hosts/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { cutList } from "../lib/text-layout.ts";
+import { isWebAddress } from "../lib/web-url.ts";
 import { createBinaryClient } from "../platform/http/binary-client.ts";
 import { createFolderReader, createSiteReader, listFolder } from "../platform/output/published-files.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
@@ -31,7 +32,7 @@ export async function verifyCommand(place: string, flags: VerifyFlags = {}): Pro
 
 /** The check behind the command; resolves with its message. */
 export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {}): Promise<string> {
-  const remote = /^https?:\/\//i.test(place);
+  const remote = isWebAddress(place);
   const host = siteHost === undefined ? undefined : getHost(siteHost);
   const checkHost: VerifyOptions["checkHost"] = host && ((files) => findHostProblems(host, files));
   if (!remote) refuseFolderWithoutSite(place);

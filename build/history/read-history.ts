@@ -1,8 +1,16 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
 import { type CoinColumns, EMPTY_PARTITION, findColumns, mergePartitions, type Partition } from "./partition.ts";
-import { listNames, readPartition, type StateReader } from "./partition-document.ts";
-import { DAILY, HOURLY, nameHourly, parsePartitionName, SAMPLES } from "./partition-name.ts";
+import {
+  DAILY,
+  HOURLY,
+  listNames,
+  nameHourly,
+  parsePartitionName,
+  readPartition,
+  SAMPLES,
+  type StateReader,
+} from "./partition-document.ts";
 import { rollUp } from "./roll-up.ts";
 
 const STEP_MS: Record<Interval, number> = { "5m": 5 * MINUTE_MS, "1h": HOUR_MS, "1d": DAY_MS };

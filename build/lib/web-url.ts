@@ -1,3 +1,8 @@
+/** Whether a text names a web address, not a folder. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
 /** A path as part of a URL. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");

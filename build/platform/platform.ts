@@ -78,7 +78,7 @@ export interface PublishedTree {
   bytes: number;
 }
 
-/** Prefix of the documents with last known good responses: convenient for the next build, never required. */
+/** Prefix of the last known good responses: useful for the next build, never required. */
 export const LAST_KNOWN_GOOD = "last-good/";
 
 /**

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { HOURLY, PENDING_DAYS, parsePartitionName, SAMPLES } from "../history/partition-name.ts";
+import { HOURLY, PENDING_DAYS, parsePartitionName, SAMPLES } from "../history/partition-document.ts";
 import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../history/retain.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { HOUR_MS, renderTime } from "../lib/time.ts";

@@ -82,7 +82,7 @@ function acceptAddress(text: string): string {
 }
 
 /** Normalises a URL: trailing slash, no query, no fragment. */
-export function normaliseAddress(text: string): string {
+function normaliseAddress(text: string): string {
   const url = new URL(text);
   url.search = "";
   url.hash = "";

@@ -6,8 +6,8 @@ export interface PathSet {
 
 /**
  * Compares paths without case (Windows, macOS) and without Unicode normalisation (macOS). A file
- * where another path needs a folder is a collision too. `caseVariant`: the path differs from another
- * one in case alone, on purpose, and is compared exactly.
+ * where another path needs a folder is a collision too. `caseVariant`: the path differs from
+ * another one in case alone, on purpose, and is compared exactly.
  */
 export function createPathSet(): PathSet {
   const files = new Map<string, string>();

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
-import { encodePath } from "../../lib/web-url.ts";
+import { encodePath, isWebAddress } from "../../lib/web-url.ts";
 import type { BinaryFetch } from "../http/binary-client.ts";
 import { HttpError } from "../http/http-error.ts";
 import { retry } from "../http/http-retry.ts";
@@ -23,7 +23,7 @@ export interface PublishedFilesOptions {
 export function createPublishedFiles(options: PublishedFilesOptions): NonNullable<Effects["findPublished"]> {
   const { places, fetch, sleep } = options;
   const readers = places.map((place) => {
-    const remote = /^https?:\/\//i.test(place);
+    const remote = isWebAddress(place);
     return { remote, read: remote ? createSiteReader({ url: place, fetch, sleep }) : createFolderReader(place) };
   });
   return async (path, sha256, where) => {

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
-import { encodePath } from "../../lib/web-url.ts";
+import { encodePath, isWebAddress } from "../../lib/web-url.ts";
 import type { BinaryFetch } from "../http/binary-client.ts";
 import { HttpError } from "../http/http-error.ts";
 import { isFinal, retry } from "../http/http-retry.ts";
@@ -41,19 +41,15 @@ interface Place {
   tries: number;
 }
 
-export function isSite(place: string): boolean {
-  return /^https?:\/\//i.test(place);
-}
-
 /**
  * Opens `state/` of a published site, or a folder that is itself a state. Throws an
  * `OperationalError` that lists the tried paths.
  */
 export async function openRestoreSource(from: string, options: SourceOptions): Promise<RestoreSource> {
   const { fetch, kinds = {} } = options;
-  if (isSite(from) && fetch === undefined)
+  if (isWebAddress(from) && fetch === undefined)
     throw new OperationalError(`${from} is a web address. A folder is needed here.`);
-  const place = isSite(from) && fetch !== undefined ? openSite(from, fetch) : openFolder(from);
+  const place = isWebAddress(from) && fetch !== undefined ? openSite(from, fetch) : openFolder(from);
   const isLost = (error: unknown) => error instanceof UnusableDocument || isFinal(error);
   const retries = { tries: place.tries, sleep: options.sleep, isFinal: isLost };
   const misses: string[] = [];

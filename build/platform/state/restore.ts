@@ -2,18 +2,18 @@ import pLimit from "p-limit";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { cutList } from "../../lib/text-layout.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
-import type { BinaryFetch } from "../http/binary-client.ts";
+import { isWebAddress } from "../../lib/web-url.ts";
 import { HttpError } from "../http/http-error.ts";
 import { isRetryable } from "../http/http-retry.ts";
 import type { DocumentInfo, StateWorld } from "../platform.ts";
 import { type DocumentKinds, findKind, type MergeDocuments, UnusableDocument } from "./document-kind.ts";
-import { isSite, openRestoreSource, type RestoreSource, readFolderDocument } from "./restore-source.ts";
+import { openRestoreSource, type RestoreSource, readFolderDocument, type SourceOptions } from "./restore-source.ts";
 import type { StoredDocument } from "./state-document.ts";
 import { encodeDocument, findFileFault, unpackDocument } from "./state-document.ts";
 import { createManifest, replaceManifest, writeDocumentFile } from "./state-folder.ts";
 import { acceptWorld, type Documents, readStateManifest } from "./state-manifest.ts";
 
-export interface RestoreOptions {
+export interface RestoreOptions extends SourceOptions {
   /** Published sites or folders, the preferred one first. */
   from: readonly string[];
   /** Fail where one of this many first places is out of reach. Default: 0. */
@@ -22,12 +22,8 @@ export interface RestoreOptions {
   into: string;
   /** Absent: that of the first place. */
   world?: StateWorld | undefined;
-  /** Absent: no place is a site. */
-  fetch?: BinaryFetch | undefined;
-  kinds?: DocumentKinds | undefined;
   /** Unix milliseconds. Absent: no version is from the future. */
   now?: (() => number) | undefined;
-  sleep?: ((ms: number) => Promise<unknown>) | undefined;
   warn(message: string): void;
   progress?: ((detail: string) => void) | undefined;
 }
@@ -139,7 +135,7 @@ function listVersions(own: Documents, sources: readonly RestoreSource[], nowMs: 
     }
   };
   add(own, undefined);
-  const byCost = [...sources].sort((a, b) => Number(isSite(a.label)) - Number(isSite(b.label)));
+  const byCost = [...sources].sort((a, b) => Number(isWebAddress(a.label)) - Number(isWebAddress(b.label)));
   for (const source of byCost) add(source.manifest.documents, source);
   for (const list of versions.values()) list.sort(compareVersions);
   return versions;

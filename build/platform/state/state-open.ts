@@ -87,11 +87,6 @@ export interface StateFault {
   reason: string;
 }
 
-export interface StateVerification {
-  manifest: StateManifest;
-  faults: StateFault[];
-}
-
 /** Compares the files of a state folder with its manifest. With `kinds`: also their shapes. */
 export function findStateFaults(root: string, documents: Documents, kinds?: DocumentKinds): StateFault[] {
   return [...documents.values()].flatMap((info) => {
@@ -104,7 +99,10 @@ export function findStateFaults(root: string, documents: Documents, kinds?: Docu
  * Checks the hash and the shape of every document. A build may commit meanwhile: then the check is
  * repeated. Throws an `OperationalError` when there is no readable manifest.
  */
-export function verifyState(root: string, kinds: DocumentKinds = {}): StateVerification {
+export function verifyState(
+  root: string,
+  kinds: DocumentKinds = {},
+): { manifest: StateManifest; faults: StateFault[] } {
   for (;;) {
     const manifest = readStateManifest(root);
     if (manifest === undefined) throw new OperationalError(`There is no state in ${root}.`);

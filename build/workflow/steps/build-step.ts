@@ -75,7 +75,7 @@ function hashManifest(workspace: string): string {
 }
 
 /** Passes progress on and measures the seconds per label. */
-export function watchSeconds(now: () => number): {
+function watchSeconds(now: () => number): {
   watch: (progress: Progress) => Progress;
   seconds: Record<string, number>;
 } {
