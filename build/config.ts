@@ -1,7 +1,7 @@
 import { type ZodType, z } from "zod";
 import { DEFAULT_BACKFILL_REQUESTS } from "./backfill/budget.ts";
 import { OperationalError } from "./lib/operational-error.ts";
-import { nameUserAgent } from "./lib/site-address.ts";
+import { nameUserAgent } from "./lib/web-url.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
 import type { JobResult, Runner } from "./workflow/github/runner.ts";
 

@@ -1,19 +1,16 @@
-import { createHash } from "node:crypto";
 import type { Endpoint, World } from "./api/endpoint.ts";
 import { computeTimeLimitMs } from "./backfill/budget.ts";
+import type { Shard } from "./backfill/plan.ts";
 import { BACKFILL } from "./backfill/retry-memory.ts";
 import { runBackfill } from "./backfill/run-backfill.ts";
-import type { Shard } from "./backfill/shard.ts";
 import { type Config, type Environment, listSettings } from "./config.ts";
-import { listSparklines } from "./history/add-sparkline.ts";
 import { observe } from "./history/observe.ts";
 import { readPastPrices } from "./history/past-prices.ts";
-import { isNewDay, publishBackfilledDays } from "./history/publish-backfilled-days.ts";
-import { readHistory } from "./history/read-history.ts";
+import { listSparklines, readHistory } from "./history/read-history.ts";
 import { removeRestricted } from "./history/remove-restricted.ts";
-import type { Bundles, Host } from "./hosts/host.ts";
+import { isNewDay, publishBackfilledDays } from "./history/update-series.ts";
+import { type Bundles, type Host, none } from "./hosts/host.ts";
 import { beginSite } from "./hosts/kit/site-writer.ts";
-import { none } from "./hosts/none.ts";
 import { hosts } from "./hosts/registry.ts";
 import {
   buildSourceReports,
@@ -23,6 +20,7 @@ import {
   findHourlySource,
 } from "./ingest/choose-sources.ts";
 import { readSources } from "./ingest/read-sources.ts";
+import { computeSha256 } from "./lib/hash.ts";
 import { MINUTE_MS } from "./lib/time.ts";
 import { buildMarket } from "./market/build-market.ts";
 import { judgeGate } from "./market/gate/gate.ts";
@@ -128,7 +126,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     publishers: new Map(sources.map(({ id, name, homepage }) => [id, { id, name, url: homepage }])),
     memory: before,
     ...(await readPastPrices(state, now)),
-    hash: (text) => createHash("sha256").update(text).digest("hex"),
+    hash: computeSha256,
   });
   const { market, memory } = built;
 

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import type { History } from "../history/history.ts";
+import type { History } from "../history/read-history.ts";
 import type { RunReport } from "../market/gate/run-report.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";

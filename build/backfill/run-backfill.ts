@@ -8,12 +8,11 @@ import { candleVenues, priceChart } from "../sources/candles/registry.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import type { Budget } from "./budget.ts";
 import { fetchSeries } from "./fetch-series.ts";
-import { planBackfill } from "./plan.ts";
+import { planBackfill, type Shard, WHOLE } from "./plan.ts";
 import { findReferenceMarkets } from "./reference-market.ts";
 import { nameRetry, readRetries, recordOutcome, writeRetries } from "./retry-memory.ts";
 import { describeRequest, type SeriesRequest } from "./series-request.ts";
 import { openSeriesStore } from "./series-store.ts";
-import { type Shard, WHOLE } from "./shard.ts";
 import { createFindSpot } from "./spot-reference.ts";
 
 export interface BackfillInput {

@@ -1,15 +1,17 @@
 import { fillPartition, findColumns, type Partition } from "../history/partition.ts";
-import { listNames, readPartition, writePartition } from "../history/partition-document.ts";
 import {
   DAILY,
   HOURLY,
+  listNames,
   nameDaily,
   nameHourly,
   namePendingDays,
   nameSamples,
   PENDING_DAYS,
+  readPartition,
   SAMPLES,
-} from "../history/partition-name.ts";
+  writePartition,
+} from "../history/partition-document.ts";
 import { rollUp } from "../history/roll-up.ts";
 import { groupBy } from "../lib/collections.ts";
 import type { StateStore } from "../platform/platform.ts";

@@ -2,21 +2,30 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, chooseStateFolder } from "../config.ts";
+import { createBinaryClient } from "../platform/http/binary-client.ts";
 import { replaceFile } from "../platform/output/replace-file.ts";
 import type { Progress, StateStore, StateWorld } from "../platform/platform.ts";
 import { RECORDED_STATE } from "../platform/recording/recording-file.ts";
 import { createMemoryStateStore } from "../platform/state/memory-state-store.ts";
-import { createBinaryClient } from "../platform/state/restore-fetch.ts";
 import { openState } from "../platform/state/state-open.ts";
 import type { StateStoreOptions } from "../platform/state/state-store.ts";
-import type { BuildFlags } from "./build.ts";
 import { STATE_KINDS } from "./state-kinds.ts";
+
+/** The flags that say where a build remembers. */
+export interface MemoryFlags {
+  replay?: string;
+  state?: string;
+  /** Published sites or folders, the preferred one first. */
+  restoreFrom?: string[];
+  /** Fail where the first of them is out of reach: the others may be older. */
+  needsFirst?: boolean;
+}
 
 export type Memory = StateStore & { close(): unknown };
 
 /** Where the build remembers; `undefined` for a replay that is not told where. */
 export function chooseMemoryFolder(
-  { replay, state }: BuildFlags,
+  { replay, state }: MemoryFlags,
   config: Config,
   world: StateWorld,
 ): string | undefined {
@@ -29,7 +38,7 @@ export function chooseMemoryFolder(
  * from a copy of it.
  */
 export async function openMemory(
-  flags: BuildFlags,
+  flags: MemoryFlags,
   config: Config,
   progress: Progress,
   recorded: string | undefined,
@@ -49,7 +58,7 @@ export async function openMemory(
 
 async function openFolder(
   folder: string,
-  { restoreFrom: from = [], needsFirst }: Pick<BuildFlags, "restoreFrom" | "needsFirst">,
+  { restoreFrom: from = [], needsFirst }: Pick<MemoryFlags, "restoreFrom" | "needsFirst">,
   config: Config,
   progress: Progress,
   options: StateStoreOptions,

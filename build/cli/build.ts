@@ -1,5 +1,5 @@
 import { endpoints } from "../api/registry.ts";
-import { parseShard, WHOLE } from "../backfill/shard.ts";
+import { parseShard, WHOLE } from "../backfill/plan.ts";
 import { type Config, readEnvironment } from "../config.ts";
 import { DEMO_SEED } from "../demo/demo-market.ts";
 import { startDemoServer } from "../demo/server.ts";
@@ -8,6 +8,7 @@ import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import type { Program, RunResult } from "../pipeline.ts";
 import { run } from "../pipeline.ts";
+import { createBinaryClient } from "../platform/http/binary-client.ts";
 import { createHttp } from "../platform/http/http.ts";
 import { openFolder, refuseOverlap } from "../platform/output/open-folder.ts";
 import { computeProgramDigest } from "../platform/output/program-digest.ts";
@@ -15,27 +16,21 @@ import { createPublishedFiles } from "../platform/output/published-files.ts";
 import type { Http, Progress } from "../platform/platform.ts";
 import { createRecordingHttp } from "../platform/recording/recording.ts";
 import { openReplay } from "../platform/recording/replay.ts";
-import { createBinaryClient } from "../platform/state/restore-fetch.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
 import { bundleProgramFiles, bundleWorker, type Programs } from "../serve/bundle.ts";
 import { sources } from "../sources/registry.ts";
-import { chooseMemoryFolder, openMemory, recordMemory } from "./build-memory.ts";
+import { chooseMemoryFolder, type MemoryFlags, openMemory, recordMemory } from "./build-memory.ts";
 import { explainFullDisk } from "./explain-failure.ts";
 import { loadOwnConfig } from "./find-site-address.ts";
 import { chooseSites, openOutputs } from "./site-outputs.ts";
 import { stderr, stdout } from "./standard-streams.ts";
 
-export interface BuildFlags extends Partial<Config> {
+export interface BuildFlags extends Partial<Config>, MemoryFlags {
   record?: string;
   /** Keep the state of before with the recording. */
   recordState?: boolean;
-  replay?: string;
   only?: string;
   shard?: string;
-  /** Published sites or folders, the preferred one first. */
-  restoreFrom?: string[];
-  /** Fail where the first of them is out of reach, because what the others hold may be older. */
-  needsFirst?: boolean;
   sample?: boolean;
   /** When the sample world is read, as an ISO 8601 time. */
   at?: string;

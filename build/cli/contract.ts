@@ -5,6 +5,7 @@ import { checkContract, type FeedReading } from "../diagnostics/check-contract.t
 import { hasProblem } from "../diagnostics/finding.ts";
 import { readContract } from "../diagnostics/read-contract.ts";
 import { readSeriesContract } from "../diagnostics/read-series-contract.ts";
+import { chooseSources } from "../ingest/choose-sources.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { MINUTE_MS } from "../lib/time.ts";
 import { createHttp } from "../platform/http/http.ts";
@@ -35,7 +36,7 @@ const DEADLINE_MS = 15 * MINUTE_MS;
  */
 export async function contractCommand(flags: ContractFlags): Promise<void> {
   const { config } = loadOwnConfig({});
-  const sources = chooseSources(config, flags.only);
+  const sources = pickSources(config, flags.only);
   const now = Date.now();
   const simulators = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now });
   const progress = createProgress({ terminal: stderr, quiet: true, now: Date.now });
@@ -83,12 +84,8 @@ async function readAll(
   }
 }
 
-function chooseSources({ sourcesOff, sourcesOn }: Config, only: string | undefined): readonly Source[] {
-  if (only === undefined || only === "") {
-    return allSources.filter(
-      ({ id, offByDefault }) => !sourcesOff.includes(id) && (offByDefault === undefined || sourcesOn.includes(id)),
-    );
-  }
+function pickSources(config: Config, only: string | undefined): readonly Source[] {
+  if (only === undefined || only === "") return chooseSources(allSources, { ...config, openOnly: false });
   const source = allSources.find(({ id }) => id === only);
   if (source === undefined) {
     throw new OperationalError(`There is no source "${only}". Known: ${allSources.map(({ id }) => id).join(", ")}.`);

@@ -11,17 +11,18 @@ import { checkSize, type LastBuild, projectSize } from "../diagnostics/check-siz
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
 import { getHost } from "../hosts/registry.ts";
+import { chooseSources } from "../ingest/choose-sources.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
 import { renderBytes } from "../lib/text-layout.ts";
 import { SECOND_MS } from "../lib/time.ts";
+import { createBinaryClient } from "../platform/http/binary-client.ts";
 import { createHttp } from "../platform/http/http.ts";
-import { createBinaryClient } from "../platform/state/restore-fetch.ts";
 import { readStateManifest } from "../platform/state/state-manifest.ts";
 import { MANIFEST_PATH, ManifestData } from "../render/manifest.ts";
 import { sources } from "../sources/registry.ts";
 import { DEPLOYABLE } from "../workflow/deploy-command.ts";
 import { PAGES_HOST } from "../workflow/plan.ts";
-import { probeSite } from "../workflow/probe-site.ts";
+import { probeSite } from "../workflow/restore-places.ts";
 import { findOwnRepository, findSiteAddress, loadOwnConfig } from "./find-site-address.ts";
 import { type ReportFlags, reportFindings } from "./report-findings.ts";
 
@@ -66,10 +67,8 @@ function describeConfig({ coins, siteHost, sourcesOff, sourcesOn }: Config): Fin
 }
 
 async function probe(config: Config, now: number, sample: boolean): Promise<Finding[]> {
-  const { sourcesOff, sourcesOn, userAgent, gate } = config;
-  const enabled = sources.filter(
-    ({ id, offByDefault }) => !sourcesOff.includes(id) && (offByDefault === undefined || sourcesOn.includes(id)),
-  );
+  const { userAgent, gate } = config;
+  const enabled = chooseSources(sources, { ...config, openOnly: false });
   const world = sample ? await startDemoServer({ seed: DEMO_SEED, coins: 10, now }) : undefined;
   const http = createHttp({
     ...{ userAgent, now: Date.now, random: Math.random, tries: 1, deadlineMs: DEADLINE_MS },
@@ -98,7 +97,7 @@ async function checkDisk({ out }: Config, siteBytes: number): Promise<Finding> {
 }
 
 /** Checks what publishing needs: a repository, a way to the host, an existing site. */
-export async function checkPublication(config: Config, { offline }: { offline: boolean }): Promise<Finding[]> {
+async function checkPublication(config: Config, { offline }: { offline: boolean }): Promise<Finding[]> {
   const repository = findOwnRepository();
   const [host = PAGES_HOST] = config.siteHost;
   return [
@@ -151,7 +150,7 @@ async function judgeSite(address: string | undefined, userAgent: string, offline
 const PROJECT = join(import.meta.dirname, "../..");
 
 /** The Node version that `package.json` requires. */
-export function readEngines(): string {
+function readEngines(): string {
   const { engines } = z
     .object({ engines: z.object({ node: z.string() }) })
     .parse(JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")));
@@ -159,7 +158,7 @@ export function readEngines(): string {
 }
 
 /** The schedule in the publishing workflow; `undefined` without one, as in a container. */
-export function readSchedule(): string[] | undefined {
+function readSchedule(): string[] | undefined {
   const text = readText(join(PROJECT, ".github/workflows/publish.yml"));
   if (text === undefined) return undefined;
   const workflow = z
@@ -169,7 +168,7 @@ export function readSchedule(): string[] | undefined {
 }
 
 /** Size of the site in a folder; `undefined` if none can be read. */
-export function readLastBuild(folder: string): LastBuild | undefined {
+function readLastBuild(folder: string): LastBuild | undefined {
   const manifest = readText(join(folder, MANIFEST_PATH));
   const status = readText(join(folder, "api/status.json"));
   if (manifest === undefined || status === undefined) return undefined;
@@ -182,7 +181,7 @@ export function readLastBuild(folder: string): LastBuild | undefined {
   }
 }
 
-export function summariseState(folder: string): StateSummary {
+function summariseState(folder: string): StateSummary {
   try {
     const manifest = readStateManifest(folder);
     if (manifest === undefined) return { found: "nothing" };

@@ -3,8 +3,8 @@ import { checkHealth } from "../diagnostics/check-health.ts";
 import { hasProblem } from "../diagnostics/finding.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { HOUR_MS } from "../lib/time.ts";
-import { createSiteReader } from "../platform/output/site-reader.ts";
-import { createBinaryClient } from "../platform/state/restore-fetch.ts";
+import { createBinaryClient } from "../platform/http/binary-client.ts";
+import { createSiteReader } from "../platform/output/published-files.ts";
 import { findSiteAddress, loadOwnConfig } from "./find-site-address.ts";
 import { type ReportFlags, reportFindings } from "./report-findings.ts";
 

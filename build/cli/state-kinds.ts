@@ -5,10 +5,9 @@ import {
   mergeBackfillDocuments,
 } from "../backfill/retry-memory.ts";
 import { isDatasetDocument, joinRows } from "../history/datasets/dataset-series.ts";
-import { datasetSeries } from "../history/datasets/update-datasets.ts";
+import { datasetSeries } from "../history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
-import { isPartition, isPartitionName } from "../history/partition-document.ts";
-import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "../history/partition-name.ts";
+import { DAILY, HOURLY, isPartition, isPartitionName, PENDING_DAYS, SAMPLES } from "../history/partition-document.ts";
 import { createLastKnownGoodCheck } from "../ingest/last-known-good.ts";
 import { BUILD_LOG, type BuildTrace, joinBuildLogs } from "../market/gate/run-report.ts";
 import { isBuildLog, isMarketMemory, SPARE_FIELDS } from "../market/market-memory-shape.ts";

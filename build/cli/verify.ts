@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Host, HostFile } from "../hosts/host.ts";
-import { findLimitProblems } from "../hosts/kit/limits.ts";
+import { findLimitProblems } from "../hosts/kit/adapt-tree.ts";
 import { getHost } from "../hosts/registry.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { cutList } from "../lib/text-layout.ts";
-import { createFolderReader, listFolder } from "../platform/output/folder-reader.ts";
-import { createSiteReader } from "../platform/output/site-reader.ts";
-import { createBinaryClient } from "../platform/state/restore-fetch.ts";
+import { isWebAddress } from "../lib/web-url.ts";
+import { createBinaryClient } from "../platform/http/binary-client.ts";
+import { createFolderReader, createSiteReader, listFolder } from "../platform/output/published-files.ts";
 import { createProgress } from "../platform/terminal/progress.ts";
 import { MANIFEST_PATH } from "../render/manifest.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../verify/verify.ts";
@@ -32,7 +32,7 @@ export async function verifyCommand(place: string, flags: VerifyFlags = {}): Pro
 
 /** The check behind the command; resolves with its message. */
 export async function verifyPlace(place: string, { siteHost }: VerifyFlags = {}): Promise<string> {
-  const remote = /^https?:\/\//i.test(place);
+  const remote = isWebAddress(place);
   const host = siteHost === undefined ? undefined : getHost(siteHost);
   const checkHost: VerifyOptions["checkHost"] = host && ((files) => findHostProblems(host, files));
   if (!remote) refuseFolderWithoutSite(place);

@@ -1,9 +1,8 @@
 import type { Market } from "../market/market.ts";
 import type { StateStore } from "../platform/platform.ts";
-import { updateDatasets } from "./datasets/update-datasets.ts";
+import { updateDatasets } from "./datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "./partition.ts";
-import { listNames, readPartition } from "./partition-document.ts";
-import { DAILY, HOURLY, PENDING_DAYS, SAMPLES } from "./partition-name.ts";
+import { DAILY, HOURLY, listNames, PENDING_DAYS, readPartition, SAMPLES } from "./partition-document.ts";
 import { updateSeries } from "./update-series.ts";
 
 const FOLDERS = [SAMPLES, HOURLY, DAILY, PENDING_DAYS];

@@ -1,8 +1,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 
 import { type CoinColumns, findColumns, type Partition } from "./partition.ts";
-import { listNames, readPartition, type StateReader } from "./partition-document.ts";
-import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "./partition-name.ts";
+import {
+  DAILY,
+  HOURLY,
+  listNames,
+  parsePartitionName,
+  readPartition,
+  SAMPLES,
+  type StateReader,
+} from "./partition-document.ts";
 
 /** A day, and the widest gap that rule 5.7 interpolates over. */
 const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;

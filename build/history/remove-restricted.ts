@@ -7,7 +7,7 @@ import type { StateStore } from "../platform/platform.ts";
 import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import type { Source } from "../sources/source.ts";
 import type { DatasetSeries } from "./datasets/dataset-series.ts";
-import { datasetSeries } from "./datasets/update-datasets.ts";
+import { datasetSeries } from "./datasets/datasets.ts";
 import { countPoints, type Partition, removeMarketCaps, removeOrigins } from "./partition.ts";
 import { isPartitionName, listNames } from "./partition-document.ts";
 

@@ -1,8 +1,15 @@
 import { DAY_MS } from "../lib/time.ts";
 import type { StateStore } from "../platform/platform.ts";
 import { findColumns, mergePartitions, type Partition } from "./partition.ts";
-import { listNames, readPartition, writePartition } from "./partition-document.ts";
-import { HOURLY, nameDaily, parsePartitionName, SAMPLES } from "./partition-name.ts";
+import {
+  HOURLY,
+  listNames,
+  nameDaily,
+  parsePartitionName,
+  readPartition,
+  SAMPLES,
+  writePartition,
+} from "./partition-document.ts";
 import { rollUp } from "./roll-up.ts";
 
 /** Enough for the 24h change and for the 5-minute series of a day. */

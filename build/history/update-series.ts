@@ -3,8 +3,19 @@ import { DAY_MS, HOUR_MS, renderTime } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
 import type { StateStore } from "../platform/platform.ts";
 import { mergePartitions, type Partition } from "./partition.ts";
-import { listNames, readPartition, writePartition } from "./partition-document.ts";
-import { DAILY, HOURLY, nameDaily, nameHourly, nameSamples, parsePartitionName, SAMPLES } from "./partition-name.ts";
+import {
+  DAILY,
+  HOURLY,
+  listNames,
+  nameDaily,
+  nameHourly,
+  nameSamples,
+  PENDING_DAYS,
+  parsePartitionName,
+  readPartition,
+  SAMPLES,
+  writePartition,
+} from "./partition-document.ts";
 import { findClosedUntil, HOURLY_KEPT_MS, removeExpired } from "./retain.ts";
 import { rollUp } from "./roll-up.ts";
 
@@ -112,4 +123,39 @@ async function closeDays(state: StateStore, asOfMs: number): Promise<void> {
 /** Own points replace points of the same time that were filled in. */
 async function addPoints(state: StateStore, name: string, points: Partition, asOfMs: number): Promise<void> {
   writePartition(state, name, mergePartitions(await readPartition(state, name), points), asOfMs, ROLLED_UP);
+}
+
+const REASON = "history was filled from candles and charts";
+
+/** Whether a build is the first of its UTC day. Call it before adding its sample. */
+export function isNewDay(state: StateStore, asOfMs: number): boolean {
+  return !listNames(state, nameSamples(asOfMs)).includes(nameSamples(asOfMs));
+}
+
+/**
+ * Moves days that were filled in into the published series. Only with the first build of a UTC day,
+ * so that clients may cache the long series for a day. Always while there is no own day, so that a
+ * new site shows history on its first day.
+ */
+export async function publishBackfilledDays(state: StateStore, asOfMs: number, newDay: boolean): Promise<void> {
+  const pending = listNames(state, PENDING_DAYS);
+  if (pending.length === 0 || !(newDay || !(await hasOwnDay(state)))) return;
+  for (const name of pending) {
+    const year = nameDaily(parsePartitionName(name).startMs);
+    const settled = mergePartitions(await readPartition(state, name), await readPartition(state, year));
+    writePartition(state, year, settled, asOfMs, REASON);
+    state.write(name, undefined);
+  }
+}
+
+/** Newest years first: usually one partition is enough. */
+async function hasOwnDay(state: StateStore): Promise<boolean> {
+  for (const name of listNames(state, DAILY).reverse()) if (hasOwnPoint(await readPartition(state, name))) return true;
+  return false;
+}
+
+function hasOwnPoint({ coins }: Partition): boolean {
+  return Object.values(coins).some(({ prices, origins }) =>
+    prices.some((price, row) => price !== null && (origins?.[row] ?? null) === null),
+  );
 }

@@ -5,10 +5,9 @@ import { cloudflarePages } from "./cloudflare-pages.ts";
 import { cloudfront } from "./cloudfront.ts";
 import { firebase } from "./firebase.ts";
 import { githubPages } from "./github-pages.ts";
-import type { Host } from "./host.ts";
+import { type Host, none } from "./host.ts";
 import { netlify } from "./netlify.ts";
 import { nginx } from "./nginx.ts";
-import { none } from "./none.ts";
 import { vercel } from "./vercel.ts";
 
 /** Every host, in the order of the documentation. */

@@ -19,3 +19,68 @@ export function renderDay(timeMs: number): string {
 export function floorTo(timeMs: number, stepMs: number): number {
   return Math.floor(timeMs / stepMs) * stepMs;
 }
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?\s*(\S+)$/;
+const MAIL = /^(?:[a-z]{3,9},?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*(\S+)$/i;
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
+const OFFSET = /^([+-])(\d\d):?(\d\d)$/;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** UTC offset in hours of RFC 822 zone names. */
+const ZONES = new Map(
+  Object.entries({
+    z: 0,
+    ut: 0,
+    utc: 0,
+    gmt: 0,
+    est: -5,
+    edt: -4,
+    cst: -6,
+    cdt: -5,
+    mst: -7,
+    mdt: -6,
+    pst: -8,
+    pdt: -7,
+  }),
+);
+
+/**
+ * Unix milliseconds of an ISO 8601 or RFC 822 time (`2026-11-20T09:15:00Z`, `Fri, 20 Nov 2026
+ * 09:15:00 +0000`). Stricter than `Date.parse`, which accepts "foo 1", rolls over 31 February, and
+ * reads times without a zone as local.
+ */
+export function findTime(text: string): number | undefined {
+  const trimmed = text.trim();
+  const iso = ISO.exec(trimmed);
+  if (iso !== null) {
+    const [, year, month, day, hour, minute, second = "0", fraction = "", zone = ""] = iso;
+    return composeTime([year, month, day, hour, minute, `${second}${fraction}`].map(Number), zone);
+  }
+  const mail = MAIL.exec(trimmed);
+  if (mail === null) return undefined;
+  const [, day, month = "", year, hour, minute, second = "0", zone = ""] = mail;
+  const monthNumber = MONTHS.indexOf(month.toLowerCase()) + 1;
+  return composeTime([Number(year), monthNumber, ...[day, hour, minute, second].map(Number)], zone);
+}
+
+/** Unix milliseconds of the start of a UTC day (`YYYY-MM-DD`). */
+export function findDay(text: string): number | undefined {
+  const match = DAY.exec(text);
+  return match === null ? undefined : composeTime([...match.slice(1, 4).map(Number), 0, 0, 0], "z");
+}
+
+function composeTime(fields: number[], zone: string): number | undefined {
+  const [year = Number.NaN, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields;
+  const offset = findOffsetMinutes(zone);
+  if (offset === undefined || month < 1 || hour > 23 || minute > 59 || second >= 61) return undefined;
+  const timeMs = Date.UTC(year, month - 1, day);
+  if (new Date(timeMs).getUTCDate() !== day || new Date(timeMs).getUTCMonth() !== month - 1) return undefined;
+  return timeMs + Math.round((hour * 3600 + (minute - offset) * 60 + second) * 1000);
+}
+
+function findOffsetMinutes(zone: string): number | undefined {
+  const [, sign, hours, minutes] = OFFSET.exec(zone) ?? [];
+  if (sign !== undefined) return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  const known = ZONES.get(zone.toLowerCase());
+  return known === undefined ? undefined : known * 60;
+}

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Endpoint, World } from "../api/endpoint.ts";
+import { computeSha256 } from "../lib/hash.ts";
 import { renderTime } from "../lib/time.ts";
 import type { Artifact } from "./artifact.ts";
 import { defineDocument } from "./documents/define-document.ts";
-import { computeSha256 } from "./hash.ts";
 import { renderResponses } from "./responses.ts";
 
 export const MANIFEST_PATH = "api/manifest.json";

@@ -1,4 +1,4 @@
-import { computeSha256 } from "./hash.ts";
+import { computeSha256 } from "../lib/hash.ts";
 import { MANIFEST_PATH, ManifestData, type ManifestFile } from "./manifest.ts";
 import type { PreviousAnswers } from "./responses.ts";
 

@@ -2,9 +2,9 @@ import type { ZodType } from "zod";
 import type { Endpoint, World } from "../api/endpoint.ts";
 import { computeEnvelope, envelopeSchema } from "../api/envelope.ts";
 import { fileOf, filesOf } from "../api/query.ts";
+import { computeSha256 } from "../lib/hash.ts";
 import { renderJson } from "../lib/json/render-json.ts";
 import type { Artifact } from "./artifact.ts";
-import { computeSha256 } from "./hash.ts";
 
 /** The answers of the published tree that this build replaces. */
 export interface PreviousAnswers {

@@ -1,8 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { countCsvRows } from "../lib/count-csv-rows.ts";
-import { MAX_ARCHIVE_BYTES } from "../render/archives/archive.ts";
-import { computeSha256 } from "../render/hash.ts";
+import { computeSha256 } from "../lib/hash.ts";
+import { countCsvRows, MAX_ARCHIVE_BYTES } from "../render/archives/archive.ts";
 import { type PublishedFile, type ReadFile, readPublished, type Verdict } from "./read-published.ts";
 
 const FOLDER = "api/data";

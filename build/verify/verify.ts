@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
+import { computeSha256 } from "../lib/hash.ts";
 import { describeError } from "../lib/operational-error.ts";
-import { computeSha256 } from "../render/hash.ts";
 import {
   createFindings,
   type Findings,

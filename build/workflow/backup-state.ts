@@ -1,8 +1,10 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { HOURLY, PENDING_DAYS, parsePartitionName, SAMPLES } from "../history/partition-document.ts";
+import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../history/retain.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
-import { renderTime } from "../lib/time.ts";
-import type { StateWorld } from "../platform/platform.ts";
+import { HOUR_MS, renderTime } from "../lib/time.ts";
+import { LAST_KNOWN_GOOD, type StateWorld } from "../platform/platform.ts";
 import type { DocumentKinds } from "../platform/state/document-kind.ts";
 import { DAMAGED } from "../platform/state/state-document.ts";
 import { acceptWorld, readStateManifest } from "../platform/state/state-manifest.ts";
@@ -17,7 +19,6 @@ import {
   pushCommit,
 } from "./github/data-branch.ts";
 import type { Git } from "./github/git.ts";
-import { findPrunable } from "./prunable.ts";
 
 export interface BackupOptions {
   /** In `folder`, which is a repository of its own. */
@@ -110,4 +111,28 @@ async function removeUnreadable(root: string, world: StateWorld): Promise<string
     warnings.push(`The state on the branch cannot be read and was not joined: ${describeError(error)}`);
   }
   return warnings;
+}
+
+/** Longer than a run: this run cannot have moved days that a backfill pushed after its restore. */
+const RUN_MS = 2 * HOUR_MS;
+
+/**
+ * The documents that the data branch does not need: last known good answers, and documents that the
+ * state of this build no longer holds because they expired or were moved into the series. Keeps
+ * everything else that only the branch has.
+ */
+export function findPrunable(
+  documents: Iterable<{ name: string; updatedAtMs: number }>,
+  isHeld: (name: string) => boolean,
+  now: number,
+): string[] {
+  const isOld = (name: string, keptMs: number): boolean => parsePartitionName(name).endMs <= now - keptMs;
+  const isPrunable = (name: string, updatedAtMs: number): boolean => {
+    if (name.startsWith(LAST_KNOWN_GOOD)) return true;
+    if (isHeld(name)) return false;
+    if (name.startsWith(SAMPLES)) return isOld(name, SAMPLES_KEPT_MS);
+    if (name.startsWith(HOURLY)) return isOld(name, HOURLY_KEPT_MS);
+    return name.startsWith(PENDING_DAYS) && updatedAtMs <= now - RUN_MS;
+  };
+  return [...documents].flatMap(({ name, updatedAtMs }) => (isPrunable(name, updatedAtMs) ? [name] : []));
 }

@@ -1,6 +1,6 @@
 import { getHost } from "../hosts/registry.ts";
 import { describeError, OperationalError } from "../lib/operational-error.ts";
-import { findPagesAddress, nameUserAgent } from "../lib/site-address.ts";
+import { findPagesAddress, nameUserAgent } from "../lib/web-url.ts";
 import { type Github, GithubError } from "./github/github.ts";
 import type { Runner } from "./github/runner.ts";
 
@@ -82,7 +82,7 @@ function acceptAddress(text: string): string {
 }
 
 /** Normalises a URL: trailing slash, no query, no fragment. */
-export function normaliseAddress(text: string): string {
+function normaliseAddress(text: string): string {
   const url = new URL(text);
   url.search = "";
   url.hash = "";

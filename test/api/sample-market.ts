@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
 import type { World } from "../../build/api/endpoint.ts";
-import type { History, Interval, Series } from "../../build/history/history.ts";
+import type { History, Interval, Series } from "../../build/history/read-history.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { RunReport } from "../../build/market/gate/run-report.ts";
 import type { DatasetStatus, ExchangeStatistics, Market, MarketCoin } from "../../build/market/market.ts";

@@ -1,8 +1,7 @@
 import { type RetryMemory, readRetries } from "../../build/backfill/retry-memory.ts";
 import { runBackfill } from "../../build/backfill/run-backfill.ts";
 import { findColumns, mergePartitions } from "../../build/history/partition.ts";
-import { readPartition } from "../../build/history/partition-document.ts";
-import { nameDaily, nameHourly, namePendingDays } from "../../build/history/partition-name.ts";
+import { nameDaily, nameHourly, namePendingDays, readPartition } from "../../build/history/partition-document.ts";
 import { HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { type SimulatedHttp, silent, simulateBuild } from "./simulated-build.ts";

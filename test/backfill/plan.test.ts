@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type PlanInput, planBackfill } from "../../build/backfill/plan.ts";
+import { type PlanInput, parseShard, planBackfill, WHOLE } from "../../build/backfill/plan.ts";
 import type { RetryMemory } from "../../build/backfill/retry-memory.ts";
 import { describeRequest, type SeriesRequest } from "../../build/backfill/series-request.ts";
 import { openSeriesStore } from "../../build/backfill/series-store.ts";
-import { parseShard, WHOLE } from "../../build/backfill/shard.ts";
 import { findRange, STEP_MS, type Step } from "../../build/backfill/step.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { priceChart } from "../../build/sources/candles/registry.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runBackfill } from "../../build/backfill/run-backfill.ts";
-import { listNames } from "../../build/history/partition-document.ts";
-import { nameHourly } from "../../build/history/partition-name.ts";
+import { listNames, nameHourly } from "../../build/history/partition-document.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";

@@ -1,10 +1,9 @@
 import { applyAnswer } from "../../build/backfill/apply-answer.ts";
-import { planBackfill, USDT } from "../../build/backfill/plan.ts";
+import { planBackfill, type Shard, USDT, WHOLE } from "../../build/backfill/plan.ts";
 import type { ReferenceMarket } from "../../build/backfill/reference-market.ts";
 import { nameRetry, type RetryMemory, recordOutcome } from "../../build/backfill/retry-memory.ts";
 import type { SeriesRequest } from "../../build/backfill/series-request.ts";
 import type { SeriesStore } from "../../build/backfill/series-store.ts";
-import { type Shard, WHOLE } from "../../build/backfill/shard.ts";
 import { STEP_MS, STEPS, type Step, type StepRange } from "../../build/backfill/step.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../build/lib/time.ts";
 import { candleVenues, priceChart } from "../../build/sources/candles/registry.ts";

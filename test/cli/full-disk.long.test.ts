@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { explainFullDisk } from "../../build/cli/explain-failure.ts";
-import { verifyState } from "../../build/platform/state/state-verify.ts";
+import { verifyState } from "../../build/platform/state/state-open.ts";
 import { snapshot } from "../platform/state-folder.ts";
 import { runCli } from "./run-cli.ts";
 

@@ -1,6 +1,6 @@
 import { STATE_KINDS } from "../../build/cli/state-kinds.ts";
 import { findKind } from "../../build/platform/state/document-kind.ts";
-import { createStateStore } from "../../build/platform/state/state-store.ts";
+import { createStateStore } from "../platform/open-store.ts";
 import { makeFolder } from "../platform/state-folder.ts";
 import { openChaosRun, START } from "../system/chaos/chaos-run.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createStepContext } from "../../build/cli/workflow.ts";
 import { loadConfig } from "../../build/config.ts";
-import { keepAliveStep } from "../../build/workflow/steps/keep-alive-step.ts";
+import { keepAliveStep } from "../../build/workflow/steps/closing-steps.ts";
 import { createRunner } from "../workflow/create-runner.ts";
 import { EVIL } from "../workflow/hostile-text.ts";
 import { listCommands, listPossibleCommands } from "../workflow/runner-grammar.ts";

@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { STATE_KINDS } from "../../build/cli/state-kinds.ts";
-import { computeSha256 } from "../../build/platform/state/state-document.ts";
-import { verifyState } from "../../build/platform/state/state-verify.ts";
+import { computeSha256 } from "../../build/lib/hash.ts";
+import { verifyState } from "../../build/platform/state/state-open.ts";
 import { copyFolder, makeFolder, openAndClose, readState, snapshot } from "../platform/state-folder.ts";
 
 const FIXTURE = new URL("../fixtures/state-v2/", import.meta.url).pathname;

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { inspectStateCommand, mergeStatesCommand, verifyStateCommand } from "../../build/cli/state.ts";
-import { renderState } from "../../build/cli/state-report.ts";
+import { inspectStateCommand, mergeStatesCommand, renderState, verifyStateCommand } from "../../build/cli/state.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { readStateManifest, type StateManifest } from "../../build/platform/state/state-manifest.ts";
 import { fileOf, fillState, flipBit, makeFolder, NOON, readState } from "../platform/state-folder.ts";

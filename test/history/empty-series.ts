@@ -1,3 +1,3 @@
-import type { Series } from "../../build/history/history.ts";
+import type { Series } from "../../build/history/read-history.ts";
 
 export const EMPTY_SERIES: Series = { times: [], prices: [], marketCaps: [], totalVolumes: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findGaps } from "../../build/history/find-gaps.ts";
+import { findGaps } from "../../build/history/roll-up.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 
 test("names the first and the last missing step of every run", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fillPartition, type Partition } from "../../build/history/partition.ts";
 import { listNames } from "../../build/history/partition-document.ts";
-import { isNewDay, publishBackfilledDays } from "../../build/history/publish-backfilled-days.ts";
+import { isNewDay, publishBackfilledDays } from "../../build/history/update-series.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 

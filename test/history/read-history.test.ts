@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Sparkline } from "../../build/history/add-sparkline.ts";
-import type { History, Interval } from "../../build/history/history.ts";
 import { EMPTY_PARTITION, fillPartition, type Partition } from "../../build/history/partition.ts";
-import { readHistory } from "../../build/history/read-history.ts";
+import { type History, type Interval, readHistory, type Sparkline } from "../../build/history/read-history.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { StateStore } from "../../build/platform/platform.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { addSparkline } from "../../build/history/add-sparkline.ts";
 import { fillPartition, mergePartitions, type Partition } from "../../build/history/partition.ts";
-import { readSeries } from "../../build/history/read-history.ts";
+import { addSparkline, readSeries } from "../../build/history/read-history.ts";
 import { rollUp } from "../../build/history/roll-up.ts";
 import { sampleMarket } from "../../build/history/update-series.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";

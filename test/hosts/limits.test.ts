@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ControlFile, Host, HostFile } from "../../build/hosts/host.ts";
-import { findLimitProblems } from "../../build/hosts/kit/limits.ts";
-import { none } from "../../build/hosts/none.ts";
+import { type ControlFile, type Host, type HostFile, none } from "../../build/hosts/host.ts";
+import { findLimitProblems } from "../../build/hosts/kit/adapt-tree.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
 import { adaptTree } from "../render/render-tree.ts";

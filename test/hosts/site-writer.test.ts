@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import type { Host } from "../../build/hosts/host.ts";
+import { type Host, none } from "../../build/hosts/host.ts";
 import { beginSite } from "../../build/hosts/kit/site-writer.ts";
-import { none } from "../../build/hosts/none.ts";
 import { MANIFEST_PATH } from "../../build/render/manifest.ts";
 import { createMemoryOutput, type MemoryOutput } from "../platform/output/memory-output.ts";
 import { buildWorld } from "../render/small-world.ts";

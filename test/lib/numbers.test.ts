@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keepFinite, percentageChange, percentageOf } from "../../build/lib/numbers.ts";
+import { keepFinite, percentageChange, percentageOf } from "../../build/lib/stats.ts";
 import { readSeed } from "../seed.ts";
 
 fc.configureGlobal({ seed: readSeed() });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findDay, findTime } from "../../build/lib/parse-time.ts";
+import { findDay, findTime } from "../../build/lib/time.ts";
 
 const NOON = Date.UTC(2026, 9, 3, 12, 20);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runAhead } from "../../build/lib/run-ahead.ts";
+import { runAhead } from "../../build/lib/collections.ts";
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findPagesAddress, findRepository, findWebAddress } from "../../build/lib/site-address.ts";
+import { findPagesAddress, findRepository, findWebAddress } from "../../build/lib/web-url.ts";
 
 it.each([
   ["Some-One/data", "https://some-one.github.io/data/"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOutput } from "../../build/platform/output/output.ts";
-import { verifyState } from "../../build/platform/state/state-verify.ts";
+import { verifyState } from "../../build/platform/state/state-open.ts";
 import { runCli, startCli } from "../cli/run-cli.ts";
 
 /** Kills in all, and folders that they are spread over, so that two cores are busy. */

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { parseString } from "fast-csv";
 import type { Partition } from "../../build/history/partition.ts";
-import { parsePartitionName } from "../../build/history/partition-name.ts";
+import { parsePartitionName } from "../../build/history/partition-document.ts";
 import { listPoints, type NaivePoints } from "../history/naive-series.ts";
 import type { MemoryFiles } from "../platform/output/memory-output.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { verifyState } from "../../build/platform/state/state-verify.ts";
+import { verifyState } from "../../build/platform/state/state-open.ts";
 import { runCli } from "../cli/run-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "two-builds-"));

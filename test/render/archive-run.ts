@@ -1,14 +1,14 @@
 import { gunzipSync } from "node:zlib";
 import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
-import { updateDatasets } from "../../build/history/datasets/update-datasets.ts";
+import { updateDatasets } from "../../build/history/datasets/datasets.ts";
 import { updateSeries } from "../../build/history/update-series.ts";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import type { GlobalStatistics, MarketCoin } from "../../build/market/market.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import type { Archive, ArchiveRetention } from "../../build/render/archives/archive.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../build/render/archives/archive-memory.ts";
 import { archives as registered } from "../../build/render/archives/archive-registry.ts";
-import { computeSha256 } from "../../build/render/hash.ts";
 import { gatherArchives } from "./gather-archives.ts";
 import { buildCoin, buildWorld } from "./small-world.ts";
 

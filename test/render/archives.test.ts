@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import { archives } from "../../build/render/archives/archive-registry.ts";
 import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
-import { computeSha256 } from "../../build/render/hash.ts";
 import { gatherArchives } from "./gather-archives.ts";
 import { buildWorld } from "./small-world.ts";
 

@@ -1,4 +1,4 @@
-import { computeSha256 } from "../../build/render/hash.ts";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import { type MemoryTree, readText } from "./memory-tree.ts";
 
 /** Changes a JSON file, and the manifest with it: the change itself is then all that is wrong. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import type { Artifact } from "../../build/render/artifact.ts";
-import { computeSha256 } from "../../build/render/hash.ts";
 import { withManifest } from "./render-tree.ts";
 import { buildWorld } from "./small-world.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computeSha256 } from "../../build/render/hash.ts";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import { MANIFEST_PATH } from "../../build/render/manifest.ts";
 import { readPreviousAnswers } from "../../build/render/previous-answers.ts";
 import { withManifest } from "./render-tree.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineEndpoint } from "../../build/api/endpoint.ts";
-import { computeSha256 } from "../../build/render/hash.ts";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import { renderResponses } from "../../build/render/responses.ts";
 import { detail, download, list, smallRegistry } from "./small-registry.ts";
 import { buildCoin, buildWorld } from "./small-world.ts";

@@ -1,5 +1,5 @@
 import type { World } from "../../build/api/endpoint.ts";
-import type { Series } from "../../build/history/history.ts";
+import type { Series } from "../../build/history/read-history.ts";
 import { DAY_MS } from "../../build/lib/time.ts";
 import type { MarketArticle, MarketCoin } from "../../build/market/market.ts";
 import { EMPTY_SERIES } from "../history/empty-series.ts";

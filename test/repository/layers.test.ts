@@ -20,7 +20,7 @@ interface Layer {
 const ANY = ["*"];
 
 const LAYERS: readonly Layer[] = [
-  { folder: "lib", about: "numbers, statistics, time, JSON, text: no domain words", imports: [], node: false },
+  { folder: "lib", about: "numbers, statistics, time, JSON, text: no domain words", imports: [], node: ["crypto"] },
   {
     folder: "normalise",
     about: "records of one form; what is plausible; which coin a venue's code means",
@@ -88,8 +88,8 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "verify",
     about: "checks a published site from the outside, file by file",
-    imports: ["render/hash", "render/archives/archive"],
-    node: ["zlib", "crypto"],
+    imports: ["render/archives/archive"],
+    node: ["zlib"],
   },
   {
     folder: "hosts",

@@ -41,7 +41,7 @@ describe("text leaves the program through one place for each kind of reader", ()
   });
 
   it("the files of a step are written to by one module, and found in one", () => {
-    expect(listFiles(/appendFile/)).toEqual(["build/workflow/github/step-files.ts"]);
+    expect(listFiles(/appendFile/)).toEqual(["build/workflow/github/runner.ts"]);
     expect(listFiles(/GITHUB_(OUTPUT|STEP_SUMMARY|ENV|PATH|STATE)\b/)).toEqual(["build/config.ts"]);
   });
 

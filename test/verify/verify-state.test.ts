@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { computeSha256 } from "../../build/render/hash.ts";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import { replace } from "../render/edit-tree.ts";
 import { type MemoryTree, verifyMemory, writeTree } from "../render/memory-tree.ts";
 import { smallRegistry } from "../render/small-registry.ts";

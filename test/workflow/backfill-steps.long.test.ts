@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createStepContext } from "../../build/cli/workflow.ts";
 import { loadConfig } from "../../build/config.ts";
-import { verifyState } from "../../build/platform/state/state-verify.ts";
-import { joinStep } from "../../build/workflow/steps/join-step.ts";
-import { shardStep } from "../../build/workflow/steps/shard-step.ts";
+import { verifyState } from "../../build/platform/state/state-open.ts";
+import { joinStep, shardStep } from "../../build/workflow/steps/backfill-steps.ts";
 import { createRunner } from "./create-runner.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "backfill-steps-"));

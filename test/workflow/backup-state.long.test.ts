@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readStateManifest } from "../../build/platform/state/state-manifest.ts";
-import { createStateStore } from "../../build/platform/state/state-store.ts";
 import { backupState } from "../../build/workflow/backup-state.ts";
 import { fetchBranch, readCommit } from "../../build/workflow/github/data-branch.ts";
 import { createGit, type Git } from "../../build/workflow/github/git.ts";
+import { createStateStore } from "../platform/open-store.ts";
 
 const DAY = 86_400_000;
 const NOW = Date.parse("2026-11-20T00:07:00Z");

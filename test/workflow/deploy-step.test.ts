@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { createStepContext } from "../../build/cli/workflow.ts";
 import { loadConfig } from "../../build/config.ts";
 import { MINUTE_MS } from "../../build/lib/time.ts";
-import { deployStep } from "../../build/workflow/steps/deploy-step.ts";
+import { deployStep } from "../../build/workflow/steps/publish-steps.ts";
 import { createRunner } from "./create-runner.ts";
 
 const workspace = mkdtempSync(join(tmpdir(), "deploy-step-"));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildHttpError } from "../../build/platform/http/http-error.ts";
-import { probeSite } from "../../build/workflow/probe-site.ts";
+import { probeSite } from "../../build/workflow/restore-places.ts";
 
 const URL_OF_SITE = "https://a.example/prices/";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findPrunable } from "../../build/workflow/prunable.ts";
+import { findPrunable } from "../../build/workflow/backup-state.ts";
 
 const NOW = Date.parse("2026-11-20T00:07:00Z");
 const HOUR = 3_600_000;

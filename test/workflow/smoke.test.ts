@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { buildHttpError } from "../../build/platform/http/http-error.ts";
-import { smokeTest } from "../../build/workflow/steps/smoke-step.ts";
+import { smokeTest } from "../../build/workflow/steps/publish-steps.ts";
 
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
 const FILES: Record<string, string> = Object.fromEntries(

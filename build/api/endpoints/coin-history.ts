@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Interval } from "../../history/history.ts";
+import type { Interval } from "../../history/read-history.ts";
 import { lowerMedian } from "../../lib/stats.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../../lib/time.ts";
 import type { Market, MarketCoin } from "../../market/market.ts";

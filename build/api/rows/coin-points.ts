@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { History, Interval, Series } from "../../history/history.ts";
+import type { History, Interval, Series } from "../../history/read-history.ts";
 import { PointList } from "../../lib/json/point-list.ts";
 import { floorTo, renderTime } from "../../lib/time.ts";
 import { count, maybeText, time } from "../field.ts";

@@ -1,4 +1,4 @@
-import { keepFinite, percentageChange } from "../../lib/numbers.ts";
+import { keepFinite, percentageChange } from "../../lib/stats.ts";
 import type { CoinDetail, ReferenceCoin } from "../../normalise/record.ts";
 import type { ChangePercentages, Extreme, MarketCoin } from "../market.ts";
 import { choosePrice, type ReferencePrice } from "../price/choose-price.ts";

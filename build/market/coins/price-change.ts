@@ -1,5 +1,4 @@
-import { percentageChange } from "../../lib/numbers.ts";
-import { lowerMedian, lowerWeightedMedian } from "../../lib/stats.ts";
+import { lowerMedian, lowerWeightedMedian, percentageChange } from "../../lib/stats.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import type { ChangePercentages } from "../market.ts";

@@ -1,4 +1,4 @@
-import { isNear } from "../../lib/numbers.ts";
+import { isNear } from "../../lib/stats.ts";
 import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../../normalise/record.ts";
 import { SUPPLY_RULES } from "../rules/coins.ts";
 import { isSamePrice } from "./price-change.ts";

@@ -1,4 +1,4 @@
-import { percentageChange } from "../../lib/numbers.ts";
+import { percentageChange } from "../../lib/stats.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import type { DefiMarket } from "../market.ts";

@@ -1,4 +1,4 @@
-import { percentageOf } from "../../lib/numbers.ts";
+import { percentageOf } from "../../lib/stats.ts";
 import { FAR_FROM_REFERENCE } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceExchange, Ticker } from "../../normalise/record.ts";
 import type { ExchangeStatistics, MarketCoin } from "../market.ts";

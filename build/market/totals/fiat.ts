@@ -1,5 +1,5 @@
 import { groupBy } from "../../lib/collections.ts";
-import { percentageChange } from "../../lib/numbers.ts";
+import { percentageChange } from "../../lib/stats.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../market.ts";
 import { compareByPriority } from "../price/reference-price.ts";

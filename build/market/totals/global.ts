@@ -1,4 +1,4 @@
-import { isNear, percentageOf } from "../../lib/numbers.ts";
+import { isNear, percentageOf } from "../../lib/stats.ts";
 import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
 import type { GlobalStatistics, MarketCoin } from "../market.ts";
 import { GLOBAL_RULES } from "../rules/totals.ts";

@@ -1,5 +1,4 @@
-import { isNear } from "../../lib/numbers.ts";
-import { lowerMedian } from "../../lib/stats.ts";
+import { isNear, lowerMedian } from "../../lib/stats.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import type { MarketCoin } from "../market.ts";
 import { DEFI_RULES } from "../rules/totals.ts";

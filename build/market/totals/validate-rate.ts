@@ -1,4 +1,4 @@
-import { isNear } from "../../lib/numbers.ts";
+import { isNear } from "../../lib/stats.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 
 /** One source's rate of a currency: units of it for one USD on a day (`YYYY-MM-DD`). */

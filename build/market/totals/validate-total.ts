@@ -1,4 +1,4 @@
-import { isNear } from "../../lib/numbers.ts";
+import { isNear } from "../../lib/stats.ts";
 import type { TvlPoint } from "../../normalise/record.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
 

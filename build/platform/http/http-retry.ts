@@ -1,4 +1,35 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { SECOND_MS } from "../../lib/time.ts";
+import { HttpError } from "./http-error.ts";
+
+export interface RetryOptions {
+  /** Most tries. */
+  tries: number;
+  sleep?: ((ms: number) => Promise<unknown>) | undefined;
+  /** The pause after try `tries` (from 1). Default: `computeBackoffMs`. */
+  waitMs?: (tries: number) => number;
+  /** Whether another try cannot help. Default: `isFinal`. */
+  isFinal?: (error: unknown) => boolean;
+}
+
+/** Repeats a task that fails. The task gets the number of the try, from 1. */
+export async function retry<T>(task: (tries: number) => Promise<T>, options: RetryOptions): Promise<T> {
+  const { tries: most, sleep = delay, waitMs = (tries) => computeBackoffMs(tries, 0.5) } = options;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await task(tries);
+    } catch (error) {
+      if (tries >= most || (options.isFinal ?? isFinal)(error)) throw error;
+      await sleep(waitMs(tries));
+    }
+  }
+}
+
+/** Whether a status is final. An error with status 200 is a body that was cut. */
+export function isFinal(error: unknown): boolean {
+  if (!(error instanceof HttpError) || error.status === null) return false;
+  return error.status !== 200 && !isRetryable(error.status);
+}
 
 /** Statuses that a retry may change. Other 4xx are about the request itself. */
 export function isRetryable(status: number): boolean {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
-import { acceptRelativePath } from "../output/relative-path.ts";
+import { acceptRelativePath } from "../output/path-collisions.ts";
 
 /**
  * One response or failure. `url`: as requested. `status`: default 200; `null` without a response.

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { computeSha256 } from "../../lib/hash.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { HttpError } from "../http/http-error.ts";
 import { openFolder } from "../output/open-folder.ts";
@@ -81,7 +81,7 @@ function keepBody(path: string, body: string): void {
 /** Counter, host and URL hash: `0007-api.kraken.com-1f3b9a02`. */
 function nameBody(place: number, url: string): string {
   const host = new URL(url).host.replace(/[^a-z0-9.-]/g, "-");
-  const hash = createHash("sha256").update(url).digest("hex").slice(0, 8);
+  const hash = computeSha256(url).slice(0, 8);
   return `${String(place + 1).padStart(4, "0")}-${host}-${hash}`;
 }
 

@@ -1,12 +1,7 @@
 import type { DocumentInfo, StateStore } from "../platform.ts";
+import type { StoredDocument } from "./state-document.ts";
 import type { Documents } from "./state-manifest.ts";
 import { createStore, type StateStoreOptions } from "./state-store.ts";
-
-/** A document with its file. */
-export interface StoredDocument {
-  info: DocumentInfo;
-  body: Uint8Array;
-}
 
 export interface MemoryStateOptions extends Partial<StateStoreOptions> {
   /** The committed documents at the start. */

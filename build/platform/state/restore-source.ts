@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
+import { encodePath, isWebAddress } from "../../lib/web-url.ts";
+import type { BinaryFetch } from "../http/binary-client.ts";
 import { HttpError } from "../http/http-error.ts";
-import { computeBackoffMs, isRetryable } from "../http/http-retry.ts";
+import { isFinal, retry } from "../http/http-retry.ts";
 import type { DocumentInfo } from "../platform.ts";
 import { type DocumentKinds, findStatedFault, openDocument, UnusableDocument } from "./document-kind.ts";
-import type { BinaryFetch } from "./restore-fetch.ts";
-import { nameDocumentFile } from "./state-document.ts";
-import { findBodyFault } from "./state-files.ts";
+import { findBodyFault, nameDocumentFile } from "./state-document.ts";
 import { parseStateManifest, STATE_MANIFEST, type StateManifest } from "./state-manifest.ts";
 
 /** A published site, or a folder that holds a state. */
@@ -42,27 +41,25 @@ interface Place {
   tries: number;
 }
 
-export function isSite(place: string): boolean {
-  return /^https?:\/\//i.test(place);
-}
-
 /**
  * Opens `state/` of a published site, or a folder that is itself a state. Throws an
  * `OperationalError` that lists the tried paths.
  */
 export async function openRestoreSource(from: string, options: SourceOptions): Promise<RestoreSource> {
   const { fetch, kinds = {} } = options;
-  if (isSite(from) && fetch === undefined)
+  if (isWebAddress(from) && fetch === undefined)
     throw new OperationalError(`${from} is a web address. A folder is needed here.`);
-  const place = isSite(from) && fetch !== undefined ? openSite(from, fetch) : openFolder(from);
+  const place = isWebAddress(from) && fetch !== undefined ? openSite(from, fetch) : openFolder(from);
+  const isLost = (error: unknown) => error instanceof UnusableDocument || isFinal(error);
+  const retries = { tries: place.tries, sleep: options.sleep, isFinal: isLost };
   const misses: string[] = [];
   for (const base of ["state/", ""]) {
     const path = `${base}${STATE_MANIFEST}`;
     try {
       const readManifest = async () => parseManifest(await place.read(path, MAX_MANIFEST_BYTES));
-      const manifest = await retry(readManifest, place.tries, options);
+      const manifest = await retry(readManifest, retries);
       const readOnce = (info: DocumentInfo) => readDocument(place, base, info, kinds);
-      return { label: from, manifest, read: (info) => retry(() => readOnce(info), place.tries, options) };
+      return { label: from, manifest, read: (info) => retry(() => readOnce(info), retries) };
     } catch (error) {
       misses.push(`${place.locate(path)}${isMissing(error) ? "" : ` (${describeError(error)})`}`);
       // The host does not answer at all.
@@ -83,7 +80,7 @@ function openSite(from: string, fetch: BinaryFetch): Place {
   root.search = "";
   root.hash = "";
   if (!root.pathname.endsWith("/")) root.pathname += "/";
-  const locate = (path: string) => new URL(path.split("/").map(encodeURIComponent).join("/"), root).href;
+  const locate = (path: string) => new URL(encodePath(path), root).href;
   // A cache may hold the manifest of an earlier deployment. Documents are named by their content.
   const addressOf = (path: string) =>
     path.endsWith(STATE_MANIFEST) ? `${locate(path)}?fresh=${randomUUID()}` : locate(path);
@@ -116,25 +113,6 @@ async function readDocument(place: Place, base: string, info: DocumentInfo, kind
   if (fault !== undefined) throw new Error(`it ${fault}`);
   openDocument(body, info.name, kinds);
   return body;
-}
-
-/** Retries what may be temporary: network failures, busy servers, cut bodies. */
-async function retry<T>(task: () => Promise<T>, maxTries: number, { sleep = delay }: SourceOptions): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await task();
-    } catch (error) {
-      if (tries >= maxTries || isFinal(error)) throw error;
-      await sleep(computeBackoffMs(tries, 0.5));
-    }
-  }
-}
-
-/** An error with status 200 is a body that was cut. */
-function isFinal(error: unknown): boolean {
-  if (error instanceof UnusableDocument) return true;
-  if (!(error instanceof HttpError) || error.status === null) return false;
-  return error.status !== 200 && !isRetryable(error.status);
 }
 
 function isMissing(error: unknown): boolean {

@@ -2,18 +2,18 @@ import pLimit from "p-limit";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { cutList } from "../../lib/text-layout.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
+import { isWebAddress } from "../../lib/web-url.ts";
 import { HttpError } from "../http/http-error.ts";
 import { isRetryable } from "../http/http-retry.ts";
 import type { DocumentInfo, StateWorld } from "../platform.ts";
 import { type DocumentKinds, findKind, type MergeDocuments, UnusableDocument } from "./document-kind.ts";
-import type { BinaryFetch } from "./restore-fetch.ts";
-import { isSite, openRestoreSource, type RestoreSource, readFolderDocument } from "./restore-source.ts";
-import { encodeDocument, unpackDocument } from "./state-document.ts";
-import { findFileFault } from "./state-files.ts";
+import { openRestoreSource, type RestoreSource, readFolderDocument, type SourceOptions } from "./restore-source.ts";
+import type { StoredDocument } from "./state-document.ts";
+import { encodeDocument, findFileFault, unpackDocument } from "./state-document.ts";
 import { createManifest, replaceManifest, writeDocumentFile } from "./state-folder.ts";
 import { acceptWorld, type Documents, readStateManifest } from "./state-manifest.ts";
 
-export interface RestoreOptions {
+export interface RestoreOptions extends SourceOptions {
   /** Published sites or folders, the preferred one first. */
   from: readonly string[];
   /** Fail where one of this many first places is out of reach. Default: 0. */
@@ -22,12 +22,8 @@ export interface RestoreOptions {
   into: string;
   /** Absent: that of the first place. */
   world?: StateWorld | undefined;
-  /** Absent: no place is a site. */
-  fetch?: BinaryFetch | undefined;
-  kinds?: DocumentKinds | undefined;
   /** Unix milliseconds. Absent: no version is from the future. */
   now?: (() => number) | undefined;
-  sleep?: ((ms: number) => Promise<unknown>) | undefined;
   warn(message: string): void;
   progress?: ((detail: string) => void) | undefined;
 }
@@ -39,12 +35,6 @@ interface Version {
   isFuture: boolean;
   isOwn: boolean;
   sources: RestoreSource[];
-}
-
-/** A document with its file. */
-interface Loaded {
-  info: DocumentInfo;
-  body: Uint8Array;
 }
 
 interface Join {
@@ -145,7 +135,7 @@ function listVersions(own: Documents, sources: readonly RestoreSource[], nowMs: 
     }
   };
   add(own, undefined);
-  const byCost = [...sources].sort((a, b) => Number(isSite(a.label)) - Number(isSite(b.label)));
+  const byCost = [...sources].sort((a, b) => Number(isWebAddress(a.label)) - Number(isWebAddress(b.label)));
   for (const source of byCost) add(source.manifest.documents, source);
   for (const list of versions.values()) list.sort(compareVersions);
   return versions;
@@ -170,7 +160,7 @@ async function joinVersions(
   const [only] = versions;
   if (only !== undefined && versions.length === 1 && findFileFault(join.root, only.info) === undefined)
     return only.info;
-  let joined: (Loaded & { isFuture: boolean }) | undefined;
+  let joined: (StoredDocument & { isFuture: boolean }) | undefined;
   for (const version of versions) {
     if (joined !== undefined && (merge === undefined || version.isFuture !== joined.isFuture)) break;
     const { info, isFuture } = version;
@@ -212,7 +202,11 @@ function isOutOfReach(error: unknown): boolean {
 }
 
 /** The union of two versions. A merged document must win over both, so its revision is raised. */
-async function mergeVersions(older: Loaded, newer: Loaded, merge: MergeDocuments): Promise<Loaded> {
+async function mergeVersions(
+  older: StoredDocument,
+  newer: StoredDocument,
+  merge: MergeDocuments,
+): Promise<StoredDocument> {
   const [oldText, newText] = [unpackDocument(older.body), unpackDocument(newer.body)];
   const { value, rows, open = false } = merge(JSON.parse(oldText), JSON.parse(newText));
   const text = JSON.stringify(value);

@@ -2,16 +2,19 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSy
 import { join } from "node:path";
 import { replaceFile, syncFolder, UNFINISHED } from "../output/replace-file.ts";
 import type { DocumentInfo, StateWorld } from "../platform.ts";
-import { DAMAGED, findDocumentName, nameDocumentFile, RESTORING } from "./state-document.ts";
 import {
+  DAMAGED,
   findBodyFault,
+  findDocumentName,
   findFileFault,
   findFreePath,
   listDocumentFiles,
   listFiles,
+  nameDocumentFile,
+  RESTORING,
   type StateFiles,
   setAside,
-} from "./state-files.ts";
+} from "./state-document.ts";
 import {
   acceptWorld,
   type Documents,

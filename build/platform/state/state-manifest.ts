@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { explainFolderError } from "../output/open-folder.ts";
 import type { DocumentInfo, StateWorld } from "../platform.ts";
-import { acceptDocumentName, computeSha256, nameDocumentFile } from "./state-document.ts";
-import { listDocumentFiles } from "./state-files.ts";
+import { acceptDocumentName, listDocumentFiles, nameDocumentFile } from "./state-document.ts";
 
 export type Documents = ReadonlyMap<string, DocumentInfo>;
 
@@ -17,40 +17,31 @@ export interface StateManifest {
 export const STATE_MANIFEST = "manifest.json";
 const VERSION = 2;
 
+const StoredDocuments = z.array(
+  z.strictObject({
+    name: z.string(),
+    file: z.string(),
+    rows: z.int().nonnegative(),
+    bytes: z.int().nonnegative(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    updatedAtMs: z.number(),
+    closed: z.boolean(),
+    revision: z.int().positive(),
+    reopened: z.string().nullable(),
+  }),
+);
 const StoredManifest = z.strictObject({
   version: z.literal(VERSION),
   world: z.enum(["live", "sample"]),
   /** Of the world and all documents. */
   sha256: z.string(),
-  documents: z.array(
-    z.strictObject({
-      name: z.string(),
-      file: z.string(),
-      rows: z.int().nonnegative(),
-      bytes: z.int().nonnegative(),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      updatedAtMs: z.number(),
-      closed: z.boolean(),
-      revision: z.int().positive(),
-      reopened: z.string().nullable(),
-    }),
-  ),
+  documents: StoredDocuments,
 });
 
 export function renderStateManifest({ world, documents }: StateManifest): string {
-  const list = [...documents.values()]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((info) => ({
-      name: info.name,
-      file: nameDocumentFile(info),
-      rows: info.rows,
-      bytes: info.bytes,
-      sha256: info.sha256,
-      updatedAtMs: info.updatedAtMs,
-      closed: info.closed,
-      revision: info.revision,
-      reopened: info.reopened,
-    }));
+  const sorted = [...documents.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  // The schema puts the fields in its order.
+  const list = StoredDocuments.parse(sorted.map((info) => ({ ...info, file: nameDocumentFile(info) })));
   const sha256 = computeSha256(JSON.stringify([world, list]));
   return `${JSON.stringify({ version: VERSION, world, sha256, documents: list }, null, 1)}\n`;
 }

@@ -1,15 +1,16 @@
-import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import { cutList } from "../../lib/text-layout.ts";
-import type { Progress } from "../platform.ts";
-import type { DocumentKinds } from "./document-kind.ts";
+import type { BinaryFetch } from "../http/binary-client.ts";
+import type { DocumentInfo, Progress } from "../platform.ts";
+import { type DocumentKinds, findStatedFault, openDocument } from "./document-kind.ts";
 import { restoreState } from "./restore.ts";
-import type { BinaryFetch } from "./restore-fetch.ts";
+import { findFileFault, nameDocumentFile } from "./state-document.ts";
 import { openStateFolder } from "./state-folder.ts";
 import { lockFolder } from "./state-lock.ts";
-import { acceptWorld, type Documents, damaged, readStateManifest } from "./state-manifest.ts";
+import { acceptWorld, type Documents, damaged, readStateManifest, type StateManifest } from "./state-manifest.ts";
 import { createStore, type DiskStateStore, type StateStoreOptions } from "./state-store.ts";
-import { findStateFaults } from "./state-verify.ts";
 
 export interface OpenStateOptions extends Omit<StateStoreOptions, "warn"> {
   /** Published sites or folders, the preferred one first. None: the folder must be whole. */
@@ -77,4 +78,53 @@ function refuseDamage(root: string, { world }: Pick<StateStoreOptions, "world">)
   if (first === undefined) return;
   const others = more.length === 0 ? "" : `, and so are ${cutList(more.map(({ name }) => `"${name}"`)).join(", ")}`;
   throw damaged(root, `the document "${first.name}" ${first.reason}${others}`);
+}
+
+/** A damaged document. */
+export interface StateFault {
+  name: string;
+  /** The rest of a sentence. */
+  reason: string;
+}
+
+/** Compares the files of a state folder with its manifest. With `kinds`: also their shapes. */
+export function findStateFaults(root: string, documents: Documents, kinds?: DocumentKinds): StateFault[] {
+  return [...documents.values()].flatMap((info) => {
+    const reason = findFileFault(root, info) ?? (kinds && findContentFault(root, info, kinds));
+    return reason === undefined ? [] : [{ name: info.name, reason }];
+  });
+}
+
+/**
+ * Checks the hash and the shape of every document. A build may commit meanwhile: then the check is
+ * repeated. Throws an `OperationalError` when there is no readable manifest.
+ */
+export function verifyState(
+  root: string,
+  kinds: DocumentKinds = {},
+): { manifest: StateManifest; faults: StateFault[] } {
+  for (;;) {
+    const manifest = readStateManifest(root);
+    if (manifest === undefined) throw new OperationalError(`There is no state in ${root}.`);
+    const faults = findStateFaults(root, manifest.documents, kinds);
+    if (faults.length === 0 || isUnchanged(root, manifest)) return { manifest, faults };
+  }
+}
+
+function findContentFault(root: string, info: DocumentInfo, kinds: DocumentKinds): string | undefined {
+  const stated = findStatedFault(info, kinds);
+  if (stated !== undefined) return stated;
+  try {
+    openDocument(readFileSync(join(root, nameDocumentFile(info))), info.name, kinds);
+    return undefined;
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+function isUnchanged(root: string, { documents }: StateManifest): boolean {
+  const now = readStateManifest(root)?.documents;
+  return (
+    now?.size === documents.size && [...now.values()].every((info) => documents.get(info.name)?.sha256 === info.sha256)
+  );
 }

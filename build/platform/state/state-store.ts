@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import pLimit from "p-limit";
 import { describeError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../../render/artifact.ts";
@@ -10,11 +9,9 @@ import {
   type EncodedDocument,
   encodeDocument,
   nameDocumentFile,
+  type StateFiles,
   unpackDocument,
 } from "./state-document.ts";
-import type { StateFiles } from "./state-files.ts";
-import { openStateFolder } from "./state-folder.ts";
-import { lockFolder } from "./state-lock.ts";
 import { type Documents, renderStateManifest, STATE_MANIFEST } from "./state-manifest.ts";
 
 /**
@@ -48,13 +45,6 @@ export interface StateStoreOptions {
 
 /** zlib runs in the thread pool, which has four threads. */
 const PARALLEL_WRITES = 4;
-
-/** Opens and locks a state folder. Throws an `OperationalError` when another process uses it. */
-export function createStateStore(folder: string, options: StateStoreOptions): DiskStateStore {
-  const root = resolve(folder);
-  const unlock = lockFolder(root);
-  return { ...createStore(openStateFolder(root, options.world), options), close: unlock };
-}
 
 /**
  * A store over any files. A document with the right hash and the wrong shape counts as missing:

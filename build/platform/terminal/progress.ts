@@ -107,7 +107,7 @@ export interface LiveBlock {
 const FRAME_MS = 100;
 
 /** `draw` returns the moving lines. Without any, the block is idle and holds no timer. */
-export function createLiveBlock(terminal: Terminal, draw: (frame: number) => string[]): LiveBlock {
+function createLiveBlock(terminal: Terminal, draw: (frame: number) => string[]): LiveBlock {
   let waiting: Line[] = [];
   let drawn = 0;
   let frame = 0;

@@ -1,6 +1,7 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { StateReader } from "../../history/partition-document.ts";
+
 /** Reads the state, including what this build has added. */
 export type SeriesReader = Pick<StateReader, "list" | "read">;
 
@@ -103,4 +104,24 @@ export function describeColumns(columns: readonly Column<never>[]): ArchiveEntry
     ...(unit === undefined ? {} : { unit }),
     description: type === "string" ? `${description} ${TEXT_NOTE}` : description,
   }));
+}
+
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+
+/**
+ * The records of an RFC 4180 file without header. Throws a SyntaxError on an unclosed quote or a
+ * missing last line end: the file is truncated.
+ */
+export function countCsvRows(bytes: Uint8Array): number {
+  let lines = 0;
+  let quoted = false;
+  // By index: an iterator takes four times as long.
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) quoted = !quoted;
+    else if (byte === LINE_FEED && !quoted) lines += 1;
+  }
+  if (quoted || bytes.at(-1) !== LINE_FEED) throw new SyntaxError("the CSV ends in the middle of a record");
+  return lines - 1;
 }

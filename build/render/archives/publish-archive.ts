@@ -1,9 +1,9 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
+import { computeSha256 } from "../../lib/hash.ts";
 import { renderTime } from "../../lib/time.ts";
 import type { Artifact } from "../artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
-import { computeSha256 } from "../hash.ts";
 import { type Archive, type ArchivePart, describeColumns } from "./archive.ts";
 import { judgeRevision } from "./archive-lifetime.ts";
 import type { ArchiveMemory, KnownArchive } from "./archive-memory.ts";

@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import { countCsvRows } from "../../lib/count-csv-rows.ts";
+import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
-import { computeSha256 } from "../hash.ts";
-import { type Archive, type ArchivePart, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
+import { type Archive, type ArchivePart, countCsvRows, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
 import { gzip } from "./gzip.ts";
 import { renderCsv } from "./render-csv.ts";
 

@@ -1,7 +1,6 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
-import { groupBy } from "../../lib/collections.ts";
-import { runAhead } from "../../lib/run-ahead.ts";
+import { groupBy, runAhead } from "../../lib/collections.ts";
 import type { RestrictedValues } from "../../market/open-only.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
 import { findExpiry } from "./archive-lifetime.ts";

@@ -4,10 +4,9 @@ import { OperationalError } from "../../lib/operational-error.ts";
 import { isApiPath } from "../handler/api-path.ts";
 import { createResponder } from "../handler/handler.ts";
 import { type HandlerRequest, type HandlerResponse, sendError } from "../handler/response.ts";
-import { createByteCache } from "./byte-cache.ts";
 import { createConnections } from "./connections.ts";
 import { sendNoSite, sendPage } from "./page.ts";
-import { createTreeReader } from "./tree-reader.ts";
+import { createByteCache, createTreeReader } from "./tree-reader.ts";
 import { createPacker, keyOf, readRequest, type WireResponse } from "./wire.ts";
 
 /**

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { readFile as readBytes } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
+import { computeSha256 } from "../../lib/hash.ts";
 import type { TreeFile } from "../handler/tree.ts";
-import { createByteCache } from "./byte-cache.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
@@ -34,12 +33,58 @@ export function createTreeReader(root: string): (path: string) => Promise<DiskFi
       const known = cache.get(path);
       if (known?.stamp === stamp) return known.file;
       const body = await readBytes(full);
-      const file = { body, etag: createHash("sha256").update(body).digest("hex").slice(0, 32) };
+      const file = { body, etag: computeSha256(body).slice(0, 32) };
       cache.set(path, { stamp, file }, body.length);
       return file;
     } catch (error) {
       if (NO_FILE.includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
       throw error;
     }
+  };
+}
+
+/**
+ * Memory that an entry takes besides its value and its key: an object, its headers, a slot of the
+ * map.
+ */
+const ENTRY_BYTES = 1_000;
+
+/** Values by key, up to a number of bytes. */
+export interface ByteCache<Value> {
+  get(key: string): Value | undefined;
+  /** `bytes` is the size of the value. */
+  set(key: string, value: Value, bytes: number): void;
+}
+
+/** The entry that was used longest ago leaves first. */
+export function createByteCache<Value>(maxBytes: number): ByteCache<Value> {
+  const entries = new Map<string, { value: Value; bytes: number }>();
+  let total = 0;
+  const remove = (key: string) => {
+    const entry = entries.get(key);
+    entries.delete(key);
+    total -= entry?.bytes ?? 0;
+    return entry;
+  };
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      // A map iterates in the order of insertion, so this makes the entry the newest.
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry.value;
+    },
+    set(key, value, valueBytes) {
+      remove(key);
+      const bytes = valueBytes + key.length + ENTRY_BYTES;
+      if (bytes > maxBytes) return;
+      entries.set(key, { value, bytes });
+      total += bytes;
+      for (const oldest of entries.keys()) {
+        if (total <= maxBytes) break;
+        remove(oldest);
+      }
+    },
   };
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { findDay } from "../../lib/parse-time.ts";
-import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
+import { DAY_MS, findDay, floorTo, HOUR_MS } from "../../lib/time.ts";
 import { type Dropped, type FiatRate, rejected } from "../../normalise/record.ts";
 
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "not a currency code");

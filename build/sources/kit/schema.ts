@@ -1,7 +1,6 @@
 import { type ZodType, z } from "zod";
-import { findDay, findTime } from "../../lib/parse-time.ts";
 import { cleanText } from "../../lib/plain-text.ts";
-import { MINUTE_MS } from "../../lib/time.ts";
+import { findDay, findTime, MINUTE_MS } from "../../lib/time.ts";
 import { findWebUrl } from "../../lib/web-url.ts";
 import { Dropped, rejected } from "../../normalise/record.ts";
 

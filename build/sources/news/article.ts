@@ -1,6 +1,5 @@
-import { findTime } from "../../lib/parse-time.ts";
 import { renderPlainText } from "../../lib/plain-text.ts";
-import { DAY_MS } from "../../lib/time.ts";
+import { DAY_MS, findTime } from "../../lib/time.ts";
 import { findWebUrl } from "../../lib/web-url.ts";
 import { type Article, type Dropped, rejected } from "../../normalise/record.ts";
 import type { ArticleDraft } from "./article-draft.ts";

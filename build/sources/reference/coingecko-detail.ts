@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { findDay } from "../../lib/parse-time.ts";
 import { cleanText } from "../../lib/plain-text.ts";
-import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
+import { DAY_MS, findDay, HOUR_MS } from "../../lib/time.ts";
 import { findWebUrl } from "../../lib/web-url.ts";
 import type { CoinDetail } from "../../normalise/record.ts";
 import { identifier, maybeText } from "../kit/schema.ts";

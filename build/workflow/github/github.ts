@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
+import { retry } from "../../platform/http/http-retry.ts";
 
 export interface GithubOptions {
   /** URL of the API without a trailing slash; tests use a local server. */
@@ -22,7 +22,7 @@ const TRIES = 3;
 const TIMEOUT_MS = 30_000;
 
 /** Retries server errors, but never a POST: it may have created something. */
-export function createGithub({ apiUrl, token, userAgent, sleep = delay }: GithubOptions): Github {
+export function createGithub({ apiUrl, token, userAgent, sleep }: GithubOptions): Github {
   async function send(method: string, path: string, body: object | undefined): Promise<Response> {
     return fetch(`${apiUrl}${path}`, {
       method,
@@ -40,22 +40,17 @@ export function createGithub({ apiUrl, token, userAgent, sleep = delay }: Github
 
   return {
     async request<T>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: object): Promise<T> {
-      for (let tries = 1; ; tries += 1) {
-        const last = tries >= TRIES || method === "POST";
-        let answer: Response;
-        try {
-          answer = await send(method, path, body);
-        } catch (cause) {
-          if (last) throw new GithubError(`${method} ${path} failed: ${describeError(cause)}`, null, { cause });
-          await sleep(1_000 * tries);
-          continue;
-        }
+      const attempt = async () => {
+        const answer = await send(method, path, body).catch((cause) => {
+          throw new GithubError(`${method} ${path} failed: ${describeError(cause)}`, null, { cause });
+        });
         const text = await answer.text();
         if (answer.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
-        if (last || answer.status < 500)
-          throw new GithubError(`${method} ${path} ${answer.status}: ${readMessage(text)}`, answer.status);
-        await sleep(1_000 * tries);
-      }
+        throw new GithubError(`${method} ${path} ${answer.status}: ${readMessage(text)}`, answer.status);
+      };
+      const isFinal = (error: unknown) =>
+        method === "POST" || !(error instanceof GithubError) || (error.status !== null && error.status < 500);
+      return retry(attempt, { tries: TRIES, sleep, isFinal, waitMs: (tries) => 1_000 * tries });
     },
   };
 }

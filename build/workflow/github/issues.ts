@@ -96,7 +96,7 @@ const FIRST = /^First seen in \[run (\d+)\]\(\S+\)\.$/gm;
 const MARK = /^<!-- publish:([a-z0-9-]+)(?: first=(\d+))?(?: evidence=(\d+))? -->/;
 
 /** Reads the marker; `undefined` for issues that people wrote. */
-export function findMemory(body: string | null): Memory | undefined {
+function findMemory(body: string | null): Memory | undefined {
   const text = body ?? "";
   const [, id, first, evidence] = MARK.exec(text) ?? [];
   return id === undefined ? undefined : { id, first: first ?? [...text.matchAll(FIRST)].at(-1)?.[1], evidence };
@@ -106,7 +106,7 @@ export function findMemory(body: string | null): Memory | undefined {
  * Text of an open issue: the problem, since which run, and how to reproduce it. Of `before`, the
  * previous text, only the marker is read.
  */
-export function renderIssue(
+function renderIssue(
   { id, broken }: Finding & { broken: NonNullable<Finding["broken"]> },
   runner: Runner,
   hasEvidence: boolean,
@@ -127,7 +127,7 @@ export function renderIssue(
 }
 
 /** Text of a closed issue. It is rewritten because the old one may hold unescaped text. */
-export function renderRecovery({ id }: Finding, runner: Runner, before: string | null): string {
+function renderRecovery({ id }: Finding, runner: Runner, before: string | null): string {
   const { first, evidence } = findMemory(before) ?? {};
   const parts = [
     ...(first === undefined ? [] : [md`First seen in ${linkRun(runner, first)}.`]),

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runBuild } from "../../cli/build.ts";
 import { explainFullDisk } from "../../cli/explain-failure.ts";
+import { verifyPlace } from "../../cli/verify.ts";
+import { computeSha256 } from "../../lib/hash.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { GateRefusal } from "../../market/gate/gate-refusal.ts";
 import type { RunResult } from "../../pipeline.ts";
@@ -70,12 +71,11 @@ export async function buildStep(context: StepContext): Promise<void> {
 }
 
 function hashManifest(workspace: string): string {
-  const body = readFileSync(join(workspace, SITE_FOLDER, "api/manifest.json"));
-  return createHash("sha256").update(body).digest("hex");
+  return computeSha256(readFileSync(join(workspace, SITE_FOLDER, "api/manifest.json")));
 }
 
 /** Passes progress on and measures the seconds per label. */
-export function watchSeconds(now: () => number): {
+function watchSeconds(now: () => number): {
   watch: (progress: Progress) => Progress;
   seconds: Record<string, number>;
 } {
@@ -94,4 +94,9 @@ export function watchSeconds(now: () => number): {
     seconds,
     watch: (progress) => ({ ...progress, start: (label) => measure(label, progress.start(label)) }),
   };
+}
+
+/** Verifies the built site and the limits of its host before it is published. */
+export async function verifyStep({ workspace, run, print }: StepContext): Promise<void> {
+  print(await verifyPlace(join(workspace, SITE_FOLDER), { siteHost: run.read<Plan>("plan").host }));
 }

@@ -2,11 +2,10 @@ import { mkdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { describeError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
-import { createBinaryClient } from "../../platform/state/restore-fetch.ts";
+import { createBinaryClient } from "../../platform/http/binary-client.ts";
 import { checkOut, fetchBranch, readCommit } from "../github/data-branch.ts";
-import type { Plan } from "../plan.ts";
-import { type Probe, probeSite } from "../probe-site.ts";
-import { type BranchFinding, chooseRestorePlaces } from "../restore-places.ts";
+import { makePlan, PAGES_HOST, type Plan } from "../plan.ts";
+import { type BranchFinding, chooseRestorePlaces, type Probe, probeSite } from "../restore-places.ts";
 import type { StepContext } from "./step.ts";
 
 /** The clone of the data branch, in the folder of the run. */
@@ -68,4 +67,14 @@ async function findBranch({ run, runner, openGit }: StepContext): Promise<Branch
   } catch (error) {
     return { found: "unreachable", reason: describeError(error) };
   }
+}
+
+/** Detects what this repository publishes, and where. */
+export async function planStep({ run, runner, github, config, print, output }: StepContext): Promise<void> {
+  const { siteHost, baseUrl } = config;
+  const plan = await makePlan(runner, github, { siteHost: siteHost[0]!, baseUrl });
+  await run.write("plan", plan);
+  output({ host: plan.host, pages: String(plan.host === PAGES_HOST), base_url: plan.baseUrl ?? "" });
+  print(`${plan.repository} publishes to ${plan.host}: ${plan.baseUrl ?? "address unknown"}`);
+  for (const note of plan.notes) print(note);
 }

@@ -3,21 +3,21 @@ import { FAILURE, type Step, type StepContext } from "./step.ts";
 
 /** The steps of the scheduled run, in order. Each module is loaded when it runs. */
 const STEPS = {
-  plan: async () => (await import("./plan-step.ts")).planStep,
+  plan: async () => (await import("./restore-step.ts")).planStep,
   restore: async () => (await import("./restore-step.ts")).restoreStep,
   build: async () => (await import("./build-step.ts")).buildStep,
-  verify: async () => (await import("./verify-step.ts")).verifyStep,
-  deploy: async () => (await import("./deploy-step.ts")).deployStep,
-  smoke: async () => (await import("./smoke-step.ts")).smokeStep,
-  remember: async () => (await import("./backup-step.ts")).rememberStep,
-  "keep-alive": async () => (await import("./keep-alive-step.ts")).keepAliveStep,
-  report: async () => (await import("./report-step.ts")).reportStep,
+  verify: async () => (await import("./build-step.ts")).verifyStep,
+  deploy: async () => (await import("./publish-steps.ts")).deployStep,
+  smoke: async () => (await import("./publish-steps.ts")).smokeStep,
+  remember: async () => (await import("./closing-steps.ts")).rememberStep,
+  "keep-alive": async () => (await import("./closing-steps.ts")).keepAliveStep,
+  report: async () => (await import("./closing-steps.ts")).reportStep,
 } as const satisfies Record<string, () => Promise<Step>>;
 
 /** Steps of the manual backfill, besides `plan`, `restore` and `remember`. */
 const BACKFILL_STEPS = {
-  shard: async () => (await import("./shard-step.ts")).shardStep,
-  join: async () => (await import("./join-step.ts")).joinStep,
+  shard: async () => (await import("./backfill-steps.ts")).shardStep,
+  join: async () => (await import("./backfill-steps.ts")).joinStep,
 } as const satisfies Record<string, () => Promise<Step>>;
 
 const ALL = { ...STEPS, ...BACKFILL_STEPS };

@@ -3,7 +3,7 @@ import type { Params, World } from "../../../build/api/endpoint.ts";
 import { coinHistory, PERIOD_NAMES } from "../../../build/api/endpoints/coin-history.ts";
 import { computeEnvelope } from "../../../build/api/envelope.ts";
 import { createPointReader } from "../../../build/api/rows/coin-points.ts";
-import type { History, Series } from "../../../build/history/history.ts";
+import type { History, Series } from "../../../build/history/read-history.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld, NOTHING } from "../sample-market.ts";

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { exchangeRateSeries, fearGreedSeries, tvlSeries } from "../../../build/history/datasets/daily-values.ts";
-import { globalSeries } from "../../../build/history/datasets/global.ts";
-import { newsSeries } from "../../../build/history/datasets/news.ts";
-import { updateDatasets } from "../../../build/history/datasets/update-datasets.ts";
+import {
+  exchangeRateSeries,
+  fearGreedSeries,
+  globalSeries,
+  newsSeries,
+  tvlSeries,
+  updateDatasets,
+} from "../../../build/history/datasets/datasets.ts";
 import type { Market, MarketArticle } from "../../../build/market/market.ts";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";

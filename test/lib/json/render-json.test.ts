@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PointList } from "../../../build/lib/json/point-list.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
-import { renderJsonReference } from "../../../build/lib/json/render-json-reference.ts";
 import { readSeed } from "../../seed.ts";
+import { renderJsonReference } from "./render-json-reference.ts";
 
 fc.configureGlobal({ seed: readSeed() });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { resolveRedirect } from "../../../build/platform/http/http-redirect.ts";
+import { resolveRedirect } from "../../../build/platform/http/http-response.ts";
 import { createTestHttp, type Handler, request, startServer } from "../local-server.ts";
 
 const closers: (() => Promise<void>)[] = [];

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BinaryClient, createBinaryClient } from "../../../build/platform/state/restore-fetch.ts";
+import { type BinaryClient, createBinaryClient } from "../../../build/platform/http/binary-client.ts";
 import { catchError, type LocalServer, startServer } from "../local-server.ts";
 
 const body = gzipSync("content");

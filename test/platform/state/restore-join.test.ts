@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { STATE_KINDS } from "../../../build/cli/state-kinds.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
 import { restoreState } from "../../../build/platform/state/restore.ts";
-import { verifyState } from "../../../build/platform/state/state-verify.ts";
+import { verifyState } from "../../../build/platform/state/state-open.ts";
 import {
   copyFolder,
   fileOf,

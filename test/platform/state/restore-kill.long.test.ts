@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { verifyState } from "../../../build/platform/state/state-verify.ts";
+import { verifyState } from "../../../build/platform/state/state-open.ts";
 import { fillState, makeFolder, NOON, openAndClose, readState } from "../state-folder.ts";
 
 const DOCUMENTS = 150;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
+import { createBinaryClient } from "../../../build/platform/http/binary-client.ts";
 import { restoreState } from "../../../build/platform/state/restore.ts";
-import { createBinaryClient } from "../../../build/platform/state/restore-fetch.ts";
 import { type LocalServer, startServer } from "../local-server.ts";
 import {
   copyFolder,

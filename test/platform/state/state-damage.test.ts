@@ -1,10 +1,11 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { computeSha256 } from "../../../build/platform/state/state-document.ts";
-import { createStateStore, exportState } from "../../../build/platform/state/state-store.ts";
-import { verifyState } from "../../../build/platform/state/state-verify.ts";
+import { verifyState } from "../../../build/platform/state/state-open.ts";
+import { exportState } from "../../../build/platform/state/state-store.ts";
+import { createStateStore } from "../open-store.ts";
 import {
   copyFolder,
   fileOf,

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import { computeSha256, nameDocumentFile } from "../../../build/platform/state/state-document.ts";
+import { nameDocumentFile } from "../../../build/platform/state/state-document.ts";
 import { parseStateManifest, renderStateManifest } from "../../../build/platform/state/state-manifest.ts";
-import { createStateStore, exportState } from "../../../build/platform/state/state-store.ts";
+import { exportState } from "../../../build/platform/state/state-store.ts";
+import { createStateStore } from "../open-store.ts";
 import { fileOf, fillState, flipBit, makeFolder, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
 
 let time: number;

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { nameProcess } from "../../../build/platform/terminal/running-process.ts";
+import { createStateStore } from "../open-store.ts";
 import { fillState } from "../state-folder.ts";
 
 let folder: string;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mergeStates } from "../../../build/platform/state/state-open.ts";
-import { createStateStore } from "../../../build/platform/state/state-store.ts";
-import { verifyState } from "../../../build/platform/state/state-verify.ts";
+import { mergeStates, verifyState } from "../../../build/platform/state/state-open.ts";
+import { createStateStore } from "../open-store.ts";
 import { fileOf, fillState, flipBit, makeFolder, NOON, readState, snapshot } from "../state-folder.ts";
 
 const union = (older: unknown, newer: unknown) => {

@@ -14,7 +14,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import { createStateStore, type DiskStateStore } from "../../../build/platform/state/state-store.ts";
+import type { DiskStateStore } from "../../../build/platform/state/state-store.ts";
+import { createStateStore } from "../open-store.ts";
 
 let folder: string;
 const open: DiskStateStore[] = [];
@@ -159,7 +160,7 @@ describe("the state folder", () => {
     await fill({ a: { generation: 0 }, b: { generation: 0 } });
     open.splice(0)[0]?.close();
     const script = `
-      const { createStateStore } = await import(${JSON.stringify(new URL("../../../build/platform/state/state-store.ts", import.meta.url).href)});
+      const { createStateStore } = await import(${JSON.stringify(new URL("../open-store.ts", import.meta.url).href)});
       const store = createStateStore(process.argv[1], { now: Date.now, world: "live" });
       for (let generation = 1; ; generation++) {
         for (const name of ["a", "b"]) store.write(name, { generation, pad: "x".repeat(generation % 7 * 1000) });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_PARTITION, fillPartition, type Partition } from "../../../build/history/partition.ts";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { daily, hourly, prices } from "../../../build/render/archives/tables/point-tables.ts";
-import { computeSha256 } from "../../../build/render/hash.ts";
 import { type ArchiveRun, startRun } from "../archive-run.ts";
 
 /** The last day of a month. */

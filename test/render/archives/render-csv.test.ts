@@ -1,7 +1,6 @@
 import { parseString } from "fast-csv";
 import { describe, expect, it } from "vitest";
-import { countCsvRows } from "../../../build/lib/count-csv-rows.ts";
-import type { Cell, Column } from "../../../build/render/archives/archive.ts";
+import { type Cell, type Column, countCsvRows } from "../../../build/render/archives/archive.ts";
 import { createCellRenderer, renderCsv, renderDecimal } from "../../../build/render/archives/render-csv.ts";
 import { readSeed } from "../../seed.ts";
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { computeSha256 } from "../../../build/render/hash.ts";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import { anyUrl } from "../any-url.ts";
 import { createMemoryHandler, makeSite, renderAnswer, renderComputed, type Site } from "../site.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createByteCache } from "../../../build/serve/node/byte-cache.ts";
+import { createByteCache } from "../../../build/serve/node/tree-reader.ts";
 
 const KB = 1_000;
 

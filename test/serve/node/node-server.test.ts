@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../../build/api/errors.ts";
-import { computeSha256 } from "../../../build/render/hash.ts";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { requestRaw, sendText } from "../raw-request.ts";
 import { makeSite, renderAnswer, renderComputed, SECRET, type Site, writeSite } from "../site.ts";

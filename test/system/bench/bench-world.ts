@@ -1,8 +1,7 @@
 import type { World } from "../../../build/api/endpoint.ts";
-import type { History } from "../../../build/history/history.ts";
 import type { Partition } from "../../../build/history/partition.ts";
-import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-name.ts";
-import { readHistory } from "../../../build/history/read-history.ts";
+import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-document.ts";
+import { type History, readHistory } from "../../../build/history/read-history.ts";
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeWorld } from "../../api/sample-market.ts";

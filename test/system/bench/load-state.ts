@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { readHistory } from "../../../build/history/read-history.ts";
-import { createStateStore } from "../../../build/platform/state/state-store.ts";
+import { createStateStore } from "../../platform/open-store.ts";
 import type { LoadReport } from "./state.ts";
 
 const [, , way, folder = "", now = ""] = process.argv;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Partition } from "../../../build/history/partition.ts";
-import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-name.ts";
+import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-document.ts";
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { createRandom } from "../../market/random.ts";
+import { createStateStore } from "../../platform/open-store.ts";
 import type { BenchResult } from "./result.ts";
 import { median, runApart } from "./run-apart.ts";
 

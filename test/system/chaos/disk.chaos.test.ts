@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createFolderReader, listFolder } from "../../../build/platform/output/folder-reader.ts";
 import { createOutput } from "../../../build/platform/output/output.ts";
-import { createStateStore } from "../../../build/platform/state/state-store.ts";
-import { verifyState } from "../../../build/platform/state/state-verify.ts";
+import { createFolderReader, listFolder } from "../../../build/platform/output/published-files.ts";
+import { verifyState } from "../../../build/platform/state/state-open.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
 import { runCli, startCli } from "../../cli/run-cli.ts";
+import { createStateStore } from "../../platform/open-store.ts";
 import { type ChaosBuild, openChaosRun, START } from "./chaos-run.ts";
 import { openFailingDisk } from "./failing-disk.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS } from "./price-sources.ts";

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { buildHttpError, findAttemptError } from "../../../build/platform/http/http-error.ts";
 import { type Exchange, readBody } from "../../../build/platform/http/http-exchange.ts";
-import { followRedirects } from "../../../build/platform/http/http-redirect.ts";
-import { parseResponse, renderValidators } from "../../../build/platform/http/http-response.ts";
+import { followRedirects, parseResponse, renderValidators } from "../../../build/platform/http/http-response.ts";
 import type { Http } from "../../../build/platform/platform.ts";
 import type { Upstreams } from "./upstreams.ts";
 

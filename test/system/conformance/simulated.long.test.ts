@@ -1,8 +1,8 @@
 import { cloudfront } from "../../../build/hosts/cloudfront.ts";
 import { firebase } from "../../../build/hosts/firebase.ts";
 import { githubPages } from "../../../build/hosts/github-pages.ts";
+import { none } from "../../../build/hosts/host.ts";
 import { netlify } from "../../../build/hosts/netlify.ts";
-import { none } from "../../../build/hosts/none.ts";
 import { vercel } from "../../../build/hosts/vercel.ts";
 import { cloudfrontServer } from "../hosts/cloudfront-server.ts";
 import { firebaseServer } from "../hosts/firebase-simulator.ts";

@@ -1,5 +1,5 @@
 import { endpoints } from "../../../build/api/registry.ts";
-import { WHOLE } from "../../../build/backfill/shard.ts";
+import { WHOLE } from "../../../build/backfill/plan.ts";
 import { loadConfig } from "../../../build/config.ts";
 import { DEMO_SEED } from "../../../build/demo/demo-market.ts";
 import { startDemoServer } from "../../../build/demo/server.ts";

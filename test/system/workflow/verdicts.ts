@@ -1,4 +1,4 @@
-import { HOURLY, parsePartitionName } from "../../../build/history/partition-name.ts";
+import { HOURLY, parsePartitionName } from "../../../build/history/partition-document.ts";
 import { HOURLY_KEPT_MS, SAMPLES_KEPT_MS } from "../../../build/history/retain.ts";
 import { HOUR_MS, renderTime } from "../../../build/lib/time.ts";
 import { type Observed, readHourlyGaps } from "./observed.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createGithub } from "../../../build/workflow/github/github.ts";
-import { keepAlive } from "../../../build/workflow/steps/keep-alive-step.ts";
+import { keepAlive } from "../../../build/workflow/steps/closing-steps.ts";
 import { createRepository, startGithubServer } from "../github-server.ts";
 
 it("keeps the workflows alive that are on, and leaves off what a person switched off", async () => {

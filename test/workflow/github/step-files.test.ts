@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderOutputs } from "../../../build/workflow/github/step-files.ts";
+import { renderOutputs } from "../../../build/workflow/github/runner.ts";
 import { EVIL, hostileText } from "../hostile-text.ts";
 import { parseOutputs } from "../runner-grammar.ts";
 

@@ -1,7 +1,7 @@
 import type { DatasetSeries } from "../../../history/datasets/dataset-series.ts";
-import { findGaps, type Gap } from "../../../history/find-gaps.ts";
+import { findGaps, type Gap } from "../../../history/roll-up.ts";
+import { computeSha256 } from "../../../lib/hash.ts";
 import { DAY_MS, floorTo } from "../../../lib/time.ts";
-import { computeSha256 } from "../../hash.ts";
 import type { SeriesReader } from "../archive.ts";
 
 /** A document of a dataset series, with its rows. */

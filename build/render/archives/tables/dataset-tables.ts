@@ -1,6 +1,11 @@
-import { exchangeRateSeries, type FearGreedDay, fearGreedSeries } from "../../../history/datasets/daily-values.ts";
-import { type GlobalDay, globalSeries } from "../../../history/datasets/global.ts";
-import { newsSeries } from "../../../history/datasets/news.ts";
+import {
+  exchangeRateSeries,
+  type FearGreedDay,
+  fearGreedSeries,
+  type GlobalDay,
+  globalSeries,
+  newsSeries,
+} from "../../../history/datasets/datasets.ts";
 import { renderDay } from "../../../lib/time.ts";
 import type { MarketArticle } from "../../../market/market.ts";
 import { defineArchive } from "../archive.ts";

@@ -1,4 +1,4 @@
-import { percentageOf } from "../../../lib/numbers.ts";
+import { percentageOf } from "../../../lib/stats.ts";
 import type { DefiMarket } from "../../../market/market.ts";
 import { defineArchive, defineSnapshot } from "../archive.ts";
 import { findDayGaps } from "./dataset-rows.ts";

@@ -1,7 +1,6 @@
-import type { Gap } from "../../../history/find-gaps.ts";
 import { findColumns, type Partition } from "../../../history/partition.ts";
-import { listNames } from "../../../history/partition-document.ts";
-import { parsePartitionName } from "../../../history/partition-name.ts";
+import { listNames, parsePartitionName } from "../../../history/partition-document.ts";
+import type { Gap } from "../../../history/roll-up.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import type { ArchivePart, Column, SeriesReader } from "../archive.ts";
 import { findOwnGaps, hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";

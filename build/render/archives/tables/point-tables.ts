@@ -1,5 +1,5 @@
 import { findColumns } from "../../../history/partition.ts";
-import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "../../../history/partition-name.ts";
+import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "../../../history/partition-document.ts";
 import { DAY_MS, floorTo, HOUR_MS, renderDay } from "../../../lib/time.ts";
 import { type ArchivePart, defineArchive } from "../archive.ts";
 import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints } from "./point-parts.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { findGaps, type Gap } from "../../../history/find-gaps.ts";
 import { findColumns, type Partition } from "../../../history/partition.ts";
+import { findGaps, type Gap } from "../../../history/roll-up.ts";
 import { DAY_MS, floorTo } from "../../../lib/time.ts";
 
 /** The rows `fromRow <= row < toRow` of a partition. */

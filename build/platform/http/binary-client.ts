@@ -1,7 +1,7 @@
 import { Agent, interceptors, request } from "undici";
 import { SECOND_MS } from "../../lib/time.ts";
-import { buildHttpError, findAttemptError, type Timeouts } from "../http/http-error.ts";
-import { readBody } from "../http/http-exchange.ts";
+import { buildHttpError, findAttemptError, type Timeouts } from "./http-error.ts";
+import { readBody } from "./http-exchange.ts";
 
 /**
  * One GET of a file as it is stored, not unpacked. Rejects with an `HttpError`, also for bodies

@@ -1,13 +1,39 @@
-import { createHash } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
+import { join } from "node:path";
 import { getHost } from "../../hosts/registry.ts";
+import { computeSha256 } from "../../lib/hash.ts";
 import { md } from "../../lib/markdown.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
+import { HOUR_MS, renderTime } from "../../lib/time.ts";
+import { encodePath } from "../../lib/web-url.ts";
+import { type BinaryFetch, createBinaryClient } from "../../platform/http/binary-client.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
-import { type BinaryFetch, createBinaryClient } from "../../platform/state/restore-fetch.ts";
+import { retry } from "../../platform/http/http-retry.ts";
 import type { BuildResult } from "../build-result.ts";
+import { getDeployment } from "../deploy-command.ts";
 import type { Plan } from "../plan.ts";
+import { SITE_FOLDER } from "./build-step.ts";
 import type { StepContext } from "./step.ts";
+
+/** Longer than a deployment waits in the host's queue. */
+const FRESH_MS = HOUR_MS;
+
+/** Publishes to hosts other than GitHub Pages with the host's own program. */
+export async function deployStep({ workspace, run, runner, now, start }: StepContext): Promise<void> {
+  const { host, repository } = run.read<Plan>("plan");
+  const { startedAtMs } = run.read<BuildResult>("build");
+  if (now() - startedAtMs > FRESH_MS)
+    throw new OperationalError(
+      `This build is from ${renderTime(startedAtMs)}; a newer one may be on ${host}: start a new run instead of repeating this deployment.`,
+    );
+  const { commands, environment } = getDeployment({ host, repository, token: runner.siteToken });
+  for (const command of commands) {
+    const code = await start(command, join(workspace, SITE_FOLDER), environment);
+    if (code !== 0)
+      throw new OperationalError(
+        `${command.slice(0, 4).join(" ")} … failed with ${code}: ${host} still serves the previous site.`,
+      );
+  }
+}
 
 /** Checks the published site, if its URL is known. */
 export async function smokeStep({ run, runner, sleep, print, summarise }: StepContext): Promise<void> {
@@ -67,19 +93,17 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * `OperationalError` with a list of failures.
  */
 export async function smokeTest(options: SmokeOptions): Promise<string> {
-  const { baseUrl, run, sleep = delay } = options;
+  const { baseUrl, run, sleep } = options;
   const manifest = JSON.parse(new TextDecoder().decode(await waitForBuild(options))) as Manifest;
   const { files } = manifest.data;
   const step = Math.max(1, Math.floor(files.length / SAMPLED));
   const chosen = files.filter(({ path }, index) => index % step === 0 || ALWAYS.includes(path));
-  let problems = await findProblems(options, chosen, run);
-  for (let looks = 2; problems.length > 0 && looks <= LOOKS; looks += 1) {
-    await sleep(BETWEEN_MS);
-    problems = await findProblems(options, chosen, `${run}-${looks}`);
-  }
-  if (problems.length > 0) {
+  const look = async (looks: number) => {
+    const problems = await findProblems(options, chosen, looks === 1 ? run : `${run}-${looks}`);
+    if (problems.length === 0) return;
     throw new OperationalError(`${baseUrl} differs from the build:`, { lines: problems.map((line) => `  ${line}`) });
-  }
+  };
+  await retry(look, { tries: LOOKS, sleep, waitMs: () => BETWEEN_MS });
   return `${baseUrl} serves this build: ${chosen.length} of ${files.length} files compared.`;
 }
 
@@ -88,11 +112,11 @@ async function findProblems(
   chosen: Manifest["data"]["files"],
   look: string,
 ): Promise<string[]> {
-  const read = (path: string): Promise<Uint8Array> => fetch(`${baseUrl}${encode(path)}?run=${look}`, MAX_BYTES);
+  const read = (path: string): Promise<Uint8Array> => fetch(`${baseUrl}${encodePath(path)}?run=${look}`, MAX_BYTES);
   const problems: string[] = [];
   for (const { path, sha256 } of chosen) {
     const problem = await read(path).then(
-      (body) => (computeHash(body) === sha256 ? undefined : `${path} differs from the build`),
+      (body) => (computeSha256(body) === sha256 ? undefined : `${path} differs from the build`),
       (error) => describeError(error),
     );
     if (problem !== undefined) problems.push(problem);
@@ -109,20 +133,19 @@ async function findProblems(
   return problems;
 }
 
-async function waitForBuild({ baseUrl, manifestSha256, run, fetch, sleep = delay }: SmokeOptions): Promise<Uint8Array> {
-  let seen = "another build";
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    try {
-      const body = await fetch(`${baseUrl}api/manifest.json?run=${run}-${tries}`, MAX_BYTES);
-      if (computeHash(body) === manifestSha256) return body;
-      seen = "another build";
-    } catch (error) {
-      seen = describeError(error);
-    }
-    await sleep(BETWEEN_MS);
-  }
-  const minutes = (TRIES * BETWEEN_MS) / 60_000;
-  throw new OperationalError(`${baseUrl} does not serve this build after ${minutes} minutes: ${seen}.`);
+async function waitForBuild({ baseUrl, manifestSha256, run, fetch, sleep }: SmokeOptions): Promise<Uint8Array> {
+  const read = async (tries: number) => {
+    const body = await fetch(`${baseUrl}api/manifest.json?run=${run}-${tries}`, MAX_BYTES);
+    if (computeSha256(body) !== manifestSha256) throw new Error("another build");
+    return body;
+  };
+  const retries = { tries: TRIES, sleep, waitMs: () => BETWEEN_MS, isFinal: () => false };
+  return retry(read, retries).catch((error) => {
+    const minutes = (TRIES * BETWEEN_MS) / 60_000;
+    throw new OperationalError(
+      `${baseUrl} does not serve this build after ${minutes} minutes: ${describeError(error)}.`,
+    );
+  });
 }
 
 async function findStatus(answer: Promise<unknown>): Promise<number | null> {
@@ -130,12 +153,4 @@ async function findStatus(answer: Promise<unknown>): Promise<number | null> {
     () => 200,
     (error) => (error instanceof HttpError ? error.status : null),
   );
-}
-
-function encode(path: string): string {
-  return path.split("/").map(encodeURIComponent).join("/");
-}
-
-function computeHash(body: Uint8Array): string {
-  return createHash("sha256").update(body).digest("hex");
 }

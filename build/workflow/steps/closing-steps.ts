@@ -1,0 +1,76 @@
+import { mkdirSync } from "node:fs";
+import { STATE_KINDS } from "../../cli/state-kinds.ts";
+import { md } from "../../lib/markdown.ts";
+import { describeError } from "../../lib/operational-error.ts";
+import { type BackupResult, backupState } from "../backup-state.ts";
+import type { BuildResult } from "../build-result.ts";
+import { listFindings, type Outcome } from "../finding.ts";
+import type { Github } from "../github/github.ts";
+import { reportIssues } from "../github/issues.ts";
+import { BRANCH_FOLDER } from "./restore-step.ts";
+import { FAILURE, type StepContext } from "./step.ts";
+
+/** The workflow passes the state of this build from job to job in this folder. */
+export const STATE_FOLDER = "state";
+/** Present when the state comes from a backfill. */
+export const JOINED = "joined";
+
+/** Updates the data branch. A refused push is a warning. */
+export async function rememberStep({ run, runner, openGit, now, print, warn, summarise }: StepContext): Promise<void> {
+  const folder = run.path(BRANCH_FOLDER);
+  mkdirSync(folder, { recursive: true });
+  const result = await backupState({
+    git: openGit(folder),
+    folder,
+    remote: runner.remote,
+    state: run.path(STATE_FOLDER),
+    kinds: STATE_KINDS,
+    isBackfill: run.find(JOINED) !== undefined,
+    now: now(),
+  });
+  await run.write("remembered", result);
+  if (result.status === "rejected") warn("data branch", result.message);
+  else print(result.message);
+  summarise(md`${result.message}\n`);
+}
+
+/**
+ * Keeps scheduled workflows enabled. A failure is only a warning: there are weeks left to retry.
+ */
+export async function keepAliveStep({ github, runner, print, warn }: StepContext): Promise<void> {
+  await keepAlive(github, runner.repository).then(
+    (names) => print(`Kept alive: ${names.join(", ")}`),
+    (error) => warn("schedule", `The schedule could not be kept alive: ${describeError(error)}`),
+  );
+}
+
+interface Workflows {
+  workflows: { id: number; name: string; state: string }[];
+}
+
+/**
+ * GitHub disables the schedules of a public repository after 60 days without activity. It does not
+ * document whether pushes to other branches count. Enabling an enabled workflow
+ * (docs.github.com/en/rest, "Enable a workflow") counts, and the run's token may do it. Workflows
+ * that a person disabled stay disabled. Returns the names of the enabled workflows.
+ */
+export async function keepAlive(github: Github, repository: string): Promise<string[]> {
+  const { workflows } = await github.request<Workflows>("GET", `/repos/${repository}/actions/workflows?per_page=100`);
+  const kept = workflows.filter(({ state }) => state === "active" || state === "disabled_inactivity");
+  for (const { id } of kept) await github.request("PUT", `/repos/${repository}/actions/workflows/${id}/enable`);
+  return kept.map(({ name }) => name);
+}
+
+/** Opens, updates and closes the issues. */
+export async function reportStep({ run, runner, github, now, print }: StepContext): Promise<void> {
+  const build = run.find<BuildResult>("build");
+  const findings = listFindings({
+    runner,
+    build,
+    failure: run.find<NonNullable<Outcome["failure"]>>(FAILURE),
+    remembered: run.find<BackupResult>("remembered"),
+  });
+  const hasEvidence = build?.evidence === true;
+  const done = await reportIssues({ github, runner, findings, hasEvidence, now: now() });
+  for (const line of done.length === 0 ? ["No issue changed."] : done) print(line);
+}
