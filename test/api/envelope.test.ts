@@ -13,7 +13,7 @@ import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorCode } from ".
 import { ErrorResponse, listErrorTexts } from "../../build/api/errors.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
-import { AS_OF_MS, makeCoin, makeDataset, makeExchange, makeUnknownCoin, makeWorld } from "./sample-market.ts";
+import { AS_OF_MS, makeCoin, makeDataset, makeExchange, makeUnknownCoin, makeWorld } from "../fixtures/market.ts";
 
 const metaOf = (endpoint: Endpoint, world = makeWorld(), params = {}) => computeEnvelope(endpoint, world, params).meta;
 

@@ -6,8 +6,7 @@ import { gridValues, maybeTime, points, time } from "../../build/api/field.ts";
 import { filesOf, parseQuery } from "../../build/api/query.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { renderJson } from "../../build/lib/json/render-json.ts";
-import { EMPTY_SERIES } from "../history/empty-series.ts";
-import { makeUnknownCoin, makeWorld, NOTHING } from "./sample-market.ts";
+import { EMPTY_SERIES, makeUnknownCoin, makeWorld, NOTHING } from "../fixtures/market.ts";
 
 const answering = endpoints.filter((endpoint) => !endpoint.download);
 const worlds = {

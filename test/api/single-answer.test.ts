@@ -8,7 +8,7 @@ import { news } from "../../build/api/endpoints/news.ts";
 import { computeEnvelope } from "../../build/api/envelope.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import type { MarketArticle } from "../../build/market/market.ts";
-import { ARCHIVE, AS_OF_MS, makeMarket, makeWorld } from "./sample-market.ts";
+import { ARCHIVE, AS_OF_MS, makeMarket, makeWorld } from "../fixtures/market.ts";
 
 describe("global", () => {
   it("puts the market, DeFi and sentiment together", () => {

@@ -4,7 +4,7 @@ import { findLimitProblems } from "../../build/hosts/kit/limits.ts";
 import { none } from "../../build/hosts/none.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
-import { adaptTree } from "../render/render-tree.ts";
+import { adaptTree } from "../fixtures/memory-tree.ts";
 import { BUNDLES, routes } from "../system/hosts/host-tree.ts";
 
 const file = (path: string, bytes = 1) => ({ path, bytes });

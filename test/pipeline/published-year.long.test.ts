@@ -10,8 +10,8 @@ import { createBinaryClient } from "../../build/platform/state/restore-fetch.ts"
 import { openState } from "../../build/platform/state/state-open.ts";
 import { computeSha256 } from "../../build/render/hash.ts";
 import { startServer } from "../../build/serve/node/node-server.ts";
-import { computeNaivePoints, type NaivePoints, type RawSample } from "../history/naive-series.ts";
-import { createRandom } from "../market/random.ts";
+import { computeNaivePoints, type NaivePoints, type RawSample } from "../fixtures/naive-series.ts";
+import { createRandom } from "../fixtures/random.ts";
 import { type MemoryFiles, publishFiles } from "../platform/output/memory-output.ts";
 import { listStatePeriods, type PublishedPoints, readArchivePoints, readStatePoints } from "./published-points.ts";
 import { openSampleRuns, type SampleRun, START } from "./sample-runs.ts";

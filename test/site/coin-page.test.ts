@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeCoin, makeHistory, makeUnknownCoin, makeWorld } from "../api/sample-market.ts";
-import { makePages, type PagedSite, renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { makeCoin, makeHistory, makeUnknownCoin, makeWorld } from "../fixtures/market.ts";
+import { makePages, type PagedSite, renderPage } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
 
 let site: PagedSite;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { ARTICLES } from "../../public/js/article-view.js";
 import { CURRENCIES } from "../../public/js/currency-view.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
 import { PROTOCOLS } from "../../public/js/protocol-view.js";
-import { makeDataset, makeWorld, NOTHING } from "../api/sample-market.ts";
-import { makePages, type PagedSite, renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { makeDataset, makeWorld, NOTHING } from "../fixtures/market.ts";
+import { makePages, type PagedSite, renderPage } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
 
 const PATHS = ["exchanges", "defi", "news", "fear-greed", "exchange-rates"];
 const pathOf = (id: string) => `${id}/index.html`;

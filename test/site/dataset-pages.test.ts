@@ -4,9 +4,9 @@ import { ARTICLES } from "../../public/js/article-view.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
 import { PROTOCOLS, protocolRow } from "../../public/js/protocol-view.js";
 import { readView, selectRows } from "../../public/js/table-view.js";
-import { ARCHIVE, makeExchange, makeIndexSeries, makeProtocol, makeWorld } from "../api/sample-market.ts";
-import { renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { ARCHIVE, makeExchange, makeIndexSeries, makeProtocol, makeWorld } from "../fixtures/market.ts";
+import { renderPage } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
 
 describe("the news page", () => {
   const [article] = makeWorld().market.articles;

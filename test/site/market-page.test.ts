@@ -3,9 +3,9 @@ import { searchRows } from "../../build/api/query.ts";
 import { type CoinRow, computeCoinRow } from "../../build/api/rows/coin-row.ts";
 import { MARKET } from "../../public/js/market-view.js";
 import { isPlain, readView, selectRows, writeView } from "../../public/js/table-view.js";
-import { makeCoin, makeUnknownCoin, NOTHING } from "../api/sample-market.ts";
-import { makePages, type PagedSite } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { makeCoin, makeUnknownCoin, NOTHING } from "../fixtures/market.ts";
+import { makePages, type PagedSite } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
 
 describe("the market page", () => {
   const PATH = "market/index.html";

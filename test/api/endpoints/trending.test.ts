@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trending } from "../../../build/api/endpoints/trending.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
-import { makeCoin, makeUnknownCoin, makeWorld } from "../sample-market.ts";
+import { makeCoin, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
 
 const mover = (id: string, percent: number | null, own: Partial<MarketCoin> = {}) =>
   makeCoin(id, id.toUpperCase(), {

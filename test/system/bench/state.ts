@@ -6,7 +6,7 @@ import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../..
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { createStateStore } from "../../../build/platform/state/state-store.ts";
-import { createRandom } from "../../market/random.ts";
+import { createRandom } from "../../fixtures/random.ts";
 import type { BenchResult } from "./result.ts";
 import { median, runApart } from "./run-apart.ts";
 

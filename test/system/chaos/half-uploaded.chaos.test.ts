@@ -8,7 +8,7 @@ import { restoreState } from "../../../build/platform/state/restore.ts";
 import { readStateManifest } from "../../../build/platform/state/state-manifest.ts";
 import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { verifyState } from "../../../build/platform/state/state-verify.ts";
-import type { MemoryTree } from "../../render/memory-tree.ts";
+import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { openChaosRun, START } from "./chaos-run.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS } from "./price-sources.ts";
 import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";

@@ -7,7 +7,7 @@ import type { Partition } from "../../../build/history/partition.ts";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { verifyState } from "../../../build/platform/state/state-verify.ts";
-import { computeNaivePoints, listPoints, type NaivePoints, type RawSample } from "../../history/naive-series.ts";
+import { computeNaivePoints, listPoints, type NaivePoints, type RawSample } from "../../fixtures/naive-series.ts";
 import { openChaosRun, START } from "./chaos-run.ts";
 import { createSuite, type Suite, tryBuild } from "./chaos-suite.ts";
 import { FAULTS } from "./faults.ts";
