@@ -82,10 +82,6 @@ describe("computeEnvelope", () => {
     expect(metaOf(coin, makeWorld(), { symbol: "dollar-sign" })).toMatchObject({ sources: ["coingecko"] });
   });
 
-  it("escapes self once more, because it is a URL and the file name has a percent sign", () => {
-    expect(metaOf(coin, makeWorld(), { symbol: "dollar-sign" })).toMatchObject({ self: "coins/dollar-sign.json" });
-  });
-
   it("marks made-up data, and no other", () => {
     expect(metaOf(coins)).not.toHaveProperty("sample");
     expect(metaOf(coins, makeWorld({}, { sample: true }))).toMatchObject({ sample: true });
