@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { MarketCoin } from "../../build/market/market.ts";
 import { makeCoin, makeHistory, makeMarket, makeUnknownCoin, makeWorld } from "../fixtures/market.ts";
 import { makePages, type PagedSite, renderPage } from "../fixtures/pages.ts";
-import { readHtml } from "../fixtures/read-html.ts";
+import { readHtml, readText } from "../fixtures/read-html.ts";
 
 let site: PagedSite;
 beforeAll(async () => {
@@ -17,8 +17,6 @@ const makeOne = (price: number, tickers: MarketCoin["evidence"]["tickers"]) => {
   const { evidence } = makeCoin("one", "ONE");
   return makeCoin("one", "ONE", { price, evidence: { ...evidence, tickers } });
 };
-/** The visible text. */
-const readText = (page: string) => page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
 describe("a coin page", () => {
   it("exists for every coin, also if its symbol is not a valid file name", () => {

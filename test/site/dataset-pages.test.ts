@@ -6,7 +6,7 @@ import { PROTOCOLS, protocolRow } from "../../public/js/protocol-view.js";
 import { readView, selectRows } from "../../public/js/table-view.js";
 import { ARCHIVE, makeArticle, makeExchange, makeIndexSeries, makeProtocol, makeWorld } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
-import { readHtml } from "../fixtures/read-html.ts";
+import { readHtml, readText } from "../fixtures/read-html.ts";
 
 describe("the news page", () => {
   const make = (id: string, source: string, own = {}) =>
@@ -170,8 +170,6 @@ describe("the Fear & Greed page", () => {
     const series = makeIndexSeries(values.length).map((point, at) => ({ ...point, value: values[at]! }));
     return renderPage(makeWorld({ fearGreed: series }), "fear-greed/index.html");
   };
-  /** The visible text. */
-  const readText = (page: string) => page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
   it("shows changes with a word and a sign besides the colour", async () => {
     const values = Array.from({ length: 40 }, () => 50);

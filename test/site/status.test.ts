@@ -3,7 +3,7 @@ import type { World } from "../../build/api/endpoint.ts";
 import type { SourceReport } from "../../build/market/gate/run-report.ts";
 import { makeRunSource, makeWorld, NOTHING } from "../fixtures/market.ts";
 import { renderPage } from "../fixtures/pages.ts";
-import { readHtml } from "../fixtures/read-html.ts";
+import { readHtml, readText } from "../fixtures/read-html.ts";
 
 const GENERATED_MS = Date.UTC(2026, 10, 20, 9, 20);
 
@@ -94,7 +94,7 @@ describe("the status page", () => {
   });
 
   it("lists recent builds with result, duration and counts, newest first", async () => {
-    const text = (await renderStatus(makeWorld())).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+    const text = readText(await renderStatus(makeWorld()));
     expect(text).toContain("2 recorded builds, 1 refused.");
     expect(text).toMatch(
       /2026-11-20 09:19 UTC ✓ Passed 61\.2 s 4 of 5 7 1 up 2026-11-20 08:47 UTC ✕ Refused venues – 0 of 4 0 0 up, 1 down/,
