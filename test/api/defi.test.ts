@@ -5,7 +5,7 @@ import { defiProtocols } from "../../build/api/endpoints/defi-protocols.ts";
 import { fileOf } from "../../build/api/query.ts";
 import type { ProtocolRow } from "../../build/api/rows/defi-row.ts";
 import type { DefiMarket } from "../../build/market/market.ts";
-import { makeMarket, makeProtocol, makeWorld } from "./sample-market.ts";
+import { makeMarket, makeProtocol, makeWorld } from "../fixtures/market.ts";
 
 const DEFI = makeMarket().defi as DefiMarket;
 const chainsOf = (own: Partial<DefiMarket> = {}) =>

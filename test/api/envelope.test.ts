@@ -13,7 +13,7 @@ import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorCode } from ".
 import { ErrorResponse, listErrorTexts } from "../../build/api/errors.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
-import { AS_OF_MS, makeCoin, makeDataset, makeExchange, makeUnknownCoin, makeWorld } from "./sample-market.ts";
+import { AS_OF_MS, makeCoin, makeDataset, makeExchange, makeUnknownCoin, makeWorld } from "../fixtures/market.ts";
 
 const metaOf = (endpoint: Endpoint, world = makeWorld(), params = {}) => computeEnvelope(endpoint, world, params).meta;
 
@@ -80,10 +80,6 @@ describe("computeEnvelope", () => {
       stale: false,
     });
     expect(metaOf(coin, makeWorld(), { symbol: "dollar-sign" })).toMatchObject({ sources: ["coingecko"] });
-  });
-
-  it("escapes self once more, because it is a URL and the file name has a percent sign", () => {
-    expect(metaOf(coin, makeWorld(), { symbol: "dollar-sign" })).toMatchObject({ self: "coins/dollar-sign.json" });
   });
 
   it("marks made-up data, and no other", () => {

@@ -5,7 +5,7 @@ import { sparklines } from "../../build/api/endpoints/sparklines.ts";
 import { computeEnvelope } from "../../build/api/envelope.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { Market, MarketCoin } from "../../build/market/market.ts";
-import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld } from "./sample-market.ts";
+import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld } from "../fixtures/market.ts";
 
 const OLD_MS = AS_OF_MS - 5 * HOUR_MS;
 const NONE = { confidence: "none", asOfMs: null, spreadPercentage: null, tickers: [] } as const;

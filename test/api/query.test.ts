@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Endpoint, Params } from "../../build/api/endpoint.ts";
 import { coinHistory } from "../../build/api/endpoints/coin-history.ts";
 import { coins } from "../../build/api/endpoints/coins.ts";
 import { defiProtocols } from "../../build/api/endpoints/defi-protocols.ts";
@@ -17,61 +18,55 @@ import {
   selectRows,
 } from "../../build/api/query.ts";
 
-const parse = (parameters: typeof coins.parameters, query: string) =>
+const parse = ({ parameters }: Pick<Endpoint, "parameters">, query: string) =>
   parseQuery(parameters, new URLSearchParams(query));
 
 describe("parseQuery", () => {
-  it("uses the default for an absent or empty parameter", () => {
-    expect(parse(coins.parameters, "")).toEqual({ values: {} });
-    expect(parse(coins.parameters, "limit=&offset=%20&search=")).toEqual({ values: {} });
-    expect(parse(coins.parameters, "limit=100&offset=0")).toEqual({ values: {} });
-  });
+  const dogs = (count: number) => encodeURIComponent("🐶".repeat(count));
+  const many = (count: number, name: (n: number) => string) => Array.from({ length: count }, (_, n) => name(n));
 
-  it("reads values, the first of a repeated one, and ignores unknown parameters", () => {
-    expect(parse(coins.parameters, "offset=7&x=1&limit=5&limit=9&search=%20BiT%20&__proto__=2")).toEqual({
-      values: { search: "bit", limit: 5, offset: 7 },
-    });
-  });
+  it.each<[string, Pick<Endpoint, "parameters">, string, Params]>([
+    ["the default of an absent parameter", coins, "", {}],
+    ["the default of an empty one", coins, "limit=&offset=%20&search=", {}],
+    ["no value that is the default", coins, "limit=100&offset=0", {}],
+    [
+      "the first of a repeated parameter, and no unknown one",
+      coins,
+      "offset=7&x=1&limit=5&limit=9&search=%20BiT%20&__proto__=2",
+      { search: "bit", limit: 5, offset: 7 },
+    ],
+    [
+      "a list, trimmed and without what differs only in case, before it counts",
+      sparklines,
+      `symbols= BTC ,btc,,${many(300, (n) => (n % 2 ? "eth" : "ETH"))}`,
+      { symbols: "BTC,ETH" },
+    ],
+    ["characters, not bytes or UTF-16 units", coins, `search=${dogs(64)}`, { search: "🐶".repeat(64) }],
+    ["an offset of at most one past the end", coins, `offset=${"9".repeat(30)}`, { offset: Number.MAX_SAFE_INTEGER }],
+  ])("reads %s", (_, endpoint, query, values) => expect(parse(endpoint, query)).toEqual({ values }));
 
-  it.each(["0", "1001", "-1", "1.0", "1e2", "0x10", "ten", "010", "5 5", "all"])("refuses limit=%s", (limit) => {
-    expect(parse(coins.parameters, `limit=${limit}`)).toEqual({ error: "limit must be an integer from 1 to 1000" });
-  });
-
-  it("names the allowed values of every kind of parameter", () => {
-    expect(parse(coins.parameters, "offset=-1")).toEqual({ error: "offset must be an integer of 0 or more" });
-    expect(parse(coins.parameters, `search=${"x".repeat(65)}`)).toEqual({
-      error: "search must be a text of at most 64 characters",
-    });
-    expect(parse(coinHistory.parameters, "period=2d")).toEqual({
-      error: "period must be one of 1h, 24h, 7d, 30d, 1y, all",
-    });
-    expect(parse(sparklines.parameters, `symbols=${Array.from({ length: 251 }, (_, n) => `c${n}`)}`)).toEqual({
-      error: "symbols must be a comma-separated list of at most 250 symbols",
-    });
-    expect(parse(defiProtocols.parameters, "limit=501")).toEqual({ error: "limit must be an integer from 1 to 500" });
-  });
-
-  it.each(["", "symbols=", "symbols=,%20,"])("misses the required list in ?%s", (query) => {
-    expect(parse(sparklines.parameters, query)).toEqual({
-      error: "symbols is required: a comma-separated list of at most 250 symbols",
-    });
-  });
-
-  it("trims a list and drops what differs only in case, before it counts", () => {
-    const many = Array.from({ length: 300 }, (_, n) => (n % 2 ? "eth" : "ETH"));
-    expect(parse(sparklines.parameters, `symbols= BTC ,btc,,${many}`)).toEqual({ values: { symbols: "BTC,ETH" } });
-  });
-
-  it("counts characters and not bytes or UTF-16 units", () => {
-    expect(parse(coins.parameters, `search=${encodeURIComponent("🐶".repeat(64))}`)).toHaveProperty("values");
-    expect(parse(coins.parameters, `search=${encodeURIComponent("🐶".repeat(65))}`)).toHaveProperty("error");
-  });
-
-  it("limits an offset to one past the end", () => {
-    expect(parse(coins.parameters, `offset=${"9".repeat(30)}`)).toEqual({
-      values: { offset: Number.MAX_SAFE_INTEGER },
-    });
-  });
+  it.each<[Pick<Endpoint, "parameters">, string, string]>([
+    ...["0", "1001", "-1", "1.0", "1e2", "0x10", "ten", "010", "5 5", "all"].map(
+      (limit) => [coins, `limit=${limit}`, "limit must be an integer from 1 to 1000"] as [Endpoint, string, string],
+    ),
+    [defiProtocols, "limit=501", "limit must be an integer from 1 to 500"],
+    [coins, "offset=-1", "offset must be an integer of 0 or more"],
+    [coins, `search=${dogs(65)}`, "search must be a text of at most 64 characters"],
+    [coinHistory, "period=2d", "period must be one of 1h, 24h, 7d, 30d, 1y, all"],
+    [
+      sparklines,
+      `symbols=${many(251, (n) => `c${n}`)}`,
+      "symbols must be a comma-separated list of at most 250 symbols",
+    ],
+    ...["", "symbols=", "symbols=,%20,"].map(
+      (query) =>
+        [sparklines, query, "symbols is required: a comma-separated list of at most 250 symbols"] as [
+          Endpoint,
+          string,
+          string,
+        ],
+    ),
+  ])("refuses a query of $id: %s", (endpoint, query, error) => expect(parse(endpoint, query)).toEqual({ error }));
 
   it("answers any query with values inside the bounds or with a message that names the parameter", () => {
     fc.assert(
@@ -152,55 +147,50 @@ describe("pages", () => {
     expect(paginate([1, 2, 3], 2, 9)).toEqual([]);
   });
 
-  it("link to files where every build has them", () => {
-    expect(paginationOf("/coins", coins.parameters, {}, 250)).toEqual({
-      limit: 100,
-      offset: 0,
-      total: 250,
-      count: 100,
-      next: "coins/limit/100/offset/100.json",
-      previous: null,
-    });
-    expect(paginationOf("/coins", coins.parameters, { limit: 10, offset: 20 }, 35)).toMatchObject({
-      count: 10,
-      next: "coins/limit/10/offset/30.json",
-      previous: "coins/limit/10/offset/10.json",
-    });
-    expect(paginationOf("/coins", coins.parameters, { offset: 100 }, 150)).toMatchObject({
-      count: 50,
-      next: null,
-      previous: "coins.json",
-    });
-  });
-
-  it("link to query forms where there is no file: other limits, other offsets, searches", () => {
-    expect(paginationOf("/coins", coins.parameters, { limit: 7, offset: 7 }, 30)).toMatchObject({
-      next: "coins?limit=7&offset=14",
-      previous: "coins?limit=7",
-    });
-    expect(paginationOf("/coins", coins.parameters, { limit: 10, offset: 15 }, 30)).toMatchObject({
-      next: "coins?limit=10&offset=25",
-      previous: "coins?limit=10&offset=5",
-    });
-    expect(paginationOf("/coins", coins.parameters, { search: "a&b", limit: 10 }, 30)).toMatchObject({
-      next: "coins?search=a%26b&limit=10&offset=10",
-      previous: null,
-    });
-  });
-
-  it("lead from past the end back to the last page, and nowhere in an empty list", () => {
-    expect(paginationOf("/coins", coins.parameters, { limit: 10, offset: 1000 }, 35)).toMatchObject({
-      count: 0,
-      next: null,
-      previous: "coins/limit/10/offset/30.json",
-    });
-    expect(paginationOf("/coins", coins.parameters, { offset: 100 }, 0)).toMatchObject({ next: null, previous: null });
-  });
-
-  it("state the total as the limit of the page of everything", () => {
-    expect(paginationOf("/coins", coins.parameters, { limit: "all" }, 35)).toMatchObject({ limit: 35, count: 35 });
-    expect(paginationOf("/coins", coins.parameters, { limit: "all" }, 0)).toMatchObject({ limit: 0, count: 0 });
-  });
+  it.each<[string, Params, number, object]>([
+    [
+      "files where every build has them",
+      {},
+      250,
+      { limit: 100, offset: 0, total: 250, count: 100, next: "coins/limit/100/offset/100.json", previous: null },
+    ],
+    [
+      "files of an own limit",
+      { limit: 10, offset: 20 },
+      35,
+      { count: 10, next: "coins/limit/10/offset/30.json", previous: "coins/limit/10/offset/10.json" },
+    ],
+    ["the file of the defaults", { offset: 100 }, 150, { count: 50, next: null, previous: "coins.json" }],
+    [
+      "query forms of other limits",
+      { limit: 7, offset: 7 },
+      30,
+      { next: "coins?limit=7&offset=14", previous: "coins?limit=7" },
+    ],
+    [
+      "query forms of other offsets",
+      { limit: 10, offset: 15 },
+      30,
+      { next: "coins?limit=10&offset=25", previous: "coins?limit=10&offset=5" },
+    ],
+    [
+      "query forms of searches",
+      { search: "a&b", limit: 10 },
+      30,
+      { next: "coins?search=a%26b&limit=10&offset=10", previous: null },
+    ],
+    [
+      "the last page from past the end",
+      { limit: 10, offset: 1000 },
+      35,
+      { count: 0, next: null, previous: "coins/limit/10/offset/30.json" },
+    ],
+    ["nothing in an empty list", { offset: 100 }, 0, { next: null, previous: null }],
+    ["nothing from the page of everything, whose limit is the total", { limit: "all" }, 35, { limit: 35, count: 35 }],
+    ["nothing from an empty page of everything", { limit: "all" }, 0, { limit: 0, count: 0 }],
+  ])("link to %s", (_, params, total, expected) =>
+    expect(paginationOf("/coins", coins.parameters, params, total)).toMatchObject(expected),
+  );
 
   it("partition the list when the links are followed, forwards and backwards", () => {
     type Start = { limit: number; offset: number };
@@ -311,22 +301,15 @@ describe("fileOf", () => {
 });
 
 describe("filesOf", () => {
-  it("adds the file that spells a default out", () => {
-    expect(filesOf(coins.path, coins.parameters, {})).toEqual(["coins.json", "coins/limit/100.json"]);
-    expect(filesOf(defiProtocols.path, defiProtocols.parameters, {})).toEqual([
-      "defi/protocols.json",
-      "defi/protocols/limit/20.json",
-    ]);
-    expect(filesOf(coinHistory.path, coinHistory.parameters, { symbol: "btc" })).toEqual([
-      "coins/btc/history.json",
-      "coins/btc/history/7d.json",
-    ]);
-  });
-
-  it("is the canonical file alone elsewhere", () => {
-    expect(filesOf(coins.path, coins.parameters, { search: "bit" })).toEqual(["coins/search/bit.json"]);
-    expect(filesOf(sparklines.path, sparklines.parameters, {})).toEqual(["sparklines.json"]);
-  });
+  it.each<[Pick<Endpoint, "path" | "parameters">, Params, string[]]>([
+    [coins, {}, ["coins.json", "coins/limit/100.json"]],
+    [defiProtocols, {}, ["defi/protocols.json", "defi/protocols/limit/20.json"]],
+    [coinHistory, { symbol: "btc" }, ["coins/btc/history.json", "coins/btc/history/7d.json"]],
+    [coins, { search: "bit" }, ["coins/search/bit.json"]],
+    [sparklines, {}, ["sparklines.json"]],
+  ])("adds to the file of $id with %o only the file that spells a default out", ({ path, parameters }, params, files) =>
+    expect(filesOf(path, parameters, params)).toEqual(files),
+  );
 });
 
 describe("queryFormOf", () => {
@@ -345,7 +328,7 @@ describe("queryFormOf", () => {
         const query = new URLSearchParams({ search: text, limit: `${limit}`, offset: `${offset}` });
         const parsed = parseQuery(coins.parameters, query) as { values: Record<string, string | number> };
         const form = queryFormOf(coins.path, coins.parameters, parsed.values);
-        expect(parse(coins.parameters, form.split("?")[1] ?? "")).toEqual(parsed);
+        expect(parse(coins, form.split("?")[1] ?? "")).toEqual(parsed);
       }),
     );
   });

@@ -7,8 +7,7 @@ import { global } from "../../build/api/endpoints/global.ts";
 import { news } from "../../build/api/endpoints/news.ts";
 import { computeEnvelope } from "../../build/api/envelope.ts";
 import { endpoints } from "../../build/api/registry.ts";
-import type { MarketArticle } from "../../build/market/market.ts";
-import { ARCHIVE, AS_OF_MS, makeMarket, makeWorld } from "./sample-market.ts";
+import { ARCHIVE, AS_OF_MS, makeArticle, makeRunSource, makeWorld } from "../fixtures/market.ts";
 
 describe("global", () => {
   it("puts the market, DeFi and sentiment together", () => {
@@ -62,12 +61,9 @@ describe("exchanges", () => {
 
 describe("news", () => {
   it("has the hundred newest, newest first", () => {
-    const [sample] = makeMarket().articles as [MarketArticle];
-    const articles = Array.from({ length: 120 }, (_, n) => ({
-      ...sample,
-      id: `${n}`.padStart(16, "0"),
-      publishedAtMs: AS_OF_MS - ((n * 7) % 120) * 1000,
-    }));
+    const articles = Array.from({ length: 120 }, (_, n) =>
+      makeArticle({ id: `${n}`.padStart(16, "0"), publishedAtMs: AS_OF_MS - ((n * 7) % 120) * 1000 }),
+    );
     const times = (news.compute(makeWorld({ articles }), {}).data as { published_at: string }[]).map(
       ({ published_at }) => published_at,
     );
@@ -184,10 +180,9 @@ describe("status", () => {
   });
 
   it("has no age for a source that never answered", () => {
-    const world = makeWorld();
-    const [first] = world.run.sources;
-    const sources = [{ ...first!, fetchedAtMs: null, status: "down" as const }];
-    const { data } = computeEnvelope(status, { ...world, run: { ...world.run, sources } }, {});
+    const { run } = makeWorld();
+    const sources = [makeRunSource("kraken", { fetchedAtMs: null, status: "down" })];
+    const { data } = computeEnvelope(status, makeWorld({}, { run: { ...run, sources } }), {});
     expect(data).toMatchObject({ sources: [{ fetched_at: null, age_seconds: null, status: "down" }] });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mergeBackfillDocuments } from "../../build/backfill/retry-memory.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
-import { createRandom } from "../market/random.ts";
+import { createRandom } from "../fixtures/random.ts";
 import {
   at,
   buildDays,

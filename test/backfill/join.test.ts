@@ -4,7 +4,7 @@ import { dropOutliers, joinSeries } from "../../build/backfill/join.ts";
 import type { UsdPoint } from "../../build/backfill/series-store.ts";
 import type { SpotReference } from "../../build/backfill/spot-reference.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
-import { createRandom } from "../market/random.ts";
+import { createRandom } from "../fixtures/random.ts";
 
 type Prices = Readonly<Record<number, number>>;
 

@@ -3,7 +3,7 @@ import { endpoints } from "../../build/api/registry.ts";
 import { renderExamples } from "../../build/cli/serve.ts";
 import { renderRoutes } from "../../build/render/routes.ts";
 import { findRoute } from "../../build/serve/handler/answer-route.ts";
-import { createMemoryHandler, makeSite } from "../serve/site.ts";
+import { createMemoryHandler, makeSite } from "../fixtures/site.ts";
 
 const URL_OF_SERVER = "http://127.0.0.1:8080";
 

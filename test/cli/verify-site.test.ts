@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { verifyCommand } from "../../build/cli/verify.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
+import { type MemoryTree, readText, writeTree } from "../fixtures/memory-tree.ts";
+import { writeSite } from "../fixtures/site.ts";
+import { smallRegistry } from "../fixtures/small-registry.ts";
+import { buildCoin, buildWorld } from "../fixtures/small-world.ts";
 import { type LocalServer, startServer } from "../platform/local-server.ts";
-import { type MemoryTree, readText, writeTree } from "../render/memory-tree.ts";
-import { smallRegistry } from "../render/small-registry.ts";
-import { buildCoin, buildWorld } from "../render/small-world.ts";
-import { writeSite } from "../serve/site.ts";
 
 type Answer = { status: number; body: Uint8Array };
 

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { serveCommand } from "../../build/cli/serve.ts";
 import { verifyCommand } from "../../build/cli/verify.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
-import { writeTree } from "../render/memory-tree.ts";
-import { smallRegistry } from "../render/small-registry.ts";
-import { buildWorld } from "../render/small-world.ts";
-import { writeSite } from "../serve/site.ts";
+import { writeTree } from "../fixtures/memory-tree.ts";
+import { writeSite } from "../fixtures/site.ts";
+import { smallRegistry } from "../fixtures/small-registry.ts";
+import { buildWorld } from "../fixtures/small-world.ts";
 
 let folder: string;
 let remove: () => Promise<void>;

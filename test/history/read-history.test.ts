@@ -5,7 +5,7 @@ import { updateSeries } from "../../build/history/update-series.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
-import { createRandom } from "../market/random.ts";
+import { createRandom } from "../fixtures/random.ts";
 import { createSampledMarket } from "./sampled-market.ts";
 
 let state: StateStore;

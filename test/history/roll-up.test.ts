@@ -4,7 +4,7 @@ import { EMPTY_PARTITION, fillPartition, mergePartitions } from "../../build/his
 import { rollUp } from "../../build/history/roll-up.ts";
 import { sampleMarket } from "../../build/history/update-series.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
-import { computeNaivePoints, listPoints, type RawSample } from "./naive-series.ts";
+import { computeNaivePoints, listPoints, type RawSample } from "../fixtures/naive-series.ts";
 import { createSampledMarket } from "./sampled-market.ts";
 
 const START_MS = Date.parse("2026-11-20T00:00:00Z");

@@ -7,8 +7,8 @@ import { updateSeries } from "../../build/history/update-series.ts";
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
 import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
-import { createRandom } from "../market/random.ts";
-import { computeNaivePoints, listPoints, type NaivePoints, type RawSample } from "./naive-series.ts";
+import { computeNaivePoints, listPoints, type NaivePoints, type RawSample } from "../fixtures/naive-series.ts";
+import { createRandom } from "../fixtures/random.ts";
 
 const START_MS = Date.parse("2026-02-03T05:17:00Z");
 const END_MS = START_MS + 400 * DAY_MS;

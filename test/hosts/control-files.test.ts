@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Host } from "../../build/hosts/host.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import type { Artifact } from "../../build/render/artifact.ts";
-import type { MemoryTree } from "../render/memory-tree.ts";
-import { makeSite } from "../serve/site.ts";
+import type { MemoryTree } from "../fixtures/memory-tree.ts";
+import { makeSite } from "../fixtures/site.ts";
 import { parseHeaderRules } from "../system/hosts/header-rules.ts";
 import { completeMemory } from "../system/hosts/host-tree.ts";
 

@@ -3,7 +3,7 @@ import { type ControlFile, type Host, type HostFile, none } from "../../build/ho
 import { findLimitProblems } from "../../build/hosts/kit/adapt-tree.ts";
 import { getHost, hosts } from "../../build/hosts/registry.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
-import { adaptTree } from "../render/render-tree.ts";
+import { adaptTree } from "../fixtures/memory-tree.ts";
 import { BUNDLES, routes } from "../system/hosts/host-tree.ts";
 
 const file = (path: string, bytes = 1) => ({ path, bytes });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { HostFile } from "../../build/hosts/host.ts";
 import { listCapitals, listValues, planQueries } from "../../build/hosts/kit/query-rules.ts";
 import type { Route } from "../../build/render/route.ts";
-import { makeSite } from "../serve/site.ts";
+import { makeSite } from "../fixtures/site.ts";
 import { routes } from "../system/hosts/host-tree.ts";
 
 let files: HostFile[];

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { type Host, none } from "../../build/hosts/host.ts";
 import { beginSite } from "../../build/hosts/kit/site-writer.ts";
 import { MANIFEST_PATH } from "../../build/render/manifest.ts";
+import { buildWorld } from "../fixtures/small-world.ts";
 import { createMemoryOutput, type MemoryOutput } from "../platform/output/memory-output.ts";
-import { buildWorld } from "../render/small-world.ts";
 
 const OLD = new Map([["old.json", "{}"]]);
 const ONE: Host = { ...none, id: "one" };

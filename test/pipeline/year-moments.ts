@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../../build/lib/time.ts";
-import type { Random } from "../market/random.ts";
+import type { Random } from "../fixtures/random.ts";
 
 export const YEAR_DAYS = 400;
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
 import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
 import { renderOpenApi } from "../../build/render/documents/openapi.ts";
-import { gatherArchives } from "./gather-archives.ts";
-import { buildWorld } from "./small-world.ts";
+import { gatherArchives } from "../fixtures/archive-run.ts";
+import { buildWorld } from "../fixtures/small-world.ts";
 
 const SAMPLE = { ...buildWorld(), sample: true };
 const WORDS = /^Sample data: made up/;

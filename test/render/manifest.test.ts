@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import type { Artifact } from "../../build/render/artifact.ts";
-import { withManifest } from "./render-tree.ts";
-import { buildWorld } from "./small-world.ts";
+import { withManifest } from "../fixtures/memory-tree.ts";
+import { buildWorld } from "../fixtures/small-world.ts";
 
 async function collect(artifacts: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<Artifact[]> {
   const found: Artifact[] = [];

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { MANIFEST_PATH } from "../../build/render/manifest.ts";
 import { readPreviousAnswers } from "../../build/render/previous-answers.ts";
-import { withManifest } from "./render-tree.ts";
-import { buildWorld } from "./small-world.ts";
+import { withManifest } from "../fixtures/memory-tree.ts";
+import { buildWorld } from "../fixtures/small-world.ts";
 
 const PATH = "api/coins/btc/history/all.json";
 const BODY = Buffer.from('{"data":[]}\n');

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ODD_SYMBOLS } from "./site.ts";
+import { ODD_SYMBOLS } from "../fixtures/site.ts";
 
 const WORDS =
   "api coins history limit offset search all sparklines data download defi protocols overview news status 404".split(

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
 import { type Client, createClient } from "../../build/serve/client.ts";
 import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
+import { makeSite, type Site, writeSite } from "../fixtures/site.ts";
 import { anyUrl } from "./any-url.ts";
 import { type PlainServer, startPlainServer } from "./plain-server.ts";
 import { requestRaw } from "./raw-request.ts";
-import { makeSite, type Site, writeSite } from "./site.ts";
 
 interface Coins {
   data: { symbol: string }[];

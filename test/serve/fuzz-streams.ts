@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import fc from "fast-check";
 import { expect } from "vitest";
+import { SECRET } from "../fixtures/site.ts";
 import { parseAnswers } from "./pipelined-connection.ts";
 import { requestRaw } from "./raw-request.ts";
-import { SECRET } from "./site.ts";
 
 const PIECES = [
   ..."GET POST OPTIONS PUT TRACE PRI get / /api/global /api/coins?limit=3 /../secret.json * HTTP/1.1 HTTP/1.0 HTTP/0.9 HTTP/11".split(

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { ErrorResponse } from "../../build/api/errors.ts";
 import { isApiPath } from "../../build/serve/handler/api-path.ts";
+import { SECRET } from "../fixtures/site.ts";
 import type { HostileGround } from "./hostile-ground.ts";
 import { hostileTarget } from "./hostile-target.ts";
 import { createPipelinedConnection, type StreamedAnswer } from "./pipelined-connection.ts";
-import { SECRET } from "./site.ts";
 
 /** Pipelined requests. */
 const AT_ONCE = 40;

@@ -4,9 +4,9 @@ import { connect, type Socket } from "node:net";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import type { ServerLimits } from "../../build/serve/node/node-server.ts";
 import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
+import { makeSite, type Site, writeSite } from "../fixtures/site.ts";
 import { parseAnswers } from "./pipelined-connection.ts";
 import { requestRaw } from "./raw-request.ts";
-import { makeSite, type Site, writeSite } from "./site.ts";
 
 const SLOW_CLIENTS = 200;
 const DRIP_MS = 20;

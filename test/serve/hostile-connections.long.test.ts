@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import type { ServerLimits } from "../../build/serve/node/node-server.ts";
 import { reportFaults } from "../fault-report.ts";
+import { makeSite, type Site, writeSite } from "../fixtures/site.ts";
 import { type ChildServer, startChild } from "../system/hosts/child-server.ts";
 import { requestRaw } from "./raw-request.ts";
-import { makeSite, type Site, writeSite } from "./site.ts";
 
 const SERVER = fileURLToPath(new URL("start-server.ts", import.meta.url));
 const WANTED = 10_000;

@@ -2,7 +2,7 @@ import { createClient } from "../../build/serve/client.ts";
 import { createHandler } from "../../build/serve/handler/handler.ts";
 import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
 import { createTreeReader } from "../../build/serve/node/tree-reader.ts";
-import { makeSite, type Site, writeSite } from "./site.ts";
+import { makeSite, type Site, writeSite } from "../fixtures/site.ts";
 
 const PAGES: readonly (readonly [path: string, body: string])[] = [
   ["index.html", "<h1>Front page</h1>"],

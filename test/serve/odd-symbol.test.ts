@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createMemoryHandler, makeSite, ODD_SYMBOLS, renderAnswer, type Site } from "./site.ts";
+import { createMemoryHandler, makeSite, ODD_SYMBOLS, renderAnswer, type Site } from "../fixtures/site.ts";
 
 let site: Site;
 let get: ReturnType<typeof createMemoryHandler>;

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { MemoryTree } from "../render/memory-tree.ts";
+import type { MemoryTree } from "../fixtures/memory-tree.ts";
 
 export interface PlainServer {
   /** The site's root, ending with a slash. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
+import { createMemoryHandler, makeSite, readBody, type Site } from "../fixtures/site.ts";
 import { anyUrl } from "./any-url.ts";
 import { type PlainServer, startPlainServer } from "./plain-server.ts";
-import { createMemoryHandler, makeSite, readBody, type Site } from "./site.ts";
 
 let site: Site;
 let text: string;

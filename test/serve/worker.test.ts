@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "../../build/serve/worker.ts";
-import type { MemoryTree } from "../render/memory-tree.ts";
+import type { MemoryTree } from "../fixtures/memory-tree.ts";
+import { createMemoryHandler, makeSite, type Site } from "../fixtures/site.ts";
 import { anyUrl } from "./any-url.ts";
-import { createMemoryHandler, makeSite, type Site } from "./site.ts";
 
 let site: Site;
 let handle: ReturnType<typeof createMemoryHandler>;

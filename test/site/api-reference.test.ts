@@ -6,11 +6,11 @@ import { createClient } from "../../build/serve/client.ts";
 import type { ApiPage } from "../../build/site/page-data/api-page.ts";
 import { computeApiPage, renderExample } from "../../build/site/page-data/api-page.ts";
 import { listSchemaFields } from "../../build/site/page-data/schema-field.ts";
-import { makeWorld, NOTHING } from "../api/sample-market.ts";
-import type { MemoryTree } from "../render/memory-tree.ts";
-import { makeSite } from "../serve/site.ts";
-import { renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { makeWorld, NOTHING } from "../fixtures/market.ts";
+import type { MemoryTree } from "../fixtures/memory-tree.ts";
+import { renderPage } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
+import { makeSite } from "../fixtures/site.ts";
 
 let api: ApiPage;
 let tree: MemoryTree;

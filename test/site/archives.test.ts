@@ -1,36 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { ArchiveEntry } from "../../build/api/archive-entry.ts";
 import type { World } from "../../build/api/endpoint.ts";
-import { makeWorld, NOTHING } from "../api/sample-market.ts";
-import { renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { ARCHIVE, makeWorld, NOTHING } from "../fixtures/market.ts";
+import { renderPage } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
 
 const FROM_MS = Date.UTC(2026, 0, 1);
 const TO_MS = Date.UTC(2026, 0, 31);
 
-function makeArchive(filename: string, own: Partial<ArchiveEntry> = {}): ArchiveEntry {
-  return {
-    filename,
-    dataset: "hourly",
-    description: "Hourly prices.",
-    granularity: "1h",
-    periodStartMs: FROM_MS,
-    periodEndMs: TO_MS,
-    rows: 12_345,
-    sizeBytes: 67_890,
-    uncompressedSizeBytes: 200_000,
-    sha256: "a".repeat(64),
-    sha256Uncompressed: "b".repeat(64),
-    columns: [{ name: "price", type: "number", unit: "USD", description: "Price of one coin" }],
-    complete: true,
-    revision: 0,
-    superseded: [],
-    gaps: [],
-    sources: ["kraken"],
-    license: "CC0-1.0",
-    ...own,
-  };
-}
+const makeArchive = (filename: string, own: Partial<ArchiveEntry> = {}): ArchiveEntry => ({
+  ...ARCHIVE,
+  ...{ filename, dataset: "hourly", periodStartMs: FROM_MS, periodEndMs: TO_MS, gaps: [], rows: 12_345 },
+  ...{ sizeBytes: 67_890, sha256: "a".repeat(64) },
+  columns: [{ name: "price", type: "number", unit: "USD", description: "Price of one coin" }],
+  ...own,
+});
 
 const render = (archives: ArchiveEntry[], world: World = makeWorld()) =>
   renderPage({ ...world, archives }, "archives/index.html");

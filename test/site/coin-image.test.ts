@@ -5,9 +5,9 @@ import { endpoints } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computePageData } from "../../build/site/page-data/page-data.ts";
 import { renderCoinImages } from "../../build/site/render-coin-images.ts";
-import { makeCoin, makeUnknownCoin, makeWorld } from "../api/sample-market.ts";
-import { REPOSITORY, renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { makeCoin, makeUnknownCoin, makeWorld } from "../fixtures/market.ts";
+import { REPOSITORY, renderPage } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
 
 type Coin = ReturnType<typeof makeCoin>;
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeCoin, makeHistory, makeUnknownCoin, makeWorld } from "../api/sample-market.ts";
-import { makePages, type PagedSite, renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import type { MarketCoin } from "../../build/market/market.ts";
+import { makeCoin, makeHistory, makeMarket, makeUnknownCoin, makeWorld } from "../fixtures/market.ts";
+import { makePages, type PagedSite, renderPage } from "../fixtures/pages.ts";
+import { readHtml, readText } from "../fixtures/read-html.ts";
 
 let site: PagedSite;
 beforeAll(async () => {
@@ -11,8 +12,11 @@ beforeAll(async () => {
 const getPage = ({ pages }: PagedSite, key: string) => pages.get(`coins/${key}/index.html`)!;
 const renderCoin = (coin: ReturnType<typeof makeCoin>) =>
   renderPage(makeWorld({ coins: [coin] }), `coins/${coin.key}/index.html`);
-/** The visible text. */
-const readText = (page: string) => page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const TICKER = { pair: "ONE/USD", priceUsd: 2, volume24hUsd: 100, included: true, reason: null };
+const makeOne = (price: number, tickers: MarketCoin["evidence"]["tickers"]) => {
+  const { evidence } = makeCoin("one", "ONE");
+  return makeCoin("one", "ONE", { price, evidence: { ...evidence, tickers } });
+};
 
 describe("a coin page", () => {
   it("exists for every coin, also if its symbol is not a valid file name", () => {
@@ -43,27 +47,14 @@ describe("a coin page", () => {
   });
 
   it("lists every ticker with price, weight and reason, and the sum equals the price", async () => {
-    const ticker = { pair: "ONE/USD", volume24hUsd: 100, included: true, reason: null };
-    const tickers = [
-      {
-        ...ticker,
-        exchange: "left",
-        priceUsd: 9,
-        weight: 0,
-        included: false,
-        reason: "off the median of the <venues>",
-      },
-      { ...ticker, exchange: "kraken", priceUsd: 2.02, weight: 0.25 },
-      { ...ticker, exchange: "other", priceUsd: 1.98, weight: 0.75 },
-    ];
-    const evidence = {
-      method: "volume_weighted",
-      confidence: "high",
-      asOfMs: 0,
-      spreadPercentage: 2,
-      tickers,
-    } as const;
-    const page = await renderCoin(makeCoin("one", "ONE", { price: 1.99, evidence }));
+    const reason = "off the median of the <venues>";
+    const page = await renderCoin(
+      makeOne(1.99, [
+        { ...TICKER, exchange: "left", priceUsd: 9, weight: 0, included: false, reason },
+        { ...TICKER, exchange: "kraken", priceUsd: 2.02, weight: 0.25 },
+        { ...TICKER, exchange: "other", priceUsd: 1.98, weight: 0.75 },
+      ]),
+    );
     const text = readText(page);
     expect(text).toContain("2 of 3 tickers included");
     expect(text).toMatch(
@@ -74,23 +65,8 @@ describe("a coin page", () => {
   }, 60_000);
 
   it("cuts long lists of tickers with a note", async () => {
-    const tickers = Array.from({ length: 80 }, (_, at) => ({
-      exchange: `exchange-${at}`,
-      pair: "ONE/USD",
-      priceUsd: 2,
-      volume24hUsd: 1,
-      weight: 1 / 80,
-      included: true,
-      reason: null,
-    }));
-    const evidence = {
-      method: "volume_weighted",
-      confidence: "high",
-      asOfMs: 0,
-      spreadPercentage: 0,
-      tickers,
-    } as const;
-    const page = await renderCoin(makeCoin("one", "ONE", { evidence }));
+    const tickers = Array.from({ length: 80 }, (_, at) => ({ ...TICKER, exchange: `exchange-${at}`, weight: 1 / 80 }));
+    const page = await renderCoin(makeOne(2, tickers));
     expect(readText(page)).toContain("50 of 80 tickers shown; the JSON has all.");
     expect(page).not.toContain("Sum of price");
     expect(page.length).toBeLessThan(60_000);
@@ -149,16 +125,12 @@ describe("a coin page", () => {
 
   it("links to http and https only", async () => {
     const detail = {
-      id: "one",
+      ...makeMarket().coins[0]!.detail!,
       categories: ["<b>Bold</b>"],
       homepage: "javascript:alert(1)",
       explorer: "https://example.org/a?b=1&c=2",
       sourceCode: "data:text/html,x",
-      whitepaper: null,
-      twitter: null,
-      reddit: null,
       platforms: { "<i>chain</i>": "0x0" },
-      genesisDate: null,
     };
     const page = await renderCoin(makeCoin("one", "ONE", { detail }));
     expect(readHtml(page).filter(({ name }) => name === "b" || name === "i")).toEqual([]);

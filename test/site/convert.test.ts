@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ISO_4217 } from "../../build/sources/fiat/fiat-rate.ts";
 import { convert, describeConversion, formatAmount, readAmount } from "../../public/js/convert.js";
 import { currencyName } from "../../public/js/currency-view.js";
-import { makeWorld } from "../api/sample-market.ts";
-import { renderPage } from "./make-pages.ts";
+import { makeWorld } from "../fixtures/market.ts";
+import { renderPage } from "../fixtures/pages.ts";
 
 const RATES = { EUR: 0.8, JPY: 160, USD: 1 };
 

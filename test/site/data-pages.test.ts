@@ -4,9 +4,9 @@ import { ARTICLES } from "../../public/js/article-view.js";
 import { CURRENCIES } from "../../public/js/currency-view.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
 import { PROTOCOLS } from "../../public/js/protocol-view.js";
-import { makeDataset, makeWorld, NOTHING } from "../api/sample-market.ts";
-import { makePages, type PagedSite, renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { makeArticle, makeDataset, makeExchange, makeProtocol, makeWorld, NOTHING } from "../fixtures/market.ts";
+import { makePages, type PagedSite, renderPage } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
 
 const PATHS = ["exchanges", "defi", "news", "fear-greed", "exchange-rates"];
 const pathOf = (id: string) => `${id}/index.html`;
@@ -116,27 +116,17 @@ describe("every data page", () => {
 
   it("escapes upstream text and links to http and https only", async () => {
     const bad = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>';
-    const market = makeWorld().market;
+    const url = "javascript:alert(1)";
+    const { defi, fearGreed } = makeWorld().market;
     const world = makeWorld({
-      exchanges: [{ ...market.exchanges[0]!, name: bad, country: bad, url: "javascript:alert(1)" }],
-      articles: [
-        { ...market.articles[0]!, title: bad, url: "javascript:alert(1)", source: { id: bad, name: bad, url: bad } },
-      ],
+      exchanges: [makeExchange(bad, { country: bad, url })],
+      articles: [makeArticle({ title: bad, url, source: { id: bad, name: bad, url: bad } })],
       defi: {
-        ...market.defi!,
-        protocols: [
-          {
-            ...market.defi!.protocols[0]!,
-            name: bad,
-            symbol: bad,
-            category: bad,
-            chains: [bad],
-            url: "data:text/html,x",
-          },
-        ],
-        chains: [{ ...market.defi!.chains[0]!, name: bad, tokenSymbol: bad }],
+        ...defi!,
+        protocols: [makeProtocol(bad, 1, { symbol: bad, category: bad, chains: [bad], url: "data:text/html,x" })],
+        chains: [{ ...defi!.chains[0]!, name: bad, tokenSymbol: bad }],
       },
-      fearGreed: market.fearGreed.map((value) => ({ ...value, classification: bad })),
+      fearGreed: fearGreed.map((value) => ({ ...value, classification: bad })),
     });
     for (const id of PATHS) {
       const page = await renderPage(world, pathOf(id));

@@ -4,19 +4,16 @@ import { ARTICLES } from "../../public/js/article-view.js";
 import { EXCHANGES } from "../../public/js/exchange-view.js";
 import { PROTOCOLS, protocolRow } from "../../public/js/protocol-view.js";
 import { readView, selectRows } from "../../public/js/table-view.js";
-import { ARCHIVE, makeExchange, makeIndexSeries, makeProtocol, makeWorld } from "../api/sample-market.ts";
-import { renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { ARCHIVE, makeArticle, makeExchange, makeIndexSeries, makeProtocol, makeWorld } from "../fixtures/market.ts";
+import { renderPage } from "../fixtures/pages.ts";
+import { readHtml, readText } from "../fixtures/read-html.ts";
 
 describe("the news page", () => {
-  const [article] = makeWorld().market.articles;
-  const make = (id: string, source: string, own = {}) => ({
-    ...article!,
-    id,
-    title: `Title ${id}`,
-    source: { id: source, name: source.toUpperCase(), url: "https://example.org/" },
-    ...own,
-  });
+  const make = (id: string, source: string, own = {}) =>
+    makeArticle({
+      ...{ id, title: `Title ${id}`, ...own },
+      source: { id: source, name: source.toUpperCase(), url: "https://example.org/" },
+    });
 
   it("counts headlines by publisher, most first", async () => {
     const articles = [make("1", "b"), make("2", "a"), make("3", "b")];
@@ -99,21 +96,8 @@ describe("the DeFi page", () => {
   });
 
   it("shows unknown values of a protocol as unknown", () => {
-    const row = String(
-      protocolRow({
-        rank: 1,
-        name: "A",
-        symbol: null,
-        url: null,
-        category: null,
-        chains: [],
-        tvl: 5,
-        change_1d: null,
-        change_7d: null,
-        mcap: null,
-        mcap_tvl_ratio: null,
-      }),
-    );
+    const none = { symbol: null, url: null, category: null, change_1d: null, change_7d: null, mcap: null };
+    const row = String(protocolRow({ ...none, rank: 1, name: "A", chains: [], tvl: 5, mcap_tvl_ratio: null }));
     expect(row.match(/class="unknown"/g)).toHaveLength(6);
     expect(row).not.toContain("null");
   });
@@ -186,8 +170,6 @@ describe("the Fear & Greed page", () => {
     const series = makeIndexSeries(values.length).map((point, at) => ({ ...point, value: values[at]! }));
     return renderPage(makeWorld({ fearGreed: series }), "fear-greed/index.html");
   };
-  /** The visible text. */
-  const readText = (page: string) => page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
   it("shows changes with a word and a sign besides the colour", async () => {
     const values = Array.from({ length: 40 }, () => 50);

@@ -9,10 +9,10 @@ import { computeSourcesPage } from "../../build/site/page-data/sources-page.ts";
 import { renderPages } from "../../build/site/render-pages.ts";
 import { sources } from "../../build/sources/registry.ts";
 import collected from "../../templates/docs/data/reliability.json" with { type: "json" };
-import { makeDataset, makeWorld, NOTHING } from "../api/sample-market.ts";
+import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../fixtures/market.ts";
+import { renderPage } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
 import { FAULTS } from "../system/chaos/faults.ts";
-import { renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
 
 describe("the changelog", () => {
   it("begins with the version that responses state", () => {
@@ -64,11 +64,9 @@ describe("the reliability page", () => {
 describe("the sources page", () => {
   const PAGE = "docs/sources/index.html";
 
-  /** Reports of all sources. */
-  const reports = sources.map(({ id, name, homepage, license, termsUrl, attribution, redistribution }) => ({
-    ...{ id, name, homepage, license, termsUrl, attribution, redistribution },
-    ...{ status: "ok" as const, fetchedAtMs: null, records: 0, rejected: 0, dropped: {}, lastError: null },
-  }));
+  const reports = sources.map(({ id, name, homepage, license, termsUrl, attribution, redistribution }) =>
+    makeRunSource(id, { name, homepage, license, termsUrl, attribution, redistribution, fetchedAtMs: null }),
+  );
 
   function makeReported(own: Parameters<typeof makeWorld>[0] = {}) {
     const world = makeWorld(own);

@@ -3,9 +3,9 @@ import { listSettings, loadConfig } from "../../build/config.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computeHostPage } from "../../build/site/page-data/host-page.ts";
 import { DEPLOYABLE } from "../../build/workflow/deploy-command.ts";
-import { makeWorld } from "../api/sample-market.ts";
-import { renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { makeWorld } from "../fixtures/market.ts";
+import { renderPage } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
 
 let page: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { makeMarket, makeWorld } from "../api/sample-market.ts";
-import { renderPage } from "./make-pages.ts";
+import { makeMarket, makeWorld } from "../fixtures/market.ts";
+import { renderPage } from "../fixtures/pages.ts";
 
 describe("the home page", () => {
   it("names the source of its totals or labels them as sums", async () => {

@@ -3,9 +3,9 @@ import { searchRows } from "../../build/api/query.ts";
 import { type CoinRow, computeCoinRow } from "../../build/api/rows/coin-row.ts";
 import { MARKET } from "../../public/js/market-view.js";
 import { isPlain, readView, selectRows, writeView } from "../../public/js/table-view.js";
-import { makeCoin, makeUnknownCoin, NOTHING } from "../api/sample-market.ts";
-import { makePages, type PagedSite } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { makeCoin, makeUnknownCoin, NOTHING, UNKNOWN_CHANGES } from "../fixtures/market.ts";
+import { makePages, type PagedSite } from "../fixtures/pages.ts";
+import { readHtml } from "../fixtures/read-html.ts";
 
 describe("the market page", () => {
   const PATH = "market/index.html";
@@ -35,12 +35,8 @@ describe("the market page", () => {
   });
 
   it("shows exact prices in tooltips, and a fall with a sign besides the colour", async () => {
-    const coins = [
-      makeCoin("one", "ONE", {
-        price: 1234.56789,
-        changePercentage: { "1h": null, "24h": -2.5, "7d": 0, "30d": null, "1y": null },
-      }),
-    ];
+    const changePercentage = { ...UNKNOWN_CHANGES, "24h": -2.5, "7d": 0 };
+    const coins = [makeCoin("one", "ONE", { price: 1234.56789, changePercentage })];
     const page = (await makePages({ coins })).pages.get(PATH)!;
     expect(page).toContain('<data value="1234.56789" title="1,234.56789 USD">$1,234.57</data>');
     expect(page).toContain('<span aria-hidden="true">▼</span><span class="visually-hidden">down</span> 2.50%</data>');

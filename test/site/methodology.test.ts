@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { TickerEvidence } from "../../build/market/market.ts";
 import { priceCoin } from "../../build/market/price/coin-price.ts";
 import { explainPrice, findWorkedExample, type PageVenue } from "../../build/site/page-data/worked-example.ts";
-import { AS_OF_MS, makeCoin, makeWorld, NOTHING } from "../api/sample-market.ts";
-import { renderPage } from "./make-pages.ts";
+import { AS_OF_MS, makeCoin, makeWorld, NOTHING } from "../fixtures/market.ts";
+import { renderPage } from "../fixtures/pages.ts";
+import { createCoinTicker } from "../market/coin-ticker.ts";
 
 const VENUES: PageVenue[] = [
   { id: "kraken", name: "Kraken", trust: 1, usdFiat: true },
@@ -53,19 +54,14 @@ it("shows the numbers of the rules, in units for people", async () => {
 
 describe("the worked example", () => {
   it("adds up to the published price, and has the weights that the program found", () => {
-    const ticker = (venue: string, trust: number, last: number, baseVolume: number) => ({
-      ...{ venue, trust, quoteUsd: 1, quoteUsd24hAgo: 1, multiplier: 1, excluded: null },
-      ticker: {
-        ...{ market: `KCS-${venue}`, base: "KCS", quote: "USD", last, bid: last, ask: last, baseVolume, priced: true },
-        ...{ quoteVolume: null, usdVolume: null, vwap: null, open24h: null, tradeTimeMs: null, trades: null },
-      },
-    });
+    const ticker = (venue: string, trust: number, last: number, baseVolume: number) =>
+      createCoinTicker(venue, { base: "KCS", last, bid: last, ask: last, baseVolume, quoteVolume: null }, { trust });
     const tickers = [
       ticker("kraken", 1, 10, 30_000),
       ticker("coinbase", 1, 10.02, 28_000),
       ticker("gate", 0.7, 9.99, 40_000),
     ];
-    const found = priceCoin({ tickers: tickers as never, previous: null, now: AS_OF_MS });
+    const found = priceCoin({ tickers, previous: null, now: AS_OF_MS });
     const coin = makeCoin("kcs", "KCS", { price: found.price, evidence: found.evidence });
     const example = explainPrice(coin, VENUES);
     expect(example.venues).toHaveLength(3);

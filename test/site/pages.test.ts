@@ -2,9 +2,9 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../build/api/errors.ts";
 import { endpoints } from "../../build/api/registry.ts";
-import { makeCoin, NOTHING } from "../api/sample-market.ts";
-import { makePages, type PagedSite } from "./make-pages.ts";
-import { type HtmlElement, readHtml } from "./read-html.ts";
+import { makeCoin, NOTHING } from "../fixtures/market.ts";
+import { makePages, type PagedSite } from "../fixtures/pages.ts";
+import { type HtmlElement, readHtml } from "../fixtures/read-html.ts";
 
 const PAGES = [
   "404.html",

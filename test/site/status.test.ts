@@ -1,30 +1,21 @@
 import { describe, expect, it } from "vitest";
 import type { World } from "../../build/api/endpoint.ts";
 import type { SourceReport } from "../../build/market/gate/run-report.ts";
-import { makeWorld, NOTHING } from "../api/sample-market.ts";
-import { renderPage } from "./make-pages.ts";
-import { readHtml } from "./read-html.ts";
+import { makeRunSource, makeWorld, NOTHING } from "../fixtures/market.ts";
+import { renderPage } from "../fixtures/pages.ts";
+import { readHtml, readText } from "../fixtures/read-html.ts";
 
 const GENERATED_MS = Date.UTC(2026, 10, 20, 9, 20);
 
-function makeSource(id: string, own: Partial<SourceReport> = {}): SourceReport {
-  return {
-    id,
+const makeSource = (id: string, own: Partial<SourceReport> = {}) =>
+  makeRunSource(id, {
     name: `The ${id}`,
-    homepage: `https://${id}.example/`,
-    status: "ok",
     fetchedAtMs: GENERATED_MS,
     records: 1234,
     rejected: 7,
     dropped: { "not trading": 3, "price not positive": 7, malformed: 1 },
-    lastError: null,
-    license: "Some terms",
-    termsUrl: `https://${id}.example/terms`,
-    attribution: null,
-    redistribution: "open",
     ...own,
-  };
-}
+  });
 
 const renderStatus = (world: World) => renderPage(world, "status/index.html");
 
@@ -103,7 +94,7 @@ describe("the status page", () => {
   });
 
   it("lists recent builds with result, duration and counts, newest first", async () => {
-    const text = (await renderStatus(makeWorld())).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+    const text = readText(await renderStatus(makeWorld()));
     expect(text).toContain("2 recorded builds, 1 refused.");
     expect(text).toMatch(
       /2026-11-20 09:19 UTC ✓ Passed 61\.2 s 4 of 5 7 1 up 2026-11-20 08:47 UTC ✕ Refused venues – 0 of 4 0 0 up, 1 down/,

@@ -1,30 +1,64 @@
+import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { endpoints as registry } from "../../build/api/registry.ts";
+import { hosts } from "../../build/hosts/registry.ts";
 import { assignKeys } from "../../build/market/coins/coin-key.ts";
+import type { Artifact } from "../../build/render/artifact.ts";
+import { computeSha256 } from "../../build/lib/hash.ts";
+import { MANIFEST_PATH } from "../../build/render/manifest.ts";
+import { renderRoutes } from "../../build/render/routes.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
-import { change, replace } from "../render/edit-tree.ts";
-import { type MemoryTree, readText, verifyMemory, writeTree } from "../render/memory-tree.ts";
-import { smallRegistry } from "../render/small-registry.ts";
-import { buildCoin, buildWorld } from "../render/small-world.ts";
+import {
+  adaptTree,
+  change,
+  type MemoryTree,
+  readText,
+  renderTree,
+  replace,
+  verifyMemory,
+  withManifest,
+  writeTree,
+} from "../fixtures/memory-tree.ts";
+import { smallRegistry } from "../fixtures/small-registry.ts";
+import { buildCoin, buildWorld } from "../fixtures/small-world.ts";
+
+const BTC = "api/coins/btc.json";
+const EVIL = "api/coins/evil.json";
+const PAGE = "api/coins/limit/1.json";
+const COINS_ARCHIVE = "api/data/download/coins-latest.csv.gz";
+const STATE_FILE = "state/market.json.gz";
+const STRAY = "belongs to no endpoint and to no listed document";
 
 let tree: MemoryTree;
 beforeEach(async () => {
   tree = await writeTree(smallRegistry, buildWorld());
 });
 
-async function problems(): Promise<string[]> {
-  return (await verifyMemory(tree)).problems;
+const problems = async () => (await verifyMemory(tree)).problems;
+const copy = (path: string, from: string) => replace(tree, path, tree.get(from)!);
+
+function linkNext(next: string): void {
+  change(tree, PAGE, (document) => {
+    document.meta.pagination.next = next;
+  });
 }
 
-describe("verifyTree", () => {
-  it("accepts an unchanged tree", async () => {
+function writeState(listed: object = {}): void {
+  const body = Buffer.from("{}");
+  const document = { name: "market", file: "market.json.gz", bytes: body.length, sha256: computeSha256(body) };
+  replace(tree, STATE_FILE, body);
+  replace(tree, "state/manifest.json", Buffer.from(JSON.stringify({ documents: [{ ...document, ...listed }] })));
+}
+
+describe("verifyTree accepts", () => {
+  it("an unchanged tree", async () => {
     const { files, checks, problems } = await verifyMemory(tree);
     expect(problems).toEqual([]);
     expect(files).toBe(tree.size - 1);
     expect(checks).toBeGreaterThan(files * 3);
   });
 
-  it("accepts the tree of the registry, with hostile symbols and without data", async () => {
+  it("the tree of the registry, with hostile symbols and without data", async () => {
     const symbols = ["$", "%24", "..", "CON", "SEARCH", "Ä/Ö", "A B?#", "CON"];
     const ids = symbols.map((symbol, at) => ({ id: `coin.${at}`, symbol, marketCapUsd: null }));
     const { keys } = assignKeys(ids, null, 0);
@@ -40,170 +74,249 @@ describe("verifyTree", () => {
     for (const world of worlds) expect((await verifyMemory(await writeTree(registry, world))).problems).toEqual([]);
   });
 
-  it("looks at everything that was published, not only below /api", async () => {
-    tree.set("CNAME", Buffer.from("site.example"));
-    expect(await problems()).toEqual(["CNAME: is not in the manifest"]);
-    replace(tree, "CNAME", Buffer.from("site.example"));
+  it.each<[string, () => void]>([
+    ["a file outside of /api that the manifest lists", () => replace(tree, "CNAME", Buffer.from("site.example"))],
+    ["an index file that copies an answer", () => copy("api/coins/btc/index.json", BTC)],
+    [
+      "copies in other spellings of a path",
+      () => {
+        for (const path of ["dollar-pepe/index.json", "DOLLAR-PEPE.json", "DOLLAR-PEPE/index.json"])
+          copy(`api/coins/${path}`, "api/coins/dollar-pepe.json");
+        copy("api/coins/BTC.json", BTC);
+      },
+    ],
+    ["a query form of an answer that exists", () => linkNext("coins?limit=1&offset=7")],
+    ["a state with its manifest", () => writeState()],
+  ])("%s", async (_, edit) => {
+    edit();
     expect(await problems()).toEqual([]);
   });
 
-  it("reports problems of the host, and progress", async () => {
-    const steps: number[] = [];
-    const read = async (path: string) => tree.get(path);
-    const progress = (done: number, total: number) => steps.push(done / total);
-    const checkHost = (files: readonly { path: string }[]) => [`${files.length} files are too many`];
-    const found = await verifyTree(read, { progress, checkHost });
-    expect(found.problems).toEqual([`${tree.size - 1} files are too many`]);
-    expect(steps).toHaveLength(tree.size - 1);
-    expect(steps.at(-1)).toBe(1);
+  it.each(hosts.map((host) => [host.id, host] as const))("a tree with what %s needs", async (_, host) => {
+    const world = buildWorld();
+    async function* renderPlain(): AsyncGenerator<Artifact> {
+      for await (const artifact of renderTree({ endpoints: registry, world, homepage: "https://site.example/" }))
+        if (artifact.path !== MANIFEST_PATH) yield artifact;
+    }
+    const complete = adaptTree(host, renderPlain(), renderRoutes(registry), { worker: "export default {}" });
+    const adapted: MemoryTree = new Map();
+    for await (const { path, body } of withManifest(complete, world)) adapted.set(path, Buffer.from(body));
+    expect(await verifyMemory(adapted)).toMatchObject({ problems: [], files: adapted.size - 1 });
+  });
+});
+
+describe("verifyTree finds only", () => {
+  it.each<[string, () => void, unknown[]]>([
+    [
+      "a file outside of /api that the manifest does not list",
+      () => tree.set("CNAME", Buffer.from("site.example")),
+      ["CNAME: is not in the manifest"],
+    ],
+    [
+      "a truncated file",
+      () => tree.set("api/coins.csv", tree.get("api/coins.csv")!.subarray(1)),
+      [
+        expect.stringMatching(/^api\/coins\.csv: \d+ bytes, \d+ in the manifest$/),
+        "api/coins.csv: not the sha256 of the manifest",
+      ],
+    ],
+    ["a missing file", () => tree.delete(BTC), [`${BTC}: the manifest lists it, but it does not exist`]],
+    [
+      "an extra file",
+      () => tree.set("api/coins/extra.json", Buffer.from("{}")),
+      ["api/coins/extra.json: is not in the manifest"],
+    ],
+    [
+      "an unexpected JSON file",
+      () => replace(tree, "api/left-over.json", Buffer.from("{}")),
+      [`api/left-over.json: ${STRAY}`],
+    ],
+    [
+      "another spelling of a path with the bytes of another answer",
+      () => copy("api/coins/BTC/index.json", "api/coins/dollar-pepe.json"),
+      [`api/coins/BTC/index.json: ${STRAY}`],
+    ],
+    [
+      "an answer that does not fit its schema",
+      () =>
+        change(tree, EVIL, (document) => {
+          document.data.extra = 1;
+        }),
+      [`${EVIL}: does not fit its schema: /data must NOT have additional properties`],
+    ],
+    [
+      "a broken link anywhere",
+      () => {
+        linkNext("coins/limit/1/offset/7.json");
+        change(tree, PAGE, (document) => {
+          document.data[0].path = "coins/../x.json";
+        });
+        change(tree, BTC, (document) => {
+          document.data.same_symbol[0].path = "../coins.json";
+        });
+        change(tree, "api/index.json", (document) => {
+          document.data.endpoints[0].example = "gone.json";
+        });
+      },
+      [
+        `${BTC}: /data/same_symbol/0/path leads to ../coins.json, which does not exist`,
+        `${PAGE}: /data/0/path leads to coins/../x.json, which does not exist`,
+        `${PAGE}: /meta/pagination/next leads to coins/limit/1/offset/7.json, which does not exist`,
+        "api/index.json: /data/endpoints/0/example leads to gone.json, which does not exist",
+      ],
+    ],
+    [
+      "a query form of an answer that does not exist",
+      () => linkNext("coin?limit=1"),
+      [`${PAGE}: /meta/pagination/next leads to coin?limit=1, a query of nothing that exists`],
+    ],
+    [
+      "an answer with the self of another one",
+      () =>
+        change(tree, EVIL, (document) => {
+          document.meta.self = "coins/btc.json";
+        }),
+      [`${EVIL}: /meta/self leads to coins/btc.json, which is another answer`],
+    ],
+    [
+      "an unreadable manifest",
+      () => tree.set("api/manifest.json", Buffer.from('{"data":{}}')),
+      ["api/manifest.json: does not have the published form"],
+    ],
+    [
+      "a checksum file and a data package that contradict the list of archives",
+      () => {
+        replace(tree, "api/data/download/fear-greed.csv.gz.sha256", Buffer.from("0  fear-greed.csv.gz\n"));
+        change(tree, "api/data/datapackage.json", (document) => {
+          document.resources[0].hash = "sha256:0";
+        });
+      },
+      [
+        "api/data/datapackage.json: coins-latest.csv.gz is missing or described differently than in the list of archives",
+        "api/data/download/fear-greed.csv.gz.sha256: does not state the listed sha256",
+      ],
+    ],
+    [
+      "a state file that was changed",
+      () => {
+        writeState();
+        replace(tree, STATE_FILE, Buffer.from("[]"));
+      },
+      [`${STATE_FILE}: not the size or the sha256 that the state lists`],
+    ],
+    [
+      "a state file that the state does not list",
+      () => {
+        writeState();
+        copy("state/old.json.gz", STATE_FILE);
+      },
+      ["state/old.json.gz: the state does not list it"],
+    ],
+  ])("%s", async (_, damage, expected) => {
+    damage();
+    expect((await problems()).toSorted()).toEqual(expected);
   });
 
-  it("finds a flipped byte", async () => {
-    const body = Buffer.from(tree.get("api/coins/btc.json")!);
-    body[10]! ^= 1;
-    tree.set("api/coins/btc.json", body);
-    expect(await problems()).toContain("api/coins/btc.json: not the sha256 of the manifest");
+  it("a missing manifest", async () => {
+    const problems = ["api/manifest.json: does not exist"];
+    expect(await verifyMemory(new Map())).toEqual({ files: 0, checks: 1, problems });
   });
+});
 
-  it("finds a truncated file", async () => {
-    tree.set("api/coins.csv", tree.get("api/coins.csv")!.subarray(1));
-    expect(await problems()).toEqual([
-      expect.stringMatching(/^api\/coins\.csv: \d+ bytes, \d+ in the manifest$/),
-      "api/coins.csv: not the sha256 of the manifest",
-    ]);
+describe("verifyTree finds among others", () => {
+  it.each<[string, () => void, unknown[]]>([
+    [
+      "a flipped byte",
+      () => {
+        const body = Buffer.from(tree.get(BTC)!);
+        body[10]! ^= 1;
+        tree.set(BTC, body);
+      },
+      [`${BTC}: not the sha256 of the manifest`],
+    ],
+    [
+      "the links to a file that neither exists nor is listed",
+      () => {
+        change(tree, "api/manifest.json", ({ data }) => {
+          data.files = data.files.filter(({ path }: { path: string }) => path !== BTC);
+        });
+        tree.delete(BTC);
+      },
+      ["api/coins.json: /data/0/path leads to coins/btc.json, which does not exist"],
+    ],
+    [
+      "a file whose name needs an escape",
+      () => copy("api/coins/%24x.json", BTC),
+      ["api/coins/%24x.json: hosts decode its name in different ways"],
+    ],
+    [
+      "an index file that differs from the answer",
+      () => copy("api/coins/evil/index.json", BTC),
+      [`api/coins/evil/index.json: ${STRAY}`],
+    ],
+    [
+      "a schema that is wrong",
+      () =>
+        change(tree, "api/schemas/coin.json", (schema) => {
+          schema.properties.data.properties.id.type = "number";
+        }),
+      [`${BTC}: does not fit its schema: /data/id must be number`],
+    ],
+    [
+      "a schema that is unusable",
+      () =>
+        change(tree, "api/schemas/coin.json", (schema) => {
+          schema.type = "nonsense";
+        }),
+      [`${BTC}: its schema api/schemas/coin.json is missing or unusable`],
+    ],
+    [
+      "a number that is not finite although it is JSON, and a file that is not JSON",
+      () => {
+        replace(tree, EVIL, Buffer.from(readText(tree, EVIL).replace('"id":"evil"', '"id":1e999')));
+        replace(tree, BTC, Buffer.from("<html>"));
+      },
+      [`${EVIL}: numbers that are not finite at /data/id`, `${BTC}: is not JSON`],
+    ],
+    [
+      "an archive that is listed and was not published",
+      () =>
+        change(tree, "api/data/archives.json", (list) => {
+          list.data[0].filename = "gone.csv.gz";
+        }),
+      ["gone.csv.gz", "gone.csv.gz.sha256"].map(
+        (file) => `api/data/download/${file}: the list of archives names it, but it does not exist`,
+      ),
+    ],
+    [
+      "an archive that is not the one that was listed",
+      () => replace(tree, COINS_ARCHIVE, gzipSync("id,price\r\nbtc,1\r\n")),
+      ["bytes, listed with", "not the listed sha256", "1 rows, listed with 3", "the header is"].map((text) =>
+        expect.stringMatching(new RegExp(`^${COINS_ARCHIVE}: .*${text}`)),
+      ),
+    ],
+    [
+      "an unreadable archive",
+      () => replace(tree, COINS_ARCHIVE, Buffer.from("not gzip")),
+      [expect.stringContaining(`${COINS_ARCHIVE}: unreadable: `)],
+    ],
+    [
+      "a state document that was not published",
+      () => writeState({ file: "gone.json.gz" }),
+      ["state/manifest.json: market is listed, but state/gone.json.gz was not published"],
+    ],
+  ])("%s", async (_, damage, expected) => {
+    damage();
+    expect(await problems()).toEqual(expect.arrayContaining(expected));
   });
+});
 
-  it("finds a missing file, and the links that led to it", async () => {
-    tree.delete("api/coins/btc.json");
-    expect(await problems()).toEqual(["api/coins/btc.json: the manifest lists it, but it does not exist"]);
-    tree = await writeTree(smallRegistry, buildWorld());
-    const manifest = JSON.parse(readText(tree, "api/manifest.json"));
-    manifest.data.files = manifest.data.files.filter((file: { path: string }) => file.path !== "api/coins/btc.json");
-    manifest.data.count -= 1;
-    tree.set("api/manifest.json", Buffer.from(JSON.stringify(manifest)));
-    tree.delete("api/coins/btc.json");
-    expect(await problems()).toContain("api/coins.json: /data/0/path leads to coins/btc.json, which does not exist");
-  });
-
-  it("finds an extra file", async () => {
-    tree.set("api/coins/extra.json", Buffer.from("{}"));
-    expect(await problems()).toEqual(["api/coins/extra.json: is not in the manifest"]);
-  });
-
-  it("finds an unexpected JSON file", async () => {
-    replace(tree, "api/left-over.json", Buffer.from("{}"));
-    expect(await problems()).toEqual(["api/left-over.json: belongs to no endpoint and to no listed document"]);
-  });
-
-  it("finds a file whose name needs an escape", async () => {
-    replace(tree, "api/coins/%24x.json", tree.get("api/coins/btc.json")!);
-    expect(await problems()).toContain("api/coins/%24x.json: hosts decode its name in different ways");
-  });
-
-  it("accepts an index file that copies an answer and refuses one that differs", async () => {
-    replace(tree, "api/coins/btc/index.json", tree.get("api/coins/btc.json")!);
-    expect(await problems()).toEqual([]);
-    replace(tree, "api/coins/evil/index.json", tree.get("api/coins/btc.json")!);
-    expect(await problems()).toContain("api/coins/evil/index.json: belongs to no endpoint and to no listed document");
-  });
-
-  it("accepts copies in other spellings of a path, and refuses one with the bytes of another answer", async () => {
-    const pepe = tree.get("api/coins/dollar-pepe.json")!;
-    for (const path of [
-      "api/coins/dollar-pepe/index.json",
-      "api/coins/DOLLAR-PEPE.json",
-      "api/coins/DOLLAR-PEPE/index.json",
-    ])
-      replace(tree, path, pepe);
-    replace(tree, "api/coins/BTC.json", tree.get("api/coins/btc.json")!);
-    expect(await problems()).toEqual([]);
-    replace(tree, "api/coins/BTC/index.json", pepe);
-    expect(await problems()).toEqual(["api/coins/BTC/index.json: belongs to no endpoint and to no listed document"]);
-  });
-
-  it("finds an answer that does not fit its schema", async () => {
-    change(tree, "api/coins/evil.json", (document) => {
-      document.data.extra = 1;
-    });
-    expect(await problems()).toEqual([
-      "api/coins/evil.json: does not fit its schema: /data must NOT have additional properties",
-    ]);
-  });
-
-  it("finds a schema that is wrong, unusable or missing", async () => {
-    change(tree, "api/schemas/coin.json", (schema) => {
-      schema.properties.data.properties.id.type = "number";
-    });
-    expect(await problems()).toContain("api/coins/btc.json: does not fit its schema: /data/id must be number");
-    change(tree, "api/schemas/coin.json", (schema) => {
-      schema.type = "nonsense";
-    });
-    expect(await problems()).toContain("api/coins/btc.json: its schema api/schemas/coin.json is missing or unusable");
-  });
-
-  it("finds a broken link anywhere", async () => {
-    change(tree, "api/coins/limit/1.json", (document) => {
-      document.meta.pagination.next = "coins/limit/1/offset/7.json";
-      document.data[0].path = "coins/../x.json";
-    });
-    change(tree, "api/coins/btc.json", (document) => {
-      document.data.same_symbol[0].path = "../coins.json";
-    });
-    change(tree, "api/index.json", (document) => {
-      document.data.endpoints[0].example = "gone.json";
-    });
-    expect((await problems()).toSorted()).toEqual([
-      "api/coins/btc.json: /data/same_symbol/0/path leads to ../coins.json, which does not exist",
-      "api/coins/limit/1.json: /data/0/path leads to coins/../x.json, which does not exist",
-      "api/coins/limit/1.json: /meta/pagination/next leads to coins/limit/1/offset/7.json, which does not exist",
-      "api/index.json: /data/endpoints/0/example leads to gone.json, which does not exist",
-    ]);
-  });
-
-  it("accepts a query form of an answer that exists and refuses any other", async () => {
-    change(tree, "api/coins/limit/1.json", (document) => {
-      document.meta.pagination.next = "coins?limit=1&offset=7";
-    });
-    expect(await problems()).toEqual([]);
-    change(tree, "api/coins/limit/1.json", (document) => {
-      document.meta.pagination.next = "coin?limit=1";
-    });
-    expect(await problems()).toEqual([
-      "api/coins/limit/1.json: /meta/pagination/next leads to coin?limit=1, a query of nothing that exists",
-    ]);
-  });
-
-  it("finds an answer with the self of another one", async () => {
-    change(tree, "api/coins/evil.json", (document) => {
-      document.meta.self = "coins/btc.json";
-    });
-    expect(await problems()).toEqual([
-      "api/coins/evil.json: /meta/self leads to coins/btc.json, which is another answer",
-    ]);
-  });
-
-  it("finds a number that is not finite although it is JSON, and a file that is not JSON", async () => {
-    replace(
-      tree,
-      "api/coins/evil.json",
-      Buffer.from(readText(tree, "api/coins/evil.json").replace('"id":"evil"', '"id":1e999')),
-    );
-    replace(tree, "api/coins/btc.json", Buffer.from("<html>"));
-    expect(await problems()).toEqual(
-      expect.arrayContaining([
-        "api/coins/evil.json: numbers that are not finite at /data/id",
-        "api/coins/btc.json: is not JSON",
-      ]),
-    );
-  });
-
-  it("reports a missing or unreadable manifest", async () => {
-    tree.set("api/manifest.json", Buffer.from('{"data":{}}'));
-    expect(await problems()).toEqual(["api/manifest.json: does not have the published form"]);
-    expect(await verifyMemory(new Map())).toEqual({
-      files: 0,
-      checks: 1,
-      problems: ["api/manifest.json: does not exist"],
-    });
-  });
+it("reports problems of the host, and progress", async () => {
+  const steps: number[] = [];
+  const progress = (done: number, total: number) => steps.push(done / total);
+  const checkHost = (files: readonly { path: string }[]) => [`${files.length} files are too many`];
+  const found = await verifyTree(async (path) => tree.get(path), { progress, checkHost });
+  expect(found.problems).toEqual([`${tree.size - 1} files are too many`]);
+  expect(steps).toHaveLength(tree.size - 1);
+  expect(steps.at(-1)).toBe(1);
 });

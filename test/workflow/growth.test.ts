@@ -13,7 +13,7 @@ import {
   projectSizes,
   YEAR,
 } from "../../build/workflow/limits.ts";
-import { createRandom } from "../market/random.ts";
+import { createRandom } from "../fixtures/random.ts";
 
 const { config } = loadConfig({});
 const INPUT = { coins: config.coins, buildsPerDay: 48, hourlyArchiveMonths: config.hourlyArchiveMonths };

@@ -6,7 +6,7 @@ import { createPointReader } from "../../../build/api/rows/coin-points.ts";
 import type { History, Series } from "../../../build/history/read-history.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../build/lib/time.ts";
-import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld, NOTHING } from "../sample-market.ts";
+import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld, NOTHING } from "../../fixtures/market.ts";
 
 const TODAY = floorTo(AS_OF_MS, DAY_MS);
 const COIN = makeCoin("bitcoin", "BTC");

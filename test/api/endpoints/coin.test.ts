@@ -6,7 +6,7 @@ import { computeEnvelope } from "../../../build/api/envelope.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
-import { AS_OF_MS, makeCoin, makeHistory, makeWorld } from "../sample-market.ts";
+import { AS_OF_MS, makeCoin, makeHistory, makeWorld } from "../../fixtures/market.ts";
 
 const hour = (iso: string) => Date.parse(iso) / HOUR_MS;
 const detailOf = (symbol: string, world = makeWorld()) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fearGreed } from "../../../build/api/endpoints/fear-greed.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
-import { makeIndexSeries, makeWorld } from "../sample-market.ts";
+import { makeIndexSeries, makeWorld } from "../../fixtures/market.ts";
 
 const answerOf = (series = makeIndexSeries(40)) =>
   fearGreed.compute(makeWorld({ fearGreed: series }), {}).data as {

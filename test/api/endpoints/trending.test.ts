@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { trending } from "../../../build/api/endpoints/trending.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
-import { makeCoin, makeUnknownCoin, makeWorld } from "../sample-market.ts";
+import { makeCoin, makeUnknownCoin, makeWorld, UNKNOWN_CHANGES } from "../../fixtures/market.ts";
 
 const mover = (id: string, percent: number | null, own: Partial<MarketCoin> = {}) =>
-  makeCoin(id, id.toUpperCase(), {
-    changePercentage: { "1h": null, "24h": percent, "7d": null, "30d": null, "1y": null },
-    ...own,
-  });
+  makeCoin(id, id.toUpperCase(), { changePercentage: { ...UNKNOWN_CHANGES, "24h": percent }, ...own });
 
 function listsOf(coins: MarketCoin[]) {
   const data = trending.compute(makeWorld({ coins }), {}).data as Record<string, { id: string }[]>;

@@ -10,6 +10,7 @@ import {
 import type { Market, MarketArticle } from "../../../build/market/market.ts";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
+import { makeMarket, NOTHING } from "../../fixtures/market.ts";
 import { readDatasetRows } from "../read-dataset.ts";
 
 let state: StateStore;
@@ -17,22 +18,8 @@ beforeEach(() => {
   state = createMemoryStateStore({ now: () => 0 });
 });
 
-const EMPTY: Market = {
-  asOfMs: 0,
-  coins: [],
-  global: null,
-  exchanges: [],
-  fearGreed: [],
-  defi: null,
-  exchangeRates: null,
-  articles: [],
-  datasets: [],
-  identityChanges: [],
-  coverage: { coins: 0, exchanges: 0, tickersRead: 0, tickersUsed: 0, tickersDropped: {} },
-};
-
 async function build(time: string, market: Partial<Market>): Promise<void> {
-  await updateDatasets(state, { ...EMPTY, asOfMs: Date.parse(time), ...market });
+  await updateDatasets(state, makeMarket({ ...NOTHING, asOfMs: Date.parse(time), ...market }));
   await state.commit();
 }
 

@@ -2,34 +2,14 @@ import { describe, expect, it } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { GateRefusal } from "../../../build/market/gate/gate-refusal.ts";
 import type { RunReport, SourceReport } from "../../../build/market/gate/run-report.ts";
+import { makeRunSource, makeWorld } from "../../fixtures/market.ts";
 
-function source(id: string, status: SourceReport["status"], lastError: string | null = null): SourceReport {
-  return {
-    id,
-    name: id,
-    homepage: "",
-    status,
-    fetchedAtMs: null,
-    records: 0,
-    rejected: 0,
-    dropped: {},
-    lastError,
-    license: "",
-    termsUrl: "",
-    attribution: null,
-    redistribution: "open",
-  };
-}
+const source = (id: string, status: SourceReport["status"], lastError: string | null = null) =>
+  makeRunSource(id, { status, lastError });
 
 function refuse(sources: SourceReport[]): GateRefusal {
   const report: RunReport = {
-    generatedAtMs: 0,
-    nextUpdateAtMs: 0,
-    cadenceMs: 0,
-    commit: null,
-    run: null,
-    overrides: [],
-    builds: [],
+    ...makeWorld().run,
     sources,
     gate: {
       passed: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aggregatePrice } from "../../../build/market/price/aggregate-price.ts";
 import type { VenuePrice } from "../../../build/market/price/venue-price.ts";
-import { createRandom, type Random } from "../random.ts";
+import { createRandom, type Random } from "../../fixtures/random.ts";
 
 type PricedVenue = VenuePrice & { priceUsd: number };
 

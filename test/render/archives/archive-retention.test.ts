@@ -3,7 +3,7 @@ import { DAY_MS } from "../../../build/lib/time.ts";
 import { findExpiry } from "../../../build/render/archives/archive-lifetime.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../../build/render/archives/archive-memory.ts";
 import { daily, hourly } from "../../../build/render/archives/tables/point-tables.ts";
-import { type ArchiveRun, startRun } from "../archive-run.ts";
+import { type ArchiveRun, startRun } from "../../fixtures/archive-run.ts";
 
 const START = Date.UTC(2026, 10, 28, 12);
 

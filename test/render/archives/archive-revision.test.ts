@@ -3,7 +3,7 @@ import { EMPTY_PARTITION, fillPartition, type Partition } from "../../../build/h
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { daily, hourly, prices } from "../../../build/render/archives/tables/point-tables.ts";
-import { type ArchiveRun, startRun } from "../archive-run.ts";
+import { type ArchiveRun, startRun } from "../../fixtures/archive-run.ts";
 
 /** The last day of a month. */
 const START = Date.UTC(2026, 9, 31, 12);

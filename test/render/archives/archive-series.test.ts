@@ -4,9 +4,8 @@ import { fillPartition } from "../../../build/history/partition.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { NO_ARCHIVE_MEMORY } from "../../../build/render/archives/archive-memory.ts";
 import { coinHistory, daily, hourly, prices } from "../../../build/render/archives/tables/point-tables.ts";
-import { startRun } from "../archive-run.ts";
-import { gatherArchives } from "../gather-archives.ts";
-import { buildWorld } from "../small-world.ts";
+import { gatherArchives, startRun } from "../../fixtures/archive-run.ts";
+import { buildWorld } from "../../fixtures/small-world.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const HEADER = ",id,price,market_cap,total_volume,origin\r\n";

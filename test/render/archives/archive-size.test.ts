@@ -7,7 +7,7 @@ import { renderArchive } from "../../../build/render/archives/render-archive.ts"
 import { listPointParts } from "../../../build/render/archives/tables/point-parts.ts";
 import { daily } from "../../../build/render/archives/tables/point-tables.ts";
 import { listTimes, splitByDay } from "../../../build/render/archives/tables/slice.ts";
-import { buildWorld } from "../small-world.ts";
+import { buildWorld } from "../../fixtures/small-world.ts";
 
 const START = Date.UTC(2026, 10, 1);
 

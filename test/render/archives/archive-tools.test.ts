@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArchiveEntry } from "../../../build/api/archive-entry.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
-import { writeSite } from "../../serve/site.ts";
-import { startRun } from "../archive-run.ts";
+import { startRun } from "../../fixtures/archive-run.ts";
+import { writeSite } from "../../fixtures/site.ts";
 
 const START = Date.UTC(2026, 10, 18, 6);
 /** Odd numbers on purpose: tiny ones, huge ones, and more digits than are published. */

@@ -4,9 +4,9 @@ import type { Endpoint } from "../../../build/api/endpoint.ts";
 import { ERROR_STATUS } from "../../../build/api/error-body.ts";
 import { endpoints as registry } from "../../../build/api/registry.ts";
 import { serviceDocuments } from "../../../build/render/documents/service-documents.ts";
-import { type MemoryTree, readText, writeTree } from "../memory-tree.ts";
-import { smallRegistry } from "../small-registry.ts";
-import { buildWorld } from "../small-world.ts";
+import { type MemoryTree, readText, writeTree } from "../../fixtures/memory-tree.ts";
+import { smallRegistry } from "../../fixtures/small-registry.ts";
+import { buildWorld } from "../../fixtures/small-world.ts";
 
 const REGISTRIES: [string, readonly Endpoint[]][] = [
   ["a small registry", smallRegistry],
@@ -54,27 +54,9 @@ describe.each(REGISTRIES)("documents of %s", (_, endpoints) => {
     expect(silent.has("api/news.rss")).toBe(false);
   });
 
-  it("publishes a compiled JSON Schema for every endpoint, which its answers fit", () => {
+  it("publishes a JSON Schema for every endpoint that answers with JSON", () => {
     for (const { id, download } of endpoints) expect(tree.has(`api/schemas/${id}.json`)).toBe(download === undefined);
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    const { data } = read("api/manifest.json");
-    const answers = data.files.filter((file: { endpoint: string | null }) => file.endpoint !== null);
-    expect(answers.length).toBeGreaterThan(5);
-    for (const { path, endpoint } of answers) {
-      const schemaPath = `api/schemas/${endpoint}.json`;
-      const validate = ajv.getSchema(schemaPath) ?? ajv.addSchema(read(schemaPath), schemaPath).getSchema(schemaPath)!;
-      expect([path, validate(read(path)), validate.errors]).toEqual([path, true, null]);
-    }
-  });
-
-  it("publishes schemas that refuse undeclared fields", () => {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    const schema = read("api/schemas/coins.json");
-    const answer = read("api/coins.json");
-    expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
-    expect(ajv.validate(schema, answer)).toBe(true);
-    expect(ajv.validate(schema, { ...answer, extra: 1 })).toBe(false);
-    expect(ajv.validate(schema, { ...answer, data: [{ ...answer.data[0], extra: 1 }] })).toBe(false);
+    expect(read("api/schemas/coins.json").$schema).toBe("https://json-schema.org/draft/2020-12/schema");
   });
 
   it("publishes the endpoints as routes with their parameters as declared", () => {
@@ -111,34 +93,3 @@ describe.each(REGISTRIES)("documents of %s", (_, endpoints) => {
     expect(new Ajv2020({ strict: false }).validate(read("api/schemas/error.json"), body)).toBe(true);
   });
 });
-
-describe("schemas of the registry", () => {
-  it("say what every field is: none of them allows anything", async () => {
-    const tree = await writeTree(registry, buildWorld());
-    const loose = registry.flatMap(({ id, download }) =>
-      download ? [] : findLoose(JSON.parse(readText(tree, `api/schemas/${id}.json`)), id),
-    );
-    expect(loose).toEqual([]);
-  });
-});
-
-interface Schema {
-  properties?: Record<string, Schema>;
-  items?: Schema | false;
-  anyOf?: Schema[];
-  prefixItems?: Schema[];
-  additionalProperties?: Schema | boolean;
-}
-
-/** The places of a JSON Schema that state neither a type nor values. */
-function findLoose(schema: Schema, at: string): string[] {
-  const stated = ["type", "anyOf", "oneOf", "allOf", "enum", "const", "$ref"].some((keyword) => keyword in schema);
-  const { properties = {}, items, anyOf = [], prefixItems = [], additionalProperties } = schema;
-  const inner: [string, Schema][] = [
-    ...Object.entries(properties),
-    ...[...anyOf, ...prefixItems].map((one, index): [string, Schema] => [String(index), one]),
-  ];
-  if (items) inner.push(["[]", items]);
-  if (typeof additionalProperties === "object") inner.push(["*", additionalProperties]);
-  return [...(stated ? [] : [at]), ...inner.flatMap(([name, one]) => findLoose(one, `${at}.${name}`))];
-}

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../build/api/endpoint.ts";
 import { endpoints as registry } from "../../../build/api/registry.ts";
 import { renderOpenApi } from "../../../build/render/documents/openapi.ts";
-import { smallRegistry } from "../small-registry.ts";
-import { buildWorld } from "../small-world.ts";
+import { smallRegistry } from "../../fixtures/small-registry.ts";
+import { buildWorld } from "../../fixtures/small-world.ts";
 
 /** What the official meta-schema of OpenAPI 3.1 demands of the parts that the document uses. */
 const META = {

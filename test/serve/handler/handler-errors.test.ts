@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../../build/api/errors.ts";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
-import { NOTHING } from "../../api/sample-market.ts";
-import { createMemoryHandler, makeSite, type Site } from "../site.ts";
+import { NOTHING } from "../../fixtures/market.ts";
+import { createMemoryHandler, makeSite, type Site } from "../../fixtures/site.ts";
 
 let site: Site;
 let get: ReturnType<typeof createMemoryHandler>;

@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { computeSha256 } from "../../../build/lib/hash.ts";
+import { createMemoryHandler, makeSite, renderAnswer, renderComputed, type Site } from "../../fixtures/site.ts";
 import { anyUrl } from "../any-url.ts";
-import { createMemoryHandler, makeSite, renderAnswer, renderComputed, type Site } from "../site.ts";
 
 let site: Site;
 let get: ReturnType<typeof createMemoryHandler>;

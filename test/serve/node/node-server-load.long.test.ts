@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
+import { makeSite, writeSite } from "../../fixtures/site.ts";
 import { generateLoad } from "../../system/bench/load-generator.ts";
-import { makeSite, writeSite } from "../site.ts";
 
 const CONNECTIONS = 32;
 const SECONDS = 1;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { explainListenError, type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
+import { makeSite, writeSite } from "../../fixtures/site.ts";
 import { requestRaw } from "../raw-request.ts";
-import { makeSite, writeSite } from "../site.ts";
 
 const start = (port: number, host = "127.0.0.1") => startServer({ folder: tmpdir(), host, port });
 

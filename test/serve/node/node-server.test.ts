@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../../build/api/errors.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
+import { makeSite, renderAnswer, renderComputed, SECRET, type Site, writeSite } from "../../fixtures/site.ts";
 import { requestRaw, sendText } from "../raw-request.ts";
-import { makeSite, renderAnswer, renderComputed, SECRET, type Site, writeSite } from "../site.ts";
 
 const FRESH_MS = 500;
 

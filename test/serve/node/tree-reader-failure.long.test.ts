@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
+import { writeSite } from "../../fixtures/site.ts";
 import { requestRaw } from "../raw-request.ts";
-import { writeSite } from "../site.ts";
 
 /** The error code of every read, while it is set. */
 const failure = vi.hoisted(() => ({ code: "" }));

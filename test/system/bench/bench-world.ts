@@ -4,8 +4,8 @@ import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../..
 import { type History, readHistory } from "../../../build/history/read-history.ts";
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
-import { AS_OF_MS, makeCoin, makeWorld } from "../../api/sample-market.ts";
-import { createRandom } from "../../market/random.ts";
+import { AS_OF_MS, makeCoin, makeWorld } from "../../fixtures/market.ts";
+import { createRandom } from "../../fixtures/random.ts";
 
 /** Two years of days, 31 days of hours and two days of builds, one every half hour. */
 const DAYS = 730;

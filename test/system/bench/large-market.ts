@@ -1,6 +1,6 @@
 import type { MarketInput } from "../../../build/market/build-market.ts";
 import type { Ticker } from "../../../build/normalise/record.ts";
-import { createRandom } from "../../market/random.ts";
+import { createRandom } from "../../fixtures/random.ts";
 import { book, COINS, coin, createInput, DATASETS, dataset, VENUES } from "../../market/small-market.ts";
 
 const SEED = 7;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { nginx } from "../../../build/hosts/nginx.ts";
-import { makeSite } from "../../serve/site.ts";
+import { makeSite } from "../../fixtures/site.ts";
 import type { Case } from "../conformance/case.ts";
 import { makeHostFolders } from "../conformance/host-folder.ts";
 import { listCases } from "../conformance/list-cases.ts";

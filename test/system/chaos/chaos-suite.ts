@@ -1,5 +1,5 @@
 import type { Verification } from "../../../build/verify/verify.ts";
-import { verifyMemory } from "../../render/memory-tree.ts";
+import { verifyMemory } from "../../fixtures/memory-tree.ts";
 import type { ChaosBuild, ChaosRun } from "./chaos-run.ts";
 import type { Fault } from "./fault.ts";
 import { judgeBuild } from "./judge-build.ts";

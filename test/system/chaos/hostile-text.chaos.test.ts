@@ -3,7 +3,7 @@ import type { Host } from "../../../build/hosts/host.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
 import { bundleProgramFiles, bundleWorker } from "../../../build/serve/bundle.ts";
 import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
-import { verifyMemory } from "../../render/memory-tree.ts";
+import { verifyMemory } from "../../fixtures/memory-tree.ts";
 import { type ChaosBuild, openChaosRun } from "./chaos-run.ts";
 import type { Fault } from "./fault.ts";
 import { createHostilePen, HOSTILE_TEXTS } from "./hostile-text.ts";

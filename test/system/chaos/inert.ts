@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import type { MemoryTree } from "../../render/memory-tree.ts";
-import { readHtml } from "../../site/read-html.ts";
+import type { MemoryTree } from "../../fixtures/memory-tree.ts";
+import { readHtml } from "../../fixtures/read-html.ts";
 import { readCsv } from "./read-csv.ts";
 
 /** Invisible and reordering characters. Joiners belong to emoji and some alphabets. */

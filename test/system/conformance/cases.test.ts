@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../build/api/registry.ts";
-import { makeSite, SECRET, type Site } from "../../serve/site.ts";
+import { makeSite, SECRET, type Site } from "../../fixtures/site.ts";
 import type { ApiRequest, Case } from "./case.ts";
 import { checkResponse } from "./check-response.ts";
 import { LEVELS } from "./level-table.ts";

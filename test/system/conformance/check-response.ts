@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { ErrorResponse } from "../../../build/api/errors.ts";
-import { SECRET } from "../../serve/site.ts";
+import { SECRET } from "../../fixtures/site.ts";
 import type { Case, Expected } from "./case.ts";
 
 /** The JSON error in the site's 404 page. */

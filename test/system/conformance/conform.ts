@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Host, Level } from "../../../build/hosts/host.ts";
-import { makeSite } from "../../serve/site.ts";
+import { makeSite } from "../../fixtures/site.ts";
 import type { HostServer, RunningHost } from "../hosts/host-server.ts";
 import type { Case } from "./case.ts";
 import type { Leniency } from "./check-response.ts";

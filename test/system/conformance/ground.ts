@@ -1,5 +1,5 @@
-import type { Random } from "../../market/random.ts";
-import type { Site } from "../../serve/site.ts";
+import type { Random } from "../../fixtures/random.ts";
+import type { Site } from "../../fixtures/site.ts";
 import type { ApiRequest, Expected } from "./case.ts";
 import { createReference, type Reference } from "./reference.ts";
 

@@ -11,8 +11,8 @@ import { createTree } from "../../../build/render/render-tree.ts";
 import { renderRoutes } from "../../../build/render/routes.ts";
 import { bundleProgramFiles, bundleWorker } from "../../../build/serve/bundle.ts";
 import { renderSite } from "../../../build/site/render-site.ts";
-import { listArtifacts } from "../../render/memory-tree.ts";
-import { SECRET, type Site } from "../../serve/site.ts";
+import { listArtifacts } from "../../fixtures/memory-tree.ts";
+import { SECRET, type Site } from "../../fixtures/site.ts";
 
 /**
  * One site with pages as published for each host, in one folder each. A secret file lies beside

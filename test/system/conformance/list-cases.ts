@@ -1,5 +1,5 @@
-import { createRandom } from "../../market/random.ts";
-import type { Site } from "../../serve/site.ts";
+import { createRandom } from "../../fixtures/random.ts";
+import type { Site } from "../../fixtures/site.ts";
 import type { Case } from "./case.ts";
 import { listErrorCases } from "./error-cases.ts";
 import { listFileCases } from "./file-cases.ts";

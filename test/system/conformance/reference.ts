@@ -4,7 +4,7 @@ import { endpoints } from "../../../build/api/registry.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { renderTime } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
-import type { Site } from "../../serve/site.ts";
+import type { Site } from "../../fixtures/site.ts";
 import type { ApiRequest, Expected } from "./case.ts";
 import { LISTS, type ListShape, nameFile, nameQuery, paginateNaively, searchNaively } from "./naive-list.ts";
 import { readNaively, splitNaively } from "./naive-query.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { githubPages } from "../../../build/hosts/github-pages.ts";
-import { makeSite, type Site } from "../../serve/site.ts";
+import { makeSite, type Site } from "../../fixtures/site.ts";
 import { githubPagesServer } from "./github-pages-simulator.ts";
 import type { RunningHost } from "./host-server.ts";
 import { completeMemory, routes, writeHostTree } from "./host-tree.ts";

@@ -5,8 +5,7 @@ import { endpoints } from "../../../build/api/registry.ts";
 import type { Bundles, Host } from "../../../build/hosts/host.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
 import { renderRoutes } from "../../../build/render/routes.ts";
-import { listArtifacts, type MemoryTree } from "../../render/memory-tree.ts";
-import { adaptTree } from "../../render/render-tree.ts";
+import { adaptTree, listArtifacts, type MemoryTree } from "../../fixtures/memory-tree.ts";
 
 export const routes = renderRoutes(endpoints);
 /** Placeholders of the bundled programs. */

@@ -8,7 +8,7 @@ import { netlify } from "../../../build/hosts/netlify.ts";
 import { nginx } from "../../../build/hosts/nginx.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
 import { vercel } from "../../../build/hosts/vercel.ts";
-import { makeSite, type Site } from "../../serve/site.ts";
+import { makeSite, type Site } from "../../fixtures/site.ts";
 import { cloudfrontServer } from "./cloudfront-server.ts";
 import { githubPagesServer } from "./github-pages-simulator.ts";
 import type { HostServer, RunningHost } from "./host-server.ts";

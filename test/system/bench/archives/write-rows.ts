@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { Column } from "../../../../build/render/archives/archive.ts";
 import { gzip } from "../../../../build/render/archives/gzip.ts";
 import { renderCsv } from "../../../../build/render/archives/render-csv.ts";
-import { createRandom } from "../../../market/random.ts";
+import { createRandom } from "../../../fixtures/random.ts";
 import type { ArchiveReport } from "../archives.ts";
 
 interface Row {

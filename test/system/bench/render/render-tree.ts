@@ -10,8 +10,8 @@ import { createOutput } from "../../../../build/platform/output/output.ts";
 import type { Artifact } from "../../../../build/render/artifact.ts";
 import { renderDocuments } from "../../../../build/render/documents/documents.ts";
 import { renderResponses } from "../../../../build/render/responses.ts";
+import { renderTree } from "../../../fixtures/memory-tree.ts";
 import { publishFiles } from "../../../platform/output/memory-output.ts";
-import { renderTree } from "../../../render/render-tree.ts";
 import { makeBenchWorld } from "../bench-world.ts";
 import { printReport } from "./render-report.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DemoBook, DemoMarket } from "../../../../build/demo/demo-market.ts";
 import { GateRefusal } from "../../../../build/market/gate/gate-refusal.ts";
-import { verifyMemory } from "../../../render/memory-tree.ts";
+import { verifyMemory } from "../../../fixtures/memory-tree.ts";
 import { type ChaosBuild, openChaosRun } from "../chaos-run.ts";
 import type { Fault } from "../fault.ts";
 import { scaleBook } from "../market-faults.ts";
