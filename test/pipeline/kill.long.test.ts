@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOutput } from "../../build/platform/output/output.ts";
 import { verifyState } from "../../build/platform/state/state-verify.ts";
 import { runCli, startCli } from "../cli/run-cli.ts";
+import { createRandom } from "../market/random.ts";
 
 /** Kills in all, and folders that they are spread over, so that two cores are busy. */
 const KILLS = 30;
@@ -37,7 +38,7 @@ beforeAll(async () => {
 
 describe("a build killed at any moment", () => {
   it("leaves state and site as they were or as they became, whole, and the next build goes on", async () => {
-    const random = createRandom(20_261_120);
+    const random = createRandom(20_261_120).next;
     // Where in a build each kill falls; a tenth of them come after it, and before anything was said in another tenth.
     const moments = Array.from({ length: KILLS }, () => random() * 1.2 - 0.1);
     const lanes = Array.from({ length: LANES }, (_, lane) => moments.filter((_, kill) => kill % LANES === lane));
@@ -94,13 +95,4 @@ function checkWhole(lane: string): number {
 function readGeneration(lane: string): number {
   const { data } = JSON.parse(readFileSync(join(lane, "site/api/status.json"), "utf8"));
   return Date.parse(data.generated_at);
-}
-
-/** A linear congruential generator (Numerical Recipes, 2nd edition, 7.1): the kills of one run are those of every run. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

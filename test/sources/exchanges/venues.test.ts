@@ -8,7 +8,7 @@ import { kraken } from "../../../build/sources/exchanges/kraken.ts";
 import { upbit } from "../../../build/sources/exchanges/upbit.ts";
 import { sources } from "../../../build/sources/registry.ts";
 import { brokenNumbers } from "../broken-values.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { countReasons, createContext, readFeed } from "../read-feed.ts";
 import { type VenueCase, venueCases } from "./venue-cases.ts";
 
 const empty: Omit<Ticker, "market" | "base" | "quote" | "last"> = {
@@ -200,9 +200,8 @@ describe("Bitfinex", () => {
   const readTickers = (...body: unknown[]) => readFeed<"ticker">(bitfinex, "tickers", body, { records: { listing } });
 
   it("asks for the pairs, the usual codes and the names in one call", () => {
-    const context = { now: 0, coins: 1, detailsPerBuild: 1, apiKeys: {}, records: () => [], lastGood: () => [] };
     const names = "pub:list:pair:exchange,pub:map:currency:sym,pub:map:currency:label";
-    expect(bitfinex.feeds[0]?.requests({ ...context, failures: new Map() })).toEqual([
+    expect(bitfinex.feeds[0]?.requests(createContext())).toEqual([
       { url: `https://api-pub.bitfinex.com/v2/conf/${names}` },
     ]);
   });

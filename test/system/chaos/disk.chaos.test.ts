@@ -10,10 +10,11 @@ import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { verifyState } from "../../../build/platform/state/state-verify.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
 import { runCli, startCli } from "../../cli/run-cli.ts";
+import { createRandom } from "../../market/random.ts";
 import { type ChaosBuild, openChaosRun, START } from "./chaos-run.ts";
 import { openFailingDisk } from "./failing-disk.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS } from "./price-sources.ts";
-import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { hashSeed, SEED, TIMES } from "./random.ts";
 import { recordTries } from "./record-tries.ts";
 
 const COINS = 8;
@@ -78,7 +79,7 @@ describe("a disk that fails", () => {
     expect(failed(await build(place, 30, PRICE_ANSWERS))).toBeUndefined();
     const calls = disk.calls();
     expect(calls).toBeGreaterThan(100);
-    const random = createRandom(hashSeed(SEED, "disk"));
+    const random = createRandom(hashSeed(SEED, "disk")).next;
     const tries = Math.ceil(50 * TIMES);
     let refused = 0;
     for (let attempt = 0; attempt < tries; attempt += 1) {
