@@ -4,8 +4,6 @@ export interface Random {
   next(): number;
   /** Uniform in the exponent. */
   logUniform(low: number, high: number): number;
-  /** Standard normal. */
-  normal(): number;
   pick<T>(values: readonly T[]): T;
 }
 
@@ -21,7 +19,6 @@ export function createRandom(seed: number): Random {
   return {
     next,
     logUniform: (low, high) => Math.exp(Math.log(low) + next() * (Math.log(high) - Math.log(low))),
-    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
     pick: (values) => values[Math.floor(next() * values.length)]!,
   };
 }
