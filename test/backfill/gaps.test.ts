@@ -124,12 +124,6 @@ describe("an origin that fails", () => {
     );
     await buildDays(run, 0, 30, [20]);
     const missing = coins.filter((coin) => !isKnown(run, 20, coin) || !isKnown(run, -200, coin));
-    console.log(
-      "MISSING",
-      coins.map((c) => [isKnown(run, 20, c) ? "" : "20", isKnown(run, -200, c) ? "" : "-200"].join()).join(" "),
-      run.requests.filter((one) => one.failed).length,
-      run.requests.length,
-    );
     expect(missing).toEqual([]);
     // Hours and days of each coin, at two sources, in 58 builds.
     const failed = run.requests.filter((one) => one.failed).length;

@@ -4,6 +4,7 @@ import type { Fault } from "../../build/demo/fault.ts";
 import { type DemoServer, type DemoServerOptions, startDemoServer } from "../../build/demo/server.ts";
 import { findSimulator } from "../../build/demo/simulators.ts";
 import { sources } from "../../build/sources/registry.ts";
+import { createContext } from "../sources/read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 10, 15);
 const TICKER = new URL("https://api.kraken.com/0/public/Ticker?assetVersion=1");
@@ -81,16 +82,9 @@ describe("the server of the demo market", () => {
   });
 
   it("has a simulator for every host that a source of the registry asks", () => {
-    const context = {
-      now: NOW,
-      coins: 20,
-      detailsPerBuild: 1,
-      apiKeys: {},
-      records: () => [],
-      lastGood: () => [],
-      failures: new Map(),
-    };
-    const urls = sources.flatMap(({ feeds }) => feeds.flatMap((feed) => feed.requests(context)));
+    const urls = sources.flatMap(({ feeds }) =>
+      feeds.flatMap((feed) => feed.requests(createContext({ now: NOW, coins: 20, detailsPerBuild: 1 }))),
+    );
     const hosts = new Set(urls.flatMap(({ url, fallbackUrl = url }) => [new URL(url).host, new URL(fallbackUrl).host]));
     expect(hosts.size).toBeGreaterThan(20);
     expect([...hosts].filter((host) => findSimulator(host) === undefined)).toEqual([]);

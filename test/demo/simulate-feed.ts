@@ -3,11 +3,7 @@ import type { Simulator } from "../../build/demo/simulator.ts";
 import { parseJson } from "../../build/lib/json/parse-json.ts";
 import { Dropped, type RecordKind, type RecordKinds } from "../../build/normalise/record.ts";
 import type { NormaliseContext, Source } from "../../build/sources/source.ts";
-
-export interface SimulatedFeed<K extends RecordKind> {
-  records: RecordKinds[K][];
-  dropped: Dropped[];
-}
+import { createContext, type ReadResult } from "../sources/read-feed.ts";
 
 /** Reads the first request of a feed from the simulator exactly as from the upstream. */
 export function simulateFeed<K extends RecordKind>(
@@ -16,17 +12,10 @@ export function simulateFeed<K extends RecordKind>(
   simulator: Simulator,
   demo: DemoMarket,
   records: NormaliseContext["records"] = () => [],
-): SimulatedFeed<K> {
+): ReadResult<K> {
   const feed = source.feeds.find(({ id }) => id === feedId)!;
   const shared = { now: demo.now, records };
-  const [request] = feed.requests({
-    ...shared,
-    coins: 1,
-    detailsPerBuild: 1,
-    apiKeys: {},
-    lastGood: () => [],
-    failures: new Map(),
-  });
+  const [request] = feed.requests(createContext(shared));
   const answer = simulator.answer({ url: new URL(request!.url), headers: {} }, demo);
   if (answer === undefined) throw new Error(`no simulated answer for ${request!.url}`);
   const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOutput } from "../../build/platform/output/output.ts";
 import { verifyState } from "../../build/platform/state/state-open.ts";
 import { runCli, startCli } from "../cli/run-cli.ts";
+import { createRandom } from "../fixtures/random.ts";
 
 /** Kills in all, and folders that they are spread over, so that two cores are busy. */
 const KILLS = 30;
@@ -37,7 +38,7 @@ beforeAll(async () => {
 
 describe("a build killed at any moment", () => {
   it("leaves state and site as they were or as they became, whole, and the next build goes on", async () => {
-    const random = createRandom(20_261_120);
+    const random = createRandom(20_261_120).next;
     // When each kill falls within a build; a tenth come after the end, a tenth before any output.
     const moments = Array.from({ length: KILLS }, () => random() * 1.2 - 0.1);
     const lanes = Array.from({ length: LANES }, (_, lane) => moments.filter((_, kill) => kill % LANES === lane));
@@ -97,13 +98,4 @@ function checkWhole(lane: string): number {
 function readGeneration(lane: string): number {
   const { data } = JSON.parse(readFileSync(join(lane, "site/api/status.json"), "utf8"));
   return Date.parse(data.generated_at);
-}
-
-/** A linear congruential generator (Numerical Recipes, 2nd edition, 7.1): repeatable kills. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -1,6 +1,6 @@
 import type { Dropped, RecordKind, RecordKinds } from "../../build/normalise/record.ts";
 import { isDropped } from "../../build/sources/kit/schema.ts";
-import type { FeedRequest, Source } from "../../build/sources/source.ts";
+import type { FeedRequest, RequestContext, Source } from "../../build/sources/source.ts";
 
 export interface ReadOptions {
   /** Records of the source's other feeds, by feed id. */
@@ -40,7 +40,7 @@ export function readFeed<K extends RecordKind = RecordKind>(
   const values = feed.normalise(feed.schema.parse(body), {
     now,
     serverTimeMs: options.serverTimeMs ?? null,
-    request: options.request ?? firstRequest(source, feedId, now, records),
+    request: options.request ?? firstRequest(source, feedId, createContext({ now, records })),
     records,
   });
   for (const value of values) {
@@ -57,18 +57,17 @@ export function countReasons(dropped: readonly Dropped[]): Record<string, number
   return counts;
 }
 
-type FindRecords = <R extends RecordKind>(feed: string, kind: R) => RecordKinds[R][];
-
-function firstRequest(source: Source, feedId: string, now: number, records: FindRecords): FeedRequest {
-  const context = {
-    now,
-    coins: 100,
-    detailsPerBuild: 10,
-    apiKeys: {},
-    records,
+/** A build with nothing remembered and no key. */
+export function createContext(change: Partial<RequestContext> = {}): RequestContext {
+  return {
+    ...{ now: NOW, coins: 100, detailsPerBuild: 10, apiKeys: {}, failures: new Map() },
+    records: () => [],
     lastGood: () => [],
-    failures: new Map(),
+    ...change,
   };
+}
+
+function firstRequest(source: Source, feedId: string, context: RequestContext): FeedRequest {
   const request = source.feeds.find((feed) => feed.id === feedId)?.requests(context)[0];
   if (request === undefined) throw new Error(`${source.id}/${feedId} asks for nothing: pass the request it answers`);
   return request;

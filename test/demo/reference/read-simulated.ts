@@ -2,7 +2,7 @@ import type { DemoMarket } from "../../../build/demo/demo-market.ts";
 import { findSimulator } from "../../../build/demo/simulators.ts";
 import type { RecordKind, RecordKinds } from "../../../build/normalise/record.ts";
 import type { FeedRequest, Source } from "../../../build/sources/source.ts";
-import { type ReadResult, readFeed } from "../../sources/read-feed.ts";
+import { createContext, type ReadResult, readFeed } from "../../sources/read-feed.ts";
 
 /**
  * What the demo market answers for an address, as an upstream would send it: text, or JSON that
@@ -25,9 +25,9 @@ export function readSource(source: Source, demo: DemoMarket): Map<string, ReadRe
   const records = <K extends RecordKind>(feed: string, _kind: K) =>
     (results.get(feed)?.records ?? []) as RecordKinds[K][];
   for (const feed of source.feeds) {
-    const context = { now: demo.now, coins: demo.coins.length, detailsPerBuild: 4, apiKeys: {}, records };
+    const context = createContext({ now: demo.now, coins: demo.coins.length, detailsPerBuild: 4, records });
     const merged: ReadResult<RecordKind> = { records: [], dropped: [] };
-    for (const request of feed.requests({ ...context, lastGood: () => [], failures: new Map() })) {
+    for (const request of feed.requests(context)) {
       for (const address of listAddresses(request)) {
         const { status, body } = ask(demo, address);
         if (status !== 200) throw new Error(`${address} was answered with ${status}`);

@@ -230,6 +230,57 @@ describe("aggregatePrice for any venues", () => {
     expect(Math.min(draws.one, draws.two)).toBeGreaterThan(200);
   });
 
+  it.each([
+    { all: 4, bad: 1, trust: 1, lie: 0.2 },
+    { all: 5, bad: 2, trust: 1, lie: 0.07 },
+    { all: 8, bad: 3, trust: 1, lie: 0.2 },
+    { all: 12, bad: 5, trust: 0.7, lie: 0.07 },
+  ])("is not moved by $bad of $all venues that lie alike with a huge volume", ({ all, bad, trust, lie }) => {
+    const noise = fc.double({ min: -0.001, max: 0.001, noNaN: true });
+    const book = fc.tuple(noise, fc.double({ min: 1e5, max: 1e8, noNaN: true }));
+    fc.assert(
+      fc.property(fc.array(book, { minLength: all, maxLength: all }), (books) => {
+        const input = books.map(([off, volumeUsd], index) =>
+          index < bad
+            ? venue(`bad${index}`, 100 * (1 + lie) * (1 + off), 1e11, trust)
+            : venue(`good${index}`, 100 * (1 + off), volumeUsd, trust),
+        );
+        const result = aggregatePrice(input);
+        expect(Math.abs(result.price! - 100)).toBeLessThanOrEqual(0.11);
+        expect(result.disputed).toBe(false);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("is near one big trusted venue beside four small listings 3 % around it, or disputed", () => {
+    const DRAWS = 400;
+    let disputed = 0;
+    const small = fc.tuple(
+      fc.double({ min: 97, max: 103, noNaN: true }),
+      fc.double({ min: 100, max: 1e4, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(fc.array(small, { minLength: 4, maxLength: 4 }), (listings) => {
+        const tiny = listings.map(([price, volumeUsd], index) => venue(`tiny${index}`, price, volumeUsd, 0.7));
+        const result = aggregatePrice([venue("big", 100, 1e7), ...tiny]);
+        if (result.disputed) disputed += 1;
+        else expect(Math.abs(result.price! - 100)).toBeLessThanOrEqual(3);
+      }),
+      { numRuns: DRAWS },
+    );
+    expect(disputed).toBeLessThan(DRAWS / 4);
+  });
+
+  it.each([3, 5])("is not moved by a thin trusted book that is stale beside %d others", (others) => {
+    const good = Array.from({ length: others }, (_, index) =>
+      venue(`good${index}`, 100 + index / 100, 1e5 * 9 ** index, 0.7),
+    );
+    const result = aggregatePrice([...good, venue("stale", 94, 20_000)]);
+    expect(Math.abs(result.price! - 100)).toBeLessThanOrEqual(0.13);
+    expect(result.disputed).toBe(false);
+  });
+
   it("with as many liars as honest venues is right or disputed, and right where a reference confirms the truth", () => {
     fc.assert(
       fc.property(honest, liar, fc.double({ min: -0.015, max: 0.015, noNaN: true }), (good, bad, lag) => {

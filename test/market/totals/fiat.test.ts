@@ -17,6 +17,16 @@ function table(
   return dataset("rate", source, records, { stale }) as Dataset<"rate">;
 }
 
+/** The builds of so many days, each after the one before it; what each of them publishes. */
+function follow(before: MergedRates, days: number, tablesOf: (day: number, date: string) => Dataset<"rate">[]) {
+  const merged = [before];
+  for (let day = 1; day <= days; day++) {
+    const now = NOW + day * DAY_MS;
+    merged.push(mergeRates(tablesOf(day, new Date(now).toISOString().slice(0, 10)), merged.at(-1), now));
+  }
+  return merged.slice(1);
+}
+
 /** The first build, or the one after `before`. */
 function mergeRates(datasets: readonly Dataset<"rate">[], before?: MergedRates, now = NOW): MergedRates {
   return merge(datasets, before?.memory ?? {}, now);
@@ -172,14 +182,15 @@ describe("a rate that is far from the last one", () => {
   });
 
   it("of a single origin is not confirmed by time: it is held for a week, and then not published", () => {
-    let merged = before;
-    for (let days = 1; days <= 90; days++) {
-      const date = new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
-      const times38 = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 130 * 38 }, { date });
-      merged = mergeRates([ecb, times38], merged, NOW + days * DAY_MS);
-      expect(merged.rates?.rates["KES"], `day ${days}`).toBe(days < 7 ? 130 : undefined);
-      expect(merged.warnings[0]).toMatch(days < 7 ? /^KES: .*; it is held$/ : /^KES: .*; no rate is published$/);
+    const builds = follow(before, 90, (_day, date) => [
+      ecb,
+      table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 130 * 38 }, { date }),
+    ]);
+    for (const [index, { rates, warnings }] of builds.entries()) {
+      expect(rates?.rates["KES"], `day ${index + 1}`).toBe(index < 6 ? 130 : undefined);
+      expect(warnings[0]).toMatch(index < 6 ? /^KES: .*; it is held$/ : /^KES: .*; no rate is published$/);
     }
+    const merged = builds.at(-1);
     const now = NOW + 91 * DAY_MS;
     expect(mergeRates([ecb, day(21, { KES: 140 })], merged, now).rates?.rates["KES"]).toBe(140);
     const second = table("other", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 4_900 });
@@ -187,28 +198,22 @@ describe("a rate that is far from the last one", () => {
   });
 
   it("of a single origin may drift by 50 % in a month, and not faster", () => {
-    const drift = (perDay: number) => {
-      let merged = before;
-      for (let days = 1; days <= 40; days++) {
-        const date = new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
-        const KES = 130 * perDay ** days;
-        const drifted = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES }, { date });
-        merged = mergeRates([ecb, drifted], merged, NOW + days * DAY_MS);
-      }
-      return merged.rates?.rates["KES"];
-    };
+    const drift = (perDay: number) =>
+      follow(before, 40, (day, date) => {
+        const KES = 130 * perDay ** day;
+        return [ecb, table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES }, { date })];
+      }).at(-1)?.rates?.rates["KES"];
     expect(drift(1.005)).toBeCloseTo(130 * 1.005 ** 40, 6);
     expect(drift(1.19)).toBeUndefined();
   });
 
   it("is withheld when nothing confirms it and the last one is a week old", () => {
-    let merged = before;
-    for (let days = 1; days <= 8; days++) {
-      merged = mergeRates([ecb, day(20 + days, { KES: days % 2 === 0 ? 1.3 : 13_000 })], merged, NOW + days * DAY_MS);
-      expect(merged.rates?.rates["KES"], `day ${days}`).toBe(days < 7 ? 130 : undefined);
+    const builds = follow(before, 8, (days) => [ecb, day(20 + days, { KES: days % 2 === 0 ? 1.3 : 13_000 })]);
+    for (const [index, { rates }] of builds.entries()) {
+      expect(rates?.rates["KES"], `day ${index + 1}`).toBe(index < 6 ? 130 : undefined);
     }
     // It is compared with all the same when it comes back.
-    expect(mergeRates([ecb, day(29, { KES: 131 })], merged, NOW + 9 * DAY_MS).rates?.rates["KES"]).toBe(131);
+    expect(mergeRates([ecb, day(29, { KES: 131 })], builds.at(-1), NOW + 9 * DAY_MS).rates?.rates["KES"]).toBe(131);
   });
 
   it("is the collection's where the central bank's own table is broken", () => {
@@ -241,15 +246,9 @@ describe("a source that drifts away from the others", () => {
       ...others.map((source) => table(source, "USD", { ...sound, JPY: 155 }, { date })),
     ];
   };
-  const drift = (perDay: number, ...others: ("frankfurter" | "fawazahmed0")[]) => {
-    let merged = mergeRates(tablesOf(0, 155, ...others));
-    const published: (number | undefined)[] = [];
-    for (let days = 1; days <= 5; days++) {
-      merged = mergeRates(tablesOf(days, 155 * perDay ** days, ...others), merged, NOW + days * DAY_MS);
-      published.push(merged.rates?.rates["JPY"]);
-    }
-    return published;
-  };
+  const yenOf = (builds: readonly MergedRates[]) => builds.map(({ rates }) => rates?.rates["JPY"]);
+  const drift = (perDay: number, ...others: ("frankfurter" | "fawazahmed0")[]) =>
+    yenOf(follow(mergeRates(tablesOf(0, 155, ...others)), 5, (day) => tablesOf(day, 155 * perDay ** day, ...others)));
 
   it("does not take the rate with it, however small its steps", () => {
     expect(drift(1.19, "frankfurter", "fawazahmed0")).toEqual([155, 155, 155, 155, 155]);
@@ -258,12 +257,8 @@ describe("a source that drifts away from the others", () => {
   });
 
   it("moves a rate that no other origin speaks of by a fifth from what two agreed on, and not more", () => {
-    let merged = mergeRates(tablesOf(0, 155, "fawazahmed0"));
-    const published: (number | undefined)[] = [];
-    for (let days = 1; days <= 9; days++) {
-      merged = mergeRates(tablesOf(days, 155 * 1.19 ** days), merged, NOW + days * DAY_MS);
-      published.push(merged.rates?.rates["JPY"]);
-    }
+    const first = mergeRates(tablesOf(0, 155, "fawazahmed0"));
+    const published = yenOf(follow(first, 9, (day) => tablesOf(day, 155 * 1.19 ** day)));
     expect(new Set(published)).toEqual(new Set([155 * 1.19, undefined]));
     expect(published.at(-1)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defillama } from "../../../build/sources/defi/defillama.ts";
-import { readFeed } from "../read-feed.ts";
+import { createContext, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
@@ -144,16 +144,7 @@ describe("tvl", () => {
 describe("dex-volume", () => {
   it("reads the total of a day and asks for no charts", () => {
     const feed = defillama.feeds.find(({ id }) => id === "dex-volume");
-    const context = {
-      now: NOW,
-      coins: 1,
-      detailsPerBuild: 0,
-      apiKeys: {},
-      records: () => [],
-      lastGood: () => [],
-      failures: new Map(),
-    };
-    expect(feed?.requests(context)[0]?.url).toBe(
+    expect(feed?.requests(createContext({ now: NOW }))[0]?.url).toBe(
       "https://api.llama.fi/overview/dexs?excludeTotalDataChart=true&excludeTotalDataChartBreakdown=true",
     );
     expect(readFeed(defillama, "dex-volume", { total24h: 7e9, change_1d: 6.47, protocols: [] }).records).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fawazahmed0 } from "../../../build/sources/fiat/fawazahmed0.ts";
 import { ISO_4217 } from "../../../build/sources/fiat/fiat-rate.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { countReasons, createContext, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
 const read = (usd: Record<string, unknown>, date = "2026-11-20") =>
@@ -41,16 +41,7 @@ describe("latest", () => {
   });
 
   it("has a second address", () => {
-    const context = {
-      now: NOW,
-      coins: 1,
-      detailsPerBuild: 0,
-      apiKeys: {},
-      records: () => [],
-      lastGood: () => [],
-      failures: new Map(),
-    };
-    expect(fawazahmed0.feeds[0]?.requests(context)).toEqual([
+    expect(fawazahmed0.feeds[0]?.requests(createContext({ now: NOW }))).toEqual([
       {
         url: "https://cdn.jsdelivr.net/npm/@fawazahmed0/currency-api@latest/v1/currencies/usd.min.json",
         fallbackUrl: "https://latest.currency-api.pages.dev/v1/currencies/usd.min.json",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defineNewsFeed, newsPublishers } from "../../../build/sources/news/news-publishers.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { countReasons, createContext, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
 const gazette = defineNewsFeed({
@@ -251,19 +251,10 @@ describe("a body that is no feed", () => {
 describe("publishers", () => {
   it("are ten, with distinct ids and addresses on their own sites", () => {
     expect(new Set(newsPublishers.map(({ id }) => id)).size).toBe(10);
-    const context = {
-      now: NOW,
-      coins: 1,
-      detailsPerBuild: 0,
-      apiKeys: {},
-      records: () => [],
-      lastGood: () => [],
-      failures: new Map(),
-    };
     for (const source of newsPublishers) {
       expect(source.id).toMatch(/^[a-z-]+$/);
       expect(source.license).toBe(`© ${source.name}, titles and links only`);
-      const url = source.feeds[0]?.requests(context)[0]?.url ?? "";
+      const url = source.feeds[0]?.requests(createContext({ now: NOW }))[0]?.url ?? "";
       expect(new URL(url).hostname).toBe(new URL(source.homepage).hostname);
     }
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CoinDetail, ReferenceCoin } from "../../../build/normalise/record.ts";
 import { coingecko } from "../../../build/sources/reference/coingecko.ts";
 import type { RequestContext } from "../../../build/sources/source.ts";
-import { readFeed } from "../read-feed.ts";
+import { createContext, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
@@ -43,16 +43,7 @@ const readOne = (changes: Record<string, unknown>) => read(coin(changes)).record
 const requestsOf = (feed: string, changes: Partial<RequestContext> = {}) =>
   coingecko.feeds
     .find(({ id }) => id === feed)
-    ?.requests({
-      now: NOW,
-      coins: 1_000,
-      detailsPerBuild: 2,
-      apiKeys: {},
-      records: () => [],
-      lastGood: () => [],
-      failures: new Map(),
-      ...changes,
-    });
+    ?.requests(createContext({ now: NOW, coins: 1_000, detailsPerBuild: 2, ...changes }));
 
 describe("markets", () => {
   it("asks for whole pages with sparklines and all changes", () => {

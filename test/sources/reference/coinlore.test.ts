@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coinlore } from "../../../build/sources/reference/coinlore.ts";
-import { readFeed } from "../read-feed.ts";
+import { createContext, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
@@ -27,16 +27,7 @@ const read = (...data: unknown[]) =>
 
 describe("tickers", () => {
   it("asks for pages of a hundred", () => {
-    const context = {
-      now: NOW,
-      coins: 250,
-      detailsPerBuild: 0,
-      apiKeys: {},
-      records: () => [],
-      lastGood: () => [],
-      failures: new Map(),
-    };
-    expect(coinlore.feeds[0]?.requests(context).map(({ url }) => url)).toEqual([
+    expect(coinlore.feeds[0]?.requests(createContext({ now: NOW, coins: 250 })).map(({ url }) => url)).toEqual([
       "https://api.coinlore.net/api/tickers/?start=0&limit=100",
       "https://api.coinlore.net/api/tickers/?start=100&limit=100",
       "https://api.coinlore.net/api/tickers/?start=200&limit=100",

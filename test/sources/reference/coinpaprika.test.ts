@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/sources/reference/coin-ids.ts";
 import { coinpaprika } from "../../../build/sources/reference/coinpaprika.ts";
-import { countReasons, readFeed } from "../read-feed.ts";
+import { countReasons, createContext, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
@@ -36,16 +36,7 @@ const read = (...body: unknown[]) => readFeed<"coin">(coinpaprika, "tickers", bo
 describe("tickers", () => {
   it("asks without a trailing slash", () => {
     for (const feed of coinpaprika.feeds) {
-      const context = {
-        now: NOW,
-        coins: 1,
-        detailsPerBuild: 0,
-        apiKeys: {},
-        records: () => [],
-        lastGood: () => [],
-        failures: new Map(),
-      };
-      for (const { url } of feed.requests(context)) expect(url).toMatch(/\/v1\/\w+$/);
+      for (const { url } of feed.requests(createContext({ now: NOW }))) expect(url).toMatch(/\/v1\/\w+$/);
     }
   });
 

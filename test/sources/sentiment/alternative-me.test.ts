@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { alternativeMe } from "../../../build/sources/sentiment/alternative-me.ts";
-import { readFeed } from "../read-feed.ts";
+import { createContext, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
 const TODAY_S = Date.UTC(2026, 10, 20) / 1_000;
@@ -65,17 +65,8 @@ describe("latest", () => {
 
 describe("history", () => {
   it("asks for everything and keeps gaps as gaps", () => {
-    const context = {
-      now: NOW,
-      coins: 1,
-      detailsPerBuild: 0,
-      apiKeys: {},
-      records: () => [],
-      lastGood: () => [],
-      failures: new Map(),
-    };
     const feed = alternativeMe.feeds.find(({ id }) => id === "history");
-    expect(feed?.requests(context)[0]?.url).toBe("https://api.alternative.me/fng/?limit=0");
+    expect(feed?.requests(createContext({ now: NOW }))[0]?.url).toBe("https://api.alternative.me/fng/?limit=0");
     const body = { data: [row(), row({ timestamp: String(TODAY_S - 3 * 86_400) })] };
     expect(readFeed(alternativeMe, "history", body, { now: NOW }).records).toHaveLength(2);
   });

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../../fixtures/random.ts";
 import { openChaosRun } from "./chaos-run.ts";
 import { createSuite, tryBuild } from "./chaos-suite.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS } from "./price-sources.ts";
-import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { hashSeed, SEED, TIMES } from "./random.ts";
 import { recordTries } from "./record-tries.ts";
 
 const DAY = 24 * 60;
 
 describe("a clock that jumps", () => {
   it("publishes nothing while it is wrong, and loses nothing", async () => {
-    const random = createRandom(hashSeed(SEED, "clock"));
+    const random = createRandom(hashSeed(SEED, "clock")).next;
     const suite = createSuite();
     const run = openChaosRun({ coins: 14, seed: SEED, sourcesOff: [...OTHER_SOURCES] });
     const builds = Math.ceil(40 * TIMES);

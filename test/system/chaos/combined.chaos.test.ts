@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../../fixtures/random.ts";
 import { openChaosRun } from "./chaos-run.ts";
 import { createSuite, tryBuild } from "./chaos-suite.ts";
 import { FAULTS } from "./faults.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS, PRICE_SOURCES } from "./price-sources.ts";
-import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { hashSeed, SEED, TIMES } from "./random.ts";
 import { recordTries } from "./record-tries.ts";
 
 const CHAINS = Math.ceil(120 * TIMES);
@@ -20,7 +21,7 @@ describe("several faulty upstreams", () => {
     const ends: string[] = [];
     for (let chain = 0; chain < CHAINS; chain += 1) {
       const seed = hashSeed(SEED, "combined", chain);
-      const random = createRandom(seed);
+      const random = createRandom(seed).next;
       const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
       const run = openChaosRun({ coins: 14, seed, sourcesOff: [...OTHER_SOURCES] });
       const likelihood = pick(LIKELIHOODS);

@@ -1,3 +1,4 @@
+import { createStateStore } from "../../platform/open-store.ts";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -9,11 +10,11 @@ import { createFolderReader, listFolder } from "../../../build/platform/output/p
 import { verifyState } from "../../../build/platform/state/state-open.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
 import { runCli, startCli } from "../../cli/run-cli.ts";
-import { createStateStore } from "../../platform/open-store.ts";
+import { createRandom } from "../../fixtures/random.ts";
 import { type ChaosBuild, openChaosRun, START } from "./chaos-run.ts";
 import { openFailingDisk } from "./failing-disk.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS } from "./price-sources.ts";
-import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { hashSeed, SEED, TIMES } from "./random.ts";
 import { recordTries } from "./record-tries.ts";
 
 const COINS = 8;
@@ -78,7 +79,7 @@ describe("a disk that fails", () => {
     expect(failed(await build(place, 30, PRICE_ANSWERS))).toBeUndefined();
     const calls = disk.calls();
     expect(calls).toBeGreaterThan(100);
-    const random = createRandom(hashSeed(SEED, "disk"));
+    const random = createRandom(hashSeed(SEED, "disk")).next;
     const tries = Math.ceil(50 * TIMES);
     let refused = 0;
     for (let attempt = 0; attempt < tries; attempt += 1) {

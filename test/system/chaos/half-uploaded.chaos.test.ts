@@ -8,10 +8,11 @@ import { restoreState } from "../../../build/platform/state/restore.ts";
 import { readStateManifest } from "../../../build/platform/state/state-manifest.ts";
 import { createStateStore } from "../../platform/open-store.ts";
 import { verifyState } from "../../../build/platform/state/state-open.ts";
+import { createRandom } from "../../fixtures/random.ts";
 import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { openChaosRun, START } from "./chaos-run.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS } from "./price-sources.ts";
-import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { hashSeed, SEED, TIMES } from "./random.ts";
 import { recordTries } from "./record-tries.ts";
 
 const place = mkdtempSync(join(tmpdir(), "chaos-half-"));
@@ -41,7 +42,7 @@ function write(folder: string, files: Iterable<readonly [string, Uint8Array]>): 
 describe("a partially uploaded site", () => {
   it("restores the whole state of one upload, or none, and never damages an existing state", async () => {
     const [before, after] = await buildTwice();
-    const random = createRandom(hashSeed(SEED, "upload"));
+    const random = createRandom(hashSeed(SEED, "upload")).next;
     const tries = Math.ceil(60 * TIMES);
     const outcomes = { restored: 0, refused: 0 };
     for (let attempt = 0; attempt < tries; attempt += 1) {

@@ -3,13 +3,14 @@ import { nameRetry, readRetries } from "../../../build/backfill/retry-memory.ts"
 import { DAY_MS } from "../../../build/lib/time.ts";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import { NOW } from "../../backfill/backfill-case.ts";
+import { createRandom } from "../../fixtures/random.ts";
 import { backfill, makeStates, simulateFew } from "./backfill-states.ts";
 import { CANDLE_HOSTS } from "./candle-body.ts";
 import { CANDLE_LIES, type CandleLie } from "./candle-lies.ts";
 import { judgeBackfill } from "./judge-backfill.ts";
 import { listSeries, type SeriesPoint } from "./list-series.ts";
 import { openLyingHosts } from "./lying-hosts.ts";
-import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { hashSeed, SEED, TIMES } from "./random.ts";
 import { recordTries } from "./record-tries.ts";
 
 const ORIGINS = Object.keys(CANDLE_HOSTS);
@@ -35,7 +36,7 @@ const nameStep = ({ coinId, stepMs, timeMs }: SeriesPoint) => `${coinId} ${stepM
 async function attempt(at: number, lies: ReadonlyMap<string, CandleLie>, seed: number) {
   const [name, open] = states[at]!;
   const state = open();
-  const requests = lies.size === 0 ? 100 : 1 + Math.floor(createRandom(seed)() * 40);
+  const requests = lies.size === 0 ? 100 : 1 + Math.floor(createRandom(seed).next() * 40);
   const http = hosts(lies, seed);
   const report = await backfill(build, state, http, requests);
   const { points: after, problems } = await listSeries(state);
@@ -76,7 +77,7 @@ describe("lying history sources", () => {
   });
 
   it("add none in any combination", async () => {
-    const random = createRandom(hashSeed(SEED, "lying-candles"));
+    const random = createRandom(hashSeed(SEED, "lying-candles")).next;
     const problems: string[] = [];
     let [filled, unknowable] = [0, 0];
     for (let count = 0; count < COMBINED; count += 1) {

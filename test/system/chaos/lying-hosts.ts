@@ -3,9 +3,10 @@ import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { HttpResponse } from "../../../build/platform/platform.ts";
 import { candleVenues } from "../../../build/sources/candles/registry.ts";
 import { type SimulatedBuild, type SimulatedHttp, simulateHttp } from "../../backfill/simulated-build.ts";
+import { createRandom } from "../../fixtures/random.ts";
 import { CANDLE_HOSTS, editSeries, type Told } from "./candle-body.ts";
 import type { Asked, CandleLie } from "./candle-lies.ts";
-import { createRandom, hashSeed } from "./random.ts";
+import { hashSeed } from "./random.ts";
 
 /** URL parameters that select a time span. */
 const TIMES = ["start", "end", "startTime", "endTime", "since", "after", "before", "startAt", "endAt"];
@@ -46,7 +47,7 @@ export function openLyingHosts(
         if (lie === undefined) return answer;
         if ("body" in lie.tell) return { ...answer, body: lie.tell.body(answer.body) };
         const { edit } = lie.tell;
-        const random = createRandom(hashSeed(seed, lie.id, url));
+        const random = createRandom(hashSeed(seed, lie.id, url)).next;
         const body = editSeries(host, answer.body, readPeriod(url), (series, name) => {
           const book = books.get(nameBook(url)) ?? { coinId: name.slice(CHART_KEY.length), stepMs: readPeriod(url) };
           const otherId = ids[(ids.indexOf(book.coinId) + 1) % ids.length]!;

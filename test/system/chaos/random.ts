@@ -1,14 +1,3 @@
-/** Numbers in [0, 1) that depend only on the seed (mulberry32 by Tommy Ettinger, public domain). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /**
  * Hashes seed and labels to a whole number: a fault draws the same numbers everywhere in one
  * build.

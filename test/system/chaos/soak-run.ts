@@ -8,11 +8,12 @@ import type { StateStore } from "../../../build/platform/platform.ts";
 import { createStateStore } from "../../platform/open-store.ts";
 import { verifyState } from "../../../build/platform/state/state-open.ts";
 import { computeNaivePoints, listPoints, type NaivePoints, type RawSample } from "../../fixtures/naive-series.ts";
+import { createRandom } from "../../fixtures/random.ts";
 import { openChaosRun, START } from "./chaos-run.ts";
 import { createSuite, type Suite, tryBuild } from "./chaos-suite.ts";
 import { FAULTS } from "./faults.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS, PRICE_SOURCES } from "./price-sources.ts";
-import { createRandom, hashSeed, SEED } from "./random.ts";
+import { hashSeed, SEED } from "./random.ts";
 
 const COINS = 50;
 const DAY_MS = 86_400_000;
@@ -51,7 +52,7 @@ export async function soak(builds: number, report: (line: string) => void = () =
   const result: Soak = { suite: createSuite(), heap: [], stateBytes: [], problems: [], points: 0, answers: 0 };
   const { suite, problems } = result;
   try {
-    const random = createRandom(hashSeed(SEED, "soak"));
+    const random = createRandom(hashSeed(SEED, "soak")).next;
     const run = openChaosRun({ coins: COINS, seed: SEED, sourcesOff: [...OTHER_SOURCES], state });
     const lookEvery = Math.max(1, Math.floor(builds / LOOKS));
     const faultless = new Map<string, never>();

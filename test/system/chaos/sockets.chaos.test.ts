@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createHttp, type HttpClient } from "../../../build/platform/http/http.ts";
 import type { Http } from "../../../build/platform/platform.ts";
+import { createRandom } from "../../fixtures/random.ts";
 import { type ChaosRun, openChaosRun } from "./chaos-run.ts";
 import { createSuite, tryBuild } from "./chaos-suite.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { FAULTS } from "./faults.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS, PRICE_SOURCES } from "./price-sources.ts";
-import { createRandom, hashSeed, SEED, TIMES } from "./random.ts";
+import { hashSeed, SEED, TIMES } from "./random.ts";
 import { recordTries } from "./record-tries.ts";
 
 /** Short, so that what hangs costs little; the ratios are those of a live run. */
@@ -67,7 +68,7 @@ describe("over real sockets", () => {
   it("any mixture ends in a publication or a refusal", async () => {
     const before = suite.builds;
     const builds = Math.ceil(60 * TIMES);
-    const random = createRandom(hashSeed(SEED, "sockets"));
+    const random = createRandom(hashSeed(SEED, "sockets")).next;
     const { run, proxy } = await openSocketRun(SEED);
     for (let build = 0; build < builds; build += 1) {
       const likelihood = [0.1, 0.3, 0.6, 1][build % 4]!;

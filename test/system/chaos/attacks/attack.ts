@@ -1,5 +1,6 @@
 import type { Dataset } from "../../../../build/normalise/record.ts";
-import { createRandom, hashSeed } from "../random.ts";
+import { createRandom } from "../../../fixtures/random.ts";
+import { hashSeed } from "../random.ts";
 import type { Built } from "./chain.ts";
 import type { Moment, Stage } from "./stage.ts";
 
@@ -85,7 +86,7 @@ export type StageId = "full" | "other" | "thin" | "four" | "days";
 export type Stages = (id: StageId) => Stage;
 
 export function openDraws(...seed: readonly (string | number)[]): Draws {
-  const random = createRandom(hashSeed(...seed));
+  const random = createRandom(hashSeed(...seed)).next;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const sample = <T>(from: readonly T[], count: number): T[] => {
     const left = [...from];

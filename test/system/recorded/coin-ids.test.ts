@@ -1,71 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../../../build/lib/json/parse-json.ts";
 import { REVIEWED_IDS, translateCoinpaprikaId } from "../../../build/sources/reference/coin-ids.ts";
-import { coinpaprika } from "../../../build/sources/reference/coinpaprika.ts";
-import { readFeed } from "../../sources/read-feed.ts";
 import { samples } from "./samples.ts";
 
-const load = (file: string) => samples.readJson(`metadata/coinpaprika/${file}`);
 const ids = (file: string) =>
   new Map((samples.readJson(file) as { id: string; symbol: string }[]).map((row) => [row.id, row]));
-
-// Nobody kept a body of all tickers: the single ones have the same rows, so each is read as a list
-// of one.
-describe.skipIf(!samples.available)("recorded answers of CoinPaprika (skipped without the recorded bodies)", () => {
-  it.each([
-    [
-      "tickers_btc-bitcoin.2026-10-09.json",
-      Date.UTC(2026, 9, 9, 3),
-      { id: "bitcoin", rank: 1, maxSupply: 21e6, changePercentage24h: -1.27, changePercentage30d: null },
-    ],
-    [
-      "tickers_sol-solana.2026-10-04.json",
-      Date.UTC(2026, 9, 4, 23),
-      { id: "solana", rank: 7, maxSupply: null, changePercentage24h: 1.69, changePercentage1y: null },
-    ],
-    [
-      "v1_tickers_usdt-tether.2024-10.json",
-      Date.UTC(2024, 9, 31),
-      { id: "tether", maxSupply: null, changePercentage30d: 0.04, changePercentage1y: -0.05 },
-    ],
-    [
-      "v1_tickers_btc-bitcoin.2022-06-23.json",
-      Date.UTC(2022, 5, 23, 13),
-      { id: "bitcoin", circulatingSupply: 19_074_906, changePercentage1y: -39.04 },
-    ],
-  ])("reads %s", (file, now, expected) => {
-    const { records, dropped } = readFeed<"coin">(coinpaprika, "tickers", [load(file)], { now });
-    expect(dropped).toEqual([]);
-    expect(records).toMatchObject([expected]);
-    expect(records[0]?.updatedAtMs).toBeLessThanOrEqual(now);
-  });
-
-  it("derives a supply within a tenth of a percent of the one that the answer of 2022 states", () => {
-    const body = load("v1_tickers_btc-bitcoin.2022-06-23.json") as Record<string, unknown>;
-    const { circulating_supply: stated, ...rest } = body;
-    const derived = readFeed<"coin">(coinpaprika, "tickers", [rest]).records[0]?.circulatingSupply ?? 0;
-    expect(Math.abs(derived / Number(stated) - 1)).toBeLessThan(0.001);
-  });
-
-  it("recognises the refusal of a paid endpoint", () => {
-    expect(() => readFeed(coinpaprika, "tickers", load("error_402_plan.json"))).toThrow("not allowed in this plan");
-  });
-
-  it("refuses the page of HTML that a trailing slash is answered with before it reaches the source", () => {
-    const html = samples.readText("metadata/coinpaprika/error_301_trailing_slash.html");
-    expect(() => parseJson(html)).toThrow("markup");
-  });
-
-  it("refuses the coin page of 2022-06-23 and the candles of 2022-01-30: other endpoints without quotes", () => {
-    for (const file of [
-      "v1_coins_btc-bitcoin.2022-06-23.json",
-      "v1_coins_eth-ethereum_ohlcv_historical.2022-01-30.json",
-    ]) {
-      const { records, dropped } = readFeed(coinpaprika, "tickers", [load(file)]);
-      expect([records.length, dropped.length]).toEqual([0, 1]);
-    }
-  });
-});
 
 describe.skipIf(!samples.available)(
   "ids, against both sides' recorded lists (skipped without the recorded bodies)",
