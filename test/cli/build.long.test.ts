@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { GATE_THRESHOLDS } from "../../build/market/rules.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { runCli } from "./run-cli.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "build-command-"));
+const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
 const read = (path: string): string => readFileSync(at(path), "utf8");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("build, recorded and replayed", () => {
   beforeAll(async () => {

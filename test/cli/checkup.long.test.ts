@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeTempFolder } from "../cleanup.ts";
 import { type LocalServer, startServer } from "../platform/local-server.ts";
 import { runCli } from "./run-cli.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "checkup-"));
+const folder = makeTempFolder();
 let server: LocalServer | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("health on the command line", () => {
   it("fails for a site without a status, and adds a table to the summary", async () => {

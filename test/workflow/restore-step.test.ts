@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createStepContext } from "../../build/cli/workflow.ts";
 import { loadConfig } from "../../build/config.ts";
 import type { Git } from "../../build/workflow/github/git.ts";
 import { restoreStep } from "../../build/workflow/steps/restore-step.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { startServer } from "../platform/local-server.ts";
 import { createRunner } from "./create-runner.ts";
 
-const workspace = mkdtempSync(join(tmpdir(), "restore-step-"));
-afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+const workspace = makeTempFolder();
 
 /** Git in a repository whose data branch has a commit from an hour after 1970 began. */
 const git: Git = async ([command]) =>

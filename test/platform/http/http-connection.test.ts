@@ -1,21 +1,8 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeError } from "../../../build/lib/operational-error.ts";
-import type { HttpOptions } from "../../../build/platform/http/http.ts";
 import { HttpError } from "../../../build/platform/http/http-error.ts";
-import { catchError, createTestHttp, type Handler, request, startServer } from "../local-server.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function serve(handler: Handler, options: Partial<HttpOptions> = {}) {
-  const server = await startServer(handler);
-  const http = createTestHttp({ origins: server.origins, ...options });
-  closers.push(http.close, server.close);
-  return { server, http };
-}
+import { catchError, createTestHttp, request, serve } from "../local-server.ts";
 
 describe("a slow or broken connection", () => {
   test("without headers, or with a stalled body, is cut", async () => {

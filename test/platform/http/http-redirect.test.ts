@@ -1,18 +1,6 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { resolveRedirect } from "../../../build/platform/http/http-redirect.ts";
-import { createTestHttp, type Handler, request, startServer } from "../local-server.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function serve(handler: Handler) {
-  const server = await startServer(handler);
-  const http = createTestHttp({ origins: server.origins });
-  closers.push(http.close, server.close);
-  return { server, http };
-}
+import { request, serve } from "../local-server.ts";
 
 describe("a redirect", () => {
   test("within a site is followed, and the caller's headers stay with their host", async () => {

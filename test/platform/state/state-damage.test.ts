@@ -5,17 +5,8 @@ import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { computeSha256 } from "../../../build/platform/state/state-document.ts";
 import { createStateStore, exportState } from "../../../build/platform/state/state-store.ts";
 import { verifyState } from "../../../build/platform/state/state-verify.ts";
-import {
-  copyFolder,
-  fileOf,
-  fillState,
-  flipBit,
-  makeFolder,
-  NOON,
-  openAndClose,
-  readState,
-  snapshot,
-} from "../state-folder.ts";
+import { makeTempFolder } from "../../cleanup.ts";
+import { copyFolder, fileOf, fillState, flipBit, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
 
 const DOCUMENTS: Record<string, unknown> = {
   coins: { btc: 1 },
@@ -28,7 +19,7 @@ const names = Object.keys(DOCUMENTS);
 
 let whole: string;
 beforeAll(async () => {
-  whole = await fillState(makeFolder(), DOCUMENTS);
+  whole = await fillState(makeTempFolder(), DOCUMENTS);
 });
 
 /** Damage is refused without a copy and repaired with one. The damaged file is kept. */
@@ -132,11 +123,11 @@ describe("a manifest", () => {
     const folder = copyFolder(whole);
     const sha256 = "0".repeat(64);
     forgeManifest(folder, (list) => [{ ...list[0], name: "../x", file: "../x.0000000000000000.json.gz", sha256 }]);
-    await expect(openAndClose(makeFolder(), [folder])).rejects.toThrow("leaves its folder");
+    await expect(openAndClose(makeTempFolder(), [folder])).rejects.toThrow("leaves its folder");
   });
 
   test("of another version is refused with its version", async () => {
-    const folder = makeFolder();
+    const folder = makeTempFolder();
     writeFileSync(join(folder, "manifest.json"), '{"version":1,"sha256":"","documents":[]}');
     await expect(openAndClose(folder)).rejects.toHaveProperty("cause.message", expect.stringContaining("version 1"));
   });
@@ -144,7 +135,7 @@ describe("a manifest", () => {
 
 test("a message lists at most eleven damaged documents", async () => {
   const names = Array.from({ length: 15 }, (_, index) => `part-${index + 10}`);
-  const folder = await fillState(makeFolder(), Object.fromEntries(names.map((name) => [name, name])));
+  const folder = await fillState(makeTempFolder(), Object.fromEntries(names.map((name) => [name, name])));
   for (const name of names) rmSync(fileOf(folder, name));
   const message = /"part-10" .*, and so are "part-11", .*"part-20", … and 4 more\. Restore /;
   await expect(openAndClose(folder)).rejects.toThrow(message);

@@ -7,13 +7,14 @@ import { createMemoryStateStore } from "../../../build/platform/state/memory-sta
 import { computeSha256, nameDocumentFile } from "../../../build/platform/state/state-document.ts";
 import { parseStateManifest, renderStateManifest } from "../../../build/platform/state/state-manifest.ts";
 import { createStateStore, exportState } from "../../../build/platform/state/state-store.ts";
-import { fileOf, fillState, flipBit, makeFolder, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
+import { makeTempFolder } from "../../cleanup.ts";
+import { fileOf, fillState, flipBit, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
 
 let time: number;
 let folder: string;
 beforeEach(() => {
   time = NOON;
-  folder = makeFolder();
+  folder = makeTempFolder();
 });
 
 async function collect(store: StateStore): Promise<[string, Buffer][]> {
@@ -114,7 +115,7 @@ describe.each([
 
 describe("a state folder", () => {
   test("has the same bytes as another folder with the same content", async () => {
-    const folders = [makeFolder(), makeFolder()];
+    const folders = [makeTempFolder(), makeTempFolder()];
     for (const place of folders) {
       const store = createStateStore(place, { now: () => NOON, world: "live" });
       store.write("a", { text: "x".repeat(5000) });
@@ -138,7 +139,7 @@ describe("a state folder", () => {
   });
 
   test("of the demo market is refused by a live build, and the other way round", async () => {
-    const live = makeFolder();
+    const live = makeTempFolder();
     for (const [place, world] of [
       [folder, "sample"],
       [live, "live"],
@@ -154,7 +155,7 @@ describe("a state folder", () => {
     await expect(openAndClose(live, [], "sample")).rejects.toThrow(
       "holds live data and cannot be used by a demo build",
     );
-    await expect(openAndClose(makeFolder(), [folder])).rejects.toThrow("holds data of the demo market");
+    await expect(openAndClose(makeTempFolder(), [folder])).rejects.toThrow("holds data of the demo market");
     await expect(openAndClose(folder, [live])).rejects.toThrow("holds data of the demo market");
     const store = createStateStore(folder, { now: () => NOON, world: "live" });
     await expect(store.read("a")).rejects.toThrow("holds data of the demo market");

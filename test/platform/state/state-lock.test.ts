@@ -1,17 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createStateStore } from "../../../build/platform/state/state-store.ts";
 import { nameProcess } from "../../../build/platform/terminal/running-process.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 import { fillState } from "../state-folder.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "lock-"));
+  folder = makeTempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the lock of a state folder", () => {
   test("keeps a second build out until the first one closes", () => {

@@ -1,25 +1,16 @@
 import { spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { createStateStore, type DiskStateStore } from "../../../build/platform/state/state-store.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 
 let folder: string;
 const open: DiskStateStore[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "state-"));
+  folder = makeTempFolder();
 });
 afterEach(() => {
   for (const store of open.splice(0)) store.close();

@@ -1,9 +1,10 @@
-import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { explainListenError, type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 import { requestRaw } from "../raw-request.ts";
 import { makeSite, writeSite } from "../site.ts";
 
@@ -55,7 +56,7 @@ it("explains unknown names and low ports, and passes other errors on", () => {
   expect(refuse("EMFILE")).not.toBeInstanceOf(OperationalError);
 });
 
-const place = mkdtempSync(join(tmpdir(), "no-site-"));
+const place = makeTempFolder();
 const folder = join(place, "site");
 let server: RunningServer;
 beforeAll(async () => {
