@@ -1,23 +1,16 @@
 import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { STATE_KINDS } from "../../../build/cli/state-kinds.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { restoreState } from "../../../build/platform/state/restore.ts";
-import { createBinaryClient } from "../../../build/platform/state/restore-fetch.ts";
+import { DAY_MS } from "../../../build/lib/time.ts";
+import { type RestoreOptions, restoreState } from "../../../build/platform/state/restore.ts";
+import { type BinaryClient, createBinaryClient } from "../../../build/platform/state/restore-fetch.ts";
+import { verifyState } from "../../../build/platform/state/state-verify.ts";
 import { makeTempFolder } from "../../cleanup.ts";
-import { type LocalServer, startServer } from "../local-server.ts";
-import {
-  copyFolder,
-  fileOf,
-  fillState,
-  flipBit,
-  NOON,
-  noSite,
-  readState,
-  recordProgress,
-  snapshot,
-} from "../state-folder.ts";
+import { catchError, type LocalServer, startServer } from "../local-server.ts";
+import { copyFolder, fileOf, fillState, flipBit, NOON, readState, recordProgress, snapshot } from "../state-folder.ts";
 
 const DOCUMENTS = Object.fromEntries(
   Array.from({ length: 40 }, (_, index) => [`hourly/day-${index}`, { times: [index], text: "abc".repeat(index) }]),
@@ -53,15 +46,13 @@ async function publish(state: string, mischief: Mischief = () => undefined): Pro
   return { ...server, site: `${server.address}/project` };
 }
 
-async function restore(into: string, from: string[], world: "live" | "sample" = "live"): Promise<string[]> {
-  const progress = recordProgress();
+/** Restores over HTTP without waits, and returns the warnings. */
+async function restore(into: string, from: string[], options: Partial<RestoreOptions> = {}): Promise<string[]> {
+  const { warn, warnings } = recordProgress();
   const client = createBinaryClient({ userAgent: "test/1" });
-  try {
-    await restoreState({ from, into, world, fetch: client.fetch, warn: progress.warn, sleep: async () => undefined });
-  } finally {
-    await client.close();
-  }
-  return progress.warnings;
+  const sleep = async () => undefined;
+  await restoreState({ from, into, world: "live", fetch: client.fetch, warn, sleep, ...options }).finally(client.close);
+  return warnings;
 }
 
 describe("a state restored from a published site", () => {
@@ -266,8 +257,7 @@ test("a manifest from a cache of an earlier deployment is not used", async () =>
 test("a folder that holds no site and no state is refused", async () => {
   const into = makeTempFolder();
   mkdirSync(join(into, "empty"));
-  const options = { into, world: "live", fetch: noSite, warn: recordProgress().warn } as const;
-  await expect(restoreState({ ...options, from: [join(into, "empty")] })).rejects.toThrow("looked for");
+  await expect(restore(into, [join(into, "empty")])).rejects.toThrow("looked for");
 });
 
 describe("a site that stops responding before the restore", () => {
@@ -276,23 +266,15 @@ describe("a site that stops responding before the restore", () => {
     (path) =>
       isHit(path) ? "refuse" : undefined;
 
-  async function run(into: string, from: string[], required: number): Promise<unknown> {
-    const client = createBinaryClient({ userAgent: "test/1" });
-    const sleep = async () => undefined;
-    const { warn } = recordProgress();
-    const options = { from, required, into, world: "live", fetch: client.fetch, warn } as const;
-    return restoreState({ ...options, sleep }).finally(client.close);
-  }
-
   test("is not replaced by an older copy where it is required", async () => {
     const branch = await fillState(makeTempFolder(), { a: "yesterday" });
     const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
     for (const isHit of [(path: string) => path.endsWith("manifest.json"), (path: string) => path.includes("/a.")]) {
       const { site } = await publish(state, silent(isHit));
       const into = makeTempFolder();
-      await expect(run(into, [site, branch], 1)).rejects.toThrow("503");
+      await expect(restore(into, [site, branch], { required: 1 })).rejects.toThrow("503");
       expect(await readState(into)).toEqual({});
-      await run(into, [site, branch], 0);
+      await restore(into, [site, branch], { required: 0 });
       expect(await readState(into)).toEqual({ a: "yesterday" });
     }
   });
@@ -302,7 +284,112 @@ describe("a site that stops responding before the restore", () => {
     const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
     const { site } = await publish(state, (path) => (path.includes("/a.") ? "shorten" : undefined));
     const into = makeTempFolder();
-    await run(into, [site, branch], 1);
+    await restore(into, [site, branch], { required: 1 });
     expect(await readState(into)).toEqual({ a: "yesterday" });
+  });
+});
+
+const NAME = "samples/2026-11-20";
+const samples = (...times: number[]) => {
+  const column = times.map((time) => time * 10);
+  return { times, coins: { bitcoin: { prices: column, marketCaps: column, totalVolumes: column } } };
+};
+
+async function restoreKinds(into: string, from: string[]): Promise<string[]> {
+  const warnings = await restore(into, from, { kinds: STATE_KINDS, now: () => NOON });
+  expect(verifyState(into).faults).toEqual([]);
+  return warnings;
+}
+
+test("open series of two places are joined, whichever was written later", async () => {
+  for (const [own, other] of [
+    [NOON - 2, NOON - 1],
+    [NOON - 1, NOON - 2],
+  ] as const) {
+    const into = await fillState(makeTempFolder(), { [NAME]: samples(1, 2) }, { now: () => own });
+    const site = await fillState(makeTempFolder(), { [NAME]: samples(2, 3), new: 1 }, { now: () => other });
+    expect(await restoreKinds(into, [site])).toEqual([]);
+    expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), new: 1 });
+  }
+});
+
+test("closed series that diverged are joined, and a newer copy of the same series is kept as it is", async () => {
+  const day = "hourly/2026-11-19";
+  const reopen = { reopen: "filled in", closed: true };
+  const state = await fillState(makeTempFolder(), { [day]: samples(1) }, { closed: true, now: () => NOON - 9 });
+  const branch = await fillState(copyFolder(state), { [day]: samples(0, 1) }, { ...reopen, now: () => NOON - 8 });
+  const into = makeTempFolder();
+  expect(await restoreKinds(into, [state, branch])).toEqual([]);
+  expect(snapshot(into)).toEqual(snapshot(branch));
+
+  const equal = await fillState(copyFolder(state), { [day]: samples(1, 2) }, { ...reopen, now: () => NOON - 7 });
+  const lower = await fillState(makeTempFolder(), { [day]: samples(1, 3) }, { closed: true, now: () => NOON - 6 });
+  for (const [site, union] of [
+    [equal, samples(0, 1, 2)],
+    [lower, samples(0, 1, 3)],
+  ] as const) {
+    const joined = makeTempFolder();
+    await restoreKinds(joined, [site, branch]);
+    expect(await readState(joined)).toEqual({ [day]: union });
+    // A further restore from there changes nothing.
+    const again = makeTempFolder();
+    await restoreKinds(again, [joined, branch, site]);
+    expect(snapshot(again)).toEqual(snapshot(joined));
+  }
+});
+
+test("a version with a time in the future is used only where there is no other", async () => {
+  const ahead = { now: () => NOON + 10 * DAY_MS };
+  const into = await fillState(makeTempFolder(), { [NAME]: samples(1, 2, 3), note: "ours" });
+  const site = await fillState(makeTempFolder(), { [NAME]: samples(9), note: "theirs", only: 1 }, ahead);
+  await restoreKinds(into, [site]);
+  expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), note: "ours", only: 1 });
+});
+
+test("a closed series is joined with an open one, and a damaged one is reported and skipped", async () => {
+  const into = await fillState(makeTempFolder(), { [NAME]: samples(1) }, { closed: true });
+  const site = await fillState(makeTempFolder(), { [NAME]: samples(1, 2) }, { now: () => NOON - 1 });
+  await restoreKinds(into, [site]);
+  expect(await readState(into)).toEqual({ [NAME]: samples(1, 2) });
+
+  const own = await fillState(makeTempFolder(), { [NAME]: samples(1) });
+  flipBit(fileOf(site, NAME));
+  expect(await restoreKinds(own, [site])).toEqual([expect.stringContaining(NAME)]);
+  expect(await readState(own)).toEqual({ [NAME]: samples(1) });
+});
+
+describe("the client for published sites", () => {
+  const body = gzipSync("content");
+  let server: LocalServer;
+  let client: BinaryClient;
+  const fail = (path: string, maxBytes = 1000) => catchError(client.fetch(`${server.address}${path}`, maxBytes));
+
+  beforeAll(async () => {
+    server = await startServer((request, response) => {
+      if (request.url === "/packed") response.writeHead(200, { "content-encoding": "gzip" }).end(body);
+      else if (request.url === "/cut")
+        response.writeHead(200, { "content-length": 99 }).write(body, () => response.destroy());
+      else if (request.url === "/loop") response.writeHead(302, { location: "/loop" }).end();
+      else response.writeHead(404).end("no");
+    });
+    client = createBinaryClient({ userAgent: "test/1" });
+  });
+  afterAll(() => client.close());
+
+  test("returns the bytes as they are stored", async () => {
+    expect(Buffer.from(await client.fetch(`${server.address}/packed`, 1000))).toEqual(body);
+    expect(server.requests.at(-1)?.headers).toMatchObject({ "accept-encoding": "identity", "user-agent": "test/1" });
+  });
+
+  test("fails with address, status and reason", async () => {
+    expect(await fail("/none")).toMatchObject({ status: 404, message: `GET ${server.address}/none 404` });
+    expect(await fail("/packed", 5)).toMatchObject({
+      status: 200,
+      message: expect.stringContaining("larger than 5 bytes"),
+    });
+    expect(await fail("/cut")).toMatchObject({ status: 200 });
+    expect((await fail("/loop")).message).toContain("Redirect loop");
+    const nobody = await catchError(client.fetch("http://127.0.0.1:1/x", 5));
+    expect(nobody).toMatchObject({ status: null, message: expect.stringContaining("GET http://127.0.0.1:1/x failed") });
   });
 });
