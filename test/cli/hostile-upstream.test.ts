@@ -25,14 +25,10 @@ async function readContract(said: string, json: boolean): Promise<{ printed: str
     });
   }
   const file = join(folder, `${json}-${said.length}.md`);
-  try {
-    const flags = { only: "kraken", origins: server.origins, summary: file, json };
-    await expect(contractCommand(flags)).rejects.toThrow("have drifted");
-    return { printed, summary: readFileSync(file, "utf8") };
-  } finally {
-    await server.close();
-    vi.restoreAllMocks();
-  }
+  const flags = { only: "kraken", origins: server.origins, summary: file, json };
+  await expect(contractCommand(flags)).rejects.toThrow("have drifted");
+  vi.restoreAllMocks();
+  return { printed, summary: readFileSync(file, "utf8") };
 }
 
 it("an exchange's error message is escaped in log and summary", async () => {

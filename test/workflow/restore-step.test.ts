@@ -31,13 +31,9 @@ async function restore(misses: number): Promise<{ from: string[]; waits: number 
   const sleep = async () => {
     waits += 1;
   };
-  try {
-    await restoreStep({ ...context, openGit: () => git, print: () => undefined, sleep });
-    const { from } = context.run.read<{ from: string[] }>("restore");
-    return { from: from.map((place) => (place === baseUrl ? "site" : "branch")), waits };
-  } finally {
-    await server.close();
-  }
+  await restoreStep({ ...context, openGit: () => git, print: () => undefined, sleep });
+  const { from } = context.run.read<{ from: string[] }>("restore");
+  return { from: from.map((place) => (place === baseUrl ? "site" : "branch")), waits };
 }
 
 it("requests no site but its own in the first run of a copy, and starts empty", async () => {
@@ -45,11 +41,7 @@ it("requests no site but its own in the first run of a copy, and starts empty", 
   const context = createStepContext({ workspace, runner: createRunner(), config: loadConfig({}).config, flags: {} });
   await context.run.write("plan", { baseUrl: `${server.address}/`, userAgent: "test" });
   const said: string[] = [];
-  try {
-    await restoreStep({ ...context, openGit: () => async () => "", print: (line) => void said.push(line) });
-  } finally {
-    await server.close();
-  }
+  await restoreStep({ ...context, openGit: () => async () => "", print: (line) => void said.push(line) });
   expect(context.run.read("restore")).toMatchObject({ from: [], bootstrap: true });
   expect(said.join("\n")).toContain("without history: builds fill it from candles");
   expect(said.join("\n")).not.toMatch(/https:/);
