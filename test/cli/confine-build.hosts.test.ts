@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { listPermissions } from "../../build/cli/confine-build.ts";
 import { makeTempFolder } from "../cleanup.ts";
 import { NODE_PACKAGE, TOOLS_FOLDER } from "../system/hosts/tools.ts";
@@ -17,7 +17,6 @@ const node = own ? process.execPath : join(TOOLS_FOLDER, "node_modules", NODE_PA
 describe.skipIf(!existsSync(node))("a confined build", () => {
   const folder = makeTempFolder();
   const at = (name: string): string => join(folder, name);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeAll(() => mkdirSync(at("here")));
 
   const build = (...flags: string[]) =>
