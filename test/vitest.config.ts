@@ -14,6 +14,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Vitest's default leaves one core idle; with two cores that is half of the machine.
     maxWorkers: 2,
+    setupFiles: ["test/setup.ts"],
     reporters: ["default", new URL("closing-line-reporter.ts", import.meta.url).pathname],
     projects: [
       {

@@ -1,7 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { mergeStatesCommand } from "../../build/cli/state.ts";
 import { fillPartition, type Partition } from "../../build/history/partition.ts";
-import { fillState, makeFolder, readState } from "../platform/state-folder.ts";
+import { makeTempFolder } from "../cleanup.ts";
+import { fillState, readState } from "../platform/state-folder.ts";
 
 const NAME = "backfill-days/2026";
 const DAY = Date.UTC(2026, 10, 18);
@@ -11,10 +12,10 @@ const filled = (coinId: string): Partition =>
 it("days that wait to be served are joined coin by coin when states are merged", async () => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const [a, b] = [
-    await fillState(makeFolder(), { [NAME]: filled("a") }),
-    await fillState(makeFolder(), { [NAME]: filled("b") }),
+    await fillState(makeTempFolder(), { [NAME]: filled("a") }),
+    await fillState(makeTempFolder(), { [NAME]: filled("b") }),
   ];
-  const into = makeFolder();
+  const into = makeTempFolder();
   await mergeStatesCommand(a, b, { into });
   vi.restoreAllMocks();
   const merged = (await readState(into))[NAME] as Partition;

@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { GATE_THRESHOLDS } from "../../build/market/rules.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { runCli } from "./run-cli.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "build-command-"));
+const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
 const read = (path: string): string => readFileSync(at(path), "utf8");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("build, recorded and replayed", () => {
   beforeAll(async () => {
@@ -68,19 +67,10 @@ describe("build, recorded and replayed", () => {
 });
 
 describe("build that may not publish", () => {
+  const SAMPLE = ["build", "--sample", "--coins", "12", "--state", at("other")];
+
   it("lists the failed checks, writes nothing and exits with 1", async () => {
-    const flags = [
-      "--sample",
-      "--coins",
-      "12",
-      "--gate",
-      "minVenues=99",
-      "--out",
-      at("refused"),
-      "--state",
-      at("other"),
-    ];
-    const { code, stderr } = await runCli("build", ...flags);
+    const { code, stderr } = await runCli(...SAMPLE, "--gate", "minVenues=99", "--out", at("refused"));
     expect(code).toBe(1);
     expect(stderr).toMatch(/venues: Venues that responded: 1\d, at least 99 needed\./);
     expect(existsSync(at("refused"))).toBe(false);
@@ -88,23 +78,13 @@ describe("build that may not publish", () => {
 
   it("leaves the previous site unchanged", async () => {
     const before = read("first/api/manifest.json");
-    const flags = ["--sample", "--coins", "12", "--gate", "minVenues=99", "--out", at("first"), "--state", at("other")];
-    expect((await runCli("build", ...flags)).code).toBe(1);
+    expect((await runCli(...SAMPLE, "--gate", "minVenues=99", "--out", at("first"))).code).toBe(1);
     expect(read("first/api/manifest.json")).toBe(before);
   });
 
   it("refuses a folder with other files", async () => {
     writeFileSync(at("note.txt"), "mine");
-    const { code, stderr } = await runCli(
-      "build",
-      "--sample",
-      "--coins",
-      "12",
-      "--out",
-      folder,
-      "--state",
-      at("other"),
-    );
+    const { code, stderr } = await runCli(...SAMPLE, "--out", folder);
     rmSync(at("note.txt"));
     expect(code).toBe(1);
     expect(stderr).toContain(folder);

@@ -1,21 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { type LocalServer, startServer } from "../platform/local-server.ts";
+import { describe, expect, it } from "vitest";
+import { makeTempFolder } from "../cleanup.ts";
+import { startServer } from "../platform/local-server.ts";
 import { runCli } from "./run-cli.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "checkup-"));
-let server: LocalServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = makeTempFolder();
 
 describe("health on the command line", () => {
   it("fails for a site without a status, and adds a table to the summary", async () => {
-    server = await startServer((_, response) => response.writeHead(404).end("no"));
+    const server = await startServer((_, response) => response.writeHead(404).end("no"));
     const summary = join(folder, "summary.md");
     const { code, stdout, stderr } = await runCli("health", server.address, "--summary", summary);
     expect([code, stdout.split("\n")[0]]).toEqual([1, "✗ status  api/status.json is missing"]);
@@ -25,7 +19,7 @@ describe("health on the command line", () => {
   });
 
   it("prints JSON on request, and ignores an empty summary", async () => {
-    server = await startServer((_, response) => response.writeHead(404).end("no"));
+    const server = await startServer((_, response) => response.writeHead(404).end("no"));
     const { code, stdout } = await runCli("health", server.address, "--json", "--summary", "");
     expect(code).toBe(1);
     expect(JSON.parse(stdout).findings).toEqual([expect.objectContaining({ subject: "status", level: "problem" })]);
@@ -60,14 +54,7 @@ describe("doctor on the command line", () => {
   });
 
   it("fails if a host limit blocks the plan, and says what to do", async () => {
-    const { code, stdout, stderr } = await runCli(
-      "doctor",
-      "--offline",
-      "--site-host",
-      "cloudflare",
-      "--coins",
-      "9000",
-    );
+    const { code, stdout, stderr } = await runCli(..."doctor --offline --site-host cloudflare --coins 9000".split(" "));
     expect(code).toBe(1);
     expect(stdout).toMatch(/^✗ files .*\n +→ Cover fewer coins/m);
     expect(stderr).toContain("A build is blocked");

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { listPermissions } from "../../build/cli/confine-build.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { NODE_PACKAGE, TOOLS_FOLDER } from "../system/hosts/tools.ts";
 
 const run = promisify(execFile);
@@ -15,9 +15,8 @@ const node = own ? process.execPath : join(TOOLS_FOLDER, "node_modules", NODE_PA
 
 /** `test/system/hosts/install.ts` installs Node 24 if this Node is older. */
 describe.skipIf(!existsSync(node))("a confined build", () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "confined-")));
+  const folder = makeTempFolder();
   const at = (name: string): string => join(folder, name);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeAll(() => mkdirSync(at("here")));
 
   const build = (...flags: string[]) =>

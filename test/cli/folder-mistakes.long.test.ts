@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { makeTempFolder } from "../cleanup.ts";
 import { runCli } from "./run-cli.ts";
 
-const place = mkdtempSync(join(tmpdir(), "folder-mistakes-"));
+const place = makeTempFolder();
 const at = (name: string): string => join(place, name);
 beforeAll(() => writeFileSync(at("afile"), ""));
-afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const build = (...flags: string[]) => runCli("build", "--sample", "--coins", "8", "--no-site", ...flags);
 

@@ -1,15 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { explainFullDisk } from "../../build/cli/explain-failure.ts";
 import { verifyState } from "../../build/platform/state/state-open.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { snapshot } from "../platform/state-folder.ts";
 import { runCli } from "./run-cli.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "full-disk-"));
+const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const build = (...flags: string[]) =>
   runCli("build", "--sample", "--coins", "8", "--no-site", "--out", at("site"), "--state", at("state"), ...flags);

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { contractCommand } from "../../build/cli/contract.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { startServer } from "../platform/local-server.ts";
 import { EVIL } from "../workflow/hostile-text.ts";
 import { renderWithoutCode } from "../workflow/rendered-markdown.ts";
 import { listPossibleCommands } from "../workflow/runner-grammar.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hostile-upstream-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = makeTempFolder();
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -26,14 +25,10 @@ async function readContract(said: string, json: boolean): Promise<{ printed: str
     });
   }
   const file = join(folder, `${json}-${said.length}.md`);
-  try {
-    const flags = { only: "kraken", origins: server.origins, summary: file, json };
-    await expect(contractCommand(flags)).rejects.toThrow("have drifted");
-    return { printed, summary: readFileSync(file, "utf8") };
-  } finally {
-    await server.close();
-    vi.restoreAllMocks();
-  }
+  const flags = { only: "kraken", origins: server.origins, summary: file, json };
+  await expect(contractCommand(flags)).rejects.toThrow("have drifted");
+  vi.restoreAllMocks();
+  return { printed, summary: readFileSync(file, "utf8") };
 }
 
 it("an exchange's error message is escaped in log and summary", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startServer } from "../platform/local-server.ts";
 import { EVIL } from "../workflow/hostile-text.ts";
 import { listPossibleCommands } from "../workflow/runner-grammar.ts";
@@ -22,7 +22,6 @@ beforeAll(async () => {
   );
   silent = await startServer(() => undefined);
 });
-afterAll(() => Promise.all([server.close(), silent.close()]));
 
 const OBEYED = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** An argument cannot hold what ends a string in C. */

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { makeTempFolder } from "../cleanup.ts";
 import { runCli } from "./run-cli.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "keep-answers-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = makeTempFolder();
 
 const MANIFEST = "api/manifest.json";
 const HISTORY = "api/coins/btc/history/all.json";

@@ -1,7 +1,7 @@
 import { STATE_KINDS } from "../../build/cli/state-kinds.ts";
 import { findKind } from "../../build/platform/state/document-kind.ts";
 import { createStateStore } from "../platform/open-store.ts";
-import { makeFolder } from "../platform/state-folder.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { openChaosRun, START } from "../system/chaos/chaos-run.ts";
 
 /** A state from real builds on two days, so that one day is closed. */
@@ -17,7 +17,7 @@ const SECOND_DAY = 24 * 60;
 export const NEXT_BUILD = SECOND_DAY + 30;
 
 export async function keepState(): Promise<KeptState> {
-  const folder = makeFolder();
+  const folder = makeTempFolder();
   for (const minutes of [0, 30, SECOND_DAY]) {
     const { error } = await buildOn(folder, minutes);
     if (error !== undefined) throw error;

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { runBuild } from "../../build/cli/build.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { SILENT } from "../system/workflow/silent.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "record-state-"));
+const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function build(flags: Parameters<typeof runBuild>[0]) {
   return runBuild({ site: false, ...flags }, () => SILENT);

@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createOutput } from "../../build/platform/output/output.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { runCli, startCli } from "./run-cli.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "repeat-build-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = makeTempFolder();
 
 it("builds on a timer until interrupted, and leaves a valid site and state", async () => {
   const [out, state] = [join(folder, "site"), join(folder, "state")];

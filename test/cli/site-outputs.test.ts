@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { chooseSites, openOutputs } from "../../build/cli/site-outputs.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { publishFiles } from "../platform/output/memory-output.ts";
 
 let out: string;
 beforeEach(() => {
-  out = mkdtempSync(join(tmpdir(), "site-outputs-"));
+  out = makeTempFolder();
 });
-afterEach(() => rmSync(out, { recursive: true, force: true }));
 
 describe("chooseSites", () => {
   it("gives one host the folder itself, and several hosts a subfolder each", () => {

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { makeTempFolder } from "../cleanup.ts";
 import { runCli, startCli } from "./run-cli.ts";
 
 async function waitFor(holds: () => boolean): Promise<void> {
@@ -57,7 +57,7 @@ describe("start", () => {
   );
 
   it("can be interrupted during the build, and leaves no files", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "start-"));
+    const folder = makeTempFolder();
     const { child, output, finished } = startCli(["start", "--coins", "200", "--port", "0"], { TMPDIR: folder });
     await waitFor(() => output.stderr.includes("binance") || child.exitCode !== null);
     child.kill("SIGTERM");

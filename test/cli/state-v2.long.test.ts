@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Partition } from "../../build/history/partition.ts";
 import type { MarketMemory } from "../../build/market/market-memory.ts";
 import type { ArchiveCatalogue } from "../../build/render/archives/archive-memory.ts";
-import { copyFolder, makeFolder, readState } from "../platform/state-folder.ts";
+import { makeTempFolder } from "../cleanup.ts";
+import { copyFolder, readState } from "../platform/state-folder.ts";
 import { runCli } from "./run-cli.ts";
 
 const FIXTURE = new URL("../fixtures/state-v2/", import.meta.url).pathname;
@@ -15,7 +16,7 @@ let after: State;
 let site: string;
 
 beforeAll(async () => {
-  const place = makeFolder();
+  const place = makeTempFolder();
   site = join(place, "site");
   const flags = ["--sample", "--coins", "80", "--no-site", "--quiet", "--out", site, "--state", join(place, "state")];
   for (const [at, from] of [

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { STATE_KINDS } from "../../build/cli/state-kinds.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { verifyState } from "../../build/platform/state/state-open.ts";
-import { copyFolder, makeFolder, openAndClose, readState, snapshot } from "../platform/state-folder.ts";
+import { makeTempFolder } from "../cleanup.ts";
+import { copyFolder, openAndClose, readState, snapshot } from "../platform/state-folder.ts";
 
 const FIXTURE = new URL("../fixtures/state-v2/", import.meta.url).pathname;
 
@@ -19,7 +20,7 @@ test("a state of version 2 is valid, and opens and restores without a change", a
   const before = hashFiles(state);
   expect(await openAndClose(state, [], "sample", STATE_KINDS)).toEqual([]);
   expect(hashFiles(state)).toEqual(before);
-  const restored = makeFolder();
+  const restored = makeTempFolder();
   expect(await openAndClose(restored, [FIXTURE], "sample", STATE_KINDS)).toEqual([]);
   expect(hashFiles(restored)).toEqual(before);
 });

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { inspectStateCommand, mergeStatesCommand, renderState, verifyStateCommand } from "../../build/cli/state.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { readStateManifest, type StateManifest } from "../../build/platform/state/state-manifest.ts";
-import { fileOf, fillState, flipBit, makeFolder, NOON, readState } from "../platform/state-folder.ts";
+import { makeTempFolder } from "../cleanup.ts";
+import { fileOf, fillState, flipBit, NOON, readState } from "../platform/state-folder.ts";
 import { runCli } from "./run-cli.ts";
 
 afterEach(() => {
@@ -23,7 +24,7 @@ function getManifest(folder: string): StateManifest {
 
 describe("state inspect", () => {
   it("shows every document with rows, size, age and revision, and the total", async () => {
-    const folder = await fillState(makeFolder(), { coins: { btc: 1, eth: 2 } });
+    const folder = await fillState(makeTempFolder(), { coins: { btc: 1, eth: 2 } });
     await fillState(
       folder,
       { "daily/2025": { times: new Array(1234).fill(0) } },
@@ -50,7 +51,7 @@ describe("state inspect", () => {
       "news/2026-02",
       "daily/2024",
     ];
-    const folder = await fillState(makeFolder(), Object.fromEntries(names.map((name) => [name, []])));
+    const folder = await fillState(makeTempFolder(), Object.fromEntries(names.map((name) => [name, []])));
     const text = renderState("x", getManifest(folder), NOON + HOUR_MS);
     expect(text).toContain("hourly  2026-11-18 to 2026-11-21, 3 of 4, missing 2026-11-19\n");
     expect(text).toContain("news  2025-12 to 2026-02, 2 of 3, missing 2026-01\n");
@@ -58,7 +59,7 @@ describe("state inspect", () => {
   });
 
   it("finds the state of a published site, and fails after the table if a document is damaged", async () => {
-    const site = makeFolder();
+    const site = makeTempFolder();
     await fillState(join(site, "state"), { coins: [1] });
     const output = captureOutput();
     inspectStateCommand(site);
@@ -70,18 +71,18 @@ describe("state inspect", () => {
 
 describe("state verify", () => {
   it("reports the checked documents, or lists damaged ones", async () => {
-    const folder = await fillState(makeFolder(), { a: 1, b: 2, c: 3 });
+    const folder = await fillState(makeTempFolder(), { a: 1, b: 2, c: 3 });
     const output = captureOutput();
     verifyStateCommand(folder);
     expect(output()).toBe(`${folder}: 3 documents verified, 0 damaged\n`);
     flipBit(fileOf(folder, "a"));
     flipBit(fileOf(folder, "c"));
     expect(() => verifyStateCommand(folder)).toThrow(/2 documents failed verification\n {2}a: .*\n {2}c: /);
-    expect(() => verifyStateCommand(makeFolder())).toThrow("There is no state in");
+    expect(() => verifyStateCommand(makeTempFolder())).toThrow("There is no state in");
   });
 
   it("ends with 1 on the command line", async () => {
-    const folder = await fillState(makeFolder(), { a: 1 });
+    const folder = await fillState(makeTempFolder(), { a: 1 });
     expect(await runCli("state", "verify", folder)).toMatchObject({ code: 0, stderr: "" });
     flipBit(fileOf(folder, "a"));
     const { code, stderr } = await runCli("state", "verify", folder);
@@ -100,9 +101,9 @@ describe("state merge", () => {
       coins: { bitcoin: { ...column(20, 30), origins: [0, 0] } },
       origins: ["kraken"],
     };
-    const a = await fillState(makeFolder(), { "hourly/2026-11-20": own });
-    const b = await fillState(makeFolder(), { "hourly/2026-11-20": filled }, { now: () => NOON + 1 });
-    const into = makeFolder();
+    const a = await fillState(makeTempFolder(), { "hourly/2026-11-20": own });
+    const b = await fillState(makeTempFolder(), { "hourly/2026-11-20": filled }, { now: () => NOON + 1 });
+    const into = makeTempFolder();
     const output = captureOutput();
     await mergeStatesCommand(a, b, { into });
     expect(output()).toBe(`${into}: 1 documents from ${a} and ${b}\n`);

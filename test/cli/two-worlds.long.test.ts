@@ -1,14 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { chooseStateFolder, loadConfig } from "../../build/config.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { fillState } from "../platform/state-folder.ts";
 import { runCli } from "./run-cli.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "worlds-"));
+const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SAMPLE = ["build", "--sample", "--coins", "8", "--no-site", "--backfill", "0", "--quiet"];
 

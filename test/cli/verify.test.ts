@@ -4,39 +4,41 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { serveCommand } from "../../build/cli/serve.ts";
 import { verifyCommand } from "../../build/cli/verify.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
-import { writeTree } from "../fixtures/memory-tree.ts";
-import { writeSite } from "../fixtures/site.ts";
+import { type LocalServer, startServer } from "../platform/local-server.ts";
+import { type MemoryTree, readText, writeTree } from "../fixtures/memory-tree.ts";
 import { smallRegistry } from "../fixtures/small-registry.ts";
-import { buildWorld } from "../fixtures/small-world.ts";
+import { buildCoin, buildWorld } from "../fixtures/small-world.ts";
+import { writeSite } from "../fixtures/site.ts";
 
+let tree: MemoryTree;
 let folder: string;
 let remove: () => Promise<void>;
 let printed: string;
 
 beforeEach(async () => {
-  ({ folder, remove } = await writeSite(await writeTree(smallRegistry, buildWorld())));
+  const coins = [buildCoin(), buildCoin({ id: "dollar-pepe", symbol: "$PEPE", key: "dollar-pepe", rank: 2 })];
+  tree = await writeTree(smallRegistry, buildWorld({ coins }));
+  ({ folder, remove } = await writeSite(tree));
   printed = "";
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     printed += text;
     return true;
   });
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   await remove();
 });
 
-async function findProblems(): Promise<string> {
-  const error = await verifyCommand(folder).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+async function findProblems(place = folder): Promise<string> {
+  const error = await verifyCommand(place).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(OperationalError);
   expect(printed).toBe("");
   return (error as Error).message;
 }
 
-describe("verify", () => {
+describe("verify of a folder", () => {
   it("counts the files of a sound site", async () => {
     await verifyCommand(folder);
     expect(printed).toMatch(/^.*: \d+ files verified, \d+ checks passed, 0 failed\n$/);
@@ -44,11 +46,11 @@ describe("verify", () => {
 
   it("lists changed, missing and extra files", async () => {
     await writeFile(join(folder, "api/coins.json"), "{}\n");
-    await rm(join(folder, "api/coins/evil.json"));
+    await rm(join(folder, "api/coins/dollar-pepe.json"));
     await writeFile(join(folder, "api/extra.json"), "{}\n");
     const message = await findProblems();
     expect(message).toMatch(/^.* failed verification: \d+ problems:\n {2}/);
-    for (const path of ["api/coins.json", "api/coins/evil.json", "api/extra.json"]) {
+    for (const path of ["api/coins.json", "api/coins/dollar-pepe.json", "api/extra.json"]) {
       expect(message).toContain(`\n  ${path}: `);
     }
   });
@@ -75,6 +77,100 @@ describe("verify", () => {
     await rm(join(folder, "api"), { recursive: true });
     const sites = `${join(folder, "netlify")}, ${join(folder, "vercel")}`;
     expect(await findProblems()).toBe(`${folder} holds one folder per host: verify them one by one: ${sites}.`);
+  });
+
+  it("checks the limits of a named host", async () => {
+    await verifyCommand(folder, { siteHost: "github-pages" });
+    await expect(verifyCommand(folder, { siteHost: "nobody" })).rejects.toThrow('There is no host "nobody"');
+    const manifest = JSON.parse(readText(tree, "api/manifest.json"));
+    const pad = Array.from({ length: 25_000 }, (_, at) => ({
+      ...manifest.data.files[0],
+      path: `api/pad/${at}.json`,
+    }));
+    manifest.data.files.push(...pad);
+    await writeFile(join(folder, "api/manifest.json"), JSON.stringify(manifest));
+    await expect(verifyCommand(folder, { siteHost: "cloudflare-pages" })).rejects.toThrow(
+      /2[\d,]+ files are more than the 20,000 that/,
+    );
+  });
+
+  it("finds unpublished files, but ignores version control", async () => {
+    await writeFile(join(folder, "left-over.txt"), "x");
+    await expect(verifyCommand(folder)).rejects.toThrow("left-over.txt: is not in the manifest");
+    await rm(join(folder, "left-over.txt"));
+    await verifyCommand(folder);
+    expect(printed).toMatch(/0 failed\n$/);
+  });
+});
+
+function flip(path: string): void {
+  const body = Buffer.from(tree.get(path)!);
+  body[body.length >> 1]! ^= 1;
+  tree.set(path, body);
+}
+
+describe("verify of a URL", () => {
+  let server: LocalServer;
+  /** By path: responses instead of the tree's, in order; the last one repeats. */
+  let odd: Map<string, { status: number; body: Uint8Array }[]>;
+
+  beforeEach(async () => {
+    odd = new Map();
+    server = await startServer((request, response) => {
+      const path = decodeURIComponent((request.url ?? "").replace("/sub/path/", ""));
+      const answers = odd.get(path) ?? [];
+      const own = answers.length > 1 ? answers.shift() : answers[0];
+      const body = tree.get(path);
+      const answer = own ?? (body === undefined ? { status: 404, body: Buffer.from("no") } : { status: 200, body });
+      response.writeHead(answer.status).end(answer.body);
+    });
+  });
+
+  it("checks a site below a sub-path, and reports what a URL cannot show", async () => {
+    await verifyCommand(`${server.address}/sub/path/api`);
+    expect(printed).toContain(`: ${tree.size - 1} files verified, `);
+    expect(printed).toContain("0 failed; files that the manifest does not name cannot be seen from here");
+    expect(server.requests.map(({ path }) => path)).toContain("/sub/path/api/coins/dollar-pepe.json");
+  });
+
+  it.each([
+    ["an answer", "api/coins/btc.json"],
+    ["an archive", "api/data/download/coins-latest.csv.gz"],
+    ["a checksum", "api/data/download/coins-latest.csv.gz.sha256"],
+    ["a schema", "api/schemas/coin.json"],
+  ])("finds a flipped bit in %s", async (_, path) => {
+    flip(path);
+    expect(await findProblems(`${server.address}/sub/path`)).toContain(`\n  ${path}: not the sha256 of the manifest`);
+  });
+
+  it("finds missing and truncated files", async () => {
+    tree.delete("api/coins/btc.json");
+    tree.set("api/coins.csv", tree.get("api/coins.csv")!.subarray(0, 20));
+    const message = await findProblems(`${server.address}/sub/path`);
+    expect(message).toContain("\n  api/coins/btc.json: the manifest lists it, but it does not exist");
+    expect(message).toMatch(/\n {2}api\/coins\.csv: 20 bytes, \d+ in the manifest/);
+  });
+
+  it("finds a host that serves its own page instead of an error", async () => {
+    odd.set("api/coins/btc.json", [{ status: 200, body: Buffer.from("<html>Not here</html>") }]);
+    const message = await findProblems(`${server.address}/sub/path`);
+    expect(message).toContain("\n  api/coins/btc.json: not the sha256 of the manifest");
+    expect(message).toContain("\n  api/coins/btc.json: is not JSON");
+  });
+
+  it("retries after a failure, and lists a file that stays unavailable", async () => {
+    odd.set("api/coins.json", [
+      { status: 503, body: Buffer.from("busy") },
+      { status: 200, body: tree.get("api/coins.json")! },
+    ]);
+    odd.set("api/coins/btc.json", [{ status: 403, body: Buffer.from("no") }]);
+    const message = await findProblems(`${server.address}/sub/path`);
+    expect(message).toMatch(/failed verification: 1 problem:\n {2}api\/coins\/btc\.json: cannot be read: GET \S+ 403/);
+  });
+
+  it("reports that there is no site at a URL", async () => {
+    tree.clear();
+    expect(await findProblems(`${server.address}/sub/path`)).toContain("\n  api/manifest.json: does not exist");
   });
 });
 

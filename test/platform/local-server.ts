@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { createHttp, type HttpClient, type HttpOptions } from "../../build/platform/http/http.ts";
 import type { HttpRequest } from "../../build/platform/platform.ts";
+import { cleanUpLater } from "../cleanup.ts";
 
 /** A local server for every host: `https://api.test/x` arrives as `/api.test/x`. */
 export interface LocalServer {
@@ -14,6 +15,7 @@ export interface LocalServer {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Starts a server, which is closed after the last test of the file. */
 export async function startServer(handler: Handler): Promise<LocalServer> {
   const requests: LocalServer["requests"] = [];
   const server = createServer((request, response) => {
@@ -22,15 +24,17 @@ export async function startServer(handler: Handler): Promise<LocalServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  cleanUpLater(close);
   return {
     address,
     requests,
     origins: (url) => new URL(`${address}/${url.host}${url.pathname}${url.search}`),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
@@ -46,7 +50,14 @@ export function createTestHttp(options: Partial<HttpOptions> = {}): HttpClient &
     },
     ...options,
   });
+  cleanUpLater(client.close);
   return { ...client, waits };
+}
+
+/** A server, and a client for which it stands for every host. */
+export async function serve(handler: Handler, options: Partial<HttpOptions> = {}) {
+  const server = await startServer(handler);
+  return { server, http: createTestHttp({ origins: server.origins, ...options }) };
 }
 
 export function request(url: string, fields: Partial<HttpRequest> = {}): HttpRequest {

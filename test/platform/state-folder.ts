@@ -1,33 +1,21 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { computeSha256 } from "../../build/lib/hash.ts";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll } from "vitest";
-import { computeSha256 } from "../../build/lib/hash.ts";
 import type { Progress, WriteOptions } from "../../build/platform/platform.ts";
 import type { DocumentKinds } from "../../build/platform/state/document-kind.ts";
 import { nameDocumentFile } from "../../build/platform/state/state-document.ts";
 import { parseStateManifest, renderStateManifest } from "../../build/platform/state/state-manifest.ts";
 import { openState } from "../../build/platform/state/state-open.ts";
-import type { StateStoreOptions } from "../../build/platform/state/state-store.ts";
 import { createStateStore } from "./open-store.ts";
+import { type StateStoreOptions } from "../../build/platform/state/state-store.ts";
+import { makeTempFolder } from "../cleanup.ts";
 
 /** 2026-11-20, noon. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "state-"));
-  folders.push(folder);
-  return folder;
-}
-
 export function copyFolder(folder: string): string {
-  const copy = makeFolder();
+  const copy = makeTempFolder();
   cpSync(folder, copy, { recursive: true });
   return copy;
 }

@@ -6,21 +6,7 @@ const WORDS =
     " ",
   );
 const NAMES = ["btc", "BTC", "bitcoin", "nope", "coins-latest.csv.gz", "10", "100", "7d", "1Y", ...ODD_SYMBOLS];
-const ROUGH = [
-  "..",
-  ".",
-  "%2e%2e",
-  "..%2f..%2fsecret.json",
-  "..%5c",
-  "%00",
-  "%252e%252e",
-  "%zz",
-  "%",
-  "",
-  "%ff",
-  "\\",
-  "%24anrx",
-];
+const ROUGH = ["", ...".. . %2e%2e ..%2f..%2fsecret.json ..%5c %00 %252e%252e %zz % %ff \\ %24anrx".split(" ")];
 const PATHS =
   "coins coins/BTC coins/bitcoin/history defi/protocols sparklines global data/archives openapi coins/limit/10".split(
     " ",
@@ -43,18 +29,7 @@ const path = fc.oneof(
   },
 );
 const extension = fc.constantFrom("", "", ".json", "/", ".JSON", ".csv");
-const name = fc.constantFrom(
-  "limit",
-  "offset",
-  "search",
-  "symbols",
-  "period",
-  "limit",
-  "offset",
-  "search",
-  "x",
-  "LIMIT",
-);
+const name = fc.constantFrom(..."limit offset search symbols period limit offset search x LIMIT".split(" "));
 const value = fc.oneof(
   fc.integer({ min: -2, max: 1100 }).map(String),
   text.map(encodeURIComponent),

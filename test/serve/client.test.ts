@@ -37,7 +37,7 @@ beforeAll(async () => {
   published = await loadClient(text, `${folder.url}client.js`);
 });
 afterAll(async () => {
-  await Promise.all([root.close(), folder.close(), server.close()]);
+  await server.close();
   await remove();
 });
 

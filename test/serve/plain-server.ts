@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { cleanUpLater } from "../cleanup.ts";
 import type { MemoryTree } from "../fixtures/memory-tree.ts";
 
 export interface PlainServer {
@@ -49,5 +50,6 @@ export async function startPlainServer(tree: MemoryTree, prefix = "/"): Promise<
         server.closeAllConnections();
       }),
   };
+  cleanUpLater(running.close);
   return running;
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
 import { createMemoryHandler, makeSite, readBody, type Site } from "../fixtures/site.ts";
 import { anyUrl } from "./any-url.ts";
@@ -18,7 +18,6 @@ beforeAll(async () => {
   scope = runServiceWorker(text, `${host.url}sw.js`, fetch);
   handle = createMemoryHandler(site.tree);
 });
-afterAll(() => host.close());
 
 const ask = (path: string, init?: RequestInit) => scope.fetch(new Request(new URL(`.${path}`, host.url), init));
 
@@ -86,13 +85,9 @@ describe("ignores", () => {
 
 it("answers /api at the root of an address", async () => {
   const root = await startPlainServer(site.tree);
-  try {
-    const worker = runServiceWorker(text, `${root.url}sw.js`, fetch);
-    const response = await worker.fetch(new Request(`${root.url}api/coins?limit=7`));
-    expect(((await response!.json()) as { data: unknown[] }).data.length).toBe(7);
-  } finally {
-    await root.close();
-  }
+  const worker = runServiceWorker(text, `${root.url}sw.js`, fetch);
+  const response = await worker.fetch(new Request(`${root.url}api/coins?limit=7`));
+  expect(((await response!.json()) as { data: unknown[] }).data.length).toBe(7);
 });
 
 it("answers 503 without a network, for files and queries", async () => {

@@ -1,15 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createStepContext } from "../../build/cli/workflow.ts";
 import { loadConfig } from "../../build/config.ts";
 import { verifyState } from "../../build/platform/state/state-open.ts";
-import { joinStep, shardStep } from "../../build/workflow/steps/backfill-steps.ts";
+import { joinStep } from "../../build/workflow/steps/backfill-steps.ts";
+import { shardStep } from "../../build/workflow/steps/backfill-steps.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { createRunner } from "./create-runner.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "backfill-steps-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = makeTempFolder();
 
 /** The steps of one job, in its own folder. */
 function openJob(name: string, flags: Parameters<typeof createStepContext>[0]["flags"] = {}) {

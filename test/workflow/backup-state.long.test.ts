@@ -1,24 +1,23 @@
+import { createStateStore } from "../platform/open-store.ts";
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readStateManifest } from "../../build/platform/state/state-manifest.ts";
 import { backupState } from "../../build/workflow/backup-state.ts";
 import { fetchBranch, readCommit } from "../../build/workflow/github/data-branch.ts";
 import { createGit, type Git } from "../../build/workflow/github/git.ts";
-import { createStateStore } from "../platform/open-store.ts";
+import { makeTempFolder } from "../cleanup.ts";
 
 const DAY = 86_400_000;
 const NOW = Date.parse("2026-11-20T00:07:00Z");
 let folder: string;
 let remote: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "remember-"));
+  folder = makeTempFolder();
   remote = join(folder, "remote.git");
   execFileSync("git", ["init", "--quiet", "--bare", remote]);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const listing = (ref: string): string[] =>
   execFileSync("git", ["ls-tree", "-r", "--name-only", ref], { cwd: remote, encoding: "utf8" }).trim().split("\n");

@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createStepContext } from "../../build/cli/workflow.ts";
 import { loadConfig } from "../../build/config.ts";
 import { MINUTE_MS } from "../../build/lib/time.ts";
 import { deployStep } from "../../build/workflow/steps/publish-steps.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { createRunner } from "./create-runner.ts";
 
-const workspace = mkdtempSync(join(tmpdir(), "deploy-step-"));
-afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+const workspace = makeTempFolder();
 
 it("deploys a fresh build, but not one that a newer build may have replaced", async () => {
   const started: string[] = [];

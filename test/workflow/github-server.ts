@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { cleanUpLater } from "../cleanup.ts";
 
 export interface FakeIssue {
   number: number;
@@ -67,6 +68,7 @@ export async function startGithubServer(now: () => number = Date.now): Promise<G
         server.closeAllConnections();
       }),
   };
+  cleanUpLater(github.close);
   return github;
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createGithub } from "../../build/workflow/github/github.ts";
 import type { Runner } from "../../build/workflow/github/runner.ts";
 import { makePlan } from "../../build/workflow/plan.ts";
@@ -9,7 +9,6 @@ let server: GithubServer;
 beforeEach(async () => {
   server = await startGithubServer();
 });
-afterEach(() => server.close());
 
 const DEFAULTS = { siteHost: "github-pages", baseUrl: null };
 

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createStepContext } from "../../build/cli/workflow.ts";
 import { loadConfig } from "../../build/config.ts";
 import type { Git } from "../../build/workflow/github/git.ts";
 import { restoreStep } from "../../build/workflow/steps/restore-step.ts";
+import { makeTempFolder } from "../cleanup.ts";
 import { startServer } from "../platform/local-server.ts";
 import { createRunner } from "./create-runner.ts";
 
-const workspace = mkdtempSync(join(tmpdir(), "restore-step-"));
-afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+const workspace = makeTempFolder();
 
 /** Git in a repository whose data branch has a commit from an hour after 1970 began. */
 const git: Git = async ([command]) =>
@@ -34,13 +31,9 @@ async function restore(misses: number): Promise<{ from: string[]; waits: number 
   const sleep = async () => {
     waits += 1;
   };
-  try {
-    await restoreStep({ ...context, openGit: () => git, print: () => undefined, sleep });
-    const { from } = context.run.read<{ from: string[] }>("restore");
-    return { from: from.map((place) => (place === baseUrl ? "site" : "branch")), waits };
-  } finally {
-    await server.close();
-  }
+  await restoreStep({ ...context, openGit: () => git, print: () => undefined, sleep });
+  const { from } = context.run.read<{ from: string[] }>("restore");
+  return { from: from.map((place) => (place === baseUrl ? "site" : "branch")), waits };
 }
 
 it("requests no site but its own in the first run of a copy, and starts empty", async () => {
@@ -48,11 +41,7 @@ it("requests no site but its own in the first run of a copy, and starts empty", 
   const context = createStepContext({ workspace, runner: createRunner(), config: loadConfig({}).config, flags: {} });
   await context.run.write("plan", { baseUrl: `${server.address}/`, userAgent: "test" });
   const said: string[] = [];
-  try {
-    await restoreStep({ ...context, openGit: () => async () => "", print: (line) => void said.push(line) });
-  } finally {
-    await server.close();
-  }
+  await restoreStep({ ...context, openGit: () => async () => "", print: (line) => void said.push(line) });
   expect(context.run.read("restore")).toMatchObject({ from: [], bootstrap: true });
   expect(said.join("\n")).toContain("without history: builds fill it from candles");
   expect(said.join("\n")).not.toMatch(/https:/);

@@ -1,21 +1,10 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeError } from "../../../build/lib/operational-error.ts";
-import type { HttpOptions } from "../../../build/platform/http/http.ts";
+import { createOfflineDetector } from "../../../build/platform/http/http.ts";
 import { HttpError } from "../../../build/platform/http/http-error.ts";
-import { catchError, createTestHttp, type Handler, request, startServer } from "../local-server.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function serve(handler: Handler, options: Partial<HttpOptions> = {}) {
-  const server = await startServer(handler);
-  const http = createTestHttp({ origins: server.origins, ...options });
-  closers.push(http.close, server.close);
-  return { server, http };
-}
+import { resolveRedirect } from "../../../build/platform/http/http-response.ts";
+import { catchError, createTestHttp, request, serve } from "../local-server.ts";
 
 describe("a slow or broken connection", () => {
   test("without headers, or with a stalled body, is cut", async () => {
@@ -135,5 +124,99 @@ describe("the end of a run", () => {
     const error = await catchError(createTestHttp().fetch(request("file:///etc/passwd")));
     expect(error).toBeInstanceOf(HttpError);
     expect(describeError(error)).toBe("GET file:///etc/passwd failed: this is no web address");
+  });
+});
+
+test("a machine is offline after five silent hosts and no response", () => {
+  const watch = createOfflineDetector();
+  for (const host of ["a", "b", "c", "d", "a"]) watch.noteSilence(host);
+  expect(watch.isOffline()).toBe(false);
+  watch.noteSilence("e");
+  expect(watch.isOffline()).toBe(true);
+  watch.noteAnswer();
+  expect(watch.isOffline()).toBe(false);
+});
+
+test("a client without a network stops trying, and says so", async () => {
+  const { server, http } = await serve(() => undefined);
+  // The port refuses connections at once.
+  await server.close();
+  const ask = (host: string) => http.fetch(request(`https://${host}.example/`));
+  for (const host of ["a", "b", "c", "d"]) await expect(ask(host)).rejects.toThrow("after 3 tries");
+  const waited = http.waits.length;
+  await expect(ask("e")).rejects.toThrow(/failed/);
+  await expect(ask("f")).rejects.toThrow("is there a network?");
+  expect(http.waits.length).toBe(waited);
+});
+
+describe("a redirect", () => {
+  test("within a site is followed, and the caller's headers stay with their host", async () => {
+    const { server, http } = await serve((incoming, response) => {
+      if (incoming.url === "/api.site.test/a") response.writeHead(301, { location: "/b" }).end();
+      else if (incoming.url === "/api.site.test/b")
+        response.writeHead(308, { location: "https://www.site.test/c?d=e" }).end();
+      else response.end("there");
+    });
+    const answer = await http.fetch(request("https://api.site.test/a", { headers: { "X-Key": "secret" } }));
+    expect(answer).toMatchObject({ body: "there", url: "https://api.site.test/a" });
+    expect(server.requests.map(({ path, headers }) => [path, headers["x-key"]])).toEqual([
+      ["/api.site.test/a", "secret"],
+      ["/api.site.test/b", "secret"],
+      ["/www.site.test/c?d=e", undefined],
+    ]);
+  });
+
+  test("to another site is refused by name and not tried again", async () => {
+    const { server, http } = await serve((_, response) =>
+      response.writeHead(302, { location: "https://evil.test/x" }).end(),
+    );
+    await expect(http.fetch(request("https://api.site.example/"))).rejects.toThrow(
+      "GET https://api.site.example/ 302: a redirect to another site, https://evil.test/x",
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("in a loop ends after three", async () => {
+    const { server, http } = await serve((_, response) => response.writeHead(302, { location: "/again" }).end());
+    await expect(http.fetch(request("https://api.test/"))).rejects.toThrow(
+      "GET https://api.test/ 302: more than 3 redirects, the last one to https://api.test/again",
+    );
+    expect(server.requests).toHaveLength(4);
+  });
+
+  test("within a host of one request at a time does not wait for itself", async () => {
+    const { http } = await serve((incoming, response) => {
+      if (incoming.url === "/api.test/a") response.writeHead(302, { location: "/b" }).end("x".repeat(1_000));
+      else response.end("b");
+    });
+    const pacing = { concurrency: 1, intervalMs: 0, reason: "test" };
+    expect((await http.fetch(request("https://api.test/a", { pacing }))).body).toBe("b");
+  });
+});
+
+describe("the target of a redirect", () => {
+  const resolve = (from: string, location?: string) => resolveRedirect(new URL(from), 302, location).href;
+
+  test("may be relative, another host of the site, or an upgrade to https", () => {
+    expect(resolve("https://a.test/x/y?q", "../z")).toBe("https://a.test/z");
+    expect(resolve("https://api.a.test/x", "https://a.test/")).toBe("https://a.test/");
+    expect(resolve("http://a.test/x", "https://a.test/x")).toBe("https://a.test/x");
+    expect(resolve("http://127.0.0.1:1/x", "http://127.0.0.1:2/")).toBe("http://127.0.0.1:2/");
+  });
+
+  test("may not be another site, another address, plain http, another scheme, or nothing", () => {
+    for (const [from, to] of [
+      ["https://a.test/", "https://b.example/"],
+      ["https://a.test/", "https://a.test.evil.example/"],
+      ["https://a.test/", "https://eviltest/"],
+      ["http://127.0.0.1/", "http://9.9.0.1/"],
+      ["https://a.test/", "http://a.test/"],
+      ["https://a.test/", "javascript:alert(1)"],
+      ["https://a.test/", "data:text/plain,x"],
+      ["https://a.test/", "file:///etc/passwd"],
+      ["https://a.test/", "https://"],
+      ["https://a.test/", undefined],
+    ] as const)
+      expect(() => resolve(from, to), `${from} to ${to}`).toThrow("a redirect");
   });
 });

@@ -1,20 +1,7 @@
-import { afterEach, describe, expect, test } from "vitest";
-import type { HttpOptions } from "../../../build/platform/http/http.ts";
+import { describe, expect, test } from "vitest";
 import { computeBackoffMs, isRetryable, parseRetryAfter } from "../../../build/platform/http/http-retry.ts";
 import type { Pacing } from "../../../build/sources/source.ts";
-import { catchError, createTestHttp, type Handler, request, startServer } from "../local-server.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function serve(handler: Handler, options: Partial<HttpOptions> = {}) {
-  const server = await startServer(handler);
-  const http = createTestHttp({ origins: server.origins, ...options });
-  closers.push(http.close, server.close);
-  return { server, http };
-}
+import { catchError, createTestHttp, request, serve, startServer } from "../local-server.ts";
 
 const pacing = (fields: Partial<Pacing> = {}): Pacing => ({ concurrency: 1, intervalMs: 0, reason: "test", ...fields });
 
@@ -100,7 +87,6 @@ describe("Retry-After", () => {
         return server.origins(url);
       },
     });
-    closers.push(http.close, server.close);
     await Promise.all(["1", "2"].map((path) => http.fetch(request(`https://a.test/${path}`, { pacing: pacing() }))));
     expect(starts).toEqual(["a.test 0", "a.test 5000", "a.test 5000"]);
   });

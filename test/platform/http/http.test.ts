@@ -1,20 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
-import type { HttpOptions } from "../../../build/platform/http/http.ts";
+import { describe, expect, test } from "vitest";
 import { HttpError } from "../../../build/platform/http/http-error.ts";
-import { catchError, createTestHttp, type Handler, request, startServer } from "../local-server.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function serve(handler: Handler, options: Partial<HttpOptions> = {}) {
-  const server = await startServer(handler);
-  const http = createTestHttp({ origins: server.origins, ...options });
-  closers.push(http.close, server.close);
-  return { server, http };
-}
+import { catchError, request, serve } from "../local-server.ts";
 
 describe("a good answer", () => {
   test("carries text, size, times and validators", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRateLimiter } from "../../../build/platform/http/rate-limiter.ts";
 import type { Pacing } from "../../../build/sources/source.ts";
 import { createTestHttp, request, startServer } from "../local-server.ts";
@@ -14,11 +14,6 @@ function createClock(lateMs = 0) {
   };
   return clock;
 }
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
 
 function createGate(pacing: Partial<Pacing>, clock = createClock(), paceFactor = 1) {
   const stop = new AbortController();
@@ -115,7 +110,6 @@ test("hosts are paced apart, and the first declaration of a host holds", async (
       return server.origins(url);
     },
   });
-  closers.push(http.close, server.close);
   const slow = { concurrency: 1, intervalMs: 1_000, reason: "test" };
   const fast = { concurrency: 1, intervalMs: 0, reason: "test" };
   await http.fetch(request("https://a.test/", { pacing: slow }));

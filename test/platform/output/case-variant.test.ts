@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createOutput } from "../../../build/platform/output/output.ts";
 import { createPathSet } from "../../../build/platform/output/path-collisions.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 import { publishFiles } from "./memory-output.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "case-twin-"));
+  folder = makeTempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a file that differs from another in case alone", () => {
   const original = { path: "api/coins/btc/index.json", body: "same" };

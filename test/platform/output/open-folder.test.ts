@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { explainFolderError, openFolder, refuseOverlap } from "../../../build/platform/output/open-folder.ts";
 import { createOutput } from "../../../build/platform/output/output.ts";
@@ -9,14 +8,14 @@ import type { Http } from "../../../build/platform/platform.ts";
 import { createRecordingHttp } from "../../../build/platform/recording/recording.ts";
 import { lockFolder } from "../../../build/platform/state/state-lock.ts";
 import { readStateManifest } from "../../../build/platform/state/state-manifest.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 
 let place: string;
 const at = (name: string): string => join(place, name);
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), "open-folder-"));
+  place = makeTempFolder();
   writeFileSync(at("afile"), "");
 });
-afterEach(() => rmSync(place, { recursive: true, force: true }));
 
 function refuse(work: () => unknown): string {
   try {

@@ -2,31 +2,28 @@ import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { createOutput } from "../../../build/platform/output/output.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 import { publishFiles } from "./memory-output.ts";
 
 let parent: string;
 let folder: string;
 beforeEach(() => {
-  parent = realpathSync(mkdtempSync(join(tmpdir(), "output-")));
+  parent = makeTempFolder();
   folder = join(parent, "site");
 });
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const mark: Artifact = { path: "api/manifest.json", body: "{}" };
 const files = (...paths: string[]): Artifact[] => [mark, ...paths.map((path) => ({ path, body: `body of ${path}` }))];

@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { computeProgramDigest } from "../../../build/platform/output/program-digest.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "program-digest-"));
+  folder = makeTempFolder();
   mkdirSync(join(folder, "program/lib"), { recursive: true });
   writeFileSync(join(folder, "program/main.ts"), "start();");
   writeFileSync(join(folder, "program/lib/number.ts"), "export const one = 1;");
   writeFileSync(join(folder, "lock.json"), "{}");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const compute = (sinceMs = Number.POSITIVE_INFINITY) =>
   computeProgramDigest(join(folder, "program"), join(folder, "lock.json"), sinceMs);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createPublishedFiles } from "../../../build/platform/output/published-files.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 
 const PATH = "api/data/download/hourly-2026-10.csv.gz";
 const SITE = "https://site.example/sub";
@@ -11,10 +11,9 @@ const sha256 = createHash("sha256").update("rows").digest("hex");
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "published-"));
+  folder = makeTempFolder();
   await mkdir(join(folder, "api/data/download"), { recursive: true });
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function open(places: string[], answer: (url: string) => Promise<Uint8Array>) {
   const asked: string[] = [];

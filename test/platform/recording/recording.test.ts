@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { describeError, OperationalError } from "../../../build/lib/operational-error.ts";
 import { buildHttpError, HttpError } from "../../../build/platform/http/http-error.ts";
 import type { Http, HttpRequest, HttpResponse } from "../../../build/platform/platform.ts";
 import { createRecordingHttp } from "../../../build/platform/recording/recording.ts";
 import { openReplay } from "../../../build/platform/recording/replay.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 import { catchError, createTestHttp, request, startServer } from "../local-server.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "recording-"));
+  folder = makeTempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function answer(fields: Partial<HttpResponse> & { url: string }): HttpResponse {
   return { status: 200, body: "", bytes: 0, receivedAtMs: NOW, serverTimeMs: null, validators: {}, ...fields };

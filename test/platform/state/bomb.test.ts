@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fillState, forgeDocument, makeFolder } from "../state-folder.ts";
+import { makeTempFolder } from "../../cleanup.ts";
+import { fillState, forgeDocument } from "../state-folder.ts";
 
 const READER = join(import.meta.dirname, "read-bomb.ts");
 const MB = 1_000_000;
@@ -20,7 +21,7 @@ function read(...places: string[]): Seen {
 }
 
 async function makeState(content: unknown): Promise<string> {
-  const folder = await fillState(makeFolder(), { bomb: 1, note: "any" });
+  const folder = await fillState(makeTempFolder(), { bomb: 1, note: "any" });
   forgeDocument(folder, "bomb", content);
   return folder;
 }
@@ -48,7 +49,7 @@ describe("a compression bomb in the state", () => {
     expect(local.value).toBeNull();
     expect(local.warnings).toEqual([expect.stringMatching(/"bomb" .* It is set aside/)]);
     expect(local.peak / plain.peak).toBeLessThan(1.5);
-    const restored = read(makeFolder(), find());
+    const restored = read(makeTempFolder(), find());
     expect(restored.value).toBeNull();
     expect(restored.warnings).toEqual([expect.stringContaining('"bomb" is damaged in every place and was skipped')]);
     expect(restored.peak / plain.peak).toBeLessThan(1.5);

@@ -3,7 +3,8 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyState } from "../../../build/platform/state/state-open.ts";
-import { fillState, makeFolder, NOON, openAndClose, readState } from "../state-folder.ts";
+import { makeTempFolder } from "../../cleanup.ts";
+import { fillState, NOON, openAndClose, readState } from "../state-folder.ts";
 
 const DOCUMENTS = 150;
 /** Milliseconds after the first progress: during downloads, during the commit, and later. */
@@ -21,10 +22,10 @@ const SCRIPT = `
   store.close();`;
 
 test("a restore killed at any moment leaves the old state or the new one, whole, and can be finished", async () => {
-  const source = await fillState(makeFolder(), makeGeneration(2));
-  const before = await fillState(makeFolder(), makeGeneration(1), { now: () => NOON - 1 });
+  const source = await fillState(makeTempFolder(), makeGeneration(2));
+  const before = await fillState(makeTempFolder(), makeGeneration(1), { now: () => NOON - 1 });
   for (const momentMs of MOMENTS_MS) {
-    const folder = makeFolder();
+    const folder = makeTempFolder();
     cpSync(before, folder, { recursive: true });
     await restoreAndKill(folder, source, momentMs);
     expect(verifyState(folder).faults).toEqual([]);

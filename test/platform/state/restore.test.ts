@@ -1,28 +1,16 @@
 import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { STATE_KINDS } from "../../../build/cli/state-kinds.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { createBinaryClient } from "../../../build/platform/http/binary-client.ts";
-import { restoreState } from "../../../build/platform/state/restore.ts";
-import { type LocalServer, startServer } from "../local-server.ts";
-import {
-  copyFolder,
-  fileOf,
-  fillState,
-  flipBit,
-  makeFolder,
-  NOON,
-  noSite,
-  readState,
-  recordProgress,
-  snapshot,
-} from "../state-folder.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
+import { DAY_MS } from "../../../build/lib/time.ts";
+import { type RestoreOptions, restoreState } from "../../../build/platform/state/restore.ts";
+import { type BinaryClient, createBinaryClient } from "../../../build/platform/http/binary-client.ts";
+import { verifyState } from "../../../build/platform/state/state-open.ts";
+import { makeTempFolder } from "../../cleanup.ts";
+import { catchError, type LocalServer, startServer } from "../local-server.ts";
+import { copyFolder, fileOf, fillState, flipBit, NOON, readState, recordProgress, snapshot } from "../state-folder.ts";
 
 const DOCUMENTS = Object.fromEntries(
   Array.from({ length: 40 }, (_, index) => [`hourly/day-${index}`, { times: [index], text: "abc".repeat(index) }]),
@@ -33,7 +21,7 @@ type Mischief = (path: string, count: number) => "refuse" | "truncate" | "shorte
 
 /** Publishes a state below a path of a site, as a project page of a static host does. */
 async function publish(state: string, mischief: Mischief = () => undefined): Promise<LocalServer & { site: string }> {
-  const root = makeFolder();
+  const root = makeTempFolder();
   cpSync(state, join(root, "project/state"), { recursive: true });
   let count = 0;
   const server = await startServer((request, response) => {
@@ -55,34 +43,31 @@ async function publish(state: string, mischief: Mischief = () => undefined): Pro
       else response.write(body.subarray(0, body.length >> 1), () => response.destroy());
     }
   });
-  closers.push(server.close);
   return { ...server, site: `${server.address}/project` };
 }
 
-async function restore(into: string, from: string[], world: "live" | "sample" = "live"): Promise<string[]> {
-  const progress = recordProgress();
+/** Restores over HTTP without waits, and returns the warnings. */
+async function restore(into: string, from: string[], options: Partial<RestoreOptions> = {}): Promise<string[]> {
+  const { warn, warnings } = recordProgress();
   const client = createBinaryClient({ userAgent: "test/1" });
-  try {
-    await restoreState({ from, into, world, fetch: client.fetch, warn: progress.warn, sleep: async () => undefined });
-  } finally {
-    await client.close();
-  }
-  return progress.warnings;
+  const sleep = async () => undefined;
+  await restoreState({ from, into, world: "live", fetch: client.fetch, warn, sleep, ...options }).finally(client.close);
+  return warnings;
 }
 
 describe("a state restored from a published site", () => {
   test("is the same state to the byte, with a slash at the end of the address or without", async () => {
-    const state = await fillState(makeFolder(), DOCUMENTS);
+    const state = await fillState(makeTempFolder(), DOCUMENTS);
     const { site } = await publish(state);
     for (const from of [site, `${site}/`, `${site}/?x=1#y`, `${site}/state`]) {
-      const into = makeFolder();
+      const into = makeTempFolder();
       expect(await restore(into, [from])).toEqual([]);
       expect(snapshot(into)).toEqual(snapshot(state));
     }
   });
 
   test("arrives whole although every third request fails and some answers are cut", async () => {
-    const state = await fillState(makeFolder(), DOCUMENTS);
+    const state = await fillState(makeTempFolder(), DOCUMENTS);
     const harmed = new Map<string, number>();
     const kinds = ["refuse", "truncate", "shorten"] as const;
     const { site, requests } = await publish(state, (path, count) => {
@@ -92,7 +77,7 @@ describe("a state restored from a published site", () => {
       harmed.set(path, times + 1);
       return kinds[(count / 3) % 3];
     });
-    const into = makeFolder();
+    const into = makeTempFolder();
     expect(await restore(into, [site])).toEqual([]);
     expect(snapshot(into)).toEqual(snapshot(state));
     expect(harmed.size).toBeGreaterThan(5);
@@ -100,12 +85,12 @@ describe("a state restored from a published site", () => {
   });
 
   test("changes nothing until it is complete, and continues where it stopped", async () => {
-    const state = await fillState(makeFolder(), DOCUMENTS);
+    const state = await fillState(makeTempFolder(), DOCUMENTS);
     let broken = true;
     const { site, requests } = await publish(state, (path) =>
       broken && path.includes("day-7.") ? "truncate" : undefined,
     );
-    const into = await fillState(makeFolder(), { own: 1 });
+    const into = await fillState(makeTempFolder(), { own: 1 });
     const failure = restore(into, [site]);
     await expect(failure).rejects.toThrow(OperationalError);
     await expect(failure).rejects.toThrow(/1 documents are damaged in every place\.\n {2}hourly\/day-7: /);
@@ -121,44 +106,43 @@ describe("a state restored from a published site", () => {
   });
 
   test("falls back to its own older version of a document that cannot be read", async () => {
-    const state = await fillState(makeFolder(), DOCUMENTS);
+    const state = await fillState(makeTempFolder(), DOCUMENTS);
     const { site } = await publish(state, (path) => (path.includes("day-7.") ? "truncate" : undefined));
-    const into = await fillState(makeFolder(), { "hourly/day-7": "older", own: 1 }, { now: () => NOON - 1 });
+    const into = await fillState(makeTempFolder(), { "hourly/day-7": "older", own: 1 }, { now: () => NOON - 1 });
     expect(await restore(into, [site])).toEqual([expect.stringMatching(/"hourly\/day-7" is damaged in some places/)]);
     expect(await readState(into)).toEqual({ ...DOCUMENTS, "hourly/day-7": "older", own: 1 });
   });
 
   test("is refused without a manifest, with the addresses that were tried", async () => {
-    const { address } = await publish(makeFolder());
-    await expect(restore(makeFolder(), [`${address}/elsewhere`])).rejects.toThrow(
+    const { address } = await publish(makeTempFolder());
+    await expect(restore(makeTempFolder(), [`${address}/elsewhere`])).rejects.toThrow(
       `There is no state to restore at ${address}/elsewhere: looked for ${address}/elsewhere/state/manifest.json and ${address}/elsewhere/manifest.json.`,
     );
   });
 
   test("is read from the next place when one does not respond", async () => {
-    const state = await fillState(makeFolder(), DOCUMENTS);
+    const state = await fillState(makeTempFolder(), DOCUMENTS);
     const { site } = await publish(state);
-    const into = makeFolder();
+    const into = makeTempFolder();
     expect(await restore(into, [join(into, "nowhere"), site])).toEqual([expect.stringContaining("There is no state")]);
     expect(await readState(into)).toEqual(DOCUMENTS);
   });
 
   test("may come from a host that compresses the manifest", async () => {
-    const state = await fillState(makeFolder(), DOCUMENTS);
+    const state = await fillState(makeTempFolder(), DOCUMENTS);
     const { site } = await publish(state, (path) => (path.endsWith("manifest.json") ? "pack" : undefined));
-    const into = makeFolder();
+    const into = makeTempFolder();
     await restore(into, [site]);
     expect(snapshot(into)).toEqual(snapshot(state));
   });
 
   test("is read through redirects", async () => {
-    const state = await fillState(makeFolder(), { a: 1 });
+    const state = await fillState(makeTempFolder(), { a: 1 });
     const { site } = await publish(state);
     const server = await startServer((request, response) => {
       response.writeHead(301, { location: `${site}${request.url}` }).end();
     });
-    closers.push(server.close);
-    const into = makeFolder();
+    const into = makeTempFolder();
     await restore(into, [server.address]);
     expect(await readState(into)).toEqual({ a: 1 });
   });
@@ -166,24 +150,24 @@ describe("a state restored from a published site", () => {
 
 describe("the newest valid version of a document", () => {
   test("wins, by revision and then by time", async () => {
-    const first = await fillState(makeFolder(), { a: "A1", b: "B1" }, { now: () => NOON + 1 });
-    const second = await fillState(makeFolder(), { a: "A0", b: "B0" }, { now: () => NOON, closed: true });
+    const first = await fillState(makeTempFolder(), { a: "A1", b: "B1" }, { now: () => NOON + 1 });
+    const second = await fillState(makeTempFolder(), { a: "A0", b: "B0" }, { now: () => NOON, closed: true });
     await fillState(second, { a: "A2" }, { now: () => NOON, reopen: "a correction" });
-    const own = await fillState(makeFolder(), { a: "A9", b: "B9", c: "C9" }, { now: () => NOON + 9 });
+    const own = await fillState(makeTempFolder(), { a: "A9", b: "B9", c: "C9" }, { now: () => NOON + 9 });
     await restore(own, [first, second]);
     expect(await readState(own)).toEqual({ a: "A2", b: "B9", c: "C9" });
-    const fresh = makeFolder();
+    const fresh = makeTempFolder();
     await restore(fresh, [first, second]);
     expect(await readState(fresh)).toEqual({ a: "A2", b: "B1" });
   });
 
   test("is taken from the next place when a site is only half uploaded, its manifest newer than its files", async () => {
-    const complete = await fillState(makeFolder(), { a: "old", b: "old" });
+    const complete = await fillState(makeTempFolder(), { a: "old", b: "old" });
     const half = copyFolder(complete);
     await fillState(half, { a: "new", b: "new" }, { now: () => NOON + 1 });
     rmSync(fileOf(half, "a"));
     const { site } = await publish(half);
-    const into = makeFolder();
+    const into = makeTempFolder();
     const warnings = await restore(into, [site, complete]);
     expect(warnings).toEqual([expect.stringMatching(/"a" is damaged in some places: http.*404/)]);
     expect(await readState(into)).toEqual({ a: "old", b: "new" });
@@ -192,12 +176,12 @@ describe("the newest valid version of a document", () => {
   test("is named when it is damaged in every place, and nothing changes", async () => {
     const damagedCopies = await Promise.all(
       [0.2, 0.8].map(async (position) => {
-        const folder = await fillState(makeFolder(), { a: 1, b: 2 });
+        const folder = await fillState(makeTempFolder(), { a: 1, b: 2 });
         flipBit(fileOf(folder, "b"), position);
         return folder;
       }),
     );
-    const into = makeFolder();
+    const into = makeTempFolder();
     await expect(restore(into, damagedCopies)).rejects.toThrow(
       /The state in .* was not restored and is unchanged: 1 documents are damaged in every place\.\n {2}b: .*checksum differs.*; .*checksum differs/,
     );
@@ -205,9 +189,9 @@ describe("the newest valid version of a document", () => {
   });
 
   test("is skipped with a warning when it is a last known good answer", async () => {
-    const copy = await fillState(makeFolder(), { a: 1, "last-good/kraken.tickers": [1] });
+    const copy = await fillState(makeTempFolder(), { a: 1, "last-good/kraken.tickers": [1] });
     flipBit(fileOf(copy, "last-good/kraken.tickers"));
-    const into = makeFolder();
+    const into = makeTempFolder();
     expect(await restore(into, [copy])).toEqual([
       expect.stringMatching(/"last-good\/kraken.tickers" is damaged in every place and was skipped/),
     ]);
@@ -216,9 +200,9 @@ describe("the newest valid version of a document", () => {
 });
 
 test("a first restore that fails leaves an empty state, which a build can use", async () => {
-  const state = await fillState(makeFolder(), DOCUMENTS);
+  const state = await fillState(makeTempFolder(), DOCUMENTS);
   const { site } = await publish(state, (path) => (path.includes("day-7.") ? "truncate" : undefined));
-  const into = makeFolder();
+  const into = makeTempFolder();
   await expect(restore(into, [site])).rejects.toThrow("damaged in every place");
   expect(await readState(into)).toEqual({});
   await fillState(into, { own: 1 });
@@ -226,29 +210,29 @@ test("a first restore that fails leaves an empty state, which a build can use", 
 });
 
 test("a document that a folder has is not requested from a site, whichever is named first", async () => {
-  const state = await fillState(makeFolder(), DOCUMENTS);
+  const state = await fillState(makeTempFolder(), DOCUMENTS);
   const { site, requests } = await publish(state);
   const branch = copyFolder(state);
   await fillState(state, { "hourly/day-7": "newer" }, { now: () => NOON + 1 });
   const { site: newer, requests: newerRequests } = await publish(state);
-  const into = makeFolder();
+  const into = makeTempFolder();
   await restore(into, [site, branch]);
   expect(requests.map(({ path }) => path.split("?")[0])).toEqual(["/project/state/manifest.json"]);
-  const next = makeFolder();
+  const next = makeTempFolder();
   await restore(next, [newer, branch]);
   expect(newerRequests.slice(1).map(({ path }) => path)).toEqual([expect.stringContaining("/hourly/day-7.")]);
   expect(await readState(next)).toEqual({ ...DOCUMENTS, "hourly/day-7": "newer" });
 });
 
 test("a restore of an identical state requests no document", async () => {
-  const state = await fillState(makeFolder(), DOCUMENTS);
+  const state = await fillState(makeTempFolder(), DOCUMENTS);
   const { site, requests } = await publish(state);
   await restore(state, [site]);
   expect(requests.map(({ path }) => path.split("?")[0])).toEqual(["/project/state/manifest.json"]);
 });
 
 test("a manifest from a cache of an earlier deployment is not used", async () => {
-  const state = await fillState(makeFolder(), { a: "old" });
+  const state = await fillState(makeTempFolder(), { a: "old" });
   const { site } = await publish(state);
   const kept = new Map<string, Uint8Array>();
   const client = createBinaryClient({ userAgent: "test/1" });
@@ -259,7 +243,7 @@ test("a manifest from a cache of an earlier deployment is not used", async () =>
     return body;
   };
   try {
-    const [before, after] = [makeFolder(), makeFolder()];
+    const [before, after] = [makeTempFolder(), makeTempFolder()];
     const options = { world: "live", fetch, warn: recordProgress().warn } as const;
     await restoreState({ ...options, from: [site], into: before });
     origin = (await publish(await fillState(state, { a: "new" }, { now: () => NOON + 1 }))).site;
@@ -271,10 +255,9 @@ test("a manifest from a cache of an earlier deployment is not used", async () =>
 });
 
 test("a folder that holds no site and no state is refused", async () => {
-  const into = makeFolder();
+  const into = makeTempFolder();
   mkdirSync(join(into, "empty"));
-  const options = { into, world: "live", fetch: noSite, warn: recordProgress().warn } as const;
-  await expect(restoreState({ ...options, from: [join(into, "empty")] })).rejects.toThrow("looked for");
+  await expect(restore(into, [join(into, "empty")])).rejects.toThrow("looked for");
 });
 
 describe("a site that stops responding before the restore", () => {
@@ -283,33 +266,130 @@ describe("a site that stops responding before the restore", () => {
     (path) =>
       isHit(path) ? "refuse" : undefined;
 
-  async function run(into: string, from: string[], required: number): Promise<unknown> {
-    const client = createBinaryClient({ userAgent: "test/1" });
-    const sleep = async () => undefined;
-    const { warn } = recordProgress();
-    const options = { from, required, into, world: "live", fetch: client.fetch, warn } as const;
-    return restoreState({ ...options, sleep }).finally(client.close);
-  }
-
   test("is not replaced by an older copy where it is required", async () => {
-    const branch = await fillState(makeFolder(), { a: "yesterday" });
+    const branch = await fillState(makeTempFolder(), { a: "yesterday" });
     const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
     for (const isHit of [(path: string) => path.endsWith("manifest.json"), (path: string) => path.includes("/a.")]) {
       const { site } = await publish(state, silent(isHit));
-      const into = makeFolder();
-      await expect(run(into, [site, branch], 1)).rejects.toThrow("503");
+      const into = makeTempFolder();
+      await expect(restore(into, [site, branch], { required: 1 })).rejects.toThrow("503");
       expect(await readState(into)).toEqual({});
-      await run(into, [site, branch], 0);
+      await restore(into, [site, branch], { required: 0 });
       expect(await readState(into)).toEqual({ a: "yesterday" });
     }
   });
 
   test("is repaired from an older copy where its documents are damaged", async () => {
-    const branch = await fillState(makeFolder(), { a: "yesterday" });
+    const branch = await fillState(makeTempFolder(), { a: "yesterday" });
     const state = await fillState(copyFolder(branch), { a: "today" }, { now: () => NOON + 1 });
     const { site } = await publish(state, (path) => (path.includes("/a.") ? "shorten" : undefined));
-    const into = makeFolder();
-    await run(into, [site, branch], 1);
+    const into = makeTempFolder();
+    await restore(into, [site, branch], { required: 1 });
     expect(await readState(into)).toEqual({ a: "yesterday" });
+  });
+});
+
+const NAME = "samples/2026-11-20";
+const samples = (...times: number[]) => {
+  const column = times.map((time) => time * 10);
+  return { times, coins: { bitcoin: { prices: column, marketCaps: column, totalVolumes: column } } };
+};
+
+async function restoreKinds(into: string, from: string[]): Promise<string[]> {
+  const warnings = await restore(into, from, { kinds: STATE_KINDS, now: () => NOON });
+  expect(verifyState(into).faults).toEqual([]);
+  return warnings;
+}
+
+test("open series of two places are joined, whichever was written later", async () => {
+  for (const [own, other] of [
+    [NOON - 2, NOON - 1],
+    [NOON - 1, NOON - 2],
+  ] as const) {
+    const into = await fillState(makeTempFolder(), { [NAME]: samples(1, 2) }, { now: () => own });
+    const site = await fillState(makeTempFolder(), { [NAME]: samples(2, 3), new: 1 }, { now: () => other });
+    expect(await restoreKinds(into, [site])).toEqual([]);
+    expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), new: 1 });
+  }
+});
+
+test("closed series that diverged are joined, and a newer copy of the same series is kept as it is", async () => {
+  const day = "hourly/2026-11-19";
+  const reopen = { reopen: "filled in", closed: true };
+  const state = await fillState(makeTempFolder(), { [day]: samples(1) }, { closed: true, now: () => NOON - 9 });
+  const branch = await fillState(copyFolder(state), { [day]: samples(0, 1) }, { ...reopen, now: () => NOON - 8 });
+  const into = makeTempFolder();
+  expect(await restoreKinds(into, [state, branch])).toEqual([]);
+  expect(snapshot(into)).toEqual(snapshot(branch));
+
+  const equal = await fillState(copyFolder(state), { [day]: samples(1, 2) }, { ...reopen, now: () => NOON - 7 });
+  const lower = await fillState(makeTempFolder(), { [day]: samples(1, 3) }, { closed: true, now: () => NOON - 6 });
+  for (const [site, union] of [
+    [equal, samples(0, 1, 2)],
+    [lower, samples(0, 1, 3)],
+  ] as const) {
+    const joined = makeTempFolder();
+    await restoreKinds(joined, [site, branch]);
+    expect(await readState(joined)).toEqual({ [day]: union });
+    // A further restore from there changes nothing.
+    const again = makeTempFolder();
+    await restoreKinds(again, [joined, branch, site]);
+    expect(snapshot(again)).toEqual(snapshot(joined));
+  }
+});
+
+test("a version with a time in the future is used only where there is no other", async () => {
+  const ahead = { now: () => NOON + 10 * DAY_MS };
+  const into = await fillState(makeTempFolder(), { [NAME]: samples(1, 2, 3), note: "ours" });
+  const site = await fillState(makeTempFolder(), { [NAME]: samples(9), note: "theirs", only: 1 }, ahead);
+  await restoreKinds(into, [site]);
+  expect(await readState(into)).toEqual({ [NAME]: samples(1, 2, 3), note: "ours", only: 1 });
+});
+
+test("a closed series is joined with an open one, and a damaged one is reported and skipped", async () => {
+  const into = await fillState(makeTempFolder(), { [NAME]: samples(1) }, { closed: true });
+  const site = await fillState(makeTempFolder(), { [NAME]: samples(1, 2) }, { now: () => NOON - 1 });
+  await restoreKinds(into, [site]);
+  expect(await readState(into)).toEqual({ [NAME]: samples(1, 2) });
+
+  const own = await fillState(makeTempFolder(), { [NAME]: samples(1) });
+  flipBit(fileOf(site, NAME));
+  expect(await restoreKinds(own, [site])).toEqual([expect.stringContaining(NAME)]);
+  expect(await readState(own)).toEqual({ [NAME]: samples(1) });
+});
+
+describe("the client for published sites", () => {
+  const body = gzipSync("content");
+  let server: LocalServer;
+  let client: BinaryClient;
+  const fail = (path: string, maxBytes = 1000) => catchError(client.fetch(`${server.address}${path}`, maxBytes));
+
+  beforeAll(async () => {
+    server = await startServer((request, response) => {
+      if (request.url === "/packed") response.writeHead(200, { "content-encoding": "gzip" }).end(body);
+      else if (request.url === "/cut")
+        response.writeHead(200, { "content-length": 99 }).write(body, () => response.destroy());
+      else if (request.url === "/loop") response.writeHead(302, { location: "/loop" }).end();
+      else response.writeHead(404).end("no");
+    });
+    client = createBinaryClient({ userAgent: "test/1" });
+  });
+  afterAll(() => client.close());
+
+  test("returns the bytes as they are stored", async () => {
+    expect(Buffer.from(await client.fetch(`${server.address}/packed`, 1000))).toEqual(body);
+    expect(server.requests.at(-1)?.headers).toMatchObject({ "accept-encoding": "identity", "user-agent": "test/1" });
+  });
+
+  test("fails with address, status and reason", async () => {
+    expect(await fail("/none")).toMatchObject({ status: 404, message: `GET ${server.address}/none 404` });
+    expect(await fail("/packed", 5)).toMatchObject({
+      status: 200,
+      message: expect.stringContaining("larger than 5 bytes"),
+    });
+    expect(await fail("/cut")).toMatchObject({ status: 200 });
+    expect((await fail("/loop")).message).toContain("Redirect loop");
+    const nobody = await catchError(client.fetch("http://127.0.0.1:1/x", 5));
+    expect(nobody).toMatchObject({ status: null, message: expect.stringContaining("GET http://127.0.0.1:1/x failed") });
   });
 });

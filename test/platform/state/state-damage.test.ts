@@ -3,20 +3,11 @@ import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { verifyState } from "../../../build/platform/state/state-open.ts";
-import { exportState } from "../../../build/platform/state/state-store.ts";
 import { createStateStore } from "../open-store.ts";
-import {
-  copyFolder,
-  fileOf,
-  fillState,
-  flipBit,
-  makeFolder,
-  NOON,
-  openAndClose,
-  readState,
-  snapshot,
-} from "../state-folder.ts";
+import { exportState } from "../../../build/platform/state/state-store.ts";
+import { verifyState } from "../../../build/platform/state/state-open.ts";
+import { makeTempFolder } from "../../cleanup.ts";
+import { copyFolder, fileOf, fillState, flipBit, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
 
 const DOCUMENTS: Record<string, unknown> = {
   coins: { btc: 1 },
@@ -29,7 +20,7 @@ const names = Object.keys(DOCUMENTS);
 
 let whole: string;
 beforeAll(async () => {
-  whole = await fillState(makeFolder(), DOCUMENTS);
+  whole = await fillState(makeTempFolder(), DOCUMENTS);
 });
 
 /** Damage is refused without a copy and repaired with one. The damaged file is kept. */
@@ -133,11 +124,11 @@ describe("a manifest", () => {
     const folder = copyFolder(whole);
     const sha256 = "0".repeat(64);
     forgeManifest(folder, (list) => [{ ...list[0], name: "../x", file: "../x.0000000000000000.json.gz", sha256 }]);
-    await expect(openAndClose(makeFolder(), [folder])).rejects.toThrow("leaves its folder");
+    await expect(openAndClose(makeTempFolder(), [folder])).rejects.toThrow("leaves its folder");
   });
 
   test("of another version is refused with its version", async () => {
-    const folder = makeFolder();
+    const folder = makeTempFolder();
     writeFileSync(join(folder, "manifest.json"), '{"version":1,"sha256":"","documents":[]}');
     await expect(openAndClose(folder)).rejects.toHaveProperty("cause.message", expect.stringContaining("version 1"));
   });
@@ -145,7 +136,7 @@ describe("a manifest", () => {
 
 test("a message lists at most eleven damaged documents", async () => {
   const names = Array.from({ length: 15 }, (_, index) => `part-${index + 10}`);
-  const folder = await fillState(makeFolder(), Object.fromEntries(names.map((name) => [name, name])));
+  const folder = await fillState(makeTempFolder(), Object.fromEntries(names.map((name) => [name, name])));
   for (const name of names) rmSync(fileOf(folder, name));
   const message = /"part-10" .*, and so are "part-11", .*"part-20", … and 4 more\. Restore /;
   await expect(openAndClose(folder)).rejects.toThrow(message);

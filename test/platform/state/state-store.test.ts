@@ -1,50 +1,43 @@
-import { spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
+import type { StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import type { DiskStateStore } from "../../../build/platform/state/state-store.ts";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import { createStateStore } from "../open-store.ts";
+import { type DiskStateStore, exportState } from "../../../build/platform/state/state-store.ts";
+import { nameProcess } from "../../../build/platform/terminal/running-process.ts";
+import { makeTempFolder } from "../../cleanup.ts";
+import { fileOf, fillState, flipBit, forgeDocument, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
 
+let time: number;
 let folder: string;
 const open: DiskStateStore[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "state-"));
+  time = NOON;
+  folder = makeTempFolder();
 });
-afterEach(() => {
+const closeStores = () => {
   for (const store of open.splice(0)) store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+};
+afterEach(closeStores);
 
 function openStore(): DiskStateStore {
-  for (const store of open.splice(0)) store.close();
+  closeStores();
   const store = createStateStore(folder, { now: () => 0, world: "live" });
   open.push(store);
   return store;
 }
 
-async function fill(documents: Record<string, unknown>): Promise<void> {
-  const store = openStore();
-  for (const [name, value] of Object.entries(documents)) store.write(name, value);
-  await store.commit();
+function fill(documents: Record<string, unknown>): Promise<string> {
+  closeStores();
+  return fillState(folder, documents);
 }
 
-const stored = () =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => statSync(join(folder, path)).isFile() && path !== "lock")
-    .sort();
-const fileOf = (name: string) => join(folder, stored().find((path) => path.startsWith(`${name}.`)) ?? "missing");
+const stored = () => Object.keys(snapshot(folder)).filter((path) => path !== "lock");
 
 describe.each([
   ["on disk", () => openStore()],
@@ -122,15 +115,15 @@ describe("the state folder", () => {
       "notes.txt",
     ]);
     const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
-    expect(manifest.documents[0]).toMatchObject({ name: "a", bytes: statSync(fileOf("a")).size });
+    expect(manifest.documents[0]).toMatchObject({ name: "a", bytes: statSync(fileOf(folder, "a")).size });
     expect(await openStore().read("a")).toBe(3);
   });
 
   test("does not rewrite an unchanged document", async () => {
     await fill({ a: [1, 2, 3] });
-    const before = statSync(fileOf("a"), { bigint: true });
+    const before = statSync(fileOf(folder, "a"), { bigint: true });
     await fill({ a: [1, 2, 3], b: 1 });
-    expect(statSync(fileOf("a"), { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs });
+    expect(statSync(fileOf(folder, "a"), { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs });
   });
 
   test("refuses document names that leave it", () => {
@@ -158,7 +151,6 @@ describe("the state folder", () => {
 
   test("is whole when a writer is killed at any moment", async () => {
     await fill({ a: { generation: 0 }, b: { generation: 0 } });
-    open.splice(0)[0]?.close();
     const script = `
       const { createStateStore } = await import(${JSON.stringify(new URL("../open-store.ts", import.meta.url).href)});
       const store = createStateStore(process.argv[1], { now: Date.now, world: "live" });
@@ -182,7 +174,7 @@ describe("the state folder", () => {
       const [a, b] = [await store.read<{ generation: number }>("a"), await store.read<{ generation: number }>("b")];
       expect(a?.generation).toBeGreaterThanOrEqual(1);
       expect(b?.generation).toBe(a?.generation);
-      open.splice(0)[0]?.close();
+      closeStores();
     }
   });
 });
@@ -195,7 +187,7 @@ describe("damage", () => {
   ];
   test.each(damage)("by %s is an error that names the document and what to do", async (_, destroy, reason) => {
     await fill({ coins: { btc: 1 }, other: 2 });
-    destroy(fileOf("coins"));
+    destroy(fileOf(folder, "coins"));
     const store = openStore();
     await expect(store.read("coins")).rejects.toThrow(OperationalError);
     await expect(store.read("coins")).rejects.toThrow(reason);
@@ -222,20 +214,224 @@ describe("damage", () => {
     }
     rmSync(path);
     await expect(openStore().read("coins")).rejects.toThrow("cannot be read");
-    expect(existsSync(fileOf("coins"))).toBe(true);
+    expect(existsSync(fileOf(folder, "coins"))).toBe(true);
   });
 
   test("is repaired when the same document is written again", async () => {
     await fill({ coins: [1] });
-    flipBit(fileOf("coins"));
+    flipBit(fileOf(folder, "coins"));
     await fill({ coins: [1] });
     expect(await openStore().read("coins")).toEqual([1]);
   });
+});
 
-  function flipBit(path: string): void {
-    const bytes = readFileSync(path);
-    const middle = bytes.length >> 1;
-    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
-    writeFileSync(path, bytes);
-  }
+async function collect(store: StateStore): Promise<[string, Buffer][]> {
+  const files: [string, Buffer][] = [];
+  for await (const { path, body } of exportState(store)) files.push([path, Buffer.from(body)]);
+  return files;
+}
+
+describe.each([
+  ["on disk", () => createStateStore(folder, { now: () => time, world: "sample" })],
+  ["in memory", () => createMemoryStateStore({ now: () => time, world: "sample" })],
+])("the documents of a state %s", (_, create) => {
+  test("are listed with rows, size, checksum and time, sorted, by prefix", async () => {
+    const store = create();
+    store.write("hourly/2026-11-20", { times: [1, 2, 3], coins: {} });
+    store.write("coins", { btc: 1, eth: 2 }, { rows: 7 });
+    store.write("news", ["a"], { closed: true });
+    await store.commit();
+    expect(store.list().map(({ name, rows, closed, revision }) => [name, rows, closed, revision])).toEqual([
+      ["coins", 7, false, 1],
+      ["hourly/2026-11-20", 3, false, 1],
+      ["news", 1, true, 1],
+    ]);
+    const [hourly] = store.list("hourly/");
+    expect(hourly).toMatchObject({
+      updatedAtMs: NOON,
+      reopened: null,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(store.list("no")).toEqual([]);
+  });
+
+  test("remember when their content last changed", async () => {
+    const store = create();
+    const updatedAt = () => store.list("a")[0]?.updatedAtMs;
+    for (const [step, value] of [1, 1, 2].entries()) {
+      time = NOON + step;
+      store.write("a", value);
+      await store.commit();
+    }
+    expect(updatedAt()).toBe(NOON + 2);
+    time += 10;
+    store.write("a", 2);
+    await store.commit();
+    expect(updatedAt()).toBe(NOON + 2);
+  });
+
+  test("do not change once they are closed, except for a stated reason", async () => {
+    const store = create();
+    store.write("day", [1], { closed: true });
+    await store.commit();
+    store.write("day", [1]);
+    await store.commit();
+    expect(store.list("day")[0]).toMatchObject({ closed: true, revision: 1 });
+    expect(() => store.write("day", [1, 2])).toThrow('"day" is closed');
+    expect(() => store.write("day", [1, 2], { closed: true, reopen: "" })).toThrow('"day" is closed');
+    expect(await store.read("day")).toEqual([1]);
+    store.write("day", [1, 2], { reopen: "candles arrived" });
+    await store.commit();
+    expect(await store.read("day")).toEqual([1, 2]);
+    expect(store.list("day")[0]).toMatchObject({ closed: true, revision: 2, reopened: "candles arrived" });
+    store.write("day", [1, 2], { reopen: "candles arrived" });
+    await store.commit();
+    expect(store.list("day")[0]?.revision).toBe(2);
+    store.write("day", undefined);
+    await store.commit();
+    expect(store.list()).toEqual([]);
+  });
+
+  test("may change any number of times before they are closed", async () => {
+    const store = create();
+    store.write("day", [1]);
+    await store.commit();
+    store.write("day", [2], { closed: true });
+    store.write("day", [3], { closed: true });
+    await store.commit();
+    expect(store.list("day")[0]).toMatchObject({ closed: true, revision: 1 });
+  });
+
+  test("are published as they are committed, and a copy of what is published is the same state", async () => {
+    const store = create();
+    store.write("samples/2026-11-20", { times: [1] });
+    store.write("coins", { btc: 1 });
+    await store.commit();
+    const [coins, samples] = store.list();
+    store.write("coins", { btc: 2 });
+    const files = await collect(store);
+    expect(files.map(([path]) => path)).toEqual([
+      "state/manifest.json",
+      ...[coins, samples].map((info) => `state/${info?.name}.${info?.sha256?.slice(0, 16)}.json.gz`),
+    ]);
+    expect(files[1]?.[1].length).toBe(coins?.bytes);
+    expect(computeSha256(files[1]?.[1] ?? "")).toBe(coins?.sha256);
+    const manifest = JSON.parse(files[0]?.[1].toString() ?? "");
+    expect(manifest).toMatchObject({ world: "sample", documents: [{ ...coins }, { ...samples }] });
+  });
+});
+
+describe("a state folder", () => {
+  test("has the same bytes as another folder with the same content", async () => {
+    const folders = [makeTempFolder(), makeTempFolder()];
+    for (const place of folders) await fillState(place, { a: { text: "x".repeat(5000) } });
+    const [first = {}, second] = folders.map(snapshot);
+    expect(second).toEqual(first);
+    expect(readFileSync(fileOf(folders[0] ?? "", "a")).subarray(0, 10)).toEqual(
+      Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]),
+    );
+  });
+
+  test("of the demo market is refused by a live build, and the other way round", async () => {
+    const live = makeTempFolder();
+    await fillState(folder, { a: "sample" }, { world: "sample" });
+    await fillState(live, { a: "live" });
+    await expect(openAndClose(folder)).rejects.toThrow(
+      `The state in ${folder} holds data of the demo market and cannot be used by a live build`,
+    );
+    await expect(openAndClose(live, [], "sample")).rejects.toThrow(
+      "holds live data and cannot be used by a demo build",
+    );
+    await expect(openAndClose(makeTempFolder(), [folder])).rejects.toThrow("holds data of the demo market");
+    await expect(openAndClose(folder, [live])).rejects.toThrow("holds data of the demo market");
+    const store = createStateStore(folder, { now: () => NOON, world: "live" });
+    await expect(store.read("a")).rejects.toThrow("holds data of the demo market");
+    expect(() => store.write("a", 1)).toThrow("holds data of the demo market");
+    store.close();
+    expect(await readState(folder, "sample")).toEqual({ a: "sample" });
+  });
+
+  test("keeps a damaged file that a new version replaces", async () => {
+    const store = createStateStore(folder, { now: () => NOON, world: "live" });
+    for (const value of [1, 2]) {
+      store.write("a", value);
+      if (value === 2) flipBit(fileOf(folder, "a"));
+      await store.commit();
+    }
+    expect(await store.read("a")).toBe(2);
+    const [aside, ...more] = readdirSync(join(folder, "damaged"));
+    expect(more).toEqual([]);
+    expect(readFileSync(join(folder, "damaged", aside ?? "")).length).toBeGreaterThan(0);
+    store.close();
+    await openAndClose(folder);
+  });
+
+  test("reserves the names of its own folders", () => {
+    const store = createStateStore(folder, { now: () => NOON, world: "live" });
+    for (const name of ["damaged/x", "restoring/x"]) expect(() => store.write(name, 1)).toThrow("is reserved");
+  });
+
+  test("recognises the content of a closed document that another zlib compressed", async () => {
+    const value = { text: "abcabcabd".repeat(500) };
+    await fillState(folder, { day: value }, { closed: true });
+    const packed = gzipSync(JSON.stringify(value), { level: 1 });
+    expect(packed).not.toEqual(readFileSync(fileOf(folder, "day")));
+    forgeDocument(folder, "day", packed);
+    await fillState(folder, { day: value }, { now: () => NOON + 1 });
+    expect(readFileSync(fileOf(folder, "day"))).toEqual(packed);
+    await expect(fillState(folder, { day: 1 })).rejects.toThrow("is closed");
+  });
+
+  test("does not replace a closed document that is damaged", async () => {
+    await fillState(folder, { day: [1] }, { closed: true });
+    flipBit(fileOf(folder, "day"));
+    const before = snapshot(folder);
+    await expect(fillState(folder, { day: [2] })).rejects.toThrow('the document "day" is not what was written');
+    expect(snapshot(folder)).toEqual(before);
+  });
+});
+
+describe("the lock of a state folder", () => {
+  test("keeps a second build out until the first one closes, which loses nothing", async () => {
+    const first = createStateStore(folder, { now: () => 0, world: "live" });
+    first.write("a", 1);
+    await expect(openAndClose(folder)).rejects.toThrow(/^The state folder .* is in use by process \d+: wait until/);
+    expect(() => createStateStore(folder, { now: () => 0, world: "live" })).toThrow(
+      `The state folder ${folder} is in use by process ${process.pid}: wait until it has ended, or stop it.`,
+    );
+    await first.commit();
+    first.close();
+    expect(await openAndClose(folder)).toEqual([]);
+    expect(await readState(folder)).toEqual({ a: 1 });
+  });
+
+  test("is respected while its process runs, also one of another user", () => {
+    writeFileSync(join(folder, "lock"), JSON.stringify(nameProcess(process.ppid)));
+    expect(() => createStateStore(folder, { now: () => 0, world: "live" })).toThrow(
+      `in use by process ${process.ppid}`,
+    );
+  });
+
+  test("is taken over when its process has ended, its id was reused, or it is unreadable", () => {
+    const gone = { pid: spawnSync(process.execPath, ["-e", ""]).pid, start: null };
+    const earlier = { pid: process.ppid, start: "1" };
+    for (const content of [
+      JSON.stringify(gone),
+      ...(nameProcess(1).start ? [JSON.stringify(earlier)] : []),
+      "",
+      "{}",
+    ]) {
+      writeFileSync(join(folder, "lock"), content);
+      createStateStore(folder, { now: () => 0, world: "live" }).close();
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("creates its folder, and removes it when it stays empty", async () => {
+    const deep = join(folder, "a/b");
+    createStateStore(deep, { now: () => 0, world: "live" }).close();
+    expect(existsSync(deep)).toBe(false);
+    await fillState(deep, { note: 1 });
+    expect(existsSync(deep)).toBe(true);
+  });
 });

@@ -5,11 +5,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import type { DocumentKinds } from "../../../build/platform/state/document-kind.ts";
 import { MAX_FILE_BYTES, unpackDocument } from "../../../build/platform/state/state-document.ts";
-import { mergeStates, openState, verifyState } from "../../../build/platform/state/state-open.ts";
+import { mergeStates, openState } from "../../../build/platform/state/state-open.ts";
+import { verifyState } from "../../../build/platform/state/state-open.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 import {
   fillState,
   forgeDocument,
-  makeFolder,
   NOON,
   noSite,
   openAndClose,
@@ -26,7 +27,7 @@ const DOCUMENTS = { prices: { btc: 1 }, "daily/2026": [1, 2], note: "any" };
 
 let folder: string;
 beforeEach(async () => {
-  folder = await fillState(makeFolder(), DOCUMENTS);
+  folder = await fillState(makeTempFolder(), DOCUMENTS);
 });
 
 /** What a build does with a state, and what it is warned of. */
@@ -84,7 +85,7 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
   });
 
   test("is replaced by an older version from another place", async () => {
-    const branch = await fillState(makeFolder(), { prices: { btc: 7 } }, { now: () => NOON - 1 });
+    const branch = await fillState(makeTempFolder(), { prices: { btc: 7 } }, { now: () => NOON - 1 });
     forgeDocument(folder, "prices", content);
     const warnings = await openAndClose(folder, [branch], "live", kinds);
     expect(warnings).toEqual([expect.stringContaining('"prices" is damaged in some places')]);
@@ -94,16 +95,16 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
 
   test("is skipped with a warning where no place has a better version", async () => {
     forgeDocument(folder, "prices", content);
-    const into = makeFolder();
+    const into = makeTempFolder();
     const warnings = await openAndClose(into, [folder], "live", kinds);
     expect(warnings).toEqual([expect.stringContaining('"prices" is damaged in every place and was skipped')]);
     expect(await readState(into)).toEqual({ "daily/2026": [1, 2], note: "any" });
   });
 
   test("is skipped when two states are joined", async () => {
-    const other = await fillState(makeFolder(), { prices: { btc: 7 } }, { now: () => NOON - 1 });
+    const other = await fillState(makeTempFolder(), { prices: { btc: 7 } }, { now: () => NOON - 1 });
     forgeDocument(folder, "prices", content);
-    const into = makeFolder();
+    const into = makeTempFolder();
     await mergeStates([folder, other], into, kinds, () => undefined);
     expect(await readState(into)).toEqual({ ...DOCUMENTS, prices: { btc: 7 } });
   });
@@ -121,7 +122,7 @@ test("a document with a name that its kind does not allow is set aside at the fi
 
 test("a document that states too many bytes is not read", async () => {
   forgeDocument(folder, "prices", { btc: 1 }, MAX_FILE_BYTES + 1);
-  const warnings = await openAndClose(makeFolder(), [folder], "live", kinds);
+  const warnings = await openAndClose(makeTempFolder(), [folder], "live", kinds);
   expect(warnings).toEqual([expect.stringMatching(/has 100000001 bytes, more than the 100000000 allowed/)]);
 });
 

@@ -1,10 +1,12 @@
-import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import { makeSite } from "../../fixtures/site.ts";
+import { writeSite } from "../../fixtures/site.ts";
+import { renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { explainListenError, type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
-import { makeSite, writeSite } from "../../fixtures/site.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 import { requestRaw } from "../raw-request.ts";
 
 const start = (port: number, host = "127.0.0.1") => startServer({ folder: tmpdir(), host, port });
@@ -55,7 +57,7 @@ it("explains unknown names and low ports, and passes other errors on", () => {
   expect(refuse("EMFILE")).not.toBeInstanceOf(OperationalError);
 });
 
-const place = mkdtempSync(join(tmpdir(), "no-site-"));
+const place = makeTempFolder();
 const folder = join(place, "site");
 let server: RunningServer;
 beforeAll(async () => {

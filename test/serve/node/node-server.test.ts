@@ -1,3 +1,8 @@
+import { makeSite } from "../../fixtures/site.ts";
+import { writeSite } from "../../fixtures/site.ts";
+import { renderAnswer } from "../../fixtures/site.ts";
+import { renderComputed } from "../../fixtures/site.ts";
+import { SECRET } from "../../fixtures/site.ts";
 import { rename, rm, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../../build/api/errors.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
-import { makeSite, renderAnswer, renderComputed, SECRET, type Site, writeSite } from "../../fixtures/site.ts";
+import { PATHS_OUT } from "../hostile-target.ts";
 import { requestRaw, sendText } from "../raw-request.ts";
 
 const FRESH_MS = 500;
@@ -210,35 +215,15 @@ describe("unusual request lines", () => {
 });
 
 describe("files outside of the site", () => {
-  it.each([
-    "/../secret.json",
-    "/%2e%2e/secret.json",
-    "/%2e%2e%2fsecret.json",
-    "/..%2fsecret.json",
-    "/..%5csecret.json",
-    "/%252e%252e%252fsecret.json",
-    "/api/../../secret.json",
-    "/api/%2e%2e/%2e%2e/secret.json",
-    "/api/..%2f..%2fsecret.json",
-    "/api/..%2f..%2fsecret",
-    "/api/..%5c..%5csecret.json",
-    "/api/coins/..%2f..%2f..%2fsecret.json",
-    "/api/coins/..%2f..%2f..%2fsecret",
-    "/api/data/download/..%2f..%2f..%2f..%2fsecret.json",
-    "/api/coins?search=../../../secret",
-    "/api/coins/btc/history?period=../../../../secret",
-    "/secret.json%00",
-    "/..\\secret.json",
-    "/./..//../secret.json",
-    "//../secret.json",
-    "/api/.%2e/.%2e/secret.json",
-    "/%c0%ae%c0%ae/secret.json",
-  ])("%s stays closed", async (path) => {
-    const { status, body } = await ask(path);
-    expect(body.toString()).not.toContain(SECRET);
-    if (status === 200) expect(JSON.parse(body.toString()).meta.search).toBe("../../../secret");
-    else expect([400, 404]).toContain(status);
-  });
+  it.each([...PATHS_OUT, "/api/coins?search=../../../secret", "/api/coins/btc/history?period=../../../../secret"])(
+    "%s stays closed",
+    async (path) => {
+      const { status, body } = await ask(path);
+      expect(body.toString()).not.toContain(SECRET);
+      if (status === 200) expect(JSON.parse(body.toString()).meta.search).toBe("../../../secret");
+      else expect([400, 404]).toContain(status);
+    },
+  );
 
   it("stay closed to absolute paths", async () => {
     for (const path of [join(folder, "../secret.json"), `/api${join(folder, "../secret.json")}`, "/etc/passwd"]) {

@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
+import { makeTempFolder } from "../../cleanup.ts";
 
 let root: string;
 let folder: string;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "reader-"));
+  root = makeTempFolder();
   folder = join(root, "site");
   await mkdir(join(folder, "api"), { recursive: true });
   await mkdir(join(root, "site-old"));
@@ -16,7 +16,6 @@ beforeEach(async () => {
   await writeFile(join(root, "site-old/secret"), "secret");
   await writeFile(join(root, "secret"), "secret");
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 const text = async (read: ReturnType<typeof createTreeReader>, path: string) => {
   const file = await read(path);

@@ -11,6 +11,8 @@ let site: Site;
 let cases: Case[];
 let reference: Reference;
 
+const readQuery = (text: string): ApiRequest["query"] => [...new URLSearchParams(text)];
+
 beforeAll(async () => {
   site = await makeSite();
   cases = listCases(site);
@@ -50,10 +52,7 @@ describe("the reference", () => {
   it("ranks the exact symbol first, then prefixes of symbols, then names", () => {
     const { data, meta } = bodyOf({
       endpoint: "coins",
-      query: [
-        ["search", "B"],
-        ["limit", "6"],
-      ],
+      query: readQuery("search=B&limit=6"),
     });
     // First symbols that begin with it, by rank; three coins have the symbol BTC.
     const meme = "harrypotterobamasonic10inu";
@@ -64,10 +63,7 @@ describe("the reference", () => {
   it("names pages and their neighbours by their files", () => {
     const { meta } = bodyOf({
       endpoint: "coins",
-      query: [
-        ["limit", "50"],
-        ["offset", "100"],
-      ],
+      query: readQuery("limit=50&offset=100"),
     });
     expect(meta).toMatchObject({
       self: "coins/limit/50/offset/100.json",
@@ -96,14 +92,7 @@ describe("the check of a response", () => {
     reply((reference.answer({ endpoint: "coins", query }) as { text: string }).text);
 
   it("tells the answer from that to another request", () => {
-    expect(
-      decide(
-        page([
-          ["offset", "20"],
-          ["limit", "10"],
-        ]),
-      ),
-    ).toBe("exact");
+    expect(decide(page(readQuery("offset=20&limit=10")))).toBe("exact");
     expect(decide(page([["limit", "10"]]))).toHaveProperty("wrong");
     expect(decide(page([]))).toHaveProperty("wrong");
     expect(decide(page([]), { ignoresQuery: true })).toBe("other");
@@ -124,10 +113,7 @@ describe("the check of a response", () => {
     expect(decide(reply(SECRET, 404), { errorPages: true, ignoresQuery: true })).toHaveProperty("wrong");
     expect(
       decide({
-        ...page([
-          ["limit", "10"],
-          ["offset", "20"],
-        ]),
+        ...page(readQuery("limit=10&offset=20")),
         origin: "",
       }),
     ).toHaveProperty("wrong");

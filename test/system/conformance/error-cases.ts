@@ -3,27 +3,7 @@ import type { ApiRequest, Case, Expected } from "./case.ts";
 import type { Ground } from "./ground.ts";
 import { spellPath, spellQuery } from "./spell-url.ts";
 
-const NUMBERS = [
-  "all",
-  "010",
-  "-10",
-  "-1",
-  "0.5",
-  "abc",
-  "1e2",
-  "10abc",
-  "0x10",
-  "٣",
-  "NaN",
-  "null",
-  "1,000",
-  "10;20",
-  "99999",
-  "1001",
-  "0",
-  "007",
-  "+7",
-];
+const NUMBERS = "all 010 -10 -1 0.5 abc 1e2 10abc 0x10 ٣ NaN null 1,000 10;20 99999 1001 0 007 +7".split(" ");
 const UNKNOWN = [
   "nope",
   "NOPE",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { githubPages } from "../../../build/hosts/github-pages.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import { githubPagesServer } from "./github-pages-simulator.ts";
@@ -7,15 +7,11 @@ import { completeMemory, routes, writeHostTree } from "./host-tree.ts";
 
 let site: Site;
 let running: RunningHost;
-let remove: () => Promise<void>;
 
 beforeAll(async () => {
   site = await makeSite();
-  const written = await writeHostTree(githubPages, site.tree);
-  remove = written.remove;
-  running = await githubPagesServer.start(written.folder);
+  running = await githubPagesServer.start(await writeHostTree(githubPages, site.tree));
 });
-afterAll(() => remove?.());
 
 describe("GitHub Pages", () => {
   it("redirects to the folder first, and keeps the query", async () => {

@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Bundles, Host } from "../../../build/hosts/host.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
 import { renderRoutes } from "../../../build/render/routes.ts";
-import { adaptTree, listArtifacts, type MemoryTree } from "../../fixtures/memory-tree.ts";
+import { makeTempFolder } from "../../cleanup.ts";
+import { listArtifacts, type MemoryTree } from "../../fixtures/memory-tree.ts";
+import { adaptTree } from "../../fixtures/memory-tree.ts";
 
 export const routes = renderRoutes(endpoints);
 /** Placeholders of the bundled programs. */
@@ -19,15 +20,12 @@ export async function completeMemory(host: Host, tree: MemoryTree): Promise<Map<
   return complete;
 }
 
-/** Writes that tree into a new folder. */
-export async function writeHostTree(
-  host: Host,
-  tree: MemoryTree,
-): Promise<{ folder: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), `host-${host.id}-`));
+/** Writes that tree into a temporary folder. */
+export async function writeHostTree(host: Host, tree: MemoryTree): Promise<string> {
+  const folder = makeTempFolder();
   for (const { path, body } of (await completeMemory(host, tree)).values()) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), body);
   }
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return folder;
 }

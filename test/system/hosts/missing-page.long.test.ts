@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../../build/api/errors.ts";
 import { caddy } from "../../../build/hosts/caddy.ts";
 import { cloudfront } from "../../../build/hosts/cloudfront.ts";
@@ -26,15 +26,8 @@ beforeAll(async () => {
   site = { ...bare, tree: new Map([...bare.tree, ["404.html", page]]) };
 }, 30_000);
 
-const removals: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const remove of removals) await remove();
-});
-
 async function start(host: Host, server: HostServer): Promise<RunningHost> {
-  const { folder, remove } = await writeHostTree(host, site.tree);
-  removals.push(remove);
-  return server.start(folder);
+  return server.start(await writeHostTree(host, site.tree));
 }
 
 describe("the 404 page of a site", () => {
@@ -85,9 +78,7 @@ describe("the 404 page of a site", () => {
       ...site.tree,
       ["docs/hosts/index.html", new Uint8Array(Buffer.from("<h1>Hosts</h1>"))] as const,
     ]);
-    const { folder, remove } = await writeHostTree(cloudfront, files);
-    removals.push(remove);
-    const running = await cloudfrontServer.start(folder);
+    const running = await cloudfrontServer.start(await writeHostTree(cloudfront, files));
     for (const path of ["/docs/hosts/", "/docs/hosts"]) {
       expect(await (await running.fetch(path)).text()).toBe("<h1>Hosts</h1>");
     }

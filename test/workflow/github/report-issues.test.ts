@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { md, renderBlock } from "../../../build/lib/markdown.ts";
 import type { Finding } from "../../../build/workflow/finding.ts";
 import { createGithub } from "../../../build/workflow/github/github.ts";
@@ -22,7 +22,6 @@ beforeEach(async () => {
   repository = createRepository();
   server.repositories.set("Ada/prices", repository);
 });
-afterEach(() => server.close());
 
 function report(run: string, findings: readonly Finding[], { hasEvidence = false, now = NOW } = {}): Promise<string[]> {
   const github = createGithub({
