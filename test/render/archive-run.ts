@@ -7,7 +7,7 @@ import type { StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
 import type { Archive, ArchiveRetention } from "../../build/render/archives/archive.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../build/render/archives/archive-memory.ts";
-import { archives as registered } from "../../build/render/archives/archive-registry.ts";
+import { archives as registered } from "../../build/render/archives/render-archives.ts";
 import { computeSha256 } from "../../build/render/hash.ts";
 import { gatherArchives } from "./gather-archives.ts";
 import { buildCoin, buildWorld } from "./small-world.ts";

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { archives } from "../../build/render/archives/archive-registry.ts";
+import { archives } from "../../build/render/archives/render-archives.ts";
 import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
 import { computeSha256 } from "../../build/render/hash.ts";
 import { gatherArchives } from "./gather-archives.ts";

@@ -6,9 +6,13 @@ import {
   type ArchiveMemory,
   NO_ARCHIVE_MEMORY,
 } from "../../build/render/archives/archive-memory.ts";
-import { archives as registered } from "../../build/render/archives/archive-registry.ts";
 import type { RenderedArchive } from "../../build/render/archives/publish-archive.ts";
-import { buildCatalogue, listEntries, renderArchives } from "../../build/render/archives/render-archives.ts";
+import {
+  buildCatalogue,
+  listEntries,
+  archives as registered,
+  renderArchives,
+} from "../../build/render/archives/render-archives.ts";
 import type { Artifact } from "../../build/render/artifact.ts";
 import { renderDatapackage } from "../../build/render/documents/datapackage.ts";
 

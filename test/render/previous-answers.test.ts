@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computeSha256 } from "../../build/render/hash.ts";
-import { MANIFEST_PATH } from "../../build/render/manifest.ts";
-import { readPreviousAnswers } from "../../build/render/previous-answers.ts";
+import { MANIFEST_PATH, readPreviousAnswers } from "../../build/render/manifest.ts";
 import { withManifest } from "./render-tree.ts";
 import { buildWorld } from "./small-world.ts";
 

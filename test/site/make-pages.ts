@@ -4,8 +4,7 @@ import { hosts } from "../../build/hosts/registry.ts";
 import type { Market } from "../../build/market/market.ts";
 import { bundleProgramFiles } from "../../build/serve/bundle.ts";
 import { computePageData, type PageInput } from "../../build/site/page-data/page-data.ts";
-import { renderPages } from "../../build/site/render-pages.ts";
-import { renderSite } from "../../build/site/render-site.ts";
+import { renderPages, renderSite } from "../../build/site/render-site.ts";
 import { makeSite } from "../serve/site.ts";
 
 /** A published tree with its pages. */

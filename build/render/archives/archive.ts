@@ -1,6 +1,7 @@
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { StateReader } from "../../history/partition-document.ts";
+
 /** Reads the state, including what this build has added. */
 export type SeriesReader = Pick<StateReader, "list" | "read">;
 
@@ -92,6 +93,27 @@ export interface Column<Row = unknown> {
   description: string;
   value(row: Row): Cell;
 }
+
+const defineColumn =
+  (type: Column["type"], unit?: string) =>
+  <Row>(name: string, description: string, value: (row: Row) => Cell): Column<Row> => ({
+    name,
+    type,
+    ...(unit === undefined ? {} : { unit }),
+    description,
+    value,
+  });
+
+export const text = defineColumn("string");
+export const integer = defineColumn("integer");
+export const number = defineColumn("number");
+export const usd = defineColumn("number", "USD");
+export const percent = defineColumn("number", "%");
+export const date = defineColumn("date");
+export const datetime = defineColumn("datetime");
+/** A column of numbers in another unit. */
+export const numberIn = <Row>(unit: string, name: string, description: string, value: (row: Row) => Cell) =>
+  defineColumn("number", unit)(name, description, value);
 
 const TEXT_NOTE = "An apostrophe precedes a text that a spreadsheet would run as a formula.";
 

@@ -1,14 +1,12 @@
-import type { ZodType } from "zod";
+import { type ZodType, z } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { envelopeSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import { ErrorResponse } from "../../api/errors.ts";
-import type { Parameter } from "../../api/parameter.ts";
+import type { Parameter } from "../../api/query.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
-import { listDescribed } from "./api-index.ts";
-import { renderJsonSchema } from "./schemas.ts";
-import { type ServiceDocument, serviceDocuments } from "./service-documents.ts";
+import { listDescribed, type ServiceDocument, serviceDocuments } from "./api-index.ts";
 
 const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
   market: "Coins, exchanges and the market as a whole.",
@@ -137,15 +135,34 @@ export function renderParameters(endpoint: Endpoint): Record<string, unknown>[] 
     description: parameter.description,
     required: parameter.in === "path" || parameter.required === true,
     ...(parameter.type === "list" ? { style: "form", explode: false } : {}),
-    schema: renderSchema(parameter),
+    schema: renderParameterSchema(parameter),
     example: parameter.type === "list" ? String(parameter.example).split(",") : parameter.example,
   }));
 }
 
-function renderSchema(parameter: Parameter): Record<string, unknown> {
+function renderParameterSchema(parameter: Parameter): Record<string, unknown> {
   const { type, minimum, maximum, maxLength, maxItems, enum: values, default: fallback } = parameter;
   const bounds = { minimum, maximum, maxLength, maxItems, enum: values, default: fallback };
   const given = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined));
   if (type === "list") return { type: "array", items: { type: "string" }, ...given };
   return { type, ...given };
+}
+
+/** `/api/schemas/{endpoint}.json`: the JSON Schema of each response, and `error.json`. */
+export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
+  for (const endpoint of listDescribed(endpoints)) {
+    if (endpoint.download) continue;
+    yield renderSchema(endpoint.id, endpoint.title, envelopeSchema(endpoint));
+  }
+  yield renderSchema("error", "Error", ErrorResponse);
+}
+
+function renderSchema(id: string, title: string, schema: ZodType): Artifact {
+  const { $schema, ...rest } = renderJsonSchema(schema);
+  return { path: `api/schemas/${id}.json`, body: renderJson({ $schema, title, ...rest }) };
+}
+
+/** The JSON Schema (2020-12) of a zod output. Refinements have their JSON Schema as metadata. */
+export function renderJsonSchema(schema: ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" });
 }

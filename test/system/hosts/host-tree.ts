@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Bundles, Host } from "../../../build/hosts/host.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
-import { renderRoutes } from "../../../build/render/routes.ts";
+import { renderRoutes } from "../../../build/render/documents/documents.ts";
 import { listArtifacts, type MemoryTree } from "../../render/memory-tree.ts";
 import { adaptTree } from "../../render/render-tree.ts";
 
