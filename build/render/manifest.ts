@@ -18,7 +18,7 @@ const manifestFile = z
       .string()
       .optional()
       .describe(
-        "SHA-256 of what the answer was made of, where it lasts: of the same, the same program makes the same file",
+        "SHA-256 of the inputs of the response, if it can be reused: the same program makes the same file from the same inputs",
       ),
   })
   .describe("A file");
@@ -33,11 +33,9 @@ export const ManifestData = z
     program: z
       .string()
       .nullable()
-      .describe(
-        "SHA-256 of what makes the answers of the API: program, lock file, version of Node; null where it is not told",
-      ),
-    count: z.int().nonnegative().describe("How many files, without this one"),
-    bytes: z.int().nonnegative().describe("Size of them all"),
+      .describe("SHA-256 of what determines the responses: program, lock file, version of Node; null if unknown"),
+    count: z.int().nonnegative().describe("Number of files, without this one"),
+    bytes: z.int().nonnegative().describe("Total size"),
     files: z.array(manifestFile).describe("The files by path"),
   })
   .describe("Everything that was published");

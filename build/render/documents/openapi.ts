@@ -27,9 +27,9 @@ published again (\`redistribution\`).`;
 
 const ERRORS: Readonly<Record<string, { name: string; description: string }>> = {
   "400": { name: "InvalidParameter", description: "A parameter is out of bounds; the message says what is allowed." },
-  "404": { name: "NotFound", description: "There is no such thing." },
-  "405": { name: "MethodNotAllowed", description: "Only GET and HEAD are answered." },
-  "503": { name: "Unavailable", description: "The source of this answer never answered." },
+  "404": { name: "NotFound", description: "The path does not exist." },
+  "405": { name: "MethodNotAllowed", description: "Only GET and HEAD are allowed." },
+  "503": { name: "Unavailable", description: "The source of this response has never responded." },
 };
 
 /** `/api/openapi.json`: OpenAPI 3.1, derived from the registry. */
@@ -63,7 +63,7 @@ export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Art
         ["error", renderComponent(ErrorResponse)],
       ]),
       responses: Object.fromEntries([
-        ["NotModified", { description: "The copy that the caller holds is still the newest." }],
+        ["NotModified", { description: "The cached copy is current." }],
         ...Object.values(ERRORS).map(({ name, description }) => [
           name,
           { description, content: { "application/json": { schema: { $ref: "#/components/schemas/error" } } } },

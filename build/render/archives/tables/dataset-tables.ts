@@ -47,15 +47,10 @@ export const globalDaily = defineArchive<GlobalDay>({
   ],
   async *parts(_world, series) {
     const days = (await readDatasetDocuments(series, globalSeries)).flatMap(({ rows }) => rows);
-    const times = days.map(({ date }) => parseDay(date));
     if (days.length === 0) return;
     yield {
       name: "global",
-      periodStartMs: times[0] ?? null,
-      periodEndMs: times.at(-1) ?? null,
-      closesAtMs: null,
-      gaps: findDayGaps(times, "no build observed the market"),
-      fingerprint: () => hashRows(days),
+      ...describeDays(days, null, "no build observed the market"),
       rows: days,
     };
   },
@@ -83,15 +78,10 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
     const days = [...new Map([...remembered, ...today].map((day) => [day.date, day])).values()].sort((a, b) =>
       a.date < b.date ? -1 : 1,
     );
-    const times = days.map(({ date }) => parseDay(date));
     if (days.length === 0) return;
     yield {
       name: "fear-greed",
-      periodStartMs: times[0] ?? null,
-      periodEndMs: times.at(-1) ?? null,
-      closesAtMs: null,
-      gaps: findDayGaps(times, "the source published no value"),
-      fingerprint: () => hashRows(days),
+      ...describeDays(days, null, "the source published no value"),
       rows: days,
     };
   },
@@ -118,14 +108,9 @@ export const exchangeRates = defineArchive<RateRow>({
   ],
   async *parts(_world, series) {
     for (const { name, rows: days, endMs } of await readDatasetDocuments(series, exchangeRateSeries)) {
-      const times = days.map(({ date }) => parseDay(date));
       yield {
         name: `exchange-rates-${name.slice(-4)}`,
-        periodStartMs: times[0] ?? null,
-        periodEndMs: times.at(-1) ?? null,
-        closesAtMs: endMs,
-        gaps: findDayGaps(times, "no rate was set for these days, or no build observed it"),
-        fingerprint: () => hashRows(days),
+        ...describeDays(days, endMs, "no rate was set for these days, or no build observed it"),
         rows: days.flatMap(({ date, rates }) =>
           Object.entries(rates).map(([code, rate]) => ({ dateMs: parseDay(date), code, rate })),
         ),
@@ -168,7 +153,7 @@ export const news = defineArchive<MarketArticle>({
 });
 
 /** A document of a dataset series, with its rows. */
-export interface DatasetDocument<Row> {
+interface DatasetDocument<Row> {
   /** `news/2026-11`. */
   name: string;
   rows: readonly Row[];
@@ -176,7 +161,7 @@ export interface DatasetDocument<Row> {
 }
 
 /** The documents of a dataset series that have rows, in time order. */
-export async function readDatasetDocuments<Row>(
+async function readDatasetDocuments<Row>(
   state: SeriesReader,
   { prefix, endOf }: DatasetSeries<Row>,
 ): Promise<DatasetDocument<Row>[]> {
@@ -188,13 +173,25 @@ export async function readDatasetDocuments<Row>(
   return found;
 }
 
+/** The period, gaps and fingerprint of a file with one row or document per day. */
+function describeDays(days: readonly { date: string }[], closesAtMs: number | null, reason: string) {
+  const times = days.map(({ date }) => parseDay(date));
+  return {
+    periodStartMs: times[0] ?? null,
+    periodEndMs: times.at(-1) ?? null,
+    closesAtMs,
+    gaps: findDayGaps(times, reason),
+    fingerprint: () => hashRows(days),
+  };
+}
+
 /** A hash of a small number of rows. */
-export function hashRows(rows: readonly unknown[]): string {
+function hashRows(rows: readonly unknown[]): string {
   return computeSha256(JSON.stringify(rows));
 }
 
 /** Unix milliseconds of `2026-11-20`. */
-export function parseDay(date: string): number {
+function parseDay(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
