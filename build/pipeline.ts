@@ -43,12 +43,11 @@ import {
 } from "./render/archives/render-archives.ts";
 import { hourly } from "./render/archives/tables/point-tables.ts";
 import type { Artifact } from "./render/artifact.ts";
-import { readPreviousAnswers } from "./render/previous-answers.ts";
+import { renderRoutes } from "./render/documents/documents.ts";
+import { readPreviousAnswers } from "./render/manifest.ts";
 import { renderApi } from "./render/render-tree.ts";
-import { renderRoutes } from "./render/routes.ts";
 import type { SiteOptions } from "./site/page-data/site-facts.ts";
-import { loadEleventy } from "./site/render-pages.ts";
-import { renderSite } from "./site/render-site.ts";
+import { loadEleventy, renderSite } from "./site/render-site.ts";
 import type { Source } from "./sources/source.ts";
 import { DEPLOYABLE } from "./workflow/deploy-command.ts";
 import { describeLimits } from "./workflow/limits.ts";

@@ -13,8 +13,12 @@ import { BUILD_LOG, type BuildTrace, joinBuildLogs } from "../market/gate/run-re
 import { isBuildLog, isMarketMemory, SPARE_FIELDS } from "../market/market-memory-shape.ts";
 import { LAST_KNOWN_GOOD } from "../platform/platform.ts";
 import type { DocumentKind, DocumentKinds, MergeDocuments } from "../platform/state/document-kind.ts";
-import { isArchiveCatalogue, mergeCatalogues } from "../render/archives/archive-catalogue.ts";
-import { type ArchiveCatalogue, CATALOGUE_NAME } from "../render/archives/archive-memory.ts";
+import {
+  type ArchiveCatalogue,
+  CATALOGUE_NAME,
+  isArchiveCatalogue,
+  mergeCatalogues,
+} from "../render/archives/archive-memory.ts";
 import { sources } from "../sources/registry.ts";
 
 const joinPartitions: MergeDocuments = (older, newer) => {

@@ -4,7 +4,7 @@ import { computeSha256 } from "../lib/hash.ts";
 import { renderTime } from "../lib/time.ts";
 import type { Artifact } from "./artifact.ts";
 import { defineDocument } from "./documents/define-document.ts";
-import { renderResponses } from "./responses.ts";
+import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
 export const MANIFEST_PATH = "api/manifest.json";
 
@@ -18,7 +18,7 @@ const manifestFile = z
       .string()
       .optional()
       .describe(
-        "SHA-256 of what the answer was made of, where it lasts: of the same, the same program makes the same file",
+        "SHA-256 of the inputs of the response, if it can be reused: the same program makes the same file from the same inputs",
       ),
   })
   .describe("A file");
@@ -33,11 +33,9 @@ export const ManifestData = z
     program: z
       .string()
       .nullable()
-      .describe(
-        "SHA-256 of what makes the answers of the API: program, lock file, version of Node; null where it is not told",
-      ),
-    count: z.int().nonnegative().describe("How many files, without this one"),
-    bytes: z.int().nonnegative().describe("Size of them all"),
+      .describe("SHA-256 of what determines the responses: program, lock file, version of Node; null if unknown"),
+    count: z.int().nonnegative().describe("Number of files, without this one"),
+    bytes: z.int().nonnegative().describe("Total size"),
     files: z.array(manifestFile).describe("The files by path"),
   })
   .describe("Everything that was published");
@@ -88,4 +86,42 @@ export function createManifest(world: World, program: string | null = null): Man
       return [...renderResponses([defineManifest(sorted, program)], world)];
     },
   };
+}
+
+interface OldTree {
+  /** Bytes of a file in the published tree. Absent: nothing can be read. */
+  readOld?(path: string): Uint8Array | undefined;
+}
+
+/**
+ * The answers of the published tree that can be reused. None if another program made the tree or
+ * its manifest has another form. A file that differs from its manifest entry is not reused.
+ */
+export function readPreviousAnswers(tree: OldTree, program: string): PreviousAnswers {
+  const files = listReusable(tree.readOld?.(MANIFEST_PATH), program);
+  return {
+    program,
+    find(path, inputsDigest) {
+      const file = files.get(path);
+      if (file?.basis !== inputsDigest) return undefined;
+      const body = tree.readOld?.(path);
+      if (body?.length !== file.bytes || computeSha256(body) !== file.sha256) return undefined;
+      return { body, sha256: file.sha256 };
+    },
+  };
+}
+
+/** The manifest entries with an inputs digest (the published field `basis`), by path. */
+function listReusable(manifest: Uint8Array | undefined, program: string): Map<string, ManifestFile> {
+  if (manifest === undefined) return new Map();
+  try {
+    const { data } = JSON.parse(new TextDecoder().decode(manifest)) as {
+      data: { program?: unknown; files: { basis?: unknown }[] };
+    };
+    if (data.program !== program) return new Map();
+    const files = ManifestData.shape.files.parse(data.files.filter(({ basis }) => basis !== undefined));
+    return new Map(files.map((file) => [file.path, file]));
+  } catch {
+    return new Map();
+  }
 }

@@ -2,7 +2,6 @@ import type { Endpoint, World } from "../api/endpoint.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderDatapackage } from "./documents/datapackage.ts";
 import { renderDocuments } from "./documents/documents.ts";
-import { BARE_TREE, type HostAdapter } from "./host-adapter.ts";
 import { createManifest, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
@@ -49,3 +48,16 @@ export function createTree(world: World, host: HostAdapter = BARE_TREE, program?
     },
   };
 }
+
+/** What one host adds to a tree. */
+export interface HostAdapter {
+  /** The file as the host needs it: its name there, and the other names that lead to it. */
+  adapt(file: Artifact): readonly Artifact[];
+  /** Files that follow from all others. Throws when the host cannot hold the tree. */
+  finish(): readonly Artifact[];
+  /** Copies of the manifest, which cannot list itself. */
+  copyManifest(manifest: Artifact): readonly Artifact[];
+}
+
+/** The plain tree. */
+export const BARE_TREE: HostAdapter = { adapt: (file) => [file], finish: () => [], copyManifest: () => [] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../build/api/registry.ts";
 import { renderExamples } from "../../build/cli/serve.ts";
-import { renderRoutes } from "../../build/render/routes.ts";
+import { renderRoutes } from "../../build/render/documents/documents.ts";
 import { findRoute } from "../../build/serve/handler/answer-route.ts";
 import { createMemoryHandler, makeSite } from "../fixtures/site.ts";
 

@@ -58,9 +58,7 @@ it("a full disk is recognised by its error code at any depth", () => {
   expect(explainFullDisk(staged, { state: "/data/state", output: "/data/site" })?.message).toMatch(
     /^The disk is full where the output folder \/data\/site lies\. /,
   );
-  expect(explainFullDisk(Object.assign(new Error("x"), { code: "EDQUOT" }))?.message).toMatch(
-    /^The disk quota/,
-  );
+  expect(explainFullDisk(Object.assign(new Error("x"), { code: "EDQUOT" }))?.message).toMatch(/^The disk quota/);
   expect(explainFullDisk(Object.assign(new Error("ENOSPC"), { code: "EACCES" }))).toBeUndefined();
   expect(explainFullDisk("ENOSPC")).toBeUndefined();
 });

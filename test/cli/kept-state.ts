@@ -1,7 +1,7 @@
 import { STATE_KINDS } from "../../build/cli/state-kinds.ts";
 import { findKind } from "../../build/platform/state/document-kind.ts";
-import { createStateStore } from "../platform/open-store.ts";
 import { makeTempFolder } from "../cleanup.ts";
+import { createStateStore } from "../platform/open-store.ts";
 import { openChaosRun, START } from "../system/chaos/chaos-run.ts";
 
 /** A state from real builds on two days, so that one day is closed. */

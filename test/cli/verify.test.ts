@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { serveCommand } from "../../build/cli/serve.ts";
 import { verifyCommand } from "../../build/cli/verify.ts";
 import { OperationalError } from "../../build/lib/operational-error.ts";
-import { type LocalServer, startServer } from "../platform/local-server.ts";
 import { type MemoryTree, readText, writeTree } from "../fixtures/memory-tree.ts";
+import { writeSite } from "../fixtures/site.ts";
 import { smallRegistry } from "../fixtures/small-registry.ts";
 import { buildCoin, buildWorld } from "../fixtures/small-world.ts";
-import { writeSite } from "../fixtures/site.ts";
+import { type LocalServer, startServer } from "../platform/local-server.ts";
 
 let tree: MemoryTree;
 let folder: string;

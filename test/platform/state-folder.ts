@@ -1,15 +1,15 @@
-import { computeSha256 } from "../../build/lib/hash.ts";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import type { Progress, WriteOptions } from "../../build/platform/platform.ts";
 import type { DocumentKinds } from "../../build/platform/state/document-kind.ts";
 import { nameDocumentFile } from "../../build/platform/state/state-document.ts";
 import { parseStateManifest, renderStateManifest } from "../../build/platform/state/state-manifest.ts";
 import { openState } from "../../build/platform/state/state-open.ts";
-import { createStateStore } from "./open-store.ts";
-import { type StateStoreOptions } from "../../build/platform/state/state-store.ts";
+import type { StateStoreOptions } from "../../build/platform/state/state-store.ts";
 import { makeTempFolder } from "../cleanup.ts";
+import { createStateStore } from "./open-store.ts";
 
 /** 2026-11-20, noon. */
 export const NOON = Date.UTC(2026, 10, 20, 12);

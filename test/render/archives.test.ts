@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { computeSha256 } from "../../build/lib/hash.ts";
-import { archives } from "../../build/render/archives/archive-registry.ts";
+import { archives } from "../../build/render/archives/render-archives.ts";
 import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
 import { gatherArchives } from "../fixtures/archive-run.ts";
 import { makeExchange, makeProtocol } from "../fixtures/market.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computeSha256 } from "../../build/lib/hash.ts";
-import { MANIFEST_PATH } from "../../build/render/manifest.ts";
-import { readPreviousAnswers } from "../../build/render/previous-answers.ts";
+import { MANIFEST_PATH, readPreviousAnswers } from "../../build/render/manifest.ts";
 import { withManifest } from "../fixtures/memory-tree.ts";
 import { buildWorld } from "../fixtures/small-world.ts";
 

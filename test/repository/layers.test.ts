@@ -97,12 +97,10 @@ const LAYERS: readonly Layer[] = [
     imports: [
       "platform/platform",
       "render/artifact",
-      "render/host-adapter",
       "render/render-tree",
       "render/route",
       "api/endpoint",
       "api/query",
-      "api/parameter",
       "api/error-body",
     ],
     node: false,

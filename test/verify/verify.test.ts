@@ -2,11 +2,11 @@ import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { endpoints as registry } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
+import { computeSha256 } from "../../build/lib/hash.ts";
 import { assignKeys } from "../../build/market/coins/coin-key.ts";
 import type { Artifact } from "../../build/render/artifact.ts";
-import { computeSha256 } from "../../build/lib/hash.ts";
+import { renderRoutes } from "../../build/render/documents/documents.ts";
 import { MANIFEST_PATH } from "../../build/render/manifest.ts";
-import { renderRoutes } from "../../build/render/routes.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import {
   adaptTree,

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createStepContext } from "../../build/cli/workflow.ts";
 import { loadConfig } from "../../build/config.ts";
 import { verifyState } from "../../build/platform/state/state-open.ts";
-import { joinStep } from "../../build/workflow/steps/backfill-steps.ts";
-import { shardStep } from "../../build/workflow/steps/backfill-steps.ts";
+import { joinStep, shardStep } from "../../build/workflow/steps/backfill-steps.ts";
 import { makeTempFolder } from "../cleanup.ts";
 import { createRunner } from "./create-runner.ts";
 

@@ -1,4 +1,3 @@
-import { createStateStore } from "../platform/open-store.ts";
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { backupState } from "../../build/workflow/backup-state.ts";
 import { fetchBranch, readCommit } from "../../build/workflow/github/data-branch.ts";
 import { createGit, type Git } from "../../build/workflow/github/git.ts";
 import { makeTempFolder } from "../cleanup.ts";
+import { createStateStore } from "../platform/open-store.ts";
 
 const DAY = 86_400_000;
 const NOW = Date.parse("2026-11-20T00:07:00Z");

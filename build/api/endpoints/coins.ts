@@ -3,8 +3,8 @@ import { defineEndpoint, type Params } from "../endpoint.ts";
 import { maybeText, PaginationMeta } from "../field.ts";
 import { computeListFreshness } from "../freshness.ts";
 import { type ParameterMap, selectRows } from "../query.ts";
+import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-index.ts";
 import { CoinRow, computeCoinRow } from "../rows/coin-row.ts";
-import { buildSearchWords, createSearchIndex, MAX_SEARCH_LENGTH } from "../rows/coin-search.ts";
 
 const PATH = "/coins";
 const PAGE_LIMITS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];

@@ -57,8 +57,8 @@ const Archive = z
           })
           .describe("A gap"),
       )
-      .describe("Periods without rows, or with none but rows that come from elsewhere"),
-    sources: z.array(text("Id of a source")).describe("Sources that the rows rest on"),
+      .describe("Periods without rows, or only with rows from other sources"),
+    sources: z.array(text("Id of a source")).describe("Sources of the rows"),
     license: text("Licence of what is computed, and the terms of the sources whose own values are in it"),
     url: text("The file, relative to the base URL"),
   })

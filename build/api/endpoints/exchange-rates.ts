@@ -5,7 +5,7 @@ import { day } from "../field.ts";
 
 const ExchangeRates = z
   .strictObject({
-    base: z.literal("USD").describe("The currency that one unit of is exchanged"),
+    base: z.literal("USD").describe("The base currency"),
     date: day("The day of the rates: of the central bank's where there are any, however new the others are"),
     rates: z
       .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))

@@ -14,7 +14,7 @@ const ExchangeRow = z
     country: maybeText("Country where it is registered"),
     year_established: maybeCount("Year in which it opened"),
     image: maybeText("URL of the logo"),
-    markets: count("Spot books counted; 0 where only the reference source's volume is known"),
+    markets: count("Number of spot pairs; 0 if only the reference source's volume is known"),
     coins: count("Coins traded there, as far as they are identified"),
     volume_24h_usd: maybeNumber("Traded in the last 24 hours in USD"),
     volume_24h_btc: maybeNumber("Traded in the last 24 hours in BTC"),
@@ -23,13 +23,13 @@ const ExchangeRow = z
       .array(
         z
           .strictObject({
-            pair: text("The book in the exchange's codes, base and quote"),
+            pair: text("The pair in the exchange's codes, base and quote"),
             price_usd: number("Price of one unit of the base in USD"),
             volume_24h_usd: maybeNumber("Traded in the last 24 hours in USD"),
           })
-          .describe("A book"),
+          .describe("A pair"),
       )
-      .describe("The books with the largest volume, largest first"),
+      .describe("The pairs with the largest volume, largest first"),
     status: z
       .enum(["ok", "stale", "unavailable"])
       .describe(

@@ -9,7 +9,7 @@ const HISTORY_DAYS = 30;
 const VALUE = {
   value: z.number().min(0).max(100).describe("Value of the index, 0 (extreme fear) to 100 (extreme greed)"),
   value_classification: text("The value in words"),
-  timestamp: time("The day that the value stands for"),
+  timestamp: time("The day of the value"),
 };
 
 const earlier = (description: string) => z.strictObject(VALUE).nullable().describe(description);
@@ -24,7 +24,7 @@ const FearGreed = z
         week: earlier("The newest value that is at least 7 days older"),
         month: earlier("The newest value that is at least 30 days older"),
       })
-      .describe("Earlier values, each with its own time; null where the series does not reach back"),
+      .describe("Earlier values, each with its own time; null if the series is shorter"),
     history: points("The values of the last 30 days, as [unix milliseconds, value]"),
   })
   .describe("The Fear & Greed Index");

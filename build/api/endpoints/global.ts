@@ -16,7 +16,7 @@ export const global = defineEndpoint({
     .strictObject({
       active_cryptocurrencies: count("Coins that are traded"),
       exchanges: count("Exchanges listed"),
-      markets: count("Spot books counted"),
+      markets: count("Number of spot pairs"),
       total_market_cap: z
         .strictObject({ usd: number("Sum of the market caps in USD") })
         .describe("Total market capitalisation"),

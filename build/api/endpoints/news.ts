@@ -17,8 +17,8 @@ const Article = z
         name: text("Name of the publisher"),
         url: text("URL of the publisher"),
       })
-      .describe("Who published it"),
-    author: maybeText("Who wrote it"),
+      .describe("The publisher"),
+    author: maybeText("The author"),
     published_at: time("When it was published"),
     coins: z.array(text("Id of a coin")).describe("Coins that the title names"),
     categories: z.array(text("Name of a category")).describe("Categories that the publisher gave it"),

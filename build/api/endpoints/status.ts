@@ -18,14 +18,14 @@ const SourceStatus = z
       .enum(["ok", "stale", "down", "off"])
       .describe("All of it fresh (ok), some from an earlier build (stale), nothing usable (down), switched off (off)"),
     fetched_at: maybeTime("When it last gave a usable answer"),
-    age_seconds: maybeCount("Seconds from then to the build"),
+    age_seconds: maybeCount("Seconds from fetched_at to the build"),
     records: count("Records that are used"),
     rejected: count("Records that were implausible, malformed or unidentifiable"),
     dropped: reasons("Rows that were left out, by reason; not all of them are faults"),
     last_error: maybeText("What went wrong last, or why the source is off"),
     license: text("Licence or terms of its data"),
     terms_url: text("URL of the licence or terms"),
-    attribution: maybeText("The sentence that it wants to see beside its data"),
+    attribution: maybeText("The credit that the source requires beside its data"),
     redistribution: z
       .enum(["open", "attribution", "restricted"])
       .describe("Its values may be published again: freely, with credit, or only as its terms allow each operator"),
@@ -35,17 +35,17 @@ const SourceStatus = z
 const Build = z
   .strictObject({
     generated_at: time("When it ran"),
-    passed: flag("True when it might be published; a build that is refused leaves the site as it was"),
+    passed: flag("True if the build was publishable; after a refused build the site stays unchanged"),
     failed_checks: z.array(text("Id of a check")).describe("The checks that refused it"),
     duration_seconds: maybeNumber("Seconds from its start to the verdict; null where they were not measured"),
-    coins: count("Coins that it knew"),
-    priced_coins: count("Coins with a price that rests on exchanges"),
-    tickers_used: count("Tickers that a price rested on"),
+    coins: count("Number of coins"),
+    priced_coins: count("Coins priced from exchanges"),
+    tickers_used: count("Tickers used in prices"),
     sources: z
       .strictObject({
         ok: count("Sources that were fresh"),
-        stale: count("Sources that gave something of an earlier build"),
-        down: count("Sources that gave nothing usable"),
+        stale: count("Sources with some data from an earlier build"),
+        down: count("Sources without usable data"),
       })
       .describe("Sources by state"),
   })
@@ -74,10 +74,10 @@ const data = z
         coins: count("Coins published"),
         exchanges: count("Exchanges whose tickers were read"),
         tickers_read: count("Tickers read"),
-        tickers_used: count("Tickers that a published price rests on"),
+        tickers_used: count("Tickers used in published prices"),
         tickers_dropped: reasons("Tickers that were left out, by reason"),
       })
-      .describe("What the prices rest on"),
+      .describe("The inputs of the prices"),
     gate: z
       .strictObject({
         passed: flag("True when the build may be published"),
@@ -86,7 +86,7 @@ const data = z
             z
               .strictObject({
                 id: text("Id of the check"),
-                passed: flag("Whether it held"),
+                passed: flag("Whether the check passed"),
                 message: text("What was measured and what is required"),
               })
               .describe("A check"),
@@ -98,21 +98,21 @@ const data = z
       .array(
         z
           .strictObject({
-            path: text("The path that means another coin now, relative to the base URL"),
-            from: text("Id of the coin that it meant before"),
-            to: text("Id of the coin that it means now"),
+            path: text("The path that now leads to another coin, relative to the base URL"),
+            from: text("Id of the previous coin"),
+            to: text("Id of the current coin"),
             at: time("When the change was published"),
           })
           .describe("A change of the coin behind a path"),
       )
       .describe("Symbols and ids that passed to another coin in the last year, newest first"),
-    builds: z
-      .array(Build)
-      .describe("The last builds that came as far as the checks, newest first; the first is this one"),
+    builds: z.array(Build).describe("The last builds that reached the checks, newest first, starting with this one"),
     overrides: z.array(text("Name and value")).describe("Settings of this build that differ from the defaults"),
     missing: z
       .array(text("A part of a coin"))
-      .describe("What no coin has because sources whose terms restrict redistribution are left out (--open-only)"),
+      .describe(
+        "Fields missing from every coin, because sources whose terms restrict redistribution are excluded (--open-only)",
+      ),
   })
   .describe("Status of the service");
 export type Status = z.infer<typeof data>;

@@ -35,13 +35,13 @@ export const trending = defineEndpoint({
     criteria: z
       .strictObject({
         universe: text("Which coins may be a gainer or a loser"),
-        min_volume_usd: number("Least 24-hour volume of a gainer or loser in USD"),
-        window: text("Over which time changes and volumes are taken"),
+        min_volume_usd: number("Minimum 24-hour volume of a gainer or loser in USD"),
+        window: text("Time window of changes and volumes"),
         excludes: z
           .array(text("A kind of coin"))
           .describe("Kinds of coins that are never a gainer or loser; a coin whose price is stale is in no list"),
       })
-      .describe("How the lists are made"),
+      .describe("Criteria of the lists"),
   },
   *variants({ market }): Iterable<Params> {
     if (market.coins.length > 0) yield {};

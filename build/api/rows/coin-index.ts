@@ -1,4 +1,5 @@
 import { groupBy } from "../../lib/collections.ts";
+import { isFileName } from "../../lib/key.ts";
 import type { MarketCoin } from "../../market/market.ts";
 
 /** Looks up the coins of one build. */
@@ -31,4 +32,64 @@ export function createCoinIndex(coins: readonly MarketCoin[]): CoinIndex {
 
 function listTexts({ symbol, id }: MarketCoin): string[] {
   return [...new Set([symbol.toLowerCase(), id.toLowerCase()])];
+}
+
+/** Maximum length of a search in characters. */
+export const MAX_SEARCH_LENGTH = 64;
+
+/**
+ * The lower-case searches with a file of their own: every symbol, every word of a name, and their
+ * first one and two letters, if they can name a file on every host. `gensyn-ai` gives `gensyn`,
+ * `ai` and itself.
+ */
+export function buildSearchWords(coins: Iterable<MarketCoin>): string[] {
+  const found = new Set<string>();
+  for (const coin of coins) {
+    for (const word of [coin.symbol.toLowerCase().trim(), ...splitWords(coin.name.toLowerCase())]) {
+      const letters = [...word];
+      found.add(letters.slice(0, 1).join(""));
+      found.add(letters.slice(0, 2).join(""));
+      found.add(word);
+    }
+  }
+  return [...found].filter((word) => isFileName(word) && word.length <= MAX_SEARCH_LENGTH);
+}
+
+function splitWords(name: string): string[] {
+  const enclosed = name.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
+  return [...enclosed, ...name.split(/[^\p{L}\p{N}]+/u)].filter((word) => word !== "");
+}
+
+/**
+ * Finds the coins that may match a search, in the order of the market: every match, and some
+ * others. An index of neighbouring UTF-16 units in symbol, name and id avoids looking at 250
+ * million rows for the searches of 10,000 coins.
+ */
+export function createSearchIndex(coins: readonly MarketCoin[]): (search: string) => readonly MarketCoin[] {
+  const index = buildPairIndex(coins);
+  return (search) => {
+    const wanted = search.trim().toLowerCase();
+    let fewest = coins;
+    for (let at = 0; at < wanted.length - 1; at++) {
+      const found = index.get(wanted.slice(at, at + 2)) ?? [];
+      if (found.length < fewest.length) fewest = found;
+    }
+    return fewest;
+  };
+}
+
+function buildPairIndex(coins: readonly MarketCoin[]): Map<string, MarketCoin[]> {
+  const index = new Map<string, MarketCoin[]>();
+  for (const coin of coins) {
+    const pairs = new Set<string>();
+    for (const text of [coin.symbol, coin.name, coin.id].map((one) => one.toLowerCase())) {
+      for (let at = 0; at < text.length - 1; at++) pairs.add(text.slice(at, at + 2));
+    }
+    for (const pair of pairs) {
+      const known = index.get(pair);
+      if (known === undefined) index.set(pair, [coin]);
+      else known.push(coin);
+    }
+  }
+  return index;
 }

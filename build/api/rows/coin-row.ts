@@ -28,11 +28,11 @@ export const CoinRow = z
     price_change_percentage_1y: maybeNumber("Change of the price over one year in percent"),
     circulating_supply: maybeNumber("Coins in circulation"),
     total_supply: maybeNumber("Coins that exist, without those destroyed"),
-    max_supply: maybeNumber("Coins that can ever exist; null where there is no limit or it is unknown"),
+    max_supply: maybeNumber("Maximum number of coins; null if unlimited or unknown"),
     ath: maybeNumber("Highest price ever known in USD"),
     ath_date: maybeTime("When the highest price was observed"),
     ath_change_percentage: maybeNumber("Distance of the price from the highest one in percent"),
-    exchanges: count("How many exchanges the price rests on"),
+    exchanges: count("Number of exchanges behind the price"),
     price_source: z
       .enum(["aggregated", "reference", "stale"])
       .describe(
@@ -103,16 +103,16 @@ export const PriceEvidence = z
         z
           .strictObject({
             exchange: text("Id of the exchange"),
-            pair: text("The book in the exchange's codes, base and quote"),
-            price_usd: number("Price of one coin in that book, in USD"),
-            volume_24h_usd: maybeNumber("Traded in that book in the last 24 hours, in USD"),
-            weight: number("Share in the published price; over the included books it sums to 1"),
-            included: flag("Whether the published price rests on this book"),
-            reason: maybeText("Why the book is not included"),
+            pair: text("The pair in the exchange's codes, base and quote"),
+            price_usd: number("Price of one coin in that pair, in USD"),
+            volume_24h_usd: maybeNumber("Volume of that pair in the last 24 hours, in USD"),
+            weight: number("Share of the published price; the shares of the included pairs sum to 1"),
+            included: flag("Whether the published price includes this pair"),
+            reason: maybeText("Why the pair is not included"),
           })
-          .describe("A book"),
+          .describe("A pair"),
       )
-      .describe("Every book that was looked at; the weighted mean of the included ones is current_price"),
+      .describe("Every pair considered; the weighted mean of the included pairs is current_price"),
   })
   .describe("The evidence of the price");
 

@@ -1,6 +1,6 @@
 import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../../render/artifact.ts";
-import type { HostAdapter } from "../../render/host-adapter.ts";
+import type { HostAdapter } from "../../render/render-tree.ts";
 import type { Route } from "../../render/route.ts";
 import type { Bundles, ControlFile, Host, HostFile, Limits } from "../host.ts";
 

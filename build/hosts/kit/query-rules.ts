@@ -1,5 +1,4 @@
-import type { Parameter } from "../../api/parameter.ts";
-import { fileOf } from "../../api/query.ts";
+import { fileOf, type Parameter } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import type { HostFile } from "../host.ts";
 

@@ -94,6 +94,27 @@ export interface Column<Row = unknown> {
   value(row: Row): Cell;
 }
 
+const defineColumn =
+  (type: Column["type"], unit?: string) =>
+  <Row>(name: string, description: string, value: (row: Row) => Cell): Column<Row> => ({
+    name,
+    type,
+    ...(unit === undefined ? {} : { unit }),
+    description,
+    value,
+  });
+
+export const text = defineColumn("string");
+export const integer = defineColumn("integer");
+export const number = defineColumn("number");
+export const usd = defineColumn("number", "USD");
+export const percent = defineColumn("number", "%");
+export const date = defineColumn("date");
+export const datetime = defineColumn("datetime");
+/** A column of numbers in another unit. */
+export const numberIn = <Row>(unit: string, name: string, description: string, value: (row: Row) => Cell) =>
+  defineColumn("number", unit)(name, description, value);
+
 const TEXT_NOTE = "An apostrophe precedes a text that a spreadsheet would run as a formula.";
 
 /** The public column descriptions; text columns mention the apostrophe. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { gunzipSync } from "node:zlib";
+import { createGzip, gunzipSync } from "node:zlib";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { World } from "../../api/endpoint.ts";
 import { computeSha256 } from "../../lib/hash.ts";
@@ -7,7 +7,6 @@ import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../artifact.ts";
 import { markColumns, markDescription } from "../demo-mark.ts";
 import { type Archive, type ArchivePart, countCsvRows, describeColumns, MAX_ARCHIVE_BYTES } from "./archive.ts";
-import { gzip } from "./gzip.ts";
 import { renderCsv } from "./render-csv.ts";
 
 /** Below the output folder. */
@@ -140,4 +139,32 @@ export function nameLicense(
 function nameLicenses(sources: readonly string[], world: World): string[] {
   const names = sources.map((id) => world.run.sources.find((source) => source.id === id)?.license ?? `terms of ${id}`);
   return [...new Set(names)];
+}
+
+/** Byte 9 of a gzip header names the operating system; 255 is "unknown" (RFC 1952, 2.3.1). */
+const OS_BYTE = 9;
+const OS_UNKNOWN = 255;
+
+/**
+ * Compresses to one gzip member without name or time: equal content gives equal bytes on every
+ * system. Level 9: archives are compressed once and downloaded often.
+ */
+export async function gzip(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const stream = createGzip({ level: 9 });
+  const parts: Buffer[] = [];
+  const ended = new Promise<void>((resolve, reject) => {
+    stream.on("data", (part: Buffer) => parts.push(part));
+    stream.on("end", resolve);
+    stream.on("error", reject);
+  });
+  for await (const chunk of chunks) {
+    await new Promise<void>((resolve, reject) => {
+      stream.write(chunk, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+  stream.end();
+  await ended;
+  const body = Buffer.concat(parts);
+  body[OS_BYTE] = OS_UNKNOWN;
+  return body;
 }

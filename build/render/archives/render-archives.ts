@@ -3,10 +3,29 @@ import type { World } from "../../api/endpoint.ts";
 import { groupBy, runAhead } from "../../lib/collections.ts";
 import type { RestrictedValues } from "../../market/open-only.ts";
 import type { Archive, ArchivePart } from "./archive.ts";
-import { findExpiry } from "./archive-lifetime.ts";
 import { type ArchiveCatalogue, type ArchiveMemory, type KnownArchive, NO_ARCHIVE_MEMORY } from "./archive-memory.ts";
-import { archives as registered } from "./archive-registry.ts";
-import { keepArchive, publishArchive, type RenderedArchive } from "./publish-archive.ts";
+import { findExpiry, keepArchive, publishArchive, type RenderedArchive } from "./publish-archive.ts";
+import { exchangeRates, fearGreedArchive, globalDaily, news } from "./tables/dataset-tables.ts";
+import { defiChainsLatest, defiProtocolsLatest, defiTvlDaily } from "./tables/defi-tables.ts";
+import { coinsLatest, exchangesLatest } from "./tables/latest-tables.ts";
+import { coinHistory, daily, hourly, prices } from "./tables/point-tables.ts";
+
+/** In the order of `/api/data/archives`. */
+export const archives: readonly Archive[] = [
+  coinsLatest,
+  exchangesLatest,
+  defiProtocolsLatest,
+  defiChainsLatest,
+  prices,
+  hourly,
+  daily,
+  globalDaily,
+  fearGreedArchive,
+  defiTvlDaily,
+  exchangeRates,
+  news,
+  coinHistory,
+];
 
 /**
  * Files rendered ahead while other threads compress. Finished ones are held in memory, compressed.
@@ -17,10 +36,10 @@ const FILES_AHEAD = 4;
 export async function* renderArchives(
   world: World,
   memory: ArchiveMemory = NO_ARCHIVE_MEMORY,
-  archives: readonly Archive[] = registered,
+  selected: readonly Archive[] = archives,
 ): AsyncGenerator<RenderedArchive> {
   const before = groupBy(memory.catalogue?.archives ?? [], ({ entry }) => entry.dataset);
-  for (const archive of archives) yield* renderDataset(archive, world, memory, before.get(archive.dataset));
+  for (const archive of selected) yield* renderDataset(archive, world, memory, before.get(archive.dataset));
 }
 
 /** What the next build must remember of the archives of this one. */
@@ -44,7 +63,7 @@ export function removeRestrictedArchives(
   { sources, origins }: RestrictedValues,
 ): ArchiveCatalogue {
   const isOpen = ({ entry }: KnownArchive) => {
-    const hasPrices = registered.find(({ dataset }) => dataset === entry.dataset)?.kinds.includes("coin") ?? true;
+    const hasPrices = archives.find(({ dataset }) => dataset === entry.dataset)?.kinds.includes("coin") ?? true;
     return !entry.sources.some((id) => (hasPrices ? origins : sources).has(id));
   };
   return { archives: known.filter(isOpen) };

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
+import { ERRORS_FILE } from "../../api/error-body.ts";
 import { fileOf } from "../../api/query.ts";
+import { listFeedItems } from "../feeds/feeds.ts";
 import { defineManifest } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
-import { serviceDocuments } from "./service-documents.ts";
 
 const parameterEntry = z
   .strictObject({
     name: z.string().describe("Name of the parameter"),
-    in: z.enum(["path", "query"]).describe("Where it stands in the URL"),
+    in: z.enum(["path", "query"]).describe("Its place in the URL"),
     type: z.enum(["string", "integer", "list"]).describe("Type of the value; a list is comma-separated"),
     required: z.boolean().describe("True where the request fails without it"),
     default: z.union([z.string(), z.number()]).nullable().describe("Applies to an absent or empty parameter"),
@@ -21,8 +22,8 @@ const endpointEntry = z
     id: z.string().describe("Unique id of the endpoint"),
     path: z.string().describe("Relative to the base URL, parameters in braces"),
     tag: z.string().describe("The group it belongs to"),
-    title: z.string().describe("What it answers, in a few words"),
-    description: z.string().describe("What it answers, in Markdown"),
+    title: z.string().describe("A short title"),
+    description: z.string().describe("What the endpoint returns, in Markdown"),
     parameters: z.array(parameterEntry).describe("Its parameters"),
     example: z.string().nullable().describe("A file that exists; null where there is no data"),
     schema: z.string().nullable().describe("JSON Schema of the answer; null where the answer is not JSON"),
@@ -42,7 +43,7 @@ const documentEntry = z
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
   return defineDocument({
     id: "index",
-    title: "Everything there is",
+    title: "All endpoints and documents",
     description: "All endpoints and documents, with a file to try for each.",
     data: z
       .strictObject({
@@ -53,7 +54,7 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
         endpoints: z.array(endpointEntry).describe("All endpoints"),
         documents: z.array(documentEntry).describe("All other documents"),
       })
-      .describe("Everything there is"),
+      .describe("All endpoints and documents"),
     compute: (world) => ({
       name: "Open Crypto Data",
       description: "Crypto market data as static JSON files: no key, no account, no server.",
@@ -108,3 +109,51 @@ function findExample(endpoint: Endpoint, world: World): string | null {
 export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
   return [...endpoints, defineIndex(endpoints), defineManifest([])];
 }
+
+/** A published file below `/api` that is not the answer of an endpoint. */
+export interface ServiceDocument {
+  id: string;
+  /** Relative to `/api`. */
+  path: string;
+  title: string;
+  mediaType: string;
+  /** Absent: always published. */
+  isPublished?(world: World): boolean;
+}
+
+const JSON_TYPE = "application/json";
+
+const hasCoins = (world: World): boolean => world.market.coins.length > 0;
+const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
+
+/** All but the JSON Schemas, which the index lists with each endpoint. */
+export const serviceDocuments: readonly ServiceDocument[] = [
+  { id: "openapi", path: "openapi.json", title: "OpenAPI 3.1 description", mediaType: JSON_TYPE },
+  { id: "routes", path: "routes.json", title: "Paths and parameters for hosts", mediaType: JSON_TYPE },
+  { id: "not-found", path: "404.json", title: "Response for missing paths", mediaType: JSON_TYPE },
+  { id: "errors", path: ERRORS_FILE, title: "Every error code, what it means and what to do", mediaType: JSON_TYPE },
+  { id: "error-schema", path: "schemas/error.json", title: "JSON Schema of every error", mediaType: JSON_TYPE },
+  { id: "datapackage", path: "data/datapackage.json", title: "Data package of the archives", mediaType: JSON_TYPE },
+  {
+    id: "coins-csv",
+    path: "coins.csv",
+    title: "The latest market for spreadsheets",
+    mediaType: "text/csv",
+    isPublished: hasCoins,
+  },
+  { id: "news-rss", path: "news.rss", title: "News as RSS", mediaType: "application/rss+xml", isPublished: hasNews },
+  {
+    id: "news-atom",
+    path: "news.atom",
+    title: "News as Atom",
+    mediaType: "application/atom+xml",
+    isPublished: hasNews,
+  },
+  {
+    id: "news-feed",
+    path: "news.feed.json",
+    title: "News as JSON Feed",
+    mediaType: "application/feed+json",
+    isPublished: hasNews,
+  },
+];

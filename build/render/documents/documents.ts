@@ -8,10 +8,9 @@ import type { Artifact } from "../artifact.ts";
 import { markColumns } from "../demo-mark.ts";
 import { type FeedAddresses, renderFeeds } from "../feeds/feeds.ts";
 import { renderResponses } from "../responses.ts";
-import { renderRoutesFile } from "../routes.ts";
-import { defineIndex } from "./api-index.ts";
-import { renderOpenApi } from "./openapi.ts";
-import { renderSchemas } from "./schemas.ts";
+import type { Route } from "../route.ts";
+import { defineIndex, listDescribed } from "./api-index.ts";
+import { renderOpenApi, renderSchemas } from "./openapi.ts";
 
 /**
  * Everything below `/api` except responses, archives and the manifest. Feed readers show the
@@ -52,4 +51,20 @@ export async function renderCoinsCsv(world: World): Promise<Artifact> {
   const chunks: Buffer[] = [];
   for await (const chunk of renderCsv(markColumns(coinColumns, world), world.market.coins)) chunks.push(chunk);
   return { path: "api/coins.csv", body: Buffer.concat(chunks) };
+}
+
+/** The routes of all endpoints, the index and the manifest. */
+export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {
+  return listDescribed(endpoints).map(({ id, path, parameters, dynamic, download }) => ({
+    endpoint: id,
+    path,
+    parameters,
+    ...(dynamic === undefined ? {} : { dynamic }),
+    ...(download === undefined ? {} : { download }),
+  }));
+}
+
+/** `/api/routes.json`: a plain list of routes. */
+export function renderRoutesFile(endpoints: readonly Endpoint[]): Artifact {
+  return { path: "api/routes.json", body: renderJson(renderRoutes(endpoints)) };
 }

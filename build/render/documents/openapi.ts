@@ -1,14 +1,12 @@
-import type { ZodType } from "zod";
+import { type ZodType, z } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { envelopeSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import { ErrorResponse } from "../../api/errors.ts";
-import type { Parameter } from "../../api/parameter.ts";
+import type { Parameter } from "../../api/query.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
-import { listDescribed } from "./api-index.ts";
-import { renderJsonSchema } from "./schemas.ts";
-import { type ServiceDocument, serviceDocuments } from "./service-documents.ts";
+import { listDescribed, type ServiceDocument, serviceDocuments } from "./api-index.ts";
 
 const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
   market: "Coins, exchanges and the market as a whole.",
@@ -29,9 +27,9 @@ published again (\`redistribution\`).`;
 
 const ERRORS: Readonly<Record<string, { name: string; description: string }>> = {
   "400": { name: "InvalidParameter", description: "A parameter is out of bounds; the message says what is allowed." },
-  "404": { name: "NotFound", description: "There is no such thing." },
-  "405": { name: "MethodNotAllowed", description: "Only GET and HEAD are answered." },
-  "503": { name: "Unavailable", description: "The source of this answer never answered." },
+  "404": { name: "NotFound", description: "The path does not exist." },
+  "405": { name: "MethodNotAllowed", description: "Only GET and HEAD are allowed." },
+  "503": { name: "Unavailable", description: "The source of this response has never responded." },
 };
 
 /** `/api/openapi.json`: OpenAPI 3.1, derived from the registry. */
@@ -65,7 +63,7 @@ export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Art
         ["error", renderComponent(ErrorResponse)],
       ]),
       responses: Object.fromEntries([
-        ["NotModified", { description: "The copy that the caller holds is still the newest." }],
+        ["NotModified", { description: "The cached copy is current." }],
         ...Object.values(ERRORS).map(({ name, description }) => [
           name,
           { description, content: { "application/json": { schema: { $ref: "#/components/schemas/error" } } } },
@@ -137,15 +135,34 @@ export function renderParameters(endpoint: Endpoint): Record<string, unknown>[] 
     description: parameter.description,
     required: parameter.in === "path" || parameter.required === true,
     ...(parameter.type === "list" ? { style: "form", explode: false } : {}),
-    schema: renderSchema(parameter),
+    schema: renderParameterSchema(parameter),
     example: parameter.type === "list" ? String(parameter.example).split(",") : parameter.example,
   }));
 }
 
-function renderSchema(parameter: Parameter): Record<string, unknown> {
+function renderParameterSchema(parameter: Parameter): Record<string, unknown> {
   const { type, minimum, maximum, maxLength, maxItems, enum: values, default: fallback } = parameter;
   const bounds = { minimum, maximum, maxLength, maxItems, enum: values, default: fallback };
   const given = Object.fromEntries(Object.entries(bounds).filter(([, bound]) => bound !== undefined));
   if (type === "list") return { type: "array", items: { type: "string" }, ...given };
   return { type, ...given };
+}
+
+/** `/api/schemas/{endpoint}.json`: the JSON Schema of each response, and `error.json`. */
+export function* renderSchemas(endpoints: readonly Endpoint[]): Generator<Artifact> {
+  for (const endpoint of listDescribed(endpoints)) {
+    if (endpoint.download) continue;
+    yield renderSchema(endpoint.id, endpoint.title, envelopeSchema(endpoint));
+  }
+  yield renderSchema("error", "Error", ErrorResponse);
+}
+
+function renderSchema(id: string, title: string, schema: ZodType): Artifact {
+  const { $schema, ...rest } = renderJsonSchema(schema);
+  return { path: `api/schemas/${id}.json`, body: renderJson({ $schema, title, ...rest }) };
+}
+
+/** The JSON Schema (2020-12) of a zod output. Refinements have their JSON Schema as metadata. */
+export function renderJsonSchema(schema: ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" });
 }

@@ -1,5 +1,6 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import type { Archive } from "../../api/endpoints/data-archives.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { findAnswer } from "./data-page.ts";
 
 export interface ArchivesPage {
@@ -32,12 +33,7 @@ const SHOWN = 24;
 
 export function computeArchivesPage(endpoints: readonly Endpoint[], world: World): ArchivesPage {
   const archives = findAnswer<Archive[]>(endpoints, world, "data-archives")?.data ?? [];
-  const byDataset = new Map<string, Archive[]>();
-  for (const archive of archives) {
-    const files = byDataset.get(archive.dataset);
-    if (files === undefined) byDataset.set(archive.dataset, [archive]);
-    else files.push(archive);
-  }
+  const byDataset = groupBy(archives, ({ dataset }) => dataset);
   return {
     datasets: [...byDataset].map(([id, files]) => {
       const { description, granularity } = files[0]!;
@@ -51,15 +47,9 @@ export function computeArchivesPage(endpoints: readonly Endpoint[], world: World
 }
 
 function listForms(byDataset: ReadonlyMap<string, readonly Archive[]>): ArchiveForm[] {
-  const forms = new Map<string, { datasets: string[]; columns: Archive["columns"] }>();
-  for (const [id, files] of byDataset) {
-    const { columns } = files[0]!;
-    const key = JSON.stringify(columns);
-    const form = forms.get(key);
-    if (form === undefined) forms.set(key, { datasets: [id], columns });
-    else form.datasets.push(id);
-  }
-  return [...forms.values()];
+  const entries = [...byDataset].map(([id, files]) => ({ id, columns: files[0]!.columns }));
+  const forms = groupBy(entries, ({ columns }) => JSON.stringify(columns));
+  return [...forms.values()].map((same) => ({ datasets: same.map(({ id }) => id), columns: same[0]!.columns }));
 }
 
 function measure(files: readonly Archive[]): { rows: number; bytes: number } {

@@ -9,17 +9,14 @@ import { computeBenchPage } from "./bench-page.ts";
 import { listChangelog } from "./changelog-page.ts";
 import { listCoinPages } from "./coin-page.ts";
 import { computeDataPage } from "./data-page.ts";
-import { computeDefiPage, computeExchangeRatesPage, computeNewsPage } from "./dataset-pages.ts";
-import { computeExchangesPage } from "./exchanges-page.ts";
-import { computeHomePage } from "./home-page.ts";
+import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
+import { computeHomePage, computeMarketPage } from "./home-page.ts";
 import { computeHostPage } from "./host-page.ts";
 import { computeLimitsPage, type LimitsInput } from "./limits-page.ts";
-import { computeMarketPage } from "./market-page.ts";
 import { computeMethodologyPage } from "./methodology-page.ts";
-import { computeReliabilityPage } from "./reliability-page.ts";
 import { computeSiteFacts, type SiteOptions } from "./site-facts.ts";
 import { computeSourcesPage } from "./sources-page.ts";
-import { computeStatusPage } from "./status-page.ts";
+import { computeReliabilityPage, computeStatusPage } from "./status-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
 export interface PageInput {

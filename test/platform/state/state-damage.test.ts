@@ -3,10 +3,10 @@ import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
-import { createStateStore } from "../open-store.ts";
-import { exportState } from "../../../build/platform/state/state-store.ts";
 import { verifyState } from "../../../build/platform/state/state-open.ts";
+import { exportState } from "../../../build/platform/state/state-store.ts";
 import { makeTempFolder } from "../../cleanup.ts";
+import { createStateStore } from "../open-store.ts";
 import { copyFolder, fileOf, fillState, flipBit, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
 
 const DOCUMENTS: Record<string, unknown> = {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { mergeStates } from "../../../build/platform/state/state-open.ts";
-import { createStateStore } from "../open-store.ts";
-import { verifyState } from "../../../build/platform/state/state-open.ts";
+import { mergeStates, verifyState } from "../../../build/platform/state/state-open.ts";
 import { makeTempFolder } from "../../cleanup.ts";
+import { createStateStore } from "../open-store.ts";
 import { fileOf, fillState, flipBit, NOON, readState, snapshot } from "../state-folder.ts";
 
 const union = (older: unknown, newer: unknown) => {

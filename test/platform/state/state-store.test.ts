@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, 
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { computeSha256 } from "../../../build/lib/hash.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import { computeSha256 } from "../../../build/lib/hash.ts";
-import { createStateStore } from "../open-store.ts";
 import { type DiskStateStore, exportState } from "../../../build/platform/state/state-store.ts";
 import { nameProcess } from "../../../build/platform/terminal/running-process.ts";
 import { makeTempFolder } from "../../cleanup.ts";
+import { createStateStore } from "../open-store.ts";
 import { fileOf, fillState, flipBit, forgeDocument, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
 
 let time: number;

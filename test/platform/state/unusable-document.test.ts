@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import type { DocumentKinds } from "../../../build/platform/state/document-kind.ts";
 import { MAX_FILE_BYTES, unpackDocument } from "../../../build/platform/state/state-document.ts";
-import { mergeStates, openState } from "../../../build/platform/state/state-open.ts";
-import { verifyState } from "../../../build/platform/state/state-open.ts";
+import { mergeStates, openState, verifyState } from "../../../build/platform/state/state-open.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import {
   fillState,

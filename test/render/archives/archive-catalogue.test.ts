@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { ArchiveEntry } from "../../../build/api/archive-entry.ts";
-import { mergeCatalogues } from "../../../build/render/archives/archive-catalogue.ts";
-import type { ArchiveCatalogue } from "../../../build/render/archives/archive-memory.ts";
+import { type ArchiveCatalogue, mergeCatalogues } from "../../../build/render/archives/archive-memory.ts";
 import { ARCHIVE } from "../../fixtures/market.ts";
 
 const catalogue = (...entries: Partial<ArchiveEntry>[]): ArchiveCatalogue => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../build/lib/time.ts";
-import { findExpiry } from "../../../build/render/archives/archive-lifetime.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../../build/render/archives/archive-memory.ts";
+import { findExpiry } from "../../../build/render/archives/publish-archive.ts";
 import { daily, hourly } from "../../../build/render/archives/tables/point-tables.ts";
 import { type ArchiveRun, startRun } from "../../fixtures/archive-run.ts";
 

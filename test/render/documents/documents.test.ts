@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../build/api/endpoint.ts";
 import { ERROR_STATUS } from "../../../build/api/error-body.ts";
 import { endpoints as registry } from "../../../build/api/registry.ts";
-import { serviceDocuments } from "../../../build/render/documents/service-documents.ts";
+import { serviceDocuments } from "../../../build/render/documents/api-index.ts";
 import { type MemoryTree, readText, writeTree } from "../../fixtures/memory-tree.ts";
 import { smallRegistry } from "../../fixtures/small-registry.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";

@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../../build/api/errors.ts";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
 import { NOTHING } from "../../fixtures/market.ts";
+import { createMemoryHandler, makeSite, type Site } from "../../fixtures/site.ts";
 import { PATHS_OUT } from "../hostile-target.ts";
-import { createMemoryHandler, makeSite } from "../../fixtures/site.ts";
-import { type Site } from "../site.ts";
 
 let site: Site;
 let get: ReturnType<typeof createMemoryHandler>;

@@ -1,5 +1,3 @@
-import { makeSite } from "../../fixtures/site.ts";
-import { writeSite } from "../../fixtures/site.ts";
 import { renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { explainListenError, type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { makeTempFolder } from "../../cleanup.ts";
+import { makeSite, writeSite } from "../../fixtures/site.ts";
 import { requestRaw } from "../raw-request.ts";
 
 const start = (port: number, host = "127.0.0.1") => startServer({ folder: tmpdir(), host, port });

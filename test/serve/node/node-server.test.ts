@@ -1,8 +1,3 @@
-import { makeSite } from "../../fixtures/site.ts";
-import { writeSite } from "../../fixtures/site.ts";
-import { renderAnswer } from "../../fixtures/site.ts";
-import { renderComputed } from "../../fixtures/site.ts";
-import { SECRET } from "../../fixtures/site.ts";
 import { rename, rm, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorResponse } from "../../../build/api/errors.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
+import { makeSite, renderAnswer, renderComputed, SECRET, type Site, writeSite } from "../../fixtures/site.ts";
 import { PATHS_OUT } from "../hostile-target.ts";
 import { requestRaw, sendText } from "../raw-request.ts";
 

@@ -1,7 +1,7 @@
 import { endpoints } from "../../../build/api/registry.ts";
 import { hosts } from "../../../build/hosts/registry.ts";
 import { computePageData } from "../../../build/site/page-data/page-data.ts";
-import { renderPages } from "../../../build/site/render-pages.ts";
+import { renderPages } from "../../../build/site/render-site.ts";
 import { makeCoin, makeWorld } from "../../fixtures/market.ts";
 import type { BenchResult } from "./result.ts";
 import { median } from "./run-apart.ts";

@@ -5,8 +5,8 @@ import type { Partition } from "../../../build/history/partition.ts";
 import { nameDaily, nameHourly, nameSamples, parsePartitionName } from "../../../build/history/partition-document.ts";
 import { roundNumber } from "../../../build/lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import { createStateStore } from "../../platform/open-store.ts";
 import { createRandom } from "../../fixtures/random.ts";
+import { createStateStore } from "../../platform/open-store.ts";
 import type { BenchResult } from "./result.ts";
 import { median, runApart } from "./run-apart.ts";
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import type { CollectedTries, Tried } from "../../../build/site/page-data/reliability-page.ts";
+import type { CollectedTries, Tried } from "../../../build/site/page-data/status-page.ts";
 import { FAULTS } from "./faults.ts";
 
 /**

@@ -1,4 +1,3 @@
-import { createStateStore } from "../../platform/open-store.ts";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,6 +10,7 @@ import { verifyState } from "../../../build/platform/state/state-open.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
 import { runCli, startCli } from "../../cli/run-cli.ts";
 import { createRandom } from "../../fixtures/random.ts";
+import { createStateStore } from "../../platform/open-store.ts";
 import { type ChaosBuild, openChaosRun, START } from "./chaos-run.ts";
 import { openFailingDisk } from "./failing-disk.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS } from "./price-sources.ts";

@@ -3,10 +3,9 @@ import { dirname, join } from "node:path";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { Bundles, Host } from "../../../build/hosts/host.ts";
 import type { Artifact } from "../../../build/render/artifact.ts";
-import { renderRoutes } from "../../../build/render/routes.ts";
+import { renderRoutes } from "../../../build/render/documents/documents.ts";
 import { makeTempFolder } from "../../cleanup.ts";
-import { listArtifacts, type MemoryTree } from "../../fixtures/memory-tree.ts";
-import { adaptTree } from "../../fixtures/memory-tree.ts";
+import { adaptTree, listArtifacts, type MemoryTree } from "../../fixtures/memory-tree.ts";
 
 export const routes = renderRoutes(endpoints);
 /** Placeholders of the bundled programs. */

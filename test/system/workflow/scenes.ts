@@ -57,7 +57,12 @@ export const SCENES: readonly Scene[] = [
     expected: STOPPED,
     open: [BYBIT, "The build fails"],
   },
-  { title: "the next run continues", run: { at: "2026-11-17T07:07:00Z" }, expected: { ...BUILT, remember: "skipped" }, open: [BYBIT] },
+  {
+    title: "the next run continues",
+    run: { at: "2026-11-17T07:07:00Z" },
+    expected: { ...BUILT, remember: "skipped" },
+    open: [BYBIT],
+  },
   {
     title: "refused by the gate",
     run: { at: "2026-11-18T00:37:00Z", gate: REFUSING },

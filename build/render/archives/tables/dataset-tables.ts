@@ -1,3 +1,4 @@
+import type { DatasetSeries } from "../../../history/datasets/dataset-series.ts";
 import {
   exchangeRateSeries,
   type FearGreedDay,
@@ -6,10 +7,22 @@ import {
   globalSeries,
   newsSeries,
 } from "../../../history/datasets/datasets.ts";
-import { renderDay } from "../../../lib/time.ts";
+import { findGaps, type Gap } from "../../../history/roll-up.ts";
+import { computeSha256 } from "../../../lib/hash.ts";
+import { DAY_MS, floorTo, renderDay } from "../../../lib/time.ts";
 import type { MarketArticle } from "../../../market/market.ts";
-import { defineArchive } from "../archive.ts";
-import { findDayGaps, hashRows, parseDay, readDatasetDocuments } from "./dataset-rows.ts";
+import {
+  date,
+  datetime,
+  defineArchive,
+  integer,
+  number,
+  numberIn,
+  percent,
+  type SeriesReader,
+  text,
+  usd,
+} from "../archive.ts";
 
 /** The whole market by day, including the current day. */
 export const globalDaily = defineArchive<GlobalDay>({
@@ -20,60 +33,29 @@ export const globalDaily = defineArchive<GlobalDay>({
   kinds: ["ticker", "coin"],
   computed: true,
   columns: [
-    { name: "date", type: "date", description: "UTC day.", value: (day) => parseDay(day.date) },
-    {
-      name: "observed_at",
-      type: "datetime",
-      description: "When the totals were observed, UTC.",
-      value: (day) => day.observedAtMs,
-    },
-    {
-      name: "total_market_cap",
-      type: "number",
-      unit: "USD",
-      description: "Market cap of all coins.",
-      value: (day) => day.totalMarketCap,
-    },
-    {
-      name: "total_volume",
-      type: "number",
-      unit: "USD",
-      description: "Traded in the 24 hours before.",
-      value: (day) => day.totalVolume,
-    },
-    {
-      name: "btc_market_cap_percentage",
-      type: "number",
-      unit: "%",
-      description: "Bitcoin's share in the market cap.",
-      value: (day) => day.marketCapPercentage["btc"] ?? null,
-    },
-    {
-      name: "eth_market_cap_percentage",
-      type: "number",
-      unit: "%",
-      description: "Ether's share in the market cap.",
-      value: (day) => day.marketCapPercentage["eth"] ?? null,
-    },
-    {
-      name: "active_cryptocurrencies",
-      type: "integer",
-      description: "Coins with a price.",
-      value: (day) => day.activeCoins,
-    },
-    { name: "markets", type: "integer", description: "Spot books counted.", value: (day) => day.markets },
+    date("date", "UTC day.", (day) => parseDay(day.date)),
+    datetime("observed_at", "When the totals were observed, UTC.", (day) => day.observedAtMs),
+    usd("total_market_cap", "Market cap of all coins.", (day) => day.totalMarketCap),
+    usd("total_volume", "Traded in the 24 hours before.", (day) => day.totalVolume),
+    percent(
+      "btc_market_cap_percentage",
+      "Bitcoin's share in the market cap.",
+      (day) => day.marketCapPercentage["btc"] ?? null,
+    ),
+    percent(
+      "eth_market_cap_percentage",
+      "Ether's share in the market cap.",
+      (day) => day.marketCapPercentage["eth"] ?? null,
+    ),
+    integer("active_cryptocurrencies", "Coins with a price.", (day) => day.activeCoins),
+    integer("markets", "Spot books counted.", (day) => day.markets),
   ],
   async *parts(_world, series) {
     const days = (await readDatasetDocuments(series, globalSeries)).flatMap(({ rows }) => rows);
-    const times = days.map(({ date }) => parseDay(date));
     if (days.length === 0) return;
     yield {
       name: "global",
-      periodStartMs: times[0] ?? null,
-      periodEndMs: times.at(-1) ?? null,
-      closesAtMs: null,
-      gaps: findDayGaps(times, "no build observed the market"),
-      fingerprint: () => hashRows(days),
+      ...describeDays(days, null, "no build observed the market"),
       rows: days,
     };
   },
@@ -87,24 +69,9 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
   kinds: ["index"],
   computed: false,
   columns: [
-    {
-      name: "date",
-      type: "date",
-      description: "UTC day that the value is for.",
-      value: (day) => parseDay(day.date),
-    },
-    {
-      name: "value",
-      type: "number",
-      description: "0 (extreme fear) to 100 (extreme greed).",
-      value: (day) => day.value,
-    },
-    {
-      name: "value_classification",
-      type: "string",
-      description: "The value in words.",
-      value: (day) => day.classification,
-    },
+    date("date", "UTC day that the value is for.", (day) => parseDay(day.date)),
+    number("value", "0 (extreme fear) to 100 (extreme greed).", (day) => day.value),
+    text("value_classification", "The value in words.", (day) => day.classification),
   ],
   async *parts({ market }, series) {
     const remembered = (await readDatasetDocuments(series, fearGreedSeries)).flatMap(({ rows }) => rows);
@@ -116,15 +83,10 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
     const days = [...new Map([...remembered, ...today].map((day) => [day.date, day])).values()].sort((a, b) =>
       a.date < b.date ? -1 : 1,
     );
-    const times = days.map(({ date }) => parseDay(date));
     if (days.length === 0) return;
     yield {
       name: "fear-greed",
-      periodStartMs: times[0] ?? null,
-      periodEndMs: times.at(-1) ?? null,
-      closesAtMs: null,
-      gaps: findDayGaps(times, "the source published no value"),
-      fingerprint: () => hashRows(days),
+      ...describeDays(days, null, "the source published no value"),
       rows: days,
     };
   },
@@ -145,26 +107,15 @@ export const exchangeRates = defineArchive<RateRow>({
   computed: false,
   outlivesState: true,
   columns: [
-    { name: "date", type: "date", description: "Day that the rate was set for.", value: (row) => row.dateMs },
-    { name: "currency", type: "string", description: "ISO 4217 code.", value: (row) => row.code },
-    {
-      name: "rate",
-      type: "number",
-      unit: "currency per USD",
-      description: "Units of the currency for 1 USD.",
-      value: (row) => row.rate,
-    },
+    date("date", "Day that the rate was set for.", (row) => row.dateMs),
+    text("currency", "ISO 4217 code.", (row) => row.code),
+    numberIn("currency per USD", "rate", "Units of the currency for 1 USD.", (row) => row.rate),
   ],
   async *parts(_world, series) {
     for (const { name, rows: days, endMs } of await readDatasetDocuments(series, exchangeRateSeries)) {
-      const times = days.map(({ date }) => parseDay(date));
       yield {
         name: `exchange-rates-${name.slice(-4)}`,
-        periodStartMs: times[0] ?? null,
-        periodEndMs: times.at(-1) ?? null,
-        closesAtMs: endMs,
-        gaps: findDayGaps(times, "no rate was set for these days, or no build observed it"),
-        fingerprint: () => hashRows(days),
+        ...describeDays(days, endMs, "no rate was set for these days, or no build observed it"),
         rows: days.flatMap(({ date, rates }) =>
           Object.entries(rates).map(([code, rate]) => ({ dateMs: parseDay(date), code, rate })),
         ),
@@ -182,22 +133,12 @@ export const news = defineArchive<MarketArticle>({
   computed: false,
   outlivesState: true,
   columns: [
-    {
-      name: "published_at",
-      type: "datetime",
-      description: "When it was published, UTC.",
-      value: (article) => article.publishedAtMs,
-    },
-    {
-      name: "id",
-      type: "string",
-      description: "First 16 hexadecimal digits of the SHA-256 of its address.",
-      value: (article) => article.id,
-    },
-    { name: "title", type: "string", description: "Headline.", value: (article) => article.title },
-    { name: "url", type: "string", description: "The article.", value: (article) => article.url },
-    { name: "source", type: "string", description: "Id of the publisher.", value: (article) => article.source.id },
-    { name: "source_name", type: "string", description: "The publisher.", value: (article) => article.source.name },
+    datetime("published_at", "When it was published, UTC.", (article) => article.publishedAtMs),
+    text("id", "First 16 hexadecimal digits of the SHA-256 of its address.", (article) => article.id),
+    text("title", "Headline.", (article) => article.title),
+    text("url", "The article.", (article) => article.url),
+    text("source", "Id of the publisher.", (article) => article.source.id),
+    text("source_name", "The publisher.", (article) => article.source.name),
   ],
   async *parts(_world, series) {
     for (const { name, rows, endMs } of await readDatasetDocuments(series, newsSeries)) {
@@ -215,3 +156,52 @@ export const news = defineArchive<MarketArticle>({
     }
   },
 });
+
+/** A document of a dataset series, with its rows. */
+interface DatasetDocument<Row> {
+  /** `news/2026-11`. */
+  name: string;
+  rows: readonly Row[];
+  endMs: number | null;
+}
+
+/** The documents of a dataset series that have rows, in time order. */
+async function readDatasetDocuments<Row>(
+  state: SeriesReader,
+  { prefix, endOf }: DatasetSeries<Row>,
+): Promise<DatasetDocument<Row>[]> {
+  const found: DatasetDocument<Row>[] = [];
+  for (const { name } of state.list(prefix)) {
+    const rows = await state.read<Row[]>(name);
+    if (rows !== undefined && rows.length > 0) found.push({ name, rows, endMs: endOf(name) });
+  }
+  return found;
+}
+
+/** The period, gaps and fingerprint of a file with one row or document per day. */
+function describeDays(days: readonly { date: string }[], closesAtMs: number | null, reason: string) {
+  const times = days.map(({ date }) => parseDay(date));
+  return {
+    periodStartMs: times[0] ?? null,
+    periodEndMs: times.at(-1) ?? null,
+    closesAtMs,
+    gaps: findDayGaps(times, reason),
+    fingerprint: () => hashRows(days),
+  };
+}
+
+/** A hash of a small number of rows. */
+function hashRows(rows: readonly unknown[]): string {
+  return computeSha256(JSON.stringify(rows));
+}
+
+/** Unix milliseconds of `2026-11-20`. */
+function parseDay(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+/** The whole UTC days without a point, between the first and the last point. */
+export function findDayGaps(timesMs: readonly number[], reason: string): Gap[] {
+  const days = [...new Set(timesMs.map((time) => floorTo(time, DAY_MS)))].sort((a, b) => a - b);
+  return findGaps(days, DAY_MS, reason);
+}

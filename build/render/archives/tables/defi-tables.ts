@@ -1,7 +1,7 @@
 import { percentageOf } from "../../../lib/stats.ts";
 import type { DefiMarket } from "../../../market/market.ts";
-import { defineArchive, defineSnapshot } from "../archive.ts";
-import { findDayGaps } from "./dataset-rows.ts";
+import { date, defineArchive, defineSnapshot, integer, percent, text, usd } from "../archive.ts";
+import { findDayGaps } from "./dataset-tables.ts";
 
 interface RankedProtocol {
   rank: number;
@@ -15,54 +15,20 @@ export const defiProtocolsLatest = defineSnapshot<RankedProtocol>({
   kinds: ["protocol"],
   computed: false,
   columns: [
-    { name: "rank", type: "integer", description: "Position by TVL.", value: (row) => row.rank },
-    { name: "id", type: "string", description: "The source's identifier.", value: (row) => row.protocol.id },
-    { name: "slug", type: "string", description: "Name for URLs.", value: (row) => row.protocol.slug },
-    { name: "name", type: "string", description: "Name of the protocol.", value: (row) => row.protocol.name },
-    { name: "symbol", type: "string", description: "Ticker of its token.", value: (row) => row.protocol.symbol },
-    { name: "category", type: "string", description: "What it does.", value: (row) => row.protocol.category },
-    {
-      name: "chains",
-      type: "string",
-      description: "The chains it runs on, separated by semicolons.",
-      value: (row) => row.protocol.chains.join(";"),
-    },
-    { name: "tvl", type: "number", unit: "USD", description: "Value locked.", value: (row) => row.protocol.tvlUsd },
-    {
-      name: "change_1h",
-      type: "number",
-      unit: "%",
-      description: "Change of the TVL in one hour.",
-      value: (row) => row.protocol.changePercentage1h,
-    },
-    {
-      name: "change_1d",
-      type: "number",
-      unit: "%",
-      description: "Change of the TVL in one day.",
-      value: (row) => row.protocol.changePercentage1d,
-    },
-    {
-      name: "change_7d",
-      type: "number",
-      unit: "%",
-      description: "Change of the TVL in 7 days.",
-      value: (row) => row.protocol.changePercentage7d,
-    },
-    {
-      name: "mcap",
-      type: "number",
-      unit: "USD",
-      description: "Market cap of its token.",
-      value: (row) => row.protocol.marketCapUsd,
-    },
-    {
-      name: "gecko_id",
-      type: "string",
-      description: "Identifier of its token, CoinGecko's.",
-      value: (row) => row.protocol.geckoId,
-    },
-    { name: "url", type: "string", description: "Homepage.", value: (row) => row.protocol.url },
+    integer("rank", "Position by TVL.", (row) => row.rank),
+    text("id", "The source's identifier.", (row) => row.protocol.id),
+    text("slug", "Name for URLs.", (row) => row.protocol.slug),
+    text("name", "Name of the protocol.", (row) => row.protocol.name),
+    text("symbol", "Ticker of its token.", (row) => row.protocol.symbol),
+    text("category", "What it does.", (row) => row.protocol.category),
+    text("chains", "The chains it runs on, separated by semicolons.", (row) => row.protocol.chains.join(";")),
+    usd("tvl", "Value locked.", (row) => row.protocol.tvlUsd),
+    percent("change_1h", "Change of the TVL in one hour.", (row) => row.protocol.changePercentage1h),
+    percent("change_1d", "Change of the TVL in one day.", (row) => row.protocol.changePercentage1d),
+    percent("change_7d", "Change of the TVL in 7 days.", (row) => row.protocol.changePercentage7d),
+    usd("mcap", "Market cap of its token.", (row) => row.protocol.marketCapUsd),
+    text("gecko_id", "Identifier of its token, CoinGecko's.", (row) => row.protocol.geckoId),
+    text("url", "Homepage.", (row) => row.protocol.url),
   ],
   rows: ({ market }) => (market.defi?.protocols ?? []).map((protocol, at) => ({ rank: at + 1, protocol })),
 });
@@ -80,29 +46,13 @@ export const defiChainsLatest = defineSnapshot<RankedChain>({
   kinds: ["chain"],
   computed: false,
   columns: [
-    { name: "rank", type: "integer", description: "Position by TVL.", value: (row) => row.rank },
-    { name: "name", type: "string", description: "Name of the chain.", value: (row) => row.chain.name },
-    { name: "tvl", type: "number", unit: "USD", description: "Value locked.", value: (row) => row.chain.tvlUsd },
-    {
-      name: "tvl_share_percentage",
-      type: "number",
-      unit: "%",
-      description: "Share in the value locked on all chains.",
-      value: (row) => row.sharePercentage,
-    },
-    {
-      name: "token_symbol",
-      type: "string",
-      description: "Ticker of its token.",
-      value: (row) => row.chain.tokenSymbol,
-    },
-    {
-      name: "gecko_id",
-      type: "string",
-      description: "Identifier of its token, CoinGecko's.",
-      value: (row) => row.chain.geckoId,
-    },
-    { name: "chain_id", type: "integer", description: "EVM chain id.", value: (row) => row.chain.chainId },
+    integer("rank", "Position by TVL.", (row) => row.rank),
+    text("name", "Name of the chain.", (row) => row.chain.name),
+    usd("tvl", "Value locked.", (row) => row.chain.tvlUsd),
+    percent("tvl_share_percentage", "Share in the value locked on all chains.", (row) => row.sharePercentage),
+    text("token_symbol", "Ticker of its token.", (row) => row.chain.tokenSymbol),
+    text("gecko_id", "Identifier of its token, CoinGecko's.", (row) => row.chain.geckoId),
+    integer("chain_id", "EVM chain id.", (row) => row.chain.chainId),
   ],
   rows: ({ market }) => {
     const chains = market.defi?.chains ?? [];
@@ -123,14 +73,8 @@ export const defiTvlDaily = defineArchive<DefiMarket["history"][number]>({
   kinds: ["tvl"],
   computed: false,
   columns: [
-    { name: "date", type: "date", description: "UTC day.", value: (point) => point.timeMs },
-    {
-      name: "tvl_usd",
-      type: "number",
-      unit: "USD",
-      description: "Total value locked.",
-      value: (point) => point.tvlUsd,
-    },
+    date("date", "UTC day.", (point) => point.timeMs),
+    usd("tvl_usd", "Total value locked.", (point) => point.tvlUsd),
   ],
   *parts(world) {
     const points = world.market.defi?.history ?? [];

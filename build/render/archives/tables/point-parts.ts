@@ -2,7 +2,7 @@ import { findColumns, type Partition } from "../../../history/partition.ts";
 import { listNames, parsePartitionName } from "../../../history/partition-document.ts";
 import type { Gap } from "../../../history/roll-up.ts";
 import { groupBy } from "../../../lib/collections.ts";
-import type { ArchivePart, Column, SeriesReader } from "../archive.ts";
+import { type ArchivePart, type Column, type SeriesReader, text, usd } from "../archive.ts";
 import { findOwnGaps, hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";
 
 /** One point of one coin. */
@@ -23,28 +23,11 @@ export interface PointRow {
 export function pointColumns(time: Pick<Column, "name" | "type" | "description">): readonly Column<PointRow>[] {
   return [
     { ...time, value: (point) => point.timeMs },
-    { name: "id", type: "string", description: "Stable identifier, CoinGecko's.", value: (point) => point.id },
-    { name: "price", type: "number", unit: "USD", description: "Price of one coin.", value: (point) => point.price },
-    {
-      name: "market_cap",
-      type: "number",
-      unit: "USD",
-      description: "Price times circulating supply.",
-      value: (point) => point.marketCap,
-    },
-    {
-      name: "total_volume",
-      type: "number",
-      unit: "USD",
-      description: "Traded in the 24 hours before.",
-      value: (point) => point.totalVolume,
-    },
-    {
-      name: "origin",
-      type: "string",
-      description: "The source whose price it is; empty where it is computed here.",
-      value: (point) => point.origin,
-    },
+    text("id", "Stable identifier, CoinGecko's.", (point) => point.id),
+    usd("price", "Price of one coin.", (point) => point.price),
+    usd("market_cap", "Price times circulating supply.", (point) => point.marketCap),
+    usd("total_volume", "Traded in the 24 hours before.", (point) => point.totalVolume),
+    text("origin", "The source whose price it is; empty where it is computed here.", (point) => point.origin),
   ];
 }
 

@@ -5,7 +5,7 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Column } from "../../../../build/render/archives/archive.ts";
-import { gzip } from "../../../../build/render/archives/gzip.ts";
+import { gzip } from "../../../../build/render/archives/render-archive.ts";
 import { renderCsv } from "../../../../build/render/archives/render-csv.ts";
 import { createRandom } from "../../../fixtures/random.ts";
 import type { ArchiveReport } from "../archives.ts";
