@@ -24,7 +24,7 @@ const CALM = 1.2;
 /** Neighbours are at most this many steps away. */
 const NEAR_STEPS = 3;
 /** So many equal prices are a venue without trades. Stablecoins may report a constant price. */
-const FLAT_STEPS = 48;
+const FLAT_STEPS = 12;
 const DOLLAR = { least: 0.98, most: 1.02 };
 
 type FindPrice = (timeMs: number) => number | undefined;
@@ -98,7 +98,9 @@ function joinRun({ start, end }: Run, ratios: readonly (number | undefined)[]): 
   if (reason !== undefined) return { reason };
   const agrees = ({ ratio }: { ratio: number }) => Math.abs(ratio / scale - 1) < MAX_DIFFERENCE;
   const isOff = (steps: readonly { ratio: number }[]) => steps.filter(agrees).length * 2 < steps.length;
-  if (sides.some(isOff)) return { reason: "it is off our price on one side of the gap" };
+  // A venue may change its level between two gaps: one of the two nearest shared steps must agree.
+  const isNearestOff = sides.some((side) => side.length > 0 && !side.slice(0, 2).some(agrees));
+  if (isNearestOff || sides.some(isOff)) return { reason: "it is off our price on one side of the gap" };
   const most = Math.max(COURSE_STEPS, 2 * (end - start));
   const distance = ({ at }: { at: number }) => Math.max(start - at, at - end + 1);
   const around = shared.toSorted((a, b) => distance(a) - distance(b)).slice(0, most);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderDecimal, renderFixed, trimNumber } from "../../build/demo/decimal.ts";
+import { renderDecimal, renderFixed, trimNumber } from "../../build/demo/venue-book.ts";
 
 describe("decimal texts", () => {
   it("never has an exponent or superfluous zeros", () => {

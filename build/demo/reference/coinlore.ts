@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
-import { renderFixed } from "../decimal.ts";
 import type { DemoCoin, DemoMarket } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
+import { renderFixed } from "../venue-book.ts";
 import { type CoinView, findChangePercent, viewRanks, viewTotals } from "./coin-view.ts";
 
 const SOURCE = "coinlore";

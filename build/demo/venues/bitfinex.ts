@@ -1,7 +1,6 @@
-import { trimNumber } from "../decimal.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
-import { isActive } from "../venue-book.ts";
+import { isActive, trimNumber } from "../venue-book.ts";
 import { findVenueCode, listRenames } from "../venue-codes.ts";
 
 /** As the venue itself spells them in its map of codes. */

@@ -1,7 +1,6 @@
-import { renderDecimal, renderFixed } from "../decimal.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
-import { isActive, priceAt, startOfDay } from "../venue-book.ts";
+import { isActive, priceAt, renderDecimal, renderFixed, startOfDay } from "../venue-book.ts";
 import { answerBitstampCandles } from "./candles.ts";
 
 /** `open` is of the UTC day, `open_24` the rolling one; zeros where nothing traded. */

@@ -1,8 +1,7 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
-import { renderDecimal } from "../decimal.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer } from "../simulator.ts";
-import { isActive, priceAt } from "../venue-book.ts";
+import { isActive, priceAt, renderDecimal } from "../venue-book.ts";
 
 /** One interval of a market, in texts of plain decimals. */
 export interface VenueCandle {

@@ -1,7 +1,6 @@
-import { renderDecimal } from "../decimal.ts";
 import type { DemoBook } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
-import { isActive } from "../venue-book.ts";
+import { isActive, renderDecimal } from "../venue-book.ts";
 import { answerCoinbaseCandles } from "./candles.ts";
 
 const name = (book: DemoBook) => `${book.base}-${book.quote}`;

@@ -1,8 +1,7 @@
 import type { FlatVenue } from "../../sources/source.ts";
-import { renderDecimal, renderFixed, trimNumber } from "../decimal.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
-import { isActive } from "../venue-book.ts";
+import { isActive, renderDecimal, renderFixed, trimNumber } from "../venue-book.ts";
 import { findTicker } from "../venue-codes.ts";
 
 /** What a venue does that its declaration does not say. */

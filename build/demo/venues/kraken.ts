@@ -1,9 +1,8 @@
 import { DAY_MS } from "../../lib/time.ts";
-import { renderDecimal, renderFixed } from "../decimal.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import { isFiat } from "../fiat-rates.ts";
 import type { Simulator } from "../simulator.ts";
-import { isActive, priceAt, startOfDay } from "../venue-book.ts";
+import { isActive, priceAt, renderDecimal, renderFixed, startOfDay } from "../venue-book.ts";
 import { answerKrakenCandles } from "./candles.ts";
 
 /** The old codes stay in `wsname`; `assetVersion=1` gives the usual ones elsewhere. */

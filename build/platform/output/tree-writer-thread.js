@@ -14,8 +14,8 @@ parentPort?.on(
   ({ bytes, files }) => {
     let start = 0;
     try {
-      for (const { path, length, caseTwin } of files) {
-        writeFile(path, bytes.subarray(start, start + length), caseTwin);
+      for (const { path, length, caseVariant } of files) {
+        writeFile(path, bytes.subarray(start, start + length), caseVariant);
         start += length;
       }
       parentPort?.postMessage({ bytes }, [bytes.buffer]);

@@ -7,18 +7,18 @@ import { dirname, join } from "node:path";
  *
  * @param {string} staging
  * @param {string} old
- * @returns {(path: string, content: Uint8Array, caseTwin: boolean) => void}
+ * @returns {(path: string, content: Uint8Array, caseVariant: boolean) => void}
  */
 export function createFileWriter(staging, old) {
   /** @type {Set<string>} */
   const made = new Set();
-  return (path, content, caseTwin) => {
+  return (path, content, caseVariant) => {
     const file = join(staging, path);
     const folder = dirname(file);
     if (!made.has(folder)) mkdirSync(folder, { recursive: true });
     made.add(folder);
     // On a file system that ignores case the file exists already.
-    if (caseTwin && existsSync(file)) return;
+    if (caseVariant && existsSync(file)) return;
     const before = join(old, path);
     if (isUnchanged(before, content) && linkFile(before, file)) return;
     try {

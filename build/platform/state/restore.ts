@@ -18,6 +18,8 @@ export interface RestoreOptions extends SourceOptions {
   from: readonly string[];
   /** Fail where one of this many first places is out of reach. Default: 0. */
   required?: number | undefined;
+  /** Unites all versions of a series. Default: only parallel ones. */
+  uniteAll?: boolean;
   /** The state folder; the caller holds its lock. */
   into: string;
   /** Absent: that of the first place. */
@@ -41,6 +43,7 @@ interface Join {
   root: string;
   kinds: DocumentKinds;
   required: readonly RestoreSource[];
+  uniteAll: boolean;
   /** SHA-256 of versions with the right hash and the wrong shape. */
   unusable: Set<string>;
 }
@@ -53,21 +56,21 @@ const DISPENSABLE = "last-good/";
 
 /**
  * Joins the state in a folder with the states of other places, document by document: the newest
- * version wins, by revision and then by time, and series are united by time. Versions with a time
- * in the future are used only where there is no other. Content is read by its hash from the
- * cheapest place that has it. Damaged versions, and versions of the wrong shape, are reported and
- * skipped. The manifest is replaced last: until then the state is unchanged, and files that arrived
- * before a failure are not read again. Throws an `OperationalError` when a document is damaged
- * everywhere, when no place can be read, or when a place has the other world.
+ * version wins, by revision and then by time, and parallel versions of a series are united.
+ * Versions from the future are used only without others. Content is read by its hash from the
+ * cheapest place. Damaged and misshapen versions are reported and skipped. The manifest is
+ * replaced last: until then the state is unchanged, and files that arrived before a failure are
+ * not read again. Throws an `OperationalError` when a document is damaged everywhere, when no
+ * place can be read, or when a place has the other world.
  */
 export async function restoreState(options: RestoreOptions): Promise<Documents> {
-  const { into: root, kinds = {}, warn, required = 0 } = options;
+  const { into: root, kinds = {}, warn, required = 0, uniteAll = false } = options;
   const sources = await openSources(options);
   const world = options.world ?? sources[0]!.manifest.world;
   const own = readOwn(root, world, warn);
   for (const { label, manifest } of sources) acceptWorld(label, manifest.world, world);
   await createManifest(root, world);
-  const join: Join = { root, kinds, required: sources.slice(0, required), unusable: new Set() };
+  const join: Join = { root, kinds, required: sources.slice(0, required), uniteAll, unusable: new Set() };
   const versions = listVersions(own ?? new Map(), sources, options.now?.() ?? Number.POSITIVE_INFINITY);
   const joined = new Map<string, DocumentInfo>();
   const lost: string[] = [];
@@ -161,11 +164,15 @@ async function joinVersions(
   if (only !== undefined && versions.length === 1 && findFileFault(join.root, only.info) === undefined)
     return only.info;
   let joined: (StoredDocument & { isFuture: boolean }) | undefined;
+  let first: DocumentInfo | undefined;
   for (const version of versions) {
     if (joined !== undefined && (merge === undefined || version.isFuture !== joined.isFuture)) break;
     const { info, isFuture } = version;
+    // An older version may hold values that were removed or moved since: only parallel ones unite.
+    if (first !== undefined && !join.uniteAll && !isParallel(info, first)) continue;
     const body = await loadVersion(version, join, faults);
     if (body === undefined) continue;
+    first ??= info;
     const older = { info, body };
     joined =
       joined === undefined || merge === undefined
@@ -174,6 +181,15 @@ async function joinVersions(
   }
   if (joined !== undefined) await writeDocumentFile(join.root, joined.info, joined.body);
   return joined?.info;
+}
+
+/**
+ * Whether an earlier version grew beside the first one, not before it: equal revisions, or a closed
+ * lower revision that was written later.
+ */
+function isParallel(info: DocumentInfo, first: DocumentInfo): boolean {
+  if (info.revision === first.revision) return true;
+  return info.closed && first.closed && info.updatedAtMs > first.updatedAtMs;
 }
 
 /** The file of a version from the cheapest place that has it whole and of the right shape. */

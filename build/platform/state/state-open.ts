@@ -51,7 +51,7 @@ export async function mergeStates(
   try {
     if ((readStateManifest(root)?.documents.size ?? 0) > 0)
       throw new OperationalError(`There is a state in ${root} already. Name a new folder with --into.`);
-    return await restoreState({ from, required: from.length, into: root, kinds, warn });
+    return await restoreState({ from, required: from.length, uniteAll: true, into: root, kinds, warn });
   } finally {
     unlock();
   }
