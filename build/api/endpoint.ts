@@ -4,7 +4,7 @@ import type { RunReport } from "../market/gate/run-report.ts";
 import type { Market } from "../market/market.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
-import type { Parameter } from "./query.ts";
+import type { Parameter } from "./parameter.ts";
 
 /** Everything that an answer may be computed from. */
 export interface World {

@@ -1,4 +1,5 @@
 import { isFileName } from "../lib/key.ts";
+import type { Parameter } from "./parameter.ts";
 
 /*
  * The semantics of every parameter, shared by generator and handler. No dependencies and no
@@ -238,24 +239,4 @@ function nest(parameters: ParameterMap, values: Values, names: readonly string[]
 
 function nameValue(value: string | number): string {
   return String(value).toLowerCase();
-}
-
-/** A parameter of an endpoint, as plain data for routes, OpenAPI and the handler. */
-export interface Parameter {
-  in: "path" | "query";
-  /** `list` is comma-separated. */
-  type: "string" | "integer" | "list";
-  description: string;
-  example: string | number;
-  required?: true;
-  default?: string | number;
-  enum?: readonly string[];
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  maxItems?: number;
-  /** Values with a file of their own, the same in every build (`limit`). */
-  files?: readonly (string | number)[];
-  /** The file name has only the value (`7d`) instead of name and value (`limit/10`). */
-  bare?: true;
 }

@@ -1,5 +1,5 @@
 import type { Dynamic } from "../api/endpoint.ts";
-import type { Parameter } from "../api/query.ts";
+import type { Parameter } from "../api/parameter.ts";
 
 /** An endpoint as hosts and the handler need it; published as `/api/routes.json`. */
 export interface Route {

@@ -1,4 +1,5 @@
-import { fileOf, type Parameter } from "../../api/query.ts";
+import type { Parameter } from "../../api/parameter.ts";
+import { fileOf } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import type { HostFile } from "../host.ts";
 

@@ -18,7 +18,6 @@ export interface RestoreOptions extends SourceOptions {
   from: readonly string[];
   /** Fail where one of this many first places is out of reach. Default: 0. */
   required?: number | undefined;
-  /** Unites all versions of a series. Default: only parallel ones. */
   uniteAll?: boolean;
   /** The state folder; the caller holds its lock. */
   into: string;
@@ -48,7 +47,7 @@ interface Join {
   unusable: Set<string>;
 }
 
-/** Clocks that are kept in time differ by less. */
+/** Synchronised clocks differ by less. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 const PARALLEL_READS = 6;
 /** Can be lost: the next build requests these again. */

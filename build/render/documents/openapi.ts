@@ -2,7 +2,7 @@ import { type ZodType, z } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { envelopeSchema, SCHEMA_VERSION } from "../../api/envelope.ts";
 import { ErrorResponse } from "../../api/errors.ts";
-import type { Parameter } from "../../api/query.ts";
+import type { Parameter } from "../../api/parameter.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";

@@ -1,6 +1,7 @@
 import type { Endpoint, Params, World } from "../../api/endpoint.ts";
 import { envelopeSchema } from "../../api/envelope.ts";
-import { fileOf, type Parameter } from "../../api/query.ts";
+import type { Parameter } from "../../api/parameter.ts";
+import { fileOf } from "../../api/query.ts";
 import { findAnswer } from "./data-page.ts";
 import { listSchemaFields, type SchemaField } from "./schema-field.ts";
 

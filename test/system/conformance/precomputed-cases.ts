@@ -1,4 +1,4 @@
-import type { Parameter } from "../../../build/api/query.ts";
+import type { Parameter } from "../../../build/api/parameter.ts";
 import { endpoints } from "../../../build/api/registry.ts";
 import type { ApiRequest, Case, Pair } from "./case.ts";
 import { NOISE } from "./file-cases.ts";

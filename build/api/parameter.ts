@@ -1,0 +1,19 @@
+/** A parameter of an endpoint, as plain data for routes, OpenAPI and the handler. */
+export interface Parameter {
+  in: "path" | "query";
+  /** `list` is comma-separated. */
+  type: "string" | "integer" | "list";
+  description: string;
+  example: string | number;
+  required?: true;
+  default?: string | number;
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  /** Values with a file of their own, the same in every build (`limit`). */
+  files?: readonly (string | number)[];
+  /** The file name has only the value (`7d`) instead of name and value (`limit/10`). */
+  bare?: true;
+}
