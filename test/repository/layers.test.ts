@@ -101,6 +101,7 @@ const LAYERS: readonly Layer[] = [
       "render/route",
       "api/endpoint",
       "api/query",
+      "api/parameter",
       "api/error-body",
     ],
     node: false,
@@ -108,7 +109,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "serve",
     about: "the request handler (pure, web-standard), Node server, worker, `client.js`, service worker",
-    imports: ["api/query", "api/error-body", "render/route"],
+    imports: ["api/query", "api/parameter", "api/error-body", "render/route"],
     node: true,
   },
   {
