@@ -1,5 +1,5 @@
 import { DAY_MS, floorTo } from "../lib/time.ts";
-import { joinSeries, MAX_LAG_STEPS } from "./join.ts";
+import { isFlat, joinSeries, MAX_LAG_STEPS } from "./join.ts";
 import { USDT } from "./plan.ts";
 import type { Outcome } from "./retry-memory.ts";
 import type { SeriesRequest, SeriesSource } from "./series-request.ts";
@@ -25,6 +25,8 @@ export function applyAnswer(
   findSpot: FindSpot,
 ): Applied {
   const { source, step, window } = request;
+  // Checked before the conversion to USD, whose rate changes with every step.
+  if (isFlat(points)) return { outcome: "none", points: 0 };
   const spot = findSpot(source, coinId);
   // Today's price says nothing about earlier years.
   const reachesNow = spot !== undefined && spot.timeMs - window.toMs <= MAX_LAG_STEPS * STEP_MS[step];

@@ -166,7 +166,8 @@ export function dropOutliers(points: readonly UsdPoint[], now: UsdPoint | undefi
   });
 }
 
-function isFlat(points: readonly UsdPoint[]): boolean {
+/** Whether all of at least 12 prices are equal: a venue without trades, except for stablecoins. */
+export function isFlat(points: readonly UsdPoint[]): boolean {
   const [first] = points;
   if (first === undefined || points.length < FLAT_STEPS) return false;
   if (first.price > DOLLAR.least && first.price < DOLLAR.most) return false;
