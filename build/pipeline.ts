@@ -129,7 +129,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   });
   const { market, memory } = built;
 
-  // 3. Judge it: the only place that refuses a build. A refusal keeps the build log alone.
+  // 3. Judge it: the only place that refuses the data. A refusal adds the build log to the state.
   const usdFiat = new Set(sources.flatMap(({ id, venue }) => (venue?.usdFiat ? [id] : [])));
   const measured = measureBuild(built, datasets, usdFiat, before);
   const gate = judgeGate(measured, config.gate as unknown as GateThresholds);
@@ -182,10 +182,10 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   if (!isShard) await publishBackfilledDays(state, market.asOfMs, newDay);
   const history = await readHistory(state, listSparklines(market.coins, findHourlySource(sources)), market.asOfMs);
 
-  // The observation is now durable. If this process is killed between this commit and the second
+  // The observation is now durable. If this process is killed between this commit and the last
   // one, the published site stays as it was. The next build goes on from this state: it renders the
   // same series, sends the requests of the backfill again, and counts no observation twice. Killed
-  // after the second commit, the next build publishes what the backfill found.
+  // after the last commit, the next build publishes what the backfill found.
   await state.commit();
 
   // 5. Render the files into new trees beside the published ones.

@@ -26,7 +26,7 @@ export interface RepeatEffects {
 export function parseInterval(text: string, sample: boolean): number {
   const [, number, unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   const ms = Number(number) * (UNITS[unit] ?? Number.NaN);
-  if (!(ms > 0)) throw new OperationalError(`"${text}" is no interval for --every: write it as 30m or 2h.`);
+  if (!(ms > 0)) throw new OperationalError(`"${text}" is not an interval for --every: write it as 30m or 2h.`);
   if (ms < LEAST_MS && !sample) {
     throw new OperationalError(`--every ${text} is more often than the sources allow: 5m is the least.`);
   }

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
 
 /*
- * The numbers of the methodology, each with its unit and its reason. The rule numbers are those of
- * `aggregation.md`. `rules/coins.ts` and `rules/totals.ts` have the numbers of coins and totals.
- * The methodology page shows these values.
+ * The numbers of the methodology, each with its unit and its reason. Comments cite its rules by
+ * number. `rules/coins.ts` and `rules/totals.ts` have the numbers of coins and totals. The
+ * methodology page shows these values.
  */
 
 export { IDENTITY_RULES } from "../normalise/coin-candidate.ts";

@@ -125,7 +125,7 @@ function findRefusal({ retryAfterMs }: AttemptError, longestMs: number): string 
 function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
-  throw buildHttpError({ url: text, status: null, tries: 0 }, "this is no web address");
+  throw buildHttpError({ url: text, status: null, tries: 0 }, "this is not a web address");
 }
 
 function lowerCaseNames(headers: Record<string, string> = {}): Record<string, string> {

@@ -89,7 +89,7 @@ export function createSiteReader(options: SiteReaderOptions): (path: string) => 
 }
 
 function parseRoot(text: string): URL {
-  if (!URL.canParse(text)) throw new OperationalError(`"${text}" is no web address.`);
+  if (!URL.canParse(text)) throw new OperationalError(`"${text}" is not a web address.`);
   const root = new URL(text);
   root.search = "";
   root.hash = "";

@@ -123,7 +123,7 @@ describe("the end of a run", () => {
   test("an invalid URL is an HttpError too", async () => {
     const error = await catchError(createTestHttp().fetch(request("file:///etc/passwd")));
     expect(error).toBeInstanceOf(HttpError);
-    expect(describeError(error)).toBe("GET file:///etc/passwd failed: this is no web address");
+    expect(describeError(error)).toBe("GET file:///etc/passwd failed: this is not a web address");
   });
 });
 
