@@ -24,9 +24,10 @@ import { type Documents, renderStateManifest, STATE_MANIFEST } from "./state-man
  * - Kill -9 after the rename: the new state is whole. The replaced files are garbage.
  * The next commit removes the garbage. A restore commits in the same way.
  *
- * A build commits the responses of the sources, then its observation, then the backfill. On kill -9
- * between the last two commits, the observation is durable, the backfilled points are lost, and the
- * published site is the old one. The next build continues from the observation and requests the missing points again.
+ * A build commits the responses of the sources, then its observation, then the backfill. On kill
+ * -9 between the last two commits, the observation is durable, the backfilled points are lost, and
+ * the published site is the old one. The next build continues from the observation and requests
+ * the missing points again.
  */
 export interface DiskStateStore extends StateStore {
   /** Releases the lock. Pending writes are lost. */
