@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { BUILD_LOG } from "../../../build/market/gate/run-report.ts";
+import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { createRandom } from "../../fixtures/random.ts";
-import { openChaosRun } from "./chaos-run.ts";
+import { openChaosRun, START } from "./chaos-run.ts";
 import { createSuite, tryBuild } from "./chaos-suite.ts";
 import { FAULTS } from "./faults.ts";
 import { OTHER_SOURCES, PRICE_ANSWERS, PRICE_SOURCES } from "./price-sources.ts";
@@ -23,7 +25,11 @@ describe("several faulty upstreams", () => {
       const seed = hashSeed(SEED, "combined", chain);
       const random = createRandom(seed).next;
       const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-      const run = openChaosRun({ coins: 14, seed, sourcesOff: [...OTHER_SOURCES] });
+      // A site that exists: it keeps what it read also when its next builds are refused.
+      const state = createMemoryStateStore({ now: () => START, world: "sample" });
+      state.write(BUILD_LOG, []);
+      await state.commit();
+      const run = openChaosRun({ coins: 14, seed, sourcesOff: [...OTHER_SOURCES], state });
       const likelihood = pick(LIKELIHOODS);
       const pool = random() < 0.4 ? FAULTS.filter(({ lies }) => lies) : FAULTS;
       let minutes = 0;
