@@ -29,14 +29,14 @@ describe("a day that is missing", () => {
     expect(countDays(run, -300, 2)).toBe(302);
   });
 
-  it("is filled at once though another day before it is missing for ever", async () => {
+  it("is filled at once although an earlier day stays missing", async () => {
     const run = openModelRun(model((_origin, _coin, _step, timeMs) => timeMs !== at(5)));
     await buildDays(run, 0, 22, [5, 20]);
     expect(isKnown(run, 5)).toBe(false);
     expect(isKnown(run, 20)).toBe(true);
   });
 
-  it("is filled where nobody has the days before it", async () => {
+  it("is filled if no source has the days before it", async () => {
     const run = openModelRun(model((_origin, _coin, _step, timeMs) => timeMs < at(5) || timeMs >= at(640)));
     await buildDays(run, 0, 5);
     await buildDays(run, 700, 704);
@@ -52,14 +52,14 @@ describe("a day that is missing", () => {
     expect(isKnown(run, 5)).toBe(true);
   });
 
-  it("is filled, whole, long after nobody had any of it", async () => {
+  it("is filled completely once a source has it much later", async () => {
     const run = openModelRun(model((_origin, _coin, _step, timeMs, asOfMs) => timeMs < at(5) || asOfMs >= at(1_330)));
     await buildDays(run, 0, 5);
     await buildDays(run, 1_300, 1_400);
     expect(countDays(run, 5, 1_399)).toBe(1_394);
   });
 
-  it("is filled from the end that somebody has, though nobody has the other", async () => {
+  it("is filled from the end that a source has", async () => {
     const has: SeriesModel["has"] = (origin, _coin, _step, timeMs) =>
       timeMs < at(5) || timeMs >= (origin === "okx" ? at(700) : at(1_200));
     const run = openModelRun(model(has));
@@ -117,7 +117,7 @@ describe("what is older", () => {
 });
 
 describe("an origin that fails", () => {
-  it("is asked less and less, and keeps nobody from others", async () => {
+  it("is requested less and less, without delaying other coins", async () => {
     const coins = Array.from({ length: 24 }, (_, index) => `coin-${index}`);
     const run = openModelRun(
       model(() => true, { coins, budget: 16, fails: (origin) => origin === "coinbase" || origin === "binance" }),

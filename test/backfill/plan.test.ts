@@ -108,7 +108,7 @@ describe("the plan of later builds", () => {
     expect(await ask(-1, { retryAt: NOW + 4 * DAY_MS, failures: 6 })).toEqual(["daily coinbase A-USD coin-1"]);
   });
 
-  it("asks nobody while all sources wait, and the first that is due afterwards", async () => {
+  it("requests nothing while all sources wait, then the first source that is due", async () => {
     const ask = async (retryAt: number) => {
       const sources = ["defillama", "coinbase", "binance"];
       const retries = new Map(sources.map((id) => [`coin-1 daily ${id}`, { retryAt, failures: 1 }]));

@@ -55,7 +55,7 @@ describe("a rate of USDT that comes later", () => {
     expect(countDays(run, -300, 8)).toBe(308);
   });
 
-  it("is not waited for where nobody has it, though other hours of it are asked for in every build", async () => {
+  it("is not awaited if no source has it, although each build requests other hours", async () => {
     const run = openModelRun({
       coins: ["tether", "a"],
       quote: "USDT",
@@ -101,7 +101,7 @@ describe("books in USDT whose rate never comes", () => {
     });
     await buildDays(run, 0, 10);
     const books = run.requests.filter(({ request, asOfMs }) => request.source.kind === "candles" && asOfMs < at(1));
-    // Until the first build of all has asked in vain for the rate.
+    // Until the first build has requested the rate without success.
     expect(books.filter(({ asOfMs }) => asOfMs > at(0.5)).length).toBe(0);
     expect(coins.slice(1).filter((coin) => !isKnown(run, -200, coin))).toEqual([]);
   });

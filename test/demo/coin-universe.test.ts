@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { GENERATED_COINS, generateCoin } from "../../build/demo/coin-universe.ts";
 
 describe("generated coins", () => {
-  it("have ids and names of their own for every index that there is", () => {
+  it("have unique ids and names for every index", () => {
     const ids = new Set(Array.from({ length: GENERATED_COINS }, (_, index) => generateCoin(index).id));
     expect(GENERATED_COINS).toBeGreaterThan(50_000);
     expect(ids.size).toBe(GENERATED_COINS);

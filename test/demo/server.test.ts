@@ -81,7 +81,7 @@ describe("the server of the demo market", () => {
     expect((await fetch(server.origin(new URL("https://unknown.example/x")))).status).toBe(502);
   });
 
-  it("has a simulator for every host that a source of the registry asks", () => {
+  it("has a simulator for every host of the registered sources", () => {
     const urls = sources.flatMap(({ feeds }) =>
       feeds.flatMap((feed) => feed.requests(createContext({ now: NOW, coins: 20, detailsPerBuild: 1 }))),
     );

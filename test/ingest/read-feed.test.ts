@@ -246,7 +246,7 @@ describe("a feed of several pages", () => {
     expect(outcome.dataset?.stale).toBe(true);
   });
 
-  it("does not carry the records of a page for ever that never answers again", async () => {
+  it("drops the records of a page that stops responding", async () => {
     const state = await remember({ [URL_1]: body(1, [1]), [URL_2]: body(2, [2]) }, 4 * HOUR_MS, feed);
     const half = { [URL_1]: body(9, [1]) };
     await read(state, half, { feed, now: NOW - 2 * HOUR_MS });

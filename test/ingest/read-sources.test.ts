@@ -28,7 +28,7 @@ describe("a reserve", () => {
     expect(effects.asked.map(({ url }) => url)).not.toContain("https://r.example");
   });
 
-  it("is asked when nobody else has it", async () => {
+  it("is requested if no other source has it", async () => {
     const effects = createFakeEffects({ "https://r.example": row(2) });
     expect(statuses(await readAll(effects))).toEqual({ "p.tvl": "failed", "r.tvl": "fresh" });
   });
@@ -112,7 +112,7 @@ describe("feeds of one source", () => {
 });
 
 describe("the outcomes", () => {
-  it("come in the order of the sources, whoever was faster", async () => {
+  it("come in the order of the sources, not of their speed", async () => {
     const sources = ["c", "a", "b"].map((id) => createSource([feedAt(`https://${id}.example`)], { id }));
     const effects = createFakeEffects(Object.fromEntries(sources.map(({ id }) => [`https://${id}.example`, row(1)])));
     const { fetch } = effects.http;

@@ -178,7 +178,7 @@ describe("the coins", () => {
     expect(coinOf("large", after)).toMatchObject({ symbol: "NEW", priceSource: "aggregated", exchanges: 3 });
   });
 
-  it("say that a price is old where its source failed and nobody replaced it", () => {
+  it("mark a price as old if its source failed and no other replaced it", () => {
     const ageOf = (updatedAtMs: number) => COINS.map((each) => ({ ...each, updatedAtMs }));
     const old = dataset("coin", "coingecko", ageOf(NOW - HOUR_MS), { stale: true, fetchedAtMs: NOW - HOUR_MS });
     const paprika = dataset("coin", "coinpaprika", [coin("quiet", "QUI", 5.5)]);

@@ -30,6 +30,6 @@ it("a refused build leaves its trace in the next one that is published", async (
     ["2026-11-18T10:07:00Z", true],
   ]);
   expect(builds[1]!.failed_checks).toEqual(refused.gate.checks.flatMap(({ id, passed }) => (passed ? [] : id)));
-  // Nobody measures here, as in a replay: the same input gives the same bytes.
+  // No duration is measured, as in a replay: the same input gives the same bytes.
   expect(builds.map(({ duration_seconds }) => duration_seconds)).toEqual([null, null, null]);
 }, 60_000);

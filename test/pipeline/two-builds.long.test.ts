@@ -8,7 +8,7 @@ import { runCli } from "../cli/run-cli.ts";
 const folder = mkdtempSync(join(tmpdir(), "two-builds-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("two builds at once on one state: whoever comes second says so and stops, and nothing is lost", async () => {
+it("of two builds at once on one state, the second stops with a message, and nothing is lost", async () => {
   const state = join(folder, "state");
   const build = (name: string) =>
     runCli("build", "--sample", "--coins", "8", "--out", join(folder, name), "--state", state);

@@ -54,7 +54,7 @@ export function createTestHttp(options: Partial<HttpOptions> = {}): HttpClient &
   return { ...client, waits };
 }
 
-/** A server, and a client for which it stands for every host. */
+/** A server, and a client that sends the requests to every host to it. */
 export async function serve(handler: Handler, options: Partial<HttpOptions> = {}) {
   const server = await startServer(handler);
   return { server, http: createTestHttp({ origins: server.origins, ...options }) };

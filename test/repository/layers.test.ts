@@ -143,7 +143,7 @@ const LAYERS: readonly Layer[] = [
 const ROOT = new URL("../../build/", import.meta.url).pathname;
 const FILES = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
 
-/** The modules that a file imports, types included: a path in `build/`, `node:…`, or a package. */
+/** The imports of a file, types included: a path in `build/`, `node:…`, or a package. */
 function listImports(file: string): string[] {
   const text = readFileSync(join(ROOT, file), "utf8");
   return [...text.matchAll(/^(?:import|export) (?:[^"';]*? from )?"([^"]+)"|import\("([^"]+)"\)/gm)].map(

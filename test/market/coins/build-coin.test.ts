@@ -282,7 +282,7 @@ describe("the price of a coin", () => {
     expect(choose(held, { updatedAtMs: NOW - 16 * MINUTE_MS }, true).priceSource).toBe("stale");
   });
 
-  test("is unknown, and not called anyone's old one, where nobody has it", () => {
+  test("is unknown, and not marked as old, if no source has it", () => {
     expect(choose(none, { priceUsd: null, marketCapUsd: null })).toMatchObject({
       price: null,
       priceSource: "reference",

@@ -114,7 +114,7 @@ describe("the list of coins", () => {
     expect(stale.size).toBe(0);
   });
 
-  it("is old where nobody answered", () => {
+  it("is old if no source responded", () => {
     const { coins, stale } = mergeReferenceCoins([
       dataset("coingecko", true, old),
       dataset("coinpaprika", true, recent),
@@ -144,7 +144,7 @@ describe("a coin of a list that is not answered any more", () => {
     expect(at(29 * DAY_MS)).toMatchObject({ id, image, circulatingSupply, athUsd, rank });
   });
 
-  it("has the price of whoever knows it, however old its own is", () => {
+  it("has the price of a source that lists it, even if its own is old", () => {
     const now = NOW + 20 * DAY_MS;
     const paprika = dataset("coinpaprika", false, { updatedAtMs: now - 60_000, priceUsd: 99_000 });
     const { coins, stale } = mergeReferenceCoins([dataset("coingecko", true, old), paprika], now);

@@ -72,7 +72,7 @@ describe("what a build measures of itself", () => {
     expect(judgeGate(measured, GATE_THRESHOLDS).checks.filter(({ passed }) => !passed)).toEqual([]);
   });
 
-  it("is not compared with what was true more than a day ago, so that nothing blocks for ever", () => {
+  it("is not compared with data older than a day, so that the gate cannot block permanently", () => {
     const few = replaceDataset("coingecko", "coin", dataset("coin", "coingecko", COINS.slice(0, 2)));
     const failingAfter = (hours: number) => {
       const before = { ...memory, timeMs: memory.timeMs - hours * HOUR_MS };

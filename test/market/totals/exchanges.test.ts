@@ -116,7 +116,7 @@ describe("an exchange that is polled", () => {
     expect(volumeOf(book("BTC/USD", 50_000, { ...base, usdVolume: 7 }))).toBe(7);
   });
 
-  it("does not count a volume that nobody can trade", () => {
+  it("does not count the volume of a closed market", () => {
     const [kraken] = build({
       polled: [polled("kraken", [book("BTC/USD", 50_000), book("ODD/USD", 1, { quoteVolume: 6e10 })])],
     });

@@ -103,11 +103,11 @@ describe("the table of rates", () => {
     expect(mergeRates([bank, slipped]).rates?.rates["VND"]).toBeUndefined();
   });
 
-  it("is of the day of the widest collection only where nobody else answered", () => {
+  it("has the day of the widest collection only if no other source responded", () => {
     expect(mergeRates([wide]).rates?.date).toBe("2026-11-20");
   });
 
-  it("is unknown where nobody has it, or nobody relates it to the dollar", () => {
+  it("is unknown without a source, or without a rate against the dollar", () => {
     expect(mergeRates([])).toEqual({ rates: null, used: [], memory: {}, warnings: [] });
     expect(mergeRates([table("ecb", "EUR", { GBP: 0.875 })]).rates).toBeNull();
     expect(mergeRates([table("ecb", "EUR", {})]).rates).toBeNull();

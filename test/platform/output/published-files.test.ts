@@ -25,7 +25,7 @@ function open(places: string[], answer: (url: string) => Promise<Uint8Array>) {
 }
 
 describe("createPublishedFiles", () => {
-  it("takes the file from the folder and asks nobody else", async () => {
+  it("takes the file from the folder, without a request", async () => {
     await writeFile(join(folder, PATH), "rows");
     const { asked, find } = open([folder, SITE], async () => Buffer.from("rows"));
     expect(Buffer.from((await find(PATH, sha256, "anywhere"))!).toString()).toBe("rows");

@@ -389,7 +389,10 @@ describe("the client for published sites", () => {
     });
     expect(await fail("/cut")).toMatchObject({ status: 200 });
     expect((await fail("/loop")).message).toContain("Redirect loop");
-    const nobody = await catchError(client.fetch("http://127.0.0.1:1/x", 5));
-    expect(nobody).toMatchObject({ status: null, message: expect.stringContaining("GET http://127.0.0.1:1/x failed") });
+    const unreachable = await catchError(client.fetch("http://127.0.0.1:1/x", 5));
+    expect(unreachable).toMatchObject({
+      status: null,
+      message: expect.stringContaining("GET http://127.0.0.1:1/x failed"),
+    });
   });
 });

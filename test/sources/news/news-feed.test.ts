@@ -243,7 +243,7 @@ describe("a body that is no feed", () => {
     expect(() => read(xml)).toThrow(message);
   });
 
-  it("is told from a feed without items, which has no records", () => {
+  it("is distinguished from a feed without items", () => {
     expect(read(rss())).toEqual({ records: [], dropped: [] });
   });
 });

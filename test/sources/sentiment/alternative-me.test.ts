@@ -64,7 +64,7 @@ describe("latest", () => {
 });
 
 describe("history", () => {
-  it("asks for everything and keeps gaps as gaps", () => {
+  it("requests all days and keeps gaps", () => {
     const feed = alternativeMe.feeds.find(({ id }) => id === "history");
     expect(feed?.requests(createContext({ now: NOW }))[0]?.url).toBe("https://api.alternative.me/fng/?limit=0");
     const body = { data: [row(), row({ timestamp: String(TODAY_S - 3 * 86_400) })] };

@@ -11,7 +11,7 @@ import type { LoadReport } from "./state.ts";
 
 const [, , way, folder = "", now = ""] = process.argv;
 
-/** What nobody can avoid: the values are kept, as a build keeps them. */
+/** The unavoidable part: the values are kept, as a build keeps them. */
 function loadPlain(): number {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json.gz"));
   return files.map((file) => JSON.parse(gunzipSync(readFileSync(join(folder, file))).toString("utf8"))).length;

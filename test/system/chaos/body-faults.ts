@@ -51,7 +51,7 @@ export const BODY_FAULTS: readonly Fault[] = [
     edit: (body) => ({ headers: { "content-type": "application/json; charset=utf-16le" }, body: Buffer.from(body) }),
   },
   {
-    ...{ id: "unknown-charset", what: "a charset that nobody knows", level: "body" },
+    ...{ id: "unknown-charset", what: "an unknown charset", level: "body" },
     edit: (body) => ({ headers: { "content-type": "application/json; charset=x-user" }, body: Buffer.from(body) }),
   },
   {

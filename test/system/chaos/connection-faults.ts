@@ -4,7 +4,7 @@ import type { Fault } from "./fault.ts";
 export const CONNECTION_FAULTS: readonly Fault[] = [
   connection("hang", "the connection is taken and nothing ever comes", "no answer within 15 s"),
   connection("hang-after-headers", "status and headers, and then nothing", "the body stalled for 15 s"),
-  connection("slow", "a byte now and then, for ever", "the answer was not complete after 90 s"),
+  connection("slow", "single bytes at long intervals, without end", "the answer was not complete after 90 s"),
   connection("reset", "the connection is reset before the first byte", "read ECONNRESET"),
   connection("reset-in-body", "the connection is reset in the middle of the body", "other side closed"),
   connection("short-body", "fewer bytes than announced", "other side closed"),

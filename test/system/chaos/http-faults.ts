@@ -25,7 +25,7 @@ export const HTTP_FAULTS: readonly Fault[] = [
     answer: () => status(304, {}, ""),
   },
   {
-    ...{ id: "redirect-loop", what: "a redirect to itself, for ever", level: "http" },
+    ...{ id: "redirect-loop", what: "an endless redirect to itself", level: "http" },
     answer: ({ url }) => status(302, { location: url.href }),
   },
   refusal("redirect-elsewhere", "a redirect to another site", status(302, { location: "https://evil.example/ticker" })),

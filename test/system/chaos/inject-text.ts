@@ -14,7 +14,7 @@ export function injectTexts(pen: () => string): Fault {
   return {
     ...{
       id: "hostile-text",
-      what: "texts that strangers write into names, symbols, headlines and links",
+      what: "hostile texts in names, symbols, headlines and links",
       level: "body",
       lies: true,
     },

@@ -33,7 +33,7 @@ export async function listSeries(state: StateStore): Promise<{ points: Map<strin
         for (const [row, price] of columns.prices.entries()) {
           if (price === null) continue;
           const label = columns.origins?.[row] ?? null;
-          const origin = label === null ? undefined : (origins?.[label] ?? "nobody");
+          const origin = label === null ? undefined : (origins?.[label] ?? "unknown");
           const timeMs = times[row]!;
           points.set(`${name} ${coinId} ${timeMs}`, { coinId, stepMs, timeMs, price, origin });
         }

@@ -77,7 +77,7 @@ export async function soak(builds: number, report: (line: string) => void = () =
     }
     problems.push(
       ...verifyState(folder).faults.map(({ name, reason }) => `${name} ${reason}`),
-      ...findStrangers(folder, state.list()),
+      ...findUnlisted(folder, state.list()),
     );
     const raw = readFileSync(notes, "utf8")
       .trimEnd()
@@ -157,7 +157,7 @@ async function compareAnswers(
   return files.length;
 }
 
-function findStrangers(folder: string, documents: readonly { name: string }[]): string[] {
+function findUnlisted(folder: string, documents: readonly { name: string }[]): string[] {
   const names = documents.map(({ name }) => name);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -10,7 +10,7 @@ import { type Case, listBy, load, readListing } from "./case.ts";
 const file = (path: string) => ({ file: `exchanges/${path}` });
 const count = <Row>(rows: readonly Row[], test: (row: Row) => unknown): number => rows.filter(test).length;
 
-/** Each list was recorded alone, as `[[…]]`; one call for three lists answers `[[…], […], […]]`. */
+/** Each list was recorded alone, as `[[…]]`; one call for all answers `[[…], […], […]]`. */
 const joinBitfinex = (pairs: unknown): unknown[] =>
   [
     pairs,

@@ -234,7 +234,7 @@ const listsBehind: readonly Case[] = [
   read(coinlore, "global", "coinlore/global.2024.json", 1, "the totals", {
     match: { activeCoins: 12_189, volumeChangePercentage24h: -25.82 },
   }),
-  // Nobody kept a body of all tickers: the single ones have the same rows.
+  // No body of all tickers was recorded: those of single coins have the same rows.
   ...(
     [
       [

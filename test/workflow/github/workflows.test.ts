@@ -62,7 +62,7 @@ describe("every step of a workflow", () => {
     }
   });
 
-  it("gets what it is told through the environment, quoted, and from no expression in its text", () => {
+  it("gets its inputs through quoted environment variables, never through an expression in its text", () => {
     for (const { place, run, file, job, ...rest } of runs) {
       expect(run, place).not.toContain("${{");
       const own = steps.find(({ place: same }) => same === place)?.step.env ?? {};

@@ -32,7 +32,7 @@ export interface Contestant {
   version(home: string): string;
 }
 
-/** The environment of every contestant: nobody reports home, and all find the answers. */
+/** The environment of every contestant: no telemetry, and the path of the responses. */
 export function describeEnvironment({ input }: Places): NodeJS.ProcessEnv {
   const quiet = { ASTRO_TELEMETRY_DISABLED: "1", NEXT_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", CI: "1" };
   return { ...process.env, ...quiet, NODE_ENV: "production", PEERS_INPUT: input };

@@ -18,11 +18,7 @@ afterAll(() => {
 
 describe("attacked markets", () => {
   it.each([
-    [
-      "are priced whole where nobody lies, and followed where they really move",
-      "honest",
-      "markets in which nobody lied",
-    ],
+    ["are priced completely without lies, and real moves are followed", "honest", "markets without lies"],
     [
       "leave every coin that two others trade at its price, or held, where venues lie about prices, volumes and quotes",
       "A",
