@@ -7,6 +7,7 @@ import type { HealthFlags } from "./cli/health.ts";
 import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./cli/option-values.ts";
 import { stderr, stdout } from "./cli/standard-streams.ts";
 import type { StartFlags } from "./cli/start.ts";
+import type { TryFlags } from "./cli/try.ts";
 import type { VerifyFlags } from "./cli/verify.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
 import { ALL_STEP_NAMES, type StepName } from "./workflow/steps/steps.ts";
@@ -150,6 +151,14 @@ program
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
   .action(async (flags: ContractFlags) => (await import("./cli/contract.ts")).contractCommand(flags));
+
+program
+  .command("try")
+  .description("Read one source once: its first records, what was left out and why, and how far its prices are off.")
+  .argument("<source>", "id of the source, as in build/sources/registry.ts")
+  .option("--body <feed=file>", "read the response of a feed from a file; repeatable", collect)
+  .option("--sample", "use the simulators instead of the upstreams")
+  .action(async (id: string, flags: TryFlags) => (await import("./cli/try.ts")).tryCommand(id, flags));
 
 const workflow = program.command("workflow").description("Run one step of the scheduled workflow.");
 

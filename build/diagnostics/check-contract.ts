@@ -12,6 +12,8 @@ export interface FeedReading {
   records: number;
   /** Invalid rows. */
   rejected: number;
+  /** Reason → rows left out, faulty or not. */
+  dropped: ReadonlyMap<string, number>;
   /** The first error; for `read` the most frequent reason of rejected rows. */
   reason: string | null;
   /** Field of the records → number of records that have it. */

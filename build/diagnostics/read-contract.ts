@@ -42,7 +42,14 @@ async function readOne(
   outcomes: Map<string, FeedOutcome>,
   { http, now, coins, apiKeys }: ContractOptions,
 ): Promise<{ reading: FeedReading; records: RecordKinds[RecordKind][] }> {
-  const base = { source: source.id, feed: feed.id, records: 0, rejected: 0, known: new Map<string, number>() };
+  const base = {
+    source: source.id,
+    feed: feed.id,
+    records: 0,
+    rejected: 0,
+    dropped: new Map<string, number>(),
+    known: new Map<string, number>(),
+  };
   const missing = (feed.needs ?? []).find((need) => !outcomes.has(`${source.id}.${need}`));
   if (missing !== undefined) {
     return { reading: { ...base, status: "skipped", reason: `needs ${missing}, which is missing` }, records: [] };
@@ -79,7 +86,7 @@ async function readOne(
     return ["read", rejected > 0 ? (worst?.[0] ?? null) : null];
   })();
   return {
-    reading: { ...base, status, records: records.length, rejected, reason, known: countKnown(records) },
+    reading: { ...base, status, records: records.length, rejected, dropped, reason, known: countKnown(records) },
     records,
   };
 }

@@ -91,7 +91,7 @@ async function readOne(
 }
 
 function createReading({ id }: Source, feed: string, reason: string | null): FeedReading {
-  return { source: id, feed, status: "skipped", records: 0, rejected: 0, reason, known: new Map() };
+  return { source: id, feed, status: "skipped", records: 0, rejected: 0, dropped: new Map(), reason, known: new Map() };
 }
 
 function findMarket(datasets: readonly Dataset[], quote: string): string | undefined {

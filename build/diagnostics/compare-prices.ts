@@ -1,0 +1,80 @@
+import { groupBy } from "../lib/collections.ts";
+import { median } from "../lib/stats.ts";
+import type { Dataset, RecordKind } from "../normalise/record.ts";
+
+/** One price of a source, comparable with that of another source for the same pair. */
+export interface PairPrice {
+  source: string;
+  /** `BTC/EUR`; fiat rates and reference prices too. */
+  pair: string;
+  price: number;
+}
+
+/** How far the prices of one source are from those of the others. */
+export interface PriceDistance {
+  /** Pairs that another source has too. */
+  shared: number;
+  /** Median of the distances, as a ratio: 0.001 is 0.1 %. */
+  median: number;
+  /** The largest distances, largest first. */
+  furthest: readonly { pair: string; price: number; others: number; sources: readonly string[]; distance: number }[];
+}
+
+/** Below: the same market. Above `WRONG_DISTANCE`: another unit, another coin or a field of another meaning. */
+export const GOOD_DISTANCE = 0.005;
+export const WRONG_DISTANCE = 0.02;
+
+const MOST_LISTED = 5;
+
+/** The prices in the records of a source; of two markets for one pair the one with more volume. */
+export function listPairPrices(source: string, datasets: readonly Dataset[]): PairPrice[] {
+  const found = new Map<string, { price: number; volume: number }>();
+  const add = (pair: string, price: number | null, volume: number | null) => {
+    if (price === null || price <= 0 || (found.get(pair)?.volume ?? -1) >= (volume ?? 0)) return;
+    found.set(pair, { price, volume: volume ?? 0 });
+  };
+  for (const dataset of datasets) {
+    if (isDatasetOf("ticker", dataset)) {
+      for (const { base, quote, last, baseVolume } of dataset.records) add(`${base}/${quote}`, last, baseVolume);
+    }
+    if (isDatasetOf("coin", dataset)) {
+      for (const { symbol, priceUsd, marketCapUsd } of dataset.records) add(`${symbol}/USD`, priceUsd, marketCapUsd);
+    }
+    if (isDatasetOf("rate", dataset)) {
+      // One base for all tables: the ECB's is the euro.
+      const perUsd = dataset.records.find(({ quote }) => quote === "USD")?.rate ?? 1;
+      for (const { quote, rate } of dataset.records) add(`USD/${quote}`, rate / perUsd, null);
+    }
+  }
+  return [...found].map(([pair, { price }]) => ({ source, pair, price }));
+}
+
+/** Compares each pair with the median of the other sources; `undefined` when no pair is shared. */
+export function comparePrices(own: readonly PairPrice[], others: readonly PairPrice[]): PriceDistance | undefined {
+  const known = groupBy(others, ({ pair }) => pair);
+  const compared = own.flatMap(({ pair, price }) => {
+    const prices = known.get(pair);
+    if (prices === undefined) return [];
+    const other = median(prices.map((each) => each.price));
+    return [
+      {
+        pair,
+        price,
+        others: other,
+        sources: prices.map(({ source }) => source),
+        distance: Math.abs(price / other - 1),
+      },
+    ];
+  });
+  if (compared.length === 0) return undefined;
+  const furthest = compared.toSorted((a, b) => b.distance - a.distance);
+  return {
+    shared: compared.length,
+    median: median(compared.map(({ distance }) => distance)),
+    furthest: furthest.slice(0, MOST_LISTED),
+  };
+}
+
+function isDatasetOf<K extends RecordKind>(kind: K, dataset: Dataset): dataset is Dataset & Dataset<K> {
+  return dataset.kind === kind;
+}

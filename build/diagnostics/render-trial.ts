@@ -1,0 +1,99 @@
+import { renderTable } from "../lib/text-layout.ts";
+import type { Dataset } from "../normalise/record.ts";
+import type { Source } from "../sources/source.ts";
+import type { FeedReading } from "./check-contract.ts";
+import { GOOD_DISTANCE, type PriceDistance, WRONG_DISTANCE } from "./compare-prices.ts";
+
+/** What was read of a source. */
+export interface Trial {
+  readings: readonly FeedReading[];
+  datasets: readonly Dataset[];
+}
+
+export interface Comparison {
+  /** The names of the sources that were compared with. */
+  names: readonly string[];
+  /** `undefined` without a pair that both sides have. */
+  distance: PriceDistance | undefined;
+}
+
+const FIRST_RECORDS = 5;
+const LONGEST_CELL = 32;
+
+/** The records of each feed, what was left out and why, and how far the prices are from others. */
+export function renderTrial(source: Source, { readings, datasets }: Trial, comparison: Comparison): string {
+  const feeds = readings.map((reading) =>
+    renderFeed(
+      reading,
+      datasets.find(({ feed }) => feed === reading.feed),
+    ),
+  );
+  return `\n${[source.name, ...feeds, ...renderComparison(comparison)].join("\n\n")}\n`;
+}
+
+function renderFeed({ feed, status, records, dropped, reason }: FeedReading, dataset: Dataset | undefined): string {
+  if (status !== "read") return `${feed}: ${status}: ${reason ?? "no reason"}`;
+  const left = [...dropped].sort(([, a], [, b]) => b - a);
+  const count = left.reduce((sum, [, times]) => sum + times, 0);
+  const lines = left.map(([why, times]) => `  ${formatCount(times)} × ${why}`);
+  const rows = (dataset?.records ?? []).slice(0, FIRST_RECORDS);
+  return [
+    `${feed}: ${formatCount(records)} records, ${formatCount(count)} rows left out`,
+    ...renderRecords(rows as readonly object[]),
+    ...lines,
+  ].join("\n");
+}
+
+/** The fields that any of the records has; the others are named below. */
+function renderRecords(records: readonly object[]): string[] {
+  const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const cells = records.map(
+    (record) => new Map(Object.entries(record).map(([field, value]) => [field, renderCell(value)])),
+  );
+  const known = fields.filter((field) => cells.some((row) => row.get(field) !== ""));
+  const unknown = fields.filter((field) => !known.includes(field));
+  const table = renderTable([known, ...cells.map((row) => known.map((field) => row.get(field) ?? ""))], []);
+  const lines = table
+    .trimEnd()
+    .split("\n")
+    .map((line) => `  ${line}`);
+  return unknown.length === 0 ? lines : [...lines, `  unknown in all of these: ${unknown.join(", ")}`];
+}
+
+function renderCell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL - 1)}…` : text;
+}
+
+function renderComparison({ names, distance }: Comparison): string[] {
+  if (names.length === 0) return [];
+  if (distance === undefined) return [`No price to compare with: no pair in common with ${names.join(", ")}.`];
+  const { shared, median, furthest } = distance;
+  const verdict =
+    median < GOOD_DISTANCE
+      ? `good: below ${percent(GOOD_DISTANCE)}`
+      : median > WRONG_DISTANCE
+        ? `wrong: above ${percent(WRONG_DISTANCE)}; look for another unit, another coin, or swapped fields`
+        : `doubtful: good is below ${percent(GOOD_DISTANCE)}`;
+  const rows = furthest.map(({ pair, price, others, sources, distance: far }) => {
+    return [pair, String(price), String(others), percent(far), sources.join(", ")];
+  });
+  const table = renderTable([["furthest", "price", "others", "distance", "sources"], ...rows], [0, 4]);
+  return [
+    `Prices: ${formatCount(shared)} pairs in common with ${names.join(", ")}. Median distance ${percent(median)} (${verdict}).`,
+    table
+      .trimEnd()
+      .split("\n")
+      .map((line) => `  ${line}`)
+      .join("\n"),
+  ];
+}
+
+function percent(ratio: number): string {
+  return `${(100 * ratio).toFixed(2)} %`;
+}
+
+function formatCount(number: number): string {
+  return number.toLocaleString("en-US");
+}
