@@ -1,6 +1,6 @@
 import { groupBy } from "../lib/collections.ts";
 import { median } from "../lib/stats.ts";
-import type { Dataset, RecordKind } from "../normalise/record.ts";
+import type { Dataset, RecordKind, RecordKinds } from "../normalise/record.ts";
 
 /** One price of a source, comparable with that of another source for the same pair. */
 export interface PairPrice {
@@ -34,17 +34,16 @@ export function listPairPrices(source: string, datasets: readonly Dataset[]): Pa
     found.set(pair, { price, volume: volume ?? 0 });
   };
   for (const dataset of datasets) {
-    if (isDatasetOf("ticker", dataset)) {
-      for (const { base, quote, last, baseVolume } of dataset.records) add(`${base}/${quote}`, last, baseVolume);
+    for (const { base, quote, last, baseVolume } of pickRecords("ticker", dataset)) {
+      add(`${base}/${quote}`, last, baseVolume);
     }
-    if (isDatasetOf("coin", dataset)) {
-      for (const { symbol, priceUsd, marketCapUsd } of dataset.records) add(`${symbol}/USD`, priceUsd, marketCapUsd);
+    for (const { symbol, priceUsd, marketCapUsd } of pickRecords("coin", dataset)) {
+      add(`${symbol}/USD`, priceUsd, marketCapUsd);
     }
-    if (isDatasetOf("rate", dataset)) {
-      // One base for all tables: the ECB's is the euro.
-      const perUsd = dataset.records.find(({ quote }) => quote === "USD")?.rate ?? 1;
-      for (const { quote, rate } of dataset.records) add(`USD/${quote}`, rate / perUsd, null);
-    }
+    const rates = pickRecords("rate", dataset);
+    // One base for all tables: the ECB's is the euro.
+    const perUsd = rates.find(({ quote }) => quote === "USD")?.rate ?? 1;
+    for (const { quote, rate } of rates) add(`USD/${quote}`, rate / perUsd, null);
   }
   return [...found].map(([pair, { price }]) => ({ source, pair, price }));
 }
@@ -75,6 +74,6 @@ export function comparePrices(own: readonly PairPrice[], others: readonly PairPr
   };
 }
 
-function isDatasetOf<K extends RecordKind>(kind: K, dataset: Dataset): dataset is Dataset & Dataset<K> {
-  return dataset.kind === kind;
+function pickRecords<K extends RecordKind>(kind: K, dataset: Dataset): readonly RecordKinds[K][] {
+  return dataset.kind === kind ? (dataset.records as readonly RecordKinds[K][]) : [];
 }
