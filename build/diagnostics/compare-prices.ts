@@ -75,5 +75,5 @@ export function comparePrices(own: readonly PairPrice[], others: readonly PairPr
 }
 
 function pickRecords<K extends RecordKind>(kind: K, dataset: Dataset): readonly RecordKinds[K][] {
-  return dataset.kind === kind ? (dataset.records as readonly RecordKinds[K][]) : [];
+  return dataset.kind === kind ? (dataset.records as unknown as readonly RecordKinds[K][]) : [];
 }

@@ -1,0 +1,85 @@
+import type { FlatVenue } from "../sources/source.ts";
+import type { InferredVenue } from "./infer-venue.ts";
+
+/** Marks a question to the author; `test/repository/questions.test.ts` fails while one is open. */
+export const QUESTION = "CHECK:";
+
+/** The source file of a flat venue, with a comment above each line that a person has to decide. */
+export function renderVenue(id: string, { flat, questions }: InferredVenue): string {
+  const ask = (key: string) => {
+    const question = questions.get(key);
+    return question === undefined ? [] : [`// ${QUESTION} ${question}`];
+  };
+  const name = capitalise(id);
+  const { origin, hostname } = new URL(flat.listing.url);
+  const site = `https://${hostname.split(".").slice(-2).join(".")}`;
+  return [
+    'import { defineFlatVenue } from "../kit/flat-venue.ts";',
+    "",
+    `export const ${camelCase(id)} = defineFlatVenue(`,
+    "{",
+    `id: ${quote(id)},`,
+    `// ${QUESTION} Name, homepage, the terms and their address.`,
+    `name: ${quote(name)},`,
+    `homepage: ${quote(site)},`,
+    `license: ${quote(`${name} terms of service`)},`,
+    `termsUrl: ${quote(`${site}/terms`)},`,
+    `// ${QUESTION} The documented limit of ${origin} for public requests, in your own words as the reason.`,
+    'pacing: { concurrency: 1, intervalMs: 1_000, reason: "" },',
+    `// ${QUESTION} Trust is 1, 0.7 or 0.4 (see the methodology); geckoId is the id in CoinGecko's list of exchanges.`,
+    `venue: { trust: 0.4, usdFiat: false, geckoId: ${quote(id)} },`,
+    "},",
+    "{",
+    `form: ${quote(flat.form)},`,
+    ...(flat.ignoreCase === true ? ["ignoreCase: true,"] : []),
+    `numbers: ${quote(flat.numbers)},`,
+    ...ask("status"),
+    ...(flat.status === undefined ? [] : [`status: ${renderValue(flat.status)},`]),
+    ...ask("trading"),
+    ...ask("findType"),
+    `listing: {`,
+    ...renderFields(flat.listing),
+    "},",
+    "tickers: {",
+    ...renderTickers(flat.tickers, ask),
+    "},",
+    "},",
+    ");",
+    "",
+  ].join("\n");
+}
+
+function renderTickers({ fields, ...rest }: FlatVenue["tickers"], ask: (key: string) => string[]): string[] {
+  const { change, ...others } = rest;
+  return [
+    ...renderFields(others),
+    "fields: {",
+    ...Object.entries(fields).flatMap(([key, field]) => [...ask(key), `${key}: ${quote(field)},`]),
+    "},",
+    ...ask("change"),
+    ...(change === undefined ? [] : [`change: ${renderValue(change)},`]),
+  ];
+}
+
+function renderFields(fields: object): string[] {
+  return Object.entries(fields).map(([key, value]) => `${key}: ${renderValue(value)},`);
+}
+
+/** A value as TypeScript; the formatter does the rest. */
+export function renderValue(value: unknown): string {
+  return JSON.stringify(value).replace(/"(\w+)":/g, "$1: ");
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** `crypto-com` → `cryptoCom`: the export of a file. */
+export function camelCase(id: string): string {
+  return id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `crypto-com` → `Crypto com`. */
+export function capitalise(id: string): string {
+  return id.charAt(0).toUpperCase() + id.slice(1).replaceAll("-", " ");
+}
