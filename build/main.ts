@@ -4,6 +4,7 @@ import type { ContractFlags } from "./cli/contract.ts";
 import type { DoctorFlags } from "./cli/doctor.ts";
 import { explainFailure } from "./cli/explain-failure.ts";
 import type { HealthFlags } from "./cli/health.ts";
+import type { NewSourceFlags } from "./cli/new.ts";
 import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./cli/option-values.ts";
 import { stderr, stdout } from "./cli/standard-streams.ts";
 import type { StartFlags } from "./cli/start.ts";
@@ -159,6 +160,24 @@ program
   .option("--body <feed=file>", "read the response of a feed from a file; repeatable", collect)
   .option("--sample", "use the simulators instead of the upstreams")
   .action(async (id: string, flags: TryFlags) => (await import("./cli/try.ts")).tryCommand(id, flags));
+
+const create = program.command("new").description("Write the files and the entry of a new source or endpoint.");
+
+create
+  .command("source")
+  .description("A venue: its declaration is derived from one response of its listing and one of its tickers.")
+  .argument("<id>", "the file name, such as crypto-com")
+  .requiredOption("--listing <place>", "address or file of the list of markets")
+  .requiredOption("--tickers <place>", "address or file of the tickers of all markets")
+  .option("--listing-url <url>", "the address, where --listing is a file")
+  .option("--tickers-url <url>", "the address, where --tickers is a file")
+  .action(async (id: string, flags: NewSourceFlags) => (await import("./cli/new.ts")).newSourceCommand(id, flags));
+
+create
+  .command("endpoint")
+  .description("An endpoint that answers one row for each coin, to be changed into yours.")
+  .argument("<id>", "the file name, such as fear-greed")
+  .action(async (id: string) => (await import("./cli/new.ts")).newEndpointCommand(id));
 
 const workflow = program.command("workflow").description("Run one step of the scheduled workflow.");
 

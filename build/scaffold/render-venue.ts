@@ -4,6 +4,9 @@ import type { InferredVenue } from "./infer-venue.ts";
 /** Marks a question to the author; `test/repository/questions.test.ts` fails while one is open. */
 export const QUESTION = "CHECK:";
 
+/** Stands for the address of a body that came from a file. */
+export const UNKNOWN_SITE = "https://unknown.invalid";
+
 /** The source file of a flat venue, with a comment above each line that a person has to decide. */
 export function renderVenue(id: string, { flat, questions }: InferredVenue): string {
   const ask = (key: string) => {
@@ -37,7 +40,8 @@ export function renderVenue(id: string, { flat, questions }: InferredVenue): str
     ...(flat.status === undefined ? [] : [`status: ${renderValue(flat.status)},`]),
     ...ask("trading"),
     ...ask("findType"),
-    `listing: {`,
+    ...(origin === UNKNOWN_SITE ? [`// ${QUESTION} The addresses of both calls.`] : []),
+    "listing: {",
     ...renderFields(flat.listing),
     "},",
     "tickers: {",

@@ -1,0 +1,113 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseJson } from "../lib/json/parse-json.ts";
+import { OperationalError } from "../lib/operational-error.ts";
+import { MINUTE_MS } from "../lib/time.ts";
+import { createHttp } from "../platform/http/http.ts";
+import { inferVenue } from "../scaffold/infer-venue.ts";
+import { addRegistryEntry } from "../scaffold/registry-entry.ts";
+import { renderEndpoint, renderEndpointTest } from "../scaffold/render-endpoint.ts";
+import { camelCase, QUESTION, renderVenue, UNKNOWN_SITE } from "../scaffold/render-venue.ts";
+import { renderVenueTest } from "../scaffold/render-venue-test.ts";
+import { loadOwnConfig } from "./find-site-address.ts";
+import { stdout } from "./standard-streams.ts";
+
+const PROJECT = join(import.meta.dirname, "../..");
+const MAX_BODY_BYTES = 64_000_000;
+
+export interface NewSourceFlags {
+  /** Address or file. */
+  listing: string;
+  tickers: string;
+  /** The address, where a file was named. */
+  listingUrl?: string;
+  tickersUrl?: string;
+}
+
+/** `npm run new -- source <id>`: a venue from one response of its listing and one of its tickers. */
+export async function newSourceCommand(id: string, flags: NewSourceFlags): Promise<void> {
+  checkId(id);
+  const listing = await readBody(flags.listing, "listing", flags.listingUrl);
+  const tickers = await readBody(flags.tickers, "tickers", flags.tickersUrl);
+  const venue = inferVenue({ listing, tickers });
+  writeNew({
+    [`build/sources/exchanges/${id}.ts`]: renderVenue(id, venue),
+    [`test/sources/exchanges/${id}.test.ts`]: renderVenueTest(id, venue),
+  });
+  register("build/sources/registry.ts", "exchanges", id);
+  finish([
+    `Answer the comments with ${QUESTION} in build/sources/exchanges/${id}.ts and delete them; npm test fails until then.`,
+    `npm run try -- ${id}`,
+    "npm test",
+  ]);
+}
+
+async function readBody(place: string, call: string, url: string | undefined): Promise<{ url: string; body: unknown }> {
+  if (!URL.canParse(place)) {
+    if (!existsSync(place))
+      throw new OperationalError(`--${call}: there is no file ${place}. Name a file or an address.`);
+    return { url: url ?? `${UNKNOWN_SITE}/${call}`, body: parseJson(readFileSync(place, "utf8")) };
+  }
+  const { config } = loadOwnConfig({});
+  const http = createHttp({ userAgent: config.userAgent, now: Date.now, random: Math.random, deadlineMs: MINUTE_MS });
+  try {
+    const pacing = { concurrency: 1, intervalMs: 0, reason: "one request" };
+    const { body } = await http.fetch({ url: place, maxBytes: MAX_BODY_BYTES, pacing });
+    return { url: place, body: parseJson(body) };
+  } finally {
+    await http.close();
+  }
+}
+
+function checkId(id: string): void {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
+    throw new OperationalError(`An id is in lower case, with hyphens between words (crypto-com), not "${id}".`);
+  }
+}
+
+/** `npm run new -- endpoint <id>`: an endpoint that answers, to be changed into the real one. */
+export function newEndpointCommand(id: string): void {
+  checkId(id);
+  writeNew({
+    [`build/api/endpoints/${id}.ts`]: renderEndpoint(id),
+    [`test/api/endpoints/${id}.test.ts`]: renderEndpointTest(id),
+  });
+  register("build/api/registry.ts", "endpoints", id);
+  finish([
+    `Write the data, the texts and compute in build/api/endpoints/${id}.ts.`,
+    "npm test -- test/system/golden -u   (adds its responses to the golden files: read the diff)",
+    "npm test && npm run check",
+  ]);
+}
+
+/** Writes new files of the project; none may exist. */
+function writeNew(files: Readonly<Record<string, string>>): void {
+  for (const file of Object.keys(files)) {
+    if (existsSync(join(PROJECT, file))) throw new OperationalError(`${file} already exists. Nothing was written.`);
+  }
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(PROJECT, file)), { recursive: true });
+    writeFileSync(join(PROJECT, file), text);
+    stdout.print(`new      ${file}`);
+  }
+}
+
+function register(registry: string, folder: string, id: string): void {
+  const path = join(PROJECT, registry);
+  writeFileSync(path, addRegistryEntry(readFileSync(path, "utf8"), folder, id, camelCase(id)));
+  stdout.print(`changed  ${registry}`);
+}
+
+/** Formats what was written, and says what to do next. */
+function finish(steps: readonly string[]): void {
+  execFileSync(
+    process.execPath,
+    [join(PROJECT, "node_modules/@biomejs/biome/bin/biome"), "check", "--write", "build", "test"],
+    {
+      cwd: PROJECT,
+      stdio: "ignore",
+    },
+  );
+  stdout.print("", "Next:", ...steps.map((step, index) => `  ${index + 1}. ${step}`));
+}

@@ -1,0 +1,49 @@
+import { defineFlatVenue } from "../sources/kit/flat-venue.ts";
+import { isDropped } from "../sources/kit/schema.ts";
+import type { Feed } from "../sources/source.ts";
+import type { InferredVenue } from "./infer-venue.ts";
+import { camelCase, capitalise, renderValue } from "./render-venue.ts";
+
+/** The test of a new venue: one real row of each response, and the record that it must become. */
+export function renderVenueTest(id: string, { flat, example }: InferredVenue): string {
+  const { feeds } = defineFlatVenue({ ...FACTS, id }, flat);
+  const [listing, tickers] = feeds as readonly [Feed, Feed];
+  const listed = read(listing, example.listing, []);
+  const priced = read(tickers, example.tickers, listed);
+  const venue = camelCase(id);
+  return [
+    'import { describe, expect, it } from "vitest";',
+    `import { ${venue} } from "../../../build/sources/exchanges/${id}.ts";`,
+    'import { readFeed } from "../read-feed.ts";',
+    "",
+    `/** One row of each response, as ${capitalise(id)} sent it. */`,
+    `const listingBody = ${renderValue(example.listing)};`,
+    `const tickersBody = ${renderValue(example.tickers)};`,
+    `const listing = ${renderValue(listed)};`,
+    "",
+    `describe(${JSON.stringify(capitalise(id))}, () => {`,
+    '  it("reads a market of the listing", () => {',
+    `    expect(readFeed(${venue}, "listing", listingBody).records).toEqual(listing);`,
+    "  });",
+    "",
+    '  it("reads a ticker", () => {',
+    `    const { records } = readFeed(${venue}, "tickers", tickersBody, { records: { listing } });`,
+    `    expect(records).toEqual(${renderValue(priced)});`,
+    "  });",
+    "});",
+    "",
+  ].join("\n");
+}
+
+/** What the records do not depend on. */
+const FACTS = {
+  ...{ name: "", homepage: "", license: "", termsUrl: "" },
+  pacing: { concurrency: 1, intervalMs: 0, reason: "" },
+  venue: { trust: 0.4, usdFiat: false, geckoId: "" },
+};
+
+function read(feed: Feed, body: unknown, listing: readonly unknown[]): readonly unknown[] {
+  const records = () => listing as never[];
+  const context = { now: 0, serverTimeMs: null, request: { url: "" }, records };
+  return [...feed.normalise(feed.schema.parse(body), context)].filter((record) => !isDropped(record));
+}
