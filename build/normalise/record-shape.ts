@@ -65,7 +65,7 @@ export const RECORD_SHAPES = {
   coin: objectOf({
     /** CoinGecko's id. Where `sourceId` is given it is a translation, and may be wrong. */
     id: isText,
-    /** Its own id, if the source has `ownIds`; `certain`: the translation is reviewed or learned. */
+    /** Its own id, where the source has `ownIds`; `certain`: a reviewed or learned translation. */
     sourceId: optional(objectOf({ id: isText, certain: isFlag })),
     symbol: isText,
     name: isText,
