@@ -44,6 +44,8 @@ export interface Source {
   venue?: Venue;
   /** Present on venues whose rows only rename fields: reader and simulator follow from it. */
   flat?: FlatVenue;
+  /** Present on venues whose candles can be a coin's history. */
+  candles?: VenueCandles;
   feeds: readonly Feed[];
 }
 
@@ -130,6 +132,32 @@ export interface FlatTickers {
   change?: { field: string; unit: "percent" | "ratio" | "price" };
   /** Markets that never traded have no last price; that is not a fault. */
   mayLackLast?: true;
+}
+
+/**
+ * A venue's candles. Requests, reader and simulator follow from this declaration.
+ */
+export interface VenueCandles {
+  /** Order of preference (rule 5.10), 1 first: depth of history and order books. */
+  rank: number;
+  /** The quote of the markets that are used. */
+  quote: "USD" | "USDT";
+  /**
+   * The address with `{market}`, `{interval}` and bounds in `Ms`, `Seconds` or `Iso`: `from`, `to`
+   * (not included), `before` and `end` (one unit earlier than these), `last` (the last start).
+   */
+  url: string;
+  /** How the address writes an hour and a day. */
+  intervals: readonly [hour: string, day: string];
+  /** The market's name in the address, where it is not the listing's. */
+  nameOf?(market: string): string;
+  maxPerCall: number;
+  reach?: number;
+  /** The path of the rows in the body. */
+  rows?: string;
+  /** What stands where in a row; `time`, `close` and `baseVolume` have to be among it. */
+  columns: readonly string[] | Readonly<Record<string, string>>;
+  timeUnitMs: number;
 }
 
 export interface Feed<K extends RecordKind = RecordKind, Body = unknown> {
