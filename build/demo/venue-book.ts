@@ -1,5 +1,5 @@
 import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
-import type { FlatVenue } from "../sources/source.ts";
+import type { FlatVenue } from "../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "./demo-market.ts";
 
 /** The price of a book at a time of the last days, from the true prices of both assets. */

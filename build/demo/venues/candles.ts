@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { sources } from "../../sources/registry.ts";
-import type { VenueCandles } from "../../sources/source.ts";
+import type { VenueCandles } from "../../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer } from "../simulator.ts";
 import { isActive, priceAt, renderDecimal, wrapRows } from "../venue-book.ts";

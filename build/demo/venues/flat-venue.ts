@@ -1,4 +1,4 @@
-import type { FlatVenue } from "../../sources/source.ts";
+import type { FlatVenue } from "../../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { isActive, renderDecimal, renderFixed, trimNumber, wrapRows } from "../venue-book.ts";

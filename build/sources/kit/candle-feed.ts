@@ -1,7 +1,8 @@
 import { type ZodType, z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time.ts";
 import { Dropped, rejected } from "../../normalise/record.ts";
-import type { FeedRequest, Source, VenueCandles } from "../source.ts";
+import type { FeedRequest, Source } from "../source.ts";
+import type { VenueCandles } from "../venue.ts";
 import { createBody } from "./flat-venue.ts";
 import { amount, mapRows, maybeAmount, maybeText, numeric, positive } from "./schema.ts";
 

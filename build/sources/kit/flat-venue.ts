@@ -1,6 +1,7 @@
 import { type ZodType, z } from "zod";
 import { type Dropped, ignored, rejected } from "../../normalise/record.ts";
-import type { Feed, FlatListing, FlatMarket, FlatTickers, FlatVenue, Source, Venue } from "../source.ts";
+import type { Feed, Source } from "../source.ts";
+import type { FlatListing, FlatMarket, FlatTickers, FlatVenue, Venue } from "../venue.ts";
 import { describeErrorBody, findField } from "./error-body.ts";
 import { amount, isDropped, maybeAmount, maybeNumeric, maybePositive, maybeText, rows } from "./schema.ts";
 import { defineListingFeed, defineTickerFeed, defineVenue, type TickerValues } from "./venue-feeds.ts";

@@ -19,7 +19,7 @@ export interface NewsPublisher {
   feed: string;
 }
 
-/** The source of a publisher's articles: titles and links, never the text, which is the publisher's. */
+/** The source of a publisher's articles: titles and links, never the text. */
 export function defineNewsFeed({ id, name, homepage, feed }: NewsPublisher): Source {
   const articles = defineFeed({
     id: "articles",
