@@ -19,7 +19,7 @@ import type { CoinIdentity, IdentityLink, IdentityRegistry } from "./coins/ident
 import type { RememberedSupply } from "./coins/validate-supply.ts";
 import type { BuildTrace } from "./gate/run-report.ts";
 import type { MarketMemory, RememberedPrice } from "./market-memory.ts";
-import type { UnchangedRun } from "./quotes/live-listings.ts";
+import type { UnchangedRun } from "./quotes/live-tickers.ts";
 import type { RememberedGlobal } from "./totals/global.ts";
 import type { RememberedDefi } from "./totals/validate-defi.ts";
 import type { RememberedRate } from "./totals/validate-rate.ts";

@@ -2,7 +2,7 @@ import type { KnownIdentity } from "../normalise/identify.ts";
 import { isSlugOf, type KeyMemory, type TextOwner } from "./coins/coin-key.ts";
 import type { IdentityRegistry } from "./coins/identity-registry.ts";
 import type { RememberedSupply } from "./coins/validate-supply.ts";
-import type { UnchangedRuns } from "./quotes/live-listings.ts";
+import type { UnchangedRuns } from "./quotes/live-tickers.ts";
 import type { RememberedGlobal } from "./totals/global.ts";
 import type { RememberedDefi } from "./totals/validate-defi.ts";
 import type { RememberedRate } from "./totals/validate-rate.ts";

@@ -385,10 +385,10 @@ describe("what a build remembers", () => {
   });
 
   it("treats a stalled venue as one that did not respond", () => {
-    const { market, quotes, listings } = watch((venue, hour) =>
+    const { market, quotes, tickers } = watch((venue, hour) =>
       venue === "kraken" ? listTickers(venue) : move(listTickers(venue), hour),
     );
-    expect([...listings.stalled]).toEqual(["kraken"]);
+    expect([...tickers.stalled]).toEqual(["kraken"]);
     expect(quotes.rates.get("BTC")?.venues).toBe(2);
     expect(market.exchanges.find(({ id }) => id === "kraken")?.status).toBe("stale");
     expect(market.datasets.find(({ source }) => source === "kraken")?.stale).toBe(true);

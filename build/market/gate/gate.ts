@@ -32,7 +32,7 @@ export interface GateInput {
 }
 
 /**
- * Rule 5.9 of the methodology: whether a build may be published. The first build has nothing to be
+ * Whether a build may be published. The first build has nothing to be
  * compared with.
  */
 export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVerdict {

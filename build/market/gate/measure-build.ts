@@ -20,9 +20,9 @@ export function measureBuild(
   usdFiatVenues: ReadonlySet<string>,
   previous: MarketMemory | null,
 ): GateInput {
-  const { quotes, priced, memory, listings } = built;
+  const { quotes, priced, memory, tickers } = built;
   const before = previous !== null && memory.timeMs - previous.timeMs <= GATE_RULES.comparedMs ? previous : null;
-  const venues = listings.live.filter(({ records, stale }) => !stale && records.length > 0);
+  const venues = tickers.live.filter(({ records, stale }) => !stale && records.length > 0);
   const confidenceOf = (id: string): GateInput["btcConfidence"] => {
     const own = priced.prices.get(id);
     return own?.fresh === true ? own.evidence.confidence : "none";
@@ -101,11 +101,11 @@ interface Warning {
  * Suspect values that a build left out, one sentence per subject, the same subjects in every build.
  */
 function buildWarnings(built: BuiltMarket): Warning[] {
-  const { quotes, listings, market, priced } = built;
+  const { quotes, tickers, market, priced } = built;
   const stablecoins = [...quotes.rates.values()].filter(
     ({ kind, status }) => kind === "stablecoin" && status !== "accepted",
   );
-  const answering = new Set(listings.tickers.flatMap(({ source, stale }) => (stale ? [] : [source])));
+  const answering = new Set(tickers.all.flatMap(({ source, stale }) => (stale ? [] : [source])));
   const astray = market.exchanges.filter(({ id, status }) => answering.has(id) && status === "stale");
   return [
     render(
@@ -113,7 +113,7 @@ function buildWarnings(built: BuiltMarket): Warning[] {
       "Suspect stablecoin rates",
       stablecoins.map(({ code, status, message }) => `${code} ${status}: ${message.replace(/\.$/, "")}`),
     ),
-    render("frozen-venues", "Stalled venues", [...listings.stalled].sort()),
+    render("frozen-venues", "Stalled venues", [...tickers.stalled].sort()),
     render(
       "astray-venues",
       "Off-market venues, by most of their prices",
@@ -133,9 +133,9 @@ function buildWarnings(built: BuiltMarket): Warning[] {
  * Compares the largest listing of each venue in a quote with a rate, by code alone: a price of
  * another coin is just wrong here.
  */
-function findFarVenues({ listings, quotes }: BuiltMarket): string[] {
+function findFarVenues({ tickers, quotes }: BuiltMarket): string[] {
   return ANCHORS.flatMap((code) => {
-    const said = listings.live.flatMap(({ source, stale, records }) => {
+    const said = tickers.live.flatMap(({ source, stale, records }) => {
       if (stale) return [];
       const priced = records.flatMap(({ base, quote, last, baseVolume }) => {
         const rate = base === code && last > 0 ? quotes.usd(quote) : null;
