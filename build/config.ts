@@ -15,7 +15,6 @@ interface Setting<Value> {
   about: string;
 }
 
-/** Infers the type of a setting. */
 function define<Value>(value: Value, schema: ZodType<Value>, about: string): Setting<Value> {
   return { value, schema, about };
 }
@@ -112,15 +111,8 @@ const Config = z.strictObject(
   Object.fromEntries(NAMES.map((name) => [name, SETTINGS[name].schema])),
 ) as unknown as ZodType<Config>;
 
-/** A setting for the docs: name, default and reason. */
-export interface SettingText {
-  name: string;
-  value: string;
-  about: string;
-}
-
-/** Lists the settings in the order of their declaration. */
-export function listSettings(): SettingText[] {
+/** The settings for the docs: name, default and reason. */
+export function listSettings(): { name: string; value: string; about: string }[] {
   return NAMES.map((name) => ({ name, value: renderValue(DEFAULTS[name]), about: SETTINGS[name].about }));
 }
 

@@ -57,7 +57,9 @@ async function send(client: Dispatcher, request: ExchangeRequest, signal: AbortS
     signal,
   });
   const status = answer.statusCode;
-  const headers = pickFirstValues(answer.headers);
+  const headers: Exchange["headers"] = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
   if (status >= 300 && status < 400) {
     await answer.body.dump({ limit: ERROR_BODY_BYTES, signal });
     return { status, headers, body: Buffer.alloc(0) };
@@ -80,12 +82,6 @@ async function readErrorBody(body: Readable, encoding: string | undefined): Prom
     body.on("error", () => undefined).destroy();
     return Buffer.alloc(0);
   }
-}
-
-function pickFirstValues(headers: Record<string, string | string[] | undefined>): Exchange["headers"] {
-  const first: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(headers)) first[name] = Array.isArray(value) ? value[0] : value;
-  return first;
 }
 
 /**

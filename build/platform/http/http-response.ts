@@ -44,15 +44,14 @@ function explainBody(body: Buffer): Error | undefined {
 
 export function pickValidators(headers: Readonly<Record<string, string | undefined>>): Validators {
   const { etag, "last-modified": lastModified } = headers;
-  return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+  return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
 /** Headers of a conditional request. */
-export function renderValidators(validators: Validators = {}): Record<string, string> {
-  const { etag, lastModified } = validators;
+export function renderValidators({ etag, lastModified }: Validators = {}): Record<string, string> {
   return {
-    ...(etag === undefined ? {} : { "if-none-match": etag }),
-    ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
+    ...(etag !== undefined && { "if-none-match": etag }),
+    ...(lastModified !== undefined && { "if-modified-since": lastModified }),
   };
 }
 
@@ -87,18 +86,12 @@ export function resolveRedirect(from: URL, status: number, location: string | un
   return target;
 }
 
-function isSameSite(a: URL, b: URL): boolean {
-  return a.hostname === b.hostname || (isName(a) && isName(b) && findSite(a) === findSite(b));
-}
-
-function isName(url: URL): boolean {
-  return isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0;
-}
-
 /**
- * The registrable domain, approximated by the last two labels. The exact rule needs the public
- * suffix list, which changes weekly. No upstream uses a suffix such as `co.uk`.
+ * Compares registrable domains, approximated by the last two labels. The exact rule needs the
+ * public suffix list, which changes weekly. No upstream uses a suffix such as `co.uk`.
  */
-function findSite(url: URL): string {
-  return url.hostname.split(".").slice(-2).join(".");
+function isSameSite(a: URL, b: URL): boolean {
+  const [own, other] = [a.hostname, b.hostname];
+  const isName = [own, other].every((host) => isIP(host.replace(/^\[|\]$/g, "")) === 0);
+  return own === other || (isName && own.split(".").slice(-2).join(".") === other.split(".").slice(-2).join("."));
 }

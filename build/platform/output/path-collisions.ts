@@ -1,19 +1,13 @@
-/** The paths of one tree. Refuses a path that some file system cannot tell from an earlier one. */
-export interface PathSet {
-  /** Throws on a collision and names both paths. */
-  add(path: string, caseVariant?: boolean): void;
-}
-
 /**
- * Compares paths without case (Windows, macOS) and without Unicode normalisation (macOS). A file
- * where another path needs a folder is a collision too. `caseVariant`: the path differs only in
- * case, on purpose, and is compared exactly.
+ * The paths of one tree. `add` throws on a path that some file system cannot tell from an earlier
+ * one: without case (Windows, macOS), without Unicode normalisation (macOS), or a file where a
+ * folder is needed. A `caseVariant` differs only in case, on purpose, and is compared exactly.
  */
-export function createPathSet(): PathSet {
+export function createPathSet() {
   const files = new Map<string, string>();
   const folders = new Map<string, string>();
   return {
-    add(path, caseVariant = false) {
+    add(path: string, caseVariant = false): void {
       const fold = caseVariant ? (exact: string) => exact : foldPath;
       const key = fold(acceptRelativePath(path));
       const twin = files.get(key) ?? folders.get(key);

@@ -12,8 +12,7 @@ export interface Chunk {
   files: { path: string; length: number; caseVariant: boolean }[];
 }
 
-/** Writes the files of a tree in threads, while the next ones are rendered. */
-export interface TreeWriter {
+interface TreeWriter {
   /** Resolves when a thread has room. Rejects with the error of any file written so far. */
   write(path: string, content: Uint8Array, caseVariant: boolean): Promise<void>;
   /** Resolves when every file is written. */
@@ -37,7 +36,10 @@ interface Done {
   error?: { message: string };
 }
 
-/** Writes files below `staging`. An unchanged file is linked from `old`. */
+/**
+ * Writes files below `staging` in threads, while the next ones are rendered. An unchanged file is
+ * linked from `old`.
+ */
 export function openTreeWriter(staging: string, old: string): TreeWriter {
   // A confined process may not start threads.
   return process.permission?.has("worker") === false ? writeHere(staging, old) : writeInThreads(staging, old);
@@ -47,8 +49,8 @@ function writeHere(staging: string, old: string): TreeWriter {
   const writeFile = createFileWriter(staging, old);
   return {
     write: async (path, content, caseVariant) => writeFile(path, content, caseVariant),
-    finish: () => Promise.resolve(),
-    close: () => Promise.resolve(),
+    finish: async () => undefined,
+    close: async () => undefined,
   };
 }
 
@@ -77,9 +79,7 @@ function writeInThreads(staging: string, old: string): TreeWriter {
 
   async function waitUntil(condition: () => boolean): Promise<void> {
     while (failure === undefined && !condition()) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await new Promise<void>((resolve) => (wake = resolve));
     }
     if (failure !== undefined) throw failure;
   }

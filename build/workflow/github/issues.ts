@@ -90,16 +90,12 @@ interface Memory {
   evidence?: string | undefined;
 }
 
-/** Older markers have no `first`: the run is read from the text. The last match is ours. */
-const FIRST = /^First seen in \[run (\d+)\]\(\S+\)\.$/gm;
-
 const MARK = /^<!-- publish:([a-z0-9-]+)(?: first=(\d+))?(?: evidence=(\d+))? -->/;
 
 /** Reads the marker; `undefined` for issues that people wrote. */
 function findMemory(body: string | null): Memory | undefined {
-  const text = body ?? "";
-  const [, id, first, evidence] = MARK.exec(text) ?? [];
-  return id === undefined ? undefined : { id, first: first ?? [...text.matchAll(FIRST)].at(-1)?.[1], evidence };
+  const [, id, first, evidence] = MARK.exec(body ?? "") ?? [];
+  return id === undefined ? undefined : { id, first, evidence };
 }
 
 /**
