@@ -1,7 +1,7 @@
 import { describeError } from "../../lib/operational-error.ts";
 import { FAILURE, type Step, type StepContext } from "./step.ts";
 
-/** The steps of the scheduled run, in order, and those of the backfill. Each is loaded when it runs. */
+/** The steps of the scheduled run, in order, and of the backfill. Each is loaded when it runs. */
 const STEPS = {
   plan: async () => (await import("./restore-step.ts")).planStep,
   restore: async () => (await import("./restore-step.ts")).restoreStep,
