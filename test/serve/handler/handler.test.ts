@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../build/api/registry.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { computeListAge } from "../../../build/serve/handler/answer-route.ts";
-import { isApiPath } from "../../../build/serve/handler/api-path.ts";
+import { createRandom } from "../../fixtures/random.ts";
 import {
   createMemoryHandler,
   makeSite,
@@ -189,13 +189,6 @@ it.each([
   ["/xfork/api/coins", 404],
 ])("below /fork, %s has status %i", async (path, status) => {
   expect((await createMemoryHandler(site.tree, "/fork")(path)).status).toBe(status);
-});
-
-it.each([
-  ..."/api /api/ /api/coins /%61pi/coins /api%2fcoins /api/%zz".split(" ").map((path) => [path, true] as const),
-  ..."/apiary / //api/coins /API/coins".split(" ").map((path) => [path, false] as const),
-])("%s is an API path: %s", (path, expected) => {
-  expect(isApiPath(path)).toBe(expected);
 });
 
 it("reads the files of a new build at once", async () => {
