@@ -11,7 +11,7 @@ export const data = {
   styles: ["docs.css"],
 };
 
-/** API versions, newest first. Changes of pages and of the program have no entry. Code is between backticks. */
+/** API versions, newest first, without changes of pages. Code is between backticks. */
 export const VERSIONS = [
   {
     version: "1.1",

@@ -16,7 +16,7 @@ const MAP_ENTRIES = 4;
 /** An object with so many keys is a map: no object of the API has more fields. */
 const MAP_FROM = 50;
 
-/** The API reference, derived from the endpoint declarations. `meta`: its fields in every response. */
+/** The API reference, derived from the endpoints. `meta`: its fields in every response. */
 export function computeApiPage(built: Built) {
   const plain = built.endpoints.find(({ meta, download }) => meta === undefined && download === undefined);
   const fields = plain === undefined ? [] : listSchemaFields(envelopeSchema(plain), "");

@@ -2,13 +2,21 @@ import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import type { Endpoint, Params, World } from "../../api/endpoint.ts";
 import { computeEnvelope, type Envelope } from "../../api/envelope.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
-import { buildCredit, type PageFreshness } from "./site-facts.ts";
 
 /** What pages are computed from. */
 export interface Built {
   endpoints: readonly Endpoint[];
   /** With its archives. */
   world: World;
+}
+
+/** The fields of `meta`, ISO 8601 in UTC. */
+export interface PageFreshness {
+  updated_at: string;
+  expires_at: string;
+  /** When newer data is due; absent: half way to `expires_at`. */
+  next_at?: string;
+  stale: boolean;
 }
 
 /**
@@ -57,4 +65,8 @@ export function listPageArchives({ archives }: World, datasets: readonly string[
 
 export function buildPageArchive({ filename, description, rows, sizeBytes }: ArchiveEntry) {
   return { path: `api/data/download/${filename}`, filename, description, rows, bytes: sizeBytes };
+}
+
+export function buildCredit({ id, name, homepage, license, termsUrl, attribution }: World["run"]["sources"][number]) {
+  return { id, name, url: homepage, license, terms_url: termsUrl, attribution };
 }

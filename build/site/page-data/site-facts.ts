@@ -2,7 +2,7 @@ import type { Endpoint, World } from "../../api/endpoint.ts";
 import { computeEnvelope } from "../../api/envelope.ts";
 import { fileOf } from "../../api/query.ts";
 import { PAGE_POLICY } from "../../hosts/kit/headers.ts";
-import type { Built } from "./data-page.ts";
+import { type Built, buildCredit, type PageFreshness } from "./data-page.ts";
 
 /** What a fork decides about its pages. */
 export interface SiteOptions {
@@ -17,15 +17,6 @@ export interface SiteOptions {
 
 /** What every page shows. */
 export type SiteFacts = ReturnType<typeof computeSiteFacts>;
-
-/** The fields of `meta`, ISO 8601 in UTC. */
-export interface PageFreshness {
-  updated_at: string;
-  expires_at: string;
-  /** When newer data is due; absent: half way to `expires_at`. */
-  next_at?: string;
-  stale: boolean;
-}
 
 type SourceReport = World["run"]["sources"][number];
 
@@ -54,10 +45,6 @@ export function computeSiteFacts({ endpoints, world }: Built, options: SiteOptio
 /** The sources that have data on the site. A reserve source that was not requested has none. */
 export function listUsedSources({ sources }: World["run"]): SourceReport[] {
   return sources.filter(({ status, fetchedAtMs }) => (status === "ok" || status === "stale") && fetchedAtMs !== null);
-}
-
-export function buildCredit({ id, name, homepage, license, termsUrl, attribution }: SourceReport) {
-  return { id, name, url: homepage, license, terms_url: termsUrl, attribution };
 }
 
 /** The freshness of the coin list: its newest price is the newest value on the site. */

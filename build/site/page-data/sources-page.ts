@@ -1,5 +1,5 @@
 import type { Endpoint, World } from "../../api/endpoint.ts";
-import { buildCredit } from "./site-facts.ts";
+import { buildCredit } from "./data-page.ts";
 
 type Kind = Endpoint["kinds"][number];
 
