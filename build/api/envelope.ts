@@ -1,7 +1,7 @@
 import { type ZodType, z } from "zod";
 import { renderTime } from "../lib/time.ts";
 import type { Endpoint, Params, World } from "./endpoint.ts";
-import { flag, text, time } from "./field.ts";
+import { flag, object, text, time } from "./field.ts";
 import { computeFreshness } from "./freshness.ts";
 import { findFileOf, queryFormOf } from "./query.ts";
 
@@ -51,27 +51,23 @@ export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
   return z
     .strictObject({
       data: endpoint.data,
-      meta: z
-        .strictObject({
-          schema_version: z.literal(SCHEMA_VERSION).describe("Version of the response format"),
-          self: text(
-            "Canonical file of this answer or, where it was computed, its query form; relative to the base URL",
-          ),
-          updated_at: time("When the newest observation in this answer was made"),
-          expires_at: time("When this answer is outdated: when the next value is due, plus one cadence"),
-          stale: flag(
-            "True when a source of this answer fell back to its last known good data, or newer data was overdue",
-          ),
-          sources: z
-            .array(text("Id of a source"))
-            .describe("Sources of this answer; licence, attribution and age of each are in the status"),
-          ...endpoint.meta,
-          sample: z
-            .literal(true)
-            .optional()
-            .describe("Present only in a build of the embedded demo market, whose data is made up"),
-        })
-        .describe("About this answer"),
+      meta: object("About this answer", {
+        schema_version: z.literal(SCHEMA_VERSION).describe("Version of the response format"),
+        self: text("Canonical file of this answer or, where it was computed, its query form; relative to the base URL"),
+        updated_at: time("When the newest observation in this answer was made"),
+        expires_at: time("When this answer is outdated: when the next value is due, plus one cadence"),
+        stale: flag(
+          "True when a source of this answer fell back to its last known good data, or newer data was overdue",
+        ),
+        sources: z
+          .array(text("Id of a source"))
+          .describe("Sources of this answer; licence, attribution and age of each are in the status"),
+        ...endpoint.meta,
+        sample: z
+          .literal(true)
+          .optional()
+          .describe("Present only in a build of the embedded demo market, whose data is made up"),
+      }),
     })
     .meta({ title: endpoint.title, description: endpoint.description }) as unknown as ZodType<Envelope>;
 }

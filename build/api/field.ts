@@ -22,6 +22,14 @@ export const count = (description: string) => z.int().min(0).describe(descriptio
 
 export const maybeCount = (description: string) => z.int().min(0).nullable().describe(description);
 
+/** An object with exactly these fields. */
+export const object = <Fields extends z.core.$ZodLooseShape>(description: string, fields: Fields) =>
+  z.strictObject(fields).describe(description);
+
+/** An array of such objects; `item` says what one of them is. */
+export const listOf = <Fields extends z.core.$ZodLooseShape>(description: string, item: string, fields: Fields) =>
+  z.array(object(item, fields)).describe(description);
+
 export const flag = (description: string) => z.boolean().describe(description);
 
 /** ISO 8601 in UTC with whole seconds. */
@@ -94,13 +102,11 @@ function areGridValues(value: unknown, length: number): boolean {
 }
 
 /** The pagination fields of `meta`. */
-export const PaginationMeta = z
-  .strictObject({
-    limit: count("Largest number of rows on this page; the total where the page is everything"),
-    offset: count("Number of rows before this page"),
-    total: count("Rows in the whole list, after a search"),
-    count: count("Rows on this page"),
-    next: maybeText("The next page, relative to the base URL; null on the last one"),
-    previous: maybeText("The page before, relative to the base URL; null on the first one"),
-  })
-  .describe("Position of this page in the list");
+export const PaginationMeta = object("Position of this page in the list", {
+  limit: count("Largest number of rows on this page; the total where the page is everything"),
+  offset: count("Number of rows before this page"),
+  total: count("Rows in the whole list, after a search"),
+  count: count("Rows on this page"),
+  next: maybeText("The next page, relative to the base URL; null on the last one"),
+  previous: maybeText("The page before, relative to the base URL; null on the first one"),
+});

@@ -5,7 +5,7 @@ import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime } from "../../lib/time.
 import type { Market, MarketCoin } from "../../market/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { type Answer, defineEndpoint, type Params } from "../endpoint.ts";
-import { count, maybeTime, points, text } from "../field.ts";
+import { count, maybeTime, object, points, text } from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
 import type { ParameterMap } from "../query.ts";
 import { createCoinIndex } from "../rows/coin-index.ts";
@@ -76,20 +76,18 @@ export const coinHistory = defineEndpoint({
     "Prices, market caps and volumes of one coin over a period. Missing points are not interpolated. Backfilled days appear from the next UTC day (immediately on a site's first day).",
   parameters: historyParameters,
   kinds: KINDS,
-  data: z
-    .strictObject({
-      id: text("Unique id of the coin"),
-      symbol: text("Ticker symbol, upper-case"),
-      period: PeriodField,
-      interval: IntervalField,
-      from: maybeTime("Time of the first point"),
-      to: maybeTime("Time of the last point"),
-      points: count("Number of points"),
-      prices: points("Price of one coin in USD, as [unix milliseconds, value]"),
-      market_caps: points("Market cap in USD, as [unix milliseconds, value or null]", true),
-      total_volumes: points("Traded in the 24 hours before, in USD, as [unix milliseconds, value or null]", true),
-    })
-    .describe("The history of a coin"),
+  data: object("The history of a coin", {
+    id: text("Unique id of the coin"),
+    symbol: text("Ticker symbol, upper-case"),
+    period: PeriodField,
+    interval: IntervalField,
+    from: maybeTime("Time of the first point"),
+    to: maybeTime("Time of the last point"),
+    points: count("Number of points"),
+    prices: points("Price of one coin in USD, as [unix milliseconds, value]"),
+    market_caps: points("Market cap in USD, as [unix milliseconds, value or null]", true),
+    total_volumes: points("Traded in the 24 hours before, in USD, as [unix milliseconds, value or null]", true),
+  }),
   meta: { period: PeriodField, interval: IntervalField, origins: OriginsField },
   *variants({ market }): Iterable<Params> {
     for (const coin of market.coins) {

@@ -1,17 +1,15 @@
 import { z } from "zod";
 import type { DatasetStatus, Market } from "../../market/market.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
-import { day } from "../field.ts";
+import { day, object } from "../field.ts";
 
-const ExchangeRates = z
-  .strictObject({
-    base: z.literal("USD").describe("The base currency"),
-    date: day("The day of the rates: of the central bank's where there are any, however new the others are"),
-    rates: z
-      .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))
-      .describe("Units of each currency for one US dollar, by ISO 4217 code"),
-  })
-  .describe("Exchange rates");
+const ExchangeRates = object("Exchange rates", {
+  base: z.literal("USD").describe("The base currency"),
+  date: day("The day of the rates: of the central bank's where there are any, however new the others are"),
+  rates: z
+    .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))
+    .describe("Units of each currency for one US dollar, by ISO 4217 code"),
+});
 
 export type ExchangeRates = z.infer<typeof ExchangeRates>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DAY_MS, floorTo, renderTime } from "../../lib/time.ts";
 import type { IndexValue } from "../../normalise/record.ts";
 import { defineEndpoint, type Params } from "../endpoint.ts";
-import { maybeTime, points, text, time } from "../field.ts";
+import { maybeTime, object, points, text, time } from "../field.ts";
 
 const HISTORY_DAYS = 30;
 
@@ -14,20 +14,16 @@ const VALUE = {
 
 const earlier = (description: string) => z.strictObject(VALUE).nullable().describe(description);
 
-const FearGreed = z
-  .strictObject({
-    ...VALUE,
-    next_update_at: maybeTime("When the source will have the next value"),
-    previous: z
-      .strictObject({
-        day: earlier("The newest value that is at least one day older"),
-        week: earlier("The newest value that is at least 7 days older"),
-        month: earlier("The newest value that is at least 30 days older"),
-      })
-      .describe("Earlier values, each with its own time; null if the series is shorter"),
-    history: points("The values of the last 30 days, as [unix milliseconds, value]"),
-  })
-  .describe("The Fear & Greed Index");
+const FearGreed = object("The Fear & Greed Index", {
+  ...VALUE,
+  next_update_at: maybeTime("When the source will have the next value"),
+  previous: object("Earlier values, each with its own time; null if the series is shorter", {
+    day: earlier("The newest value that is at least one day older"),
+    week: earlier("The newest value that is at least 7 days older"),
+    month: earlier("The newest value that is at least 30 days older"),
+  }),
+  history: points("The values of the last 30 days, as [unix milliseconds, value]"),
+});
 
 export type FearGreed = z.infer<typeof FearGreed>;
 

@@ -1,8 +1,7 @@
-import { z } from "zod";
 import type { History, Interval, Series } from "../../history/read-history.ts";
 import { PointList } from "../../lib/json/point-list.ts";
 import { floorTo, renderTime } from "../../lib/time.ts";
-import { count, maybeText, time } from "../field.ts";
+import { count, listOf, maybeText, time } from "../field.ts";
 
 /** A window of a coin's series, with its columns rendered. */
 export interface CoinPoints extends Pick<Series, "times" | "origins"> {
@@ -62,17 +61,15 @@ function sliceFrom(points: CoinPoints, fromMs: number): CoinPoints {
   };
 }
 
-export const OriginsField = z
-  .array(
-    z
-      .strictObject({
-        from: time("Time of the first point of the run"),
-        source: maybeText("Id of the source that the points are from; null where they are this project's own prices"),
-        points: count("Number of points"),
-      })
-      .describe("Points that follow one another and have one origin"),
-  )
-  .describe("Where the points are from, in their order; a point of our own goes before any other");
+export const OriginsField = listOf(
+  "Where the points are from, in their order; a point of our own goes before any other",
+  "Points that follow one another and have one origin",
+  {
+    from: time("Time of the first point of the run"),
+    source: maybeText("Id of the source that the points are from; null where they are this project's own prices"),
+    points: count("Number of points"),
+  },
+);
 
 /** Consecutive points of one origin; `source` is `null` if they are our own. */
 export interface OriginRun {
