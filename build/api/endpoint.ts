@@ -84,3 +84,29 @@ export interface Dynamic {
 export function defineEndpoint<Shared = void>(endpoint: Endpoint<Shared>): Endpoint<Shared> {
   return endpoint;
 }
+
+type SingleAnswer<Input> = Omit<Endpoint, "parameters" | "variants" | "prepare" | "compute"> & {
+  /** The data of the answer; `null` or `undefined` if its source never answered. */
+  from(world: World): Input | null | undefined;
+  compute(input: Input, world: World): Answer;
+};
+
+/** An endpoint without parameters. It has no file without data. */
+export function defineSingle<Input>({ from, compute, ...declaration }: SingleAnswer<Input>): Endpoint<void> {
+  const find = (world: World) => from(world) ?? undefined;
+  return {
+    ...declaration,
+    parameters: {},
+    variants: (world) => (find(world) === undefined ? [] : [{}]),
+    compute(world) {
+      const input = find(world);
+      if (input === undefined) throw new RangeError(`${declaration.id} has no data`);
+      return compute(input, world);
+    },
+  };
+}
+
+/** The rows, or `undefined` if there are none. */
+export function findRows<Row>(rows: readonly Row[]): readonly Row[] | undefined {
+  return rows.length === 0 ? undefined : rows;
+}

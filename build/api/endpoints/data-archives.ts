@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import type { ArchiveEntry } from "../archive-entry.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineSingle } from "../endpoint.ts";
 import { count, flag, listOf, maybeText, maybeTime, object, text, time } from "../field.ts";
 import { fileOf } from "../query.ts";
 import { DOWNLOAD_PATH, downloadParameters } from "./data-download.ts";
@@ -43,19 +43,16 @@ const Archive = object("An archive", {
 });
 export type Archive = z.infer<typeof Archive>;
 
-export const dataArchives = defineEndpoint({
+export const dataArchives = defineSingle({
   id: "data-archives",
   path: "/data/archives",
   tag: "archives",
   title: "Archives",
   description: "The CSV archives that can be downloaded, with their columns, checksums and gaps.",
-  parameters: {},
   kinds: ["ticker", "coin", "exchange", "protocol", "chain", "tvl", "index", "rate", "article"],
   data: z.array(Archive).describe("All archives"),
-  *variants(): Iterable<Params> {
-    yield {};
-  },
-  compute({ archives }) {
+  from: ({ archives }) => archives,
+  compute(archives) {
     const sources = [...new Set(archives.flatMap((archive) => archive.sources))].sort();
     return { data: archives.map(computeArchive), sources };
   },

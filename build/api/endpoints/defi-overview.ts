@@ -2,7 +2,7 @@ import { z } from "zod";
 import { groupBy } from "../../lib/collections.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Protocol } from "../../normalise/record.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineSingle } from "../endpoint.ts";
 import { count, maybeNumber, number, object, points, text } from "../field.ts";
 import { ChainRow, computeChainRows, computeProtocolRow, computeShare, ProtocolRow } from "../rows/defi-row.ts";
 
@@ -33,21 +33,17 @@ const DefiOverview = object("DeFi in a few numbers", {
 
 export type DefiOverview = z.infer<typeof DefiOverview>;
 
-export const defiOverview = defineEndpoint({
+export const defiOverview = defineSingle({
   id: "defi-overview",
   path: "/defi/overview",
   tag: "defi",
   title: "DeFi overview",
   description:
     "Total value locked in decentralised finance, the largest protocols, chains and categories. The total is the source's own, without double counting, and not the sum of the protocols.",
-  parameters: {},
   kinds: ["protocol", "chain", "tvl", "dex-volume"],
   data: DefiOverview,
-  *variants({ market }): Iterable<Params> {
-    if (market.defi !== null) yield {};
-  },
-  compute({ market: { defi } }) {
-    if (defi === null) throw new RangeError("There is no DeFi data");
+  from: ({ market }) => market.defi,
+  compute(defi) {
     const sinceMs = (defi.history.at(-1)?.timeMs ?? 0) - HISTORY_DAYS * DAY_MS;
     return {
       data: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DatasetStatus, Market } from "../../market/market.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineSingle } from "../endpoint.ts";
 import { day, object } from "../field.ts";
 
 const ExchangeRates = object("Exchange rates", {
@@ -13,22 +13,16 @@ const ExchangeRates = object("Exchange rates", {
 
 export type ExchangeRates = z.infer<typeof ExchangeRates>;
 
-export const exchangeRates = defineEndpoint({
+export const exchangeRates = defineSingle({
   id: "exchange-rates",
   path: "/exchange-rates",
   tag: "fiat",
   title: "Exchange rates",
   description: "Fiat exchange rates with the US dollar as base. Crypto prices are never among them.",
-  parameters: {},
   kinds: ["rate"],
   data: ExchangeRates,
-  *variants({ market }): Iterable<Params> {
-    if (market.exchangeRates !== null) yield {};
-  },
-  compute({ market }) {
-    const { exchangeRates } = market;
-    if (exchangeRates === null) throw new RangeError("There are no exchange rates");
-    const { date, rates, observedAtMs } = exchangeRates;
+  from: ({ market }) => market.exchangeRates,
+  compute({ date, rates, observedAtMs }, { market }) {
     // Other rates are newer, but the date expires when this source has its next value.
     const dataset = findRatesDataset(market);
     const timing = dataset && { cadenceMs: dataset.cadenceMs, dueAtMs: dataset.dueAtMs };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import type { ExchangeStatistics } from "../../market/market.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineSingle, findRows } from "../endpoint.ts";
 import { count, listOf, maybeCount, maybeNumber, maybeText, maybeTime, number, object, text } from "../field.ts";
 import { findNewest } from "../freshness.ts";
 
@@ -36,23 +36,20 @@ const ExchangeRow = object("An exchange", {
 
 export type ExchangeRow = z.infer<typeof ExchangeRow>;
 
-export const exchanges = defineEndpoint({
+export const exchanges = defineSingle({
   id: "exchanges",
   path: "/exchanges",
   tag: "market",
   title: "Exchanges",
   description:
     "Exchanges by volume. Statistics of the exchanges polled are computed from their own tickers, as far as they trade coins covered here at a price that agrees with the coin's; the others come from a reference source, and statistics_source says so.",
-  parameters: {},
   kinds: ["ticker", "exchange"],
   data: z.array(ExchangeRow).describe("All exchanges, by rank"),
-  *variants({ market }): Iterable<Params> {
-    if (market.exchanges.length > 0) yield {};
-  },
-  compute({ market }) {
-    const newestMs = findNewest(market.exchanges.map(({ updatedAtMs }) => updatedAtMs));
+  from: ({ market }) => findRows(market.exchanges),
+  compute(found) {
+    const newestMs = findNewest(found.map(({ updatedAtMs }) => updatedAtMs));
     return {
-      data: market.exchanges.map(computeExchangeRow),
+      data: found.map(computeExchangeRow),
       ...(newestMs === null ? {} : { observedAtMs: newestMs }),
     };
   },

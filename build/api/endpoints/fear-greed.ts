@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DAY_MS, floorTo, renderTime } from "../../lib/time.ts";
 import type { IndexValue } from "../../normalise/record.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineSingle } from "../endpoint.ts";
 import { maybeTime, object, points, text, time } from "../field.ts";
 
 const HISTORY_DAYS = 30;
@@ -27,21 +27,16 @@ const FearGreed = object("The Fear & Greed Index", {
 
 export type FearGreed = z.infer<typeof FearGreed>;
 
-export const fearGreed = defineEndpoint({
+export const fearGreed = defineSingle({
   id: "fear-greed",
   path: "/fear-greed",
   tag: "market",
   title: "Fear & Greed Index",
   description: "The current Fear & Greed Index, earlier values of it and its last 30 days.",
-  parameters: {},
   kinds: ["index"],
   data: FearGreed,
-  *variants({ market }): Iterable<Params> {
-    if (market.fearGreed.length > 0) yield {};
-  },
-  compute({ market }) {
-    const current = findLatestIndexValue(market.fearGreed);
-    if (current === undefined) throw new RangeError("There is no value of the index");
+  from: ({ market }) => findLatestIndexValue(market.fearGreed),
+  compute(current, { market }) {
     const findEarlier = (days: number) => {
       const untilMs = floorTo(current.timeMs, DAY_MS) - (days - 1) * DAY_MS;
       const found = findLatestIndexValue(market.fearGreed.filter((value) => value.timeMs < untilMs));

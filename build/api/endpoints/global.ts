@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineSingle } from "../endpoint.ts";
 import { count, maybeNumber, number, object, text, time } from "../field.ts";
 import { findLatestIndexValue } from "./fear-greed.ts";
 
-export const global = defineEndpoint({
+export const global = defineSingle({
   id: "global",
   path: "/global",
   tag: "market",
   title: "Global market",
   description: "The whole market in a few numbers: capitalisation, volume, dominance, DeFi and sentiment.",
-  parameters: {},
   kinds: ["ticker", "coin", "global", "exchange", "tvl", "index"],
   data: object("Global market statistics", {
     active_cryptocurrencies: count("Coins that are traded"),
@@ -35,26 +34,23 @@ export const global = defineEndpoint({
       .describe("The current Fear & Greed Index"),
     updated_at: time("When the newest of the market's numbers was observed"),
   }),
-  *variants({ market }): Iterable<Params> {
-    if (market.global !== null) yield {};
-  },
-  compute({ market }) {
-    if (market.global === null) throw new RangeError("There are no global statistics");
+  from: ({ market }) => market.global,
+  compute(global, { market }) {
     const sentiment = findLatestIndexValue(market.fearGreed);
     return {
       data: {
-        active_cryptocurrencies: market.global.activeCoins,
+        active_cryptocurrencies: global.activeCoins,
         exchanges: market.exchanges.length,
-        markets: market.global.markets,
-        total_market_cap: { usd: market.global.totalMarketCap },
-        total_volume: { usd: market.global.totalVolume },
-        market_cap_percentage: market.global.marketCapPercentage,
-        market_cap_change_percentage_24h_usd: market.global.marketCapChangePercentage24h,
-        volume_change_percentage_24h_usd: market.global.volumeChangePercentage24h,
+        markets: global.markets,
+        total_market_cap: { usd: global.totalMarketCap },
+        total_volume: { usd: global.totalVolume },
+        market_cap_percentage: global.marketCapPercentage,
+        market_cap_change_percentage_24h_usd: global.marketCapChangePercentage24h,
+        volume_change_percentage_24h_usd: global.volumeChangePercentage24h,
         defi: { total_tvl_usd: market.defi?.totalTvl ?? null },
         fear_greed:
           sentiment === undefined ? null : { value: sentiment.value, value_classification: sentiment.classification },
-        updated_at: renderTime(market.global.updatedAtMs),
+        updated_at: renderTime(global.updatedAtMs),
       },
     };
   },

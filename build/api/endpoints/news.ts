@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { renderTime } from "../../lib/time.ts";
 import type { MarketArticle } from "../../market/market.ts";
-import { defineEndpoint, type Params } from "../endpoint.ts";
+import { defineSingle, findRows } from "../endpoint.ts";
 import { maybeText, object, text, time } from "../field.ts";
 
 const LENGTH = 100;
@@ -24,20 +24,17 @@ const Article = object("An article", {
 
 export type Article = z.infer<typeof Article>;
 
-export const news = defineEndpoint({
+export const news = defineSingle({
   id: "news",
   path: "/news",
   tag: "news",
   title: "News",
   description: "The 100 newest articles: title, link and source only, because the text is the publishers'.",
-  parameters: {},
   kinds: ["article"],
   data: z.array(Article).max(LENGTH).describe("Articles, newest first"),
-  *variants({ market }): Iterable<Params> {
-    if (market.articles.length > 0) yield {};
-  },
-  compute({ market }) {
-    const newest = [...market.articles].sort((a, b) => b.publishedAtMs - a.publishedAtMs || (a.id < b.id ? -1 : 1));
+  from: ({ market }) => findRows(market.articles),
+  compute(articles) {
+    const newest = [...articles].sort((a, b) => b.publishedAtMs - a.publishedAtMs || (a.id < b.id ? -1 : 1));
     return { data: newest.slice(0, LENGTH).map(computeArticle) };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { renderTime, SECOND_MS } from "../../lib/time.ts";
 import type { BuildTrace, SourceReport } from "../../market/gate/run-report.ts";
 import type { Market } from "../../market/market.ts";
-import { defineEndpoint, type Endpoint, type Params, type World } from "../endpoint.ts";
+import { defineSingle, type Endpoint, type World } from "../endpoint.ts";
 import { count, flag, listOf, maybeCount, maybeNumber, maybeText, maybeTime, object, text, time } from "../field.ts";
 import { computeFreshness } from "../freshness.ts";
 import { computeCoinPath } from "../rows/coin-row.ts";
@@ -93,22 +93,17 @@ export type Status = z.infer<typeof data>;
 
 /** The status lists the other endpoints, which are passed in. */
 export function defineStatus(endpoints: readonly Endpoint[]): Endpoint {
-  return defineEndpoint({
+  return defineSingle({
     id: "status",
     path: "/status",
     tag: "service",
     title: "Status",
     description:
       "How the last build went: sources with their licence and age, coverage and checks. Includes the build time.",
-    parameters: {},
     kinds: [],
     data,
-    *variants(): Iterable<Params> {
-      yield {};
-    },
-    compute(world) {
-      return { data: computeStatus(world, endpoints), observedAtMs: world.run.generatedAtMs };
-    },
+    from: (world) => world,
+    compute: (world) => ({ data: computeStatus(world, endpoints), observedAtMs: world.run.generatedAtMs }),
   });
 }
 
