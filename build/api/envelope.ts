@@ -13,9 +13,8 @@ export interface Envelope {
 }
 
 /**
- * The whole response. `expires_at` is when the next value of the fastest dataset is due, plus one
- * cadence, which is at least that of the build. An answer that expired before the market's newest
- * observation is stale. Deterministic: no clock. Pass `shared` for many answers of one endpoint.
+ * `expires_at`: when the next value of the fastest dataset is due, plus one cadence of at least a
+ * build's. An answer that expired before the market's newest observation is stale.
  */
 export function computeEnvelope(
   endpoint: Endpoint,
@@ -46,7 +45,7 @@ export function computeEnvelope(
   };
 }
 
-/** The strict schema of the whole response of an endpoint. Create it once for many responses. */
+/** Create it once for many responses. */
 export function envelopeSchema(endpoint: Endpoint): ZodType<Envelope> {
   return z
     .strictObject({

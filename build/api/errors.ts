@@ -2,13 +2,10 @@ import { z } from "zod";
 import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorBody, type ErrorCode } from "./error-body.ts";
 import { object, text } from "./field.ts";
 
-/** An error code, explained. */
 export interface ErrorText {
   code: ErrorCode;
   status: number;
-  /** When it is sent, in one sentence. */
   meaning: string;
-  /** What a client should do. */
   remedy: string;
   /** A request that causes it on hosts that answer queries. */
   request: string;
@@ -50,7 +47,6 @@ export function listErrorTexts(): ErrorText[] {
   });
 }
 
-/** The strict schema of error responses. */
 export const ErrorResponse = z.strictObject({
   error: object("The error", {
     code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]).describe("What kind of error it is"),

@@ -13,9 +13,8 @@ export const CLOUDFLARE_LIMITS: Limits = {
 };
 
 /**
- * Workers static assets: the platform sends files for free and without limit, and runs the handler
- * for other paths. The worker must not run first: beyond the free quota it would answer 429 for
- * files too.
+ * Workers static assets: files are free and without limit, the handler runs for other paths. If
+ * the worker ran first, files would get 429 beyond the free quota.
  */
 export const cloudflare: Host = {
   id: "cloudflare",
@@ -48,9 +47,7 @@ export const cloudflare: Host = {
   },
 };
 
-/**
- * `!` removes the general age first, because the platform joins the values of all matching rules.
- */
+/** `!` removes the general age first: the platform joins the values of all matching rules. */
 export function renderCloudflareHeaders(): ControlFile {
   const closed = ["1y", "all"].map(
     (period): HeaderBlock => [

@@ -4,8 +4,7 @@ import { listNotFoundPage } from "./kit/error-response.ts";
 
 /**
  * No rules and no headers. A folder with `index.json` answers the path without extension after a
- * 301 (index files are listed in the documentation of its local server). A symbol has a folder in
- * lower and one in upper case.
+ * 301. A symbol has a folder in lower and one in upper case.
  */
 export const githubPages: Host = {
   id: "github-pages",

@@ -28,9 +28,8 @@ interface VercelRoute {
 const PAGE_FOLDER = "^/((?!api(?:/|$))(?:[^/]+/)*[^/.]+)$";
 
 /**
- * Rules match queries by regular expression, in any order, but cannot change the case: files named
- * by a symbol have a copy in capitals. Uses `routes`, because `rewrites` always answer with status
- * 200.
+ * Rules cannot change the case: files named by a symbol have a copy in capitals. Uses `routes`,
+ * because `rewrites` always answer with status 200.
  */
 export const vercel: Host = {
   id: "vercel",

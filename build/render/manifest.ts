@@ -56,14 +56,12 @@ export function defineManifest(files: readonly ManifestFile[], program: string |
   });
 }
 
-/** The manifest of one tree while its files are written. */
 export interface ManifestBuilder {
   /** Lists a file and returns it with its body as bytes. Throws when two files have one path. */
   add(file: Artifact): Artifact;
   render(): readonly Artifact[];
 }
 
-/** `program`: digest of the program that made the responses. */
 export function createManifest(world: World, program: string | null = null): ManifestBuilder {
   const files = new Map<string, ManifestFile>();
   // A response with several files has one body, which is hashed once.
@@ -86,13 +84,12 @@ export function createManifest(world: World, program: string | null = null): Man
 }
 
 interface OldTree {
-  /** Bytes of a file in the published tree. Absent: nothing can be read. */
   readOld?(path: string): Uint8Array | undefined;
 }
 
 /**
- * The answers of the published tree that can be reused. None if another program made the tree or
- * its manifest has another form. A file that differs from its manifest entry is not reused.
+ * The reusable answers of the published tree. None if another program made it or its manifest has
+ * another form. A file that differs from its manifest entry is not reused.
  */
 export function readPreviousAnswers(tree: OldTree, program: string): PreviousAnswers {
   const files = listReusable(tree.readOld?.(MANIFEST_PATH), program);

@@ -18,7 +18,6 @@ interface Period {
   lengthMs: number;
 }
 
-/** Every period of the interface. */
 const PERIODS: Readonly<Record<string, Period>> = {
   "1h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: HOUR_MS },
   "24h": { interval: "5m", stepMs: 5 * MINUTE_MS, lengthMs: DAY_MS },
@@ -27,7 +26,6 @@ const PERIODS: Readonly<Record<string, Period>> = {
   "1y": { interval: "1d", stepMs: DAY_MS, lengthMs: 365 * DAY_MS },
   all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
 };
-/** Distances of points that `interval` can state. */
 const INTERVALS = {
   "5m": 5 * MINUTE_MS,
   "10m": 10 * MINUTE_MS,
@@ -159,9 +157,9 @@ function computeWindow(market: Market, { interval, lengthMs }: Period) {
 }
 
 /**
- * A point covers the step from its time on; it was observed when the step ended or at the coin's
- * price time, whichever is earlier. Closed days name only the sources of filled days, so that the
- * bytes stay the same until midnight UTC; `inputs` lists what they depend on.
+ * A point covers the step from its time on. It was observed when the step ended or at the price
+ * time, whichever is earlier. Closed days name only the sources of filled days: their bytes stay
+ * the same until midnight UTC. `inputs` lists what they depend on.
  */
 function computeProvenance(
   market: Market,

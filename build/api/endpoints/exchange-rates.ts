@@ -30,7 +30,6 @@ export const exchangeRates = defineSingle({
   },
 });
 
-/** The dataset that sets the date of the rates. */
 export function findRatesDataset({ exchangeRates, datasets }: Market): DatasetStatus | undefined {
   return datasets.find(({ kind, source }) => kind === "rate" && source === exchangeRates?.source);
 }

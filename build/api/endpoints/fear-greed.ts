@@ -56,7 +56,6 @@ export const fearGreed = defineSingle({
   },
 });
 
-/** The value of the newest day. */
 export function findLatestIndexValue(series: readonly IndexValue[]): IndexValue | undefined {
   let latest: IndexValue | undefined;
   for (const value of series) if (latest === undefined || value.timeMs > latest.timeMs) latest = value;

@@ -74,7 +74,6 @@ export const sparklines = defineEndpoint({
   },
 });
 
-/** The time of the last known value. */
 function findLastTime(line: readonly (number | null)[], grid: Grid): number | null {
   return grid[line.findLastIndex((value) => value !== null)] ?? null;
 }

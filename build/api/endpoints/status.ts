@@ -142,7 +142,6 @@ function computeBuild(build: BuildTrace): z.infer<typeof Build> {
     generated_at: renderTime(timeMs),
     passed,
     failed_checks: [...failedChecks],
-    // More digits are noise.
     duration_seconds: durationMs === null ? null : Math.round((durationMs / SECOND_MS) * 10) / 10,
     coins,
     priced_coins: pricedCoins,

@@ -41,7 +41,6 @@ export const trending = defineSingle({
   from: ({ market }) => findRows(market.coins),
   compute(coins) {
     const change = (coin: MarketCoin) => coin.changePercentage["24h"];
-    // A stale price says nothing about today.
     const current = coins.filter(({ priceSource }) => priceSource !== "stale");
     const movers = current.filter(isMover);
     const gainers = listLargest(movers, change);

@@ -3,7 +3,6 @@ import { PointList } from "../../lib/json/point-list.ts";
 import { floorTo, renderTime } from "../../lib/time.ts";
 import { count, listOf, maybeText, time } from "../field.ts";
 
-/** A window of a coin's series, with its columns rendered. */
 export interface CoinPoints extends Pick<Series, "times" | "origins"> {
   prices: PointList;
   marketCaps: PointList;
@@ -20,8 +19,8 @@ export type ReadCoinPoints = (
 ) => CoinPoints;
 
 /**
- * Reads and renders the longest window of a coin and an interval once, and slices the others from
- * it. Keeps one coin: its answers follow one another.
+ * Renders the longest window of an interval once, and slices the others from it. Keeps one coin:
+ * its answers follow one another.
  */
 export function createPointReader(history: History): ReadCoinPoints {
   let lastId: string | undefined;
@@ -78,7 +77,6 @@ export interface OriginRun {
   points: number;
 }
 
-/** The points as runs with one origin each. */
 export function listOrigins({ times, origins }: Pick<Series, "times" | "origins">): OriginRun[] {
   const runs: OriginRun[] = [];
   const first = times[0];
@@ -107,9 +105,8 @@ export function buildGrid(asOfMs: number, stepMs: number, length: number): Grid 
 }
 
 /**
- * A coin's prices in USD on a grid of hours or more: the last hourly price of the step that ends at
- * each time; `null` if the step has none. An hourly point is at the start of its hour, so the point
- * at a grid time belongs to the next step.
+ * The last hourly price of the step that ends at each time of the grid; `null` if it has none. An
+ * hourly point is at the start of its hour: one at a grid time belongs to the next step.
  */
 export function computeSparkline(history: History, coinId: string, grid: Grid, stepMs: number): (number | null)[] {
   const values = new Array<number | null>(grid.length).fill(null);

@@ -44,12 +44,10 @@ export const CoinRow = object("A coin", {
 
 export type CoinRow = z.infer<typeof CoinRow>;
 
-/** The relative URL of a coin's detail. */
 export function computeCoinPath({ key }: Pick<MarketCoin, "key">): string {
   return `coins/${key}.json`;
 }
 
-/** The public row of a coin. */
 export function computeCoinRow(coin: MarketCoin): CoinRow {
   return {
     id: coin.id,
@@ -84,7 +82,6 @@ export function computeCoinRow(coin: MarketCoin): CoinRow {
   };
 }
 
-/** The inputs of a price, market by market. */
 export const PriceEvidence = object("The evidence of the price", {
   method: z
     .enum(["volume_weighted", "single_source", "held", "reference", "none"])

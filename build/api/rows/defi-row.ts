@@ -26,7 +26,6 @@ export const ProtocolRow = object("A DeFi protocol", {
 
 export type ProtocolRow = z.infer<typeof ProtocolRow>;
 
-/** `rank` counts from 1, by total value locked. */
 export function computeProtocolRow(protocol: Protocol, rank: number): ProtocolRow {
   const { marketCapUsd, tvlUsd } = protocol;
   return {
@@ -65,7 +64,6 @@ export const ChainRow = object("A blockchain", {
 
 export type ChainRow = z.infer<typeof ChainRow>;
 
-/** The rows of all chains, by total value locked. */
 export function computeChainRows({ chains, protocols }: DefiMarket): ChainRow[] {
   const total = chains.reduce((sum, chain) => sum + chain.tvlUsd, 0);
   const slugs = buildSlugs(chains.map((chain) => chain.name));

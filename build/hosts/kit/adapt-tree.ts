@@ -5,10 +5,8 @@ import type { Route } from "../../render/route.ts";
 import type { Bundles, ControlFile, Host, HostFile, Limits } from "../host.ts";
 
 /**
- * Adds to a tree what one host needs: its own file names, aliases beside their originals, and
- * control files at the end. `finish` throws an `OperationalError` with the numbers when the host
- * cannot hold the tree, and warns about the limits of some plans. The manifest, which is rendered
- * later, counts as one file.
+ * Adds to a tree what one host needs. `finish` throws an `OperationalError` when the host cannot
+ * hold the tree, and warns about the limits of cheaper plans.
  */
 export function createHostAdapter(
   host: Host,
@@ -50,12 +48,10 @@ function listNames({ level }: Host, { aliases = [], ...file }: Artifact): Artifa
   return level === "L3" ? [] : aliases.map((path) => ({ ...file, path }));
 }
 
-/** The same bytes at other paths. */
 function listCopies({ body }: Artifact, paths: Iterable<string>): Artifact[] {
   return [...paths].map((path) => (path === path.toLowerCase() ? { path, body } : { path, body, caseVariant: true }));
 }
 
-/** What to do when a limit is exceeded. */
 const REMEDIES: Readonly<Record<keyof Limits, string>> = {
   files: "cover fewer coins (--coins) or choose another host (--site-host)",
   fileBytes: "cover fewer coins (--coins), publish shorter archives or choose another host (--site-host)",

@@ -11,22 +11,17 @@ export interface SiteWriterOptions {
   routes: readonly Route[];
   bundles: Readonly<Partial<Bundles>>;
   world: World;
-  /** Digest of the program that renders the files. */
   program: string | undefined;
   warn: (message: string) => void;
-  /** Reports how many files there are, now and then. */
   update: (detail: string) => void;
 }
 
-/** Files between two progress updates. */
 const STEP = 500;
 
 /** One site, written as one tree for each of its hosts. Nothing is visible before `commit`. */
 export interface SiteWriter {
   write(files: Iterable<Artifact> | AsyncIterable<Artifact>): Promise<void>;
-  /** Adds the control files and the manifest, and replaces the published trees. */
   commit(): Promise<PublishedTree[]>;
-  /** Removes what was not committed. */
   abandon(): Promise<void>;
   /** A file of the tree that is published for the first host. */
   readOld(path: string): Uint8Array | undefined;

@@ -34,7 +34,6 @@ const documentEntry = object("A document", {
   media_type: z.string().describe("Media type"),
 });
 
-/** `/api`: all endpoints and documents. Declared here, because it lists the registry. */
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
   return defineDocument({
     id: "index",
@@ -90,7 +89,6 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
   };
 }
 
-/** The file of the first variant, the simplest. */
 function findExample(endpoint: Endpoint, world: World): string | null {
   for (const params of endpoint.variants(world)) {
     return fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json");
@@ -98,7 +96,6 @@ function findExample(endpoint: Endpoint, world: World): string | null {
   return null;
 }
 
-/** All endpoints, with the index and the manifest. */
 export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
   return [...endpoints, defineIndex(endpoints), defineManifest([])];
 }
@@ -106,7 +103,6 @@ export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
 /** A published file below `/api` that is not the answer of an endpoint. */
 export interface ServiceDocument {
   id: string;
-  /** Relative to `/api`. */
   path: string;
   title: string;
   mediaType: string;

@@ -26,7 +26,6 @@ interface Document {
   compute(world: World): unknown;
 }
 
-/** Defines a document as an endpoint: envelope, schema and route follow. */
 export function defineDocument({ id, title, description, data, compute }: Document): Endpoint {
   return defineSingle({
     id,

@@ -5,10 +5,7 @@ import { type ArchivePart, defineArchive } from "../archive.ts";
 import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints } from "./point-parts.ts";
 import { findOwnGaps, hashPoints, listOrigins, type Slice, splitByDay } from "./slice.ts";
 
-/**
- * Every observation of every build. The state deletes samples after 3 days, and these files with
- * them.
- */
+/** The state deletes samples after 3 days, and these files with them. */
 export const prices = defineArchive<PointRow>({
   dataset: "prices",
   description:
@@ -27,10 +24,7 @@ export const prices = defineArchive<PointRow>({
   },
 });
 
-/**
- * Hours of closed days. The state deletes a day after 45 days; the published month stays as long as
- * configured.
- */
+/** The state deletes a day after 45 days; the published month stays as long as configured. */
 export const hourly = defineArchive<PointRow>({
   dataset: "hourly",
   description:
@@ -53,7 +47,6 @@ export const hourly = defineArchive<PointRow>({
 
 const GAP_REASON = "no build published a price of its own on these days; what rows there are come from elsewhere";
 
-/** Closed days, by year. */
 export const daily = defineArchive<PointRow>({
   dataset: "daily",
   description:
@@ -76,7 +69,6 @@ export const daily = defineArchive<PointRow>({
 const COIN_GAP_REASON =
   "no build published an own price of the coin on these days; what rows there are come from elsewhere";
 
-/** All days of one coin. */
 export const coinHistory = defineArchive<PointRow>({
   dataset: "history",
   description:
