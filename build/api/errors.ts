@@ -1,18 +1,9 @@
 import { z } from "zod";
-import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorBody, type ErrorCode } from "./error-body.ts";
+import { buildErrorBody, describeMissing, ERROR_STATUS, type ErrorCode } from "./error-body.ts";
 import { object, text } from "./field.ts";
 
-export interface ErrorText {
-  code: ErrorCode;
-  status: number;
-  meaning: string;
-  remedy: string;
-  /** A request that causes it on hosts that answer queries. */
-  request: string;
-  body: ErrorBody;
-}
-
-const TEXTS: Readonly<Record<ErrorCode, Omit<ErrorText, "code" | "status" | "body"> & { message: string }>> = {
+/** `request` causes the error on hosts that answer queries. */
+const TEXTS: Readonly<Record<ErrorCode, Record<"meaning" | "remedy" | "request" | "message", string>>> = {
   invalid_parameter: {
     meaning: "A parameter has a value that is not allowed, or a required one is missing.",
     remedy: "Read the message: it names the parameter and what is allowed. The same request will fail again.",
@@ -40,7 +31,7 @@ const TEXTS: Readonly<Record<ErrorCode, Omit<ErrorText, "code" | "status" | "bod
   },
 };
 
-export function listErrorTexts(): ErrorText[] {
+export function listErrorTexts() {
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => {
     const { message, ...texts } = TEXTS[code];
     return { code, status: ERROR_STATUS[code], ...texts, body: buildErrorBody(code, message) };

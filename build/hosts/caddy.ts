@@ -37,8 +37,6 @@ export const caddy: Host = {
     "Copy `dist/` to the server, for example with `rsync --archive --delete dist/ HOST:/srv/crypto/`.",
     "Run `SITE_ROOT=/srv/crypto SITE_ADDRESS=example.org caddy run --config /srv/crypto/Caddyfile`; Caddy fetches the certificate itself.",
   ],
-  collides: false,
-  bundles: [],
   limits: {},
   *controlFiles({ routes, files }) {
     yield { path: "Caddyfile", body: `${renderConfig(planQueries(routes, files), files).join("\n")}\n` };

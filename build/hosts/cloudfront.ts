@@ -22,8 +22,6 @@ export const cloudfront: Host = {
     "Add custom error responses: 403 and 404 to `/api/404.json`, with status 404.",
     "Invalidate `/*` after every upload, or accept responses that are one minute old.",
   ],
-  collides: false,
-  bundles: [],
   limits: { controlBytes: { max: MAX_FUNCTION_BYTES, reason: "code of one CloudFront function" } },
   *controlFiles({ routes, files }) {
     const body = renderFunction(planQueries(routes, files));

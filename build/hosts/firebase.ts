@@ -18,8 +18,6 @@ export const firebase: Host = {
     "Run `npx firebase-tools deploy --only hosting --project ID` in `dist/`, where `firebase.json` lies.",
     "Old releases count as storage: let the console keep only the last few.",
   ],
-  collides: false,
-  bundles: [],
   limits: {
     fileBytes: { max: 2_000_000_000, reason: "per file, on every plan" },
     totalBytes: { max: 10_000_000_000, reason: "of storage on the free plan, old releases included" },

@@ -9,16 +9,12 @@ export interface HostFile {
   bytes: number;
 }
 
-export interface Bundles {
-  /** `export default { fetch(request, env) }`, with the tree behind `env.ASSETS`. */
-  worker: string;
-}
-
 export interface HostInput {
   routes: readonly Route[];
   /** Every published file except control files; the manifest without its size. */
   files: readonly HostFile[];
-  bundles: Readonly<Partial<Bundles>>;
+  /** The handler as one ES module: `export default { fetch(request, env) }`, with the tree behind `env.ASSETS`. */
+  worker?: string | undefined;
 }
 
 export interface Limit {
@@ -54,12 +50,9 @@ export interface Host {
   steps: readonly string[];
   /** `steps` begin with the fork. Absent: they follow a local build. */
   beginsWithFork?: true;
-  /** Other hosts use the same names of control files, so it needs its own folder. */
-  collides: boolean;
   limits: Limits;
   /** Limits of a cheaper plan: a larger build is published with a warning. */
   advice?: Limits;
-  bundles: readonly (keyof Bundles)[];
   /** The path of a file whose name is reserved on this host; absent: every file keeps its path. */
   rename?(path: string): string;
   controlFiles(input: HostInput): Iterable<ControlFile>;
@@ -78,8 +71,6 @@ export const none: Host = {
     "Upload the content of `dist/` to any folder that is served over HTTP.",
     "The host must send `Access-Control-Allow-Origin: *`, so that other sites can read it, and must not send `Content-Encoding: gzip` for archives.",
   ],
-  collides: false,
-  bundles: [],
   limits: {},
   *controlFiles() {},
 };

@@ -29,8 +29,6 @@ export const netlify: Host = {
     "Run `npx netlify deploy --prod --dir dist --site ID`, with a personal access token as `NETLIFY_AUTH_TOKEN`.",
     "Every production deploy costs credits on the free plan, so use a slow schedule.",
   ],
-  collides: true,
-  bundles: [],
   limits: {
     folderFiles: { max: 54_000, reason: "files in one directory (Netlify's deploy documentation)" },
     rules: { max: 10_000, reason: "Netlify advises against more; a deploy with too many might fail" },

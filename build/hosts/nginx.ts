@@ -35,8 +35,6 @@ export const nginx: Host = {
     "Set `listen` and `root` in `nginx.conf`, and include the file in the `http` block of the server's own configuration.",
     "Run `nginx -t`, then `nginx -s reload`.",
   ],
-  collides: false,
-  bundles: [],
   limits: {},
   *controlFiles({ routes, files }) {
     yield { path: "nginx.conf", body: `${renderConfig(planQueries(routes, files), files).join("\n")}\n` };

@@ -42,8 +42,6 @@ export const vercel: Host = {
     "Run `vercel deploy --prod` in `dist/`, with a token as `VERCEL_TOKEN`.",
     "The free plan is for non-commercial projects and accepts 100 MB in total: lower `--coins` until the build no longer warns.",
   ],
-  collides: false,
-  bundles: [],
   limits: {
     totalBytes: { max: 1_000_000_000, reason: "static upload of the Pro plan" },
     rules: { max: 2_048, reason: "entries of one list in vercel.json, by its published schema" },

@@ -98,7 +98,7 @@ describe("verifyTree accepts", () => {
       for await (const artifact of renderTree({ endpoints: registry, world, homepage: "https://site.example/" }))
         if (artifact.path !== MANIFEST_PATH) yield artifact;
     }
-    const complete = adaptTree(host, renderPlain(), renderRoutes(registry), { worker: "export default {}" });
+    const complete = adaptTree(host, renderPlain(), renderRoutes(registry), "export default {}");
     const adapted: MemoryTree = new Map();
     for await (const { path, body } of withManifest(complete, world)) adapted.set(path, Buffer.from(body));
     expect(await verifyMemory(adapted)).toMatchObject({ problems: [], files: adapted.size - 1 });

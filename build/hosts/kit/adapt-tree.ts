@@ -2,7 +2,7 @@ import { OperationalError } from "../../lib/operational-error.ts";
 import type { Artifact } from "../../render/artifact.ts";
 import type { HostAdapter } from "../../render/render-tree.ts";
 import type { Route } from "../../render/route.ts";
-import type { Bundles, ControlFile, Host, HostFile, Limits } from "../host.ts";
+import type { ControlFile, Host, HostFile, Limits } from "../host.ts";
 
 /**
  * Adds to a tree what one host needs. `finish` throws an `OperationalError` when the host cannot
@@ -11,7 +11,7 @@ import type { Bundles, ControlFile, Host, HostFile, Limits } from "../host.ts";
 export function createHostAdapter(
   host: Host,
   routes: readonly Route[],
-  bundles: Readonly<Partial<Bundles>>,
+  worker: string | undefined,
   warn: (message: string) => void = () => undefined,
 ): HostAdapter {
   const files: HostFile[] = [];
@@ -30,7 +30,7 @@ export function createHostAdapter(
     finish() {
       // Rules lead to the manifest as to any other file.
       const manifest: HostFile = { path: "api/manifest.json", bytes: 0 };
-      const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: [...files, manifest], bundles })];
+      const controlFiles: ControlFile[] = [...host.controlFiles({ routes, files: [...files, manifest], worker })];
       const added = controlFiles.map(({ path, body }) => ({ path, body }));
       added.forEach(count);
       const all = [...files, manifest];

@@ -3,13 +3,13 @@ import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts
 import type { Artifact } from "../../render/artifact.ts";
 import { createTree, type TreeBuilder } from "../../render/render-tree.ts";
 import type { Route } from "../../render/route.ts";
-import type { Bundles, Host } from "../host.ts";
+import type { Host } from "../host.ts";
 import { createHostAdapter } from "./adapt-tree.ts";
 
 export interface SiteWriterOptions {
   hosts: readonly Host[];
   routes: readonly Route[];
-  bundles: Readonly<Partial<Bundles>>;
+  worker?: string | undefined;
   world: World;
   program: string | undefined;
   warn: (message: string) => void;
@@ -29,7 +29,7 @@ export interface SiteWriter {
 
 export async function beginSite(
   output: Output,
-  { hosts, routes, bundles, world, program, warn, update }: SiteWriterOptions,
+  { hosts, routes, worker, world, program, warn, update }: SiteWriterOptions,
 ): Promise<SiteWriter> {
   const trees: { next: NextTree; builder: TreeBuilder }[] = [];
   const abandon = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export async function beginSite(
   };
   try {
     for (const host of hosts) {
-      const adapter = createHostAdapter(host, routes, bundles, warn);
+      const adapter = createHostAdapter(host, routes, worker, warn);
       trees.push({ next: output.begin(host.id), builder: createTree(world, adapter, program) });
     }
   } catch (error) {

@@ -21,21 +21,12 @@ export async function* renderDocuments(
   yield* renderResponses([defineIndex(endpoints)], world);
   yield* renderSchemas(endpoints);
   yield renderOpenApi(endpoints, world);
-  yield renderRoutesFile(endpoints);
-  yield renderNotFound();
-  yield renderErrorsFile();
+  yield { path: "api/routes.json", body: renderJson(renderRoutes(endpoints)) };
+  // Hosts send it for every missing file.
+  yield { path: "api/404.json", body: renderJson(buildErrorBody("not_found", NO_SUCH_FILE)) };
+  yield { path: `api/${ERRORS_FILE}`, body: renderJson({ errors: listErrorTexts() }) };
   yield* renderFeeds(world, addresses);
   if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
-}
-
-/** The response of hosts for missing files. */
-export function renderNotFound(): Artifact {
-  const body = buildErrorBody("not_found", NO_SUCH_FILE);
-  return { path: "api/404.json", body: renderJson(body) };
-}
-
-export function renderErrorsFile(): Artifact {
-  return { path: `api/${ERRORS_FILE}`, body: renderJson({ errors: listErrorTexts() }) };
 }
 
 /** Plain CSV: `IMPORTDATA` of spreadsheets reads neither gzip nor JSON. */
@@ -53,8 +44,4 @@ export function renderRoutes(endpoints: readonly Endpoint[]): Route[] {
     ...(dynamic === undefined ? {} : { dynamic }),
     ...(download === undefined ? {} : { download }),
   }));
-}
-
-export function renderRoutesFile(endpoints: readonly Endpoint[]): Artifact {
-  return { path: "api/routes.json", body: renderJson(renderRoutes(endpoints)) };
 }
