@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints as registry } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
@@ -29,9 +29,13 @@ const COINS_ARCHIVE = "api/data/download/coins-latest.csv.gz";
 const STATE_FILE = "state/market.json.gz";
 const STRAY = "belongs to no endpoint and to no listed document";
 
+let sound: MemoryTree;
 let tree: MemoryTree;
-beforeEach(async () => {
-  tree = await writeTree(smallRegistry, buildWorld());
+beforeAll(async () => {
+  sound = await writeTree(smallRegistry, buildWorld());
+});
+beforeEach(() => {
+  tree = new Map(sound);
 });
 
 const problems = async () => (await verifyMemory(tree)).problems;
@@ -152,14 +156,14 @@ describe("verifyTree finds only", () => {
           document.data[0].path = "coins/../x.json";
         });
         change(tree, BTC, (document) => {
-          document.data.same_symbol[0].path = "../coins.json";
+          document.data.history["1h"] = "../coins.json";
         });
         change(tree, "api/index.json", (document) => {
           document.data.endpoints[0].example = "gone.json";
         });
       },
       [
-        `${BTC}: /data/same_symbol/0/path leads to ../coins.json, which does not exist`,
+        `${BTC}: /data/history/1h leads to ../coins.json, which does not exist`,
         `${PAGE}: /data/0/path leads to coins/../x.json, which does not exist`,
         `${PAGE}: /meta/pagination/next leads to coins/limit/1/offset/7.json, which does not exist`,
         "api/index.json: /data/endpoints/0/example leads to gone.json, which does not exist",
