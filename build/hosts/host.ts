@@ -13,7 +13,7 @@ export interface HostInput {
   routes: readonly Route[];
   /** Every published file except control files; the manifest without its size. */
   files: readonly HostFile[];
-  /** The handler as one ES module: `export default { fetch(request, env) }`, with the tree behind `env.ASSETS`. */
+  /** The handler as an ES module: `export default { fetch(request, { ASSETS }) }`. */
   worker?: string | undefined;
 }
 
