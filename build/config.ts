@@ -5,10 +5,7 @@ import { nameUserAgent } from "./lib/web-url.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
 import type { JobResult, Runner } from "./workflow/github/runner.ts";
 
-/**
- * A setting that a fork may change. `about` says what it is and why, also in the docs; code
- * between backticks.
- */
+/** `about` says what it is and why, also in the docs; code between backticks. */
 interface Setting<Value> {
   value: Value;
   schema: ZodType<Value>;
@@ -23,10 +20,7 @@ const GITHUB = "https://github.com";
 
 const wholeNumber = z.int("must be a whole number");
 
-/**
- * Everything that a fork may change: default, allowed values and reason. Flags override it. Only
- * this file reads the environment.
- */
+/** Everything that a fork may change. Flags override it. Only this file reads the environment. */
 const SETTINGS = {
   coins: define(
     1_000,
@@ -124,10 +118,7 @@ function renderValue(value: Config[keyof Config]): string {
     : JSON.stringify(value);
 }
 
-/**
- * The state folder of a build: `--state`, or one per world, so that demo data and real data do not
- * mix.
- */
+/** `--state`, or one folder per world, so that demo data and real data do not mix. */
 export function chooseStateFolder({ state }: Config, named: string | undefined, world: "live" | "sample"): string {
   return named ?? (world === "sample" ? `${state}-demo` : state);
 }

@@ -74,10 +74,7 @@ function matches(field: string, value: number): boolean {
   });
 }
 
-/**
- * Compares the schedule of the workflow with the configured cadence. `crons` is `undefined` without
- * a workflow.
- */
+/** Compares the schedule with the configured cadence. `undefined`: there is no workflow. */
 export function checkSchedule(crons: readonly string[] | undefined, cadenceMinutes: number): Finding {
   const subject = "schedule";
   if (crons === undefined) {

@@ -13,10 +13,7 @@ export interface LastBuild {
   files: readonly { path: string; bytes: number }[];
 }
 
-/**
- * Measured on builds of the demo market with 50 and 150 coins and full history; `copied` includes
- * URL variants.
- */
+/** From builds of the demo market with full history; `copied` includes URL variants. */
 const PER_COIN = { alone: { files: 15, bytes: 187_000 }, copied: { files: 19, bytes: 226_000 } };
 const FIXED: SiteSize = { files: 305, bytes: 3_100_000 };
 

@@ -8,8 +8,8 @@ import { cleanText } from "./plain-text.ts";
 type Separator = "\n" | "\n\n" | " | ";
 
 /**
- * Characters of a block and of code in a line. GitHub refuses a body of more than 65,536, and a
- * text of nothing but backticks takes two fences of its own length.
+ * Characters of a block and of a line. GitHub refuses a body of more than 65,536, and a text of
+ * backticks takes two fences of its own length.
  */
 const MAX_BLOCK = 20_000;
 const MAX_LINE = 1_000;

@@ -43,7 +43,7 @@ const RECIPES: Readonly<Record<string, (project: string, token: string) => Deplo
 /** Hosts that the workflow can publish to, besides GitHub Pages. */
 export const DEPLOYABLE: readonly string[] = Object.keys(RECIPES);
 
-/** `repository`: `owner/name`; the name is also the project on the host. Throws an `OperationalError` without a recipe or a token. */
+/** `repository`: `owner/name`, the name is also the project. Throws without a recipe or a token. */
 export function getDeployment(host: string, repository: string, token: string | null): Deployment {
   const recipe = RECIPES[host];
   if (recipe === undefined) {

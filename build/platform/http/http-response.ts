@@ -32,9 +32,7 @@ export function parseResponse(answer: Exchange, request: HttpRequest, receivedAt
   };
 }
 
-/**
- * The first 120 characters of an error, in one line. HTML bodies are reported as HTML, not quoted.
- */
+/** The first 120 characters of an error, in one line. HTML bodies are not quoted. */
 function explainBody(body: Buffer): Error | undefined {
   const text = body.subarray(0, 2_000).toString("utf8").replace(/\s+/g, " ").trim();
   if (text === "") return undefined;
@@ -72,8 +70,8 @@ export async function followRedirects(url: URL, request: (address: URL) => Promi
 }
 
 /**
- * Resolves a redirect that stays on the same site and on https. Refuses others: a moved upstream,
- * a login page, a parked domain or a captive portal must not be read as market data.
+ * Resolves a redirect on the same site and https. Refuses others: a login page, a parked domain or
+ * a captive portal must not be read as market data.
  */
 export function resolveRedirect(from: URL, status: number, location: string | undefined): URL {
   if (location === undefined) throw new AttemptError("a redirect without a target", { status });
@@ -87,8 +85,7 @@ export function resolveRedirect(from: URL, status: number, location: string | un
 }
 
 /**
- * Compares registrable domains, approximated by the last two labels. The exact rule needs the
- * public suffix list, which changes weekly. No upstream uses a suffix such as `co.uk`.
+ * Approximates domains by two labels: the exact list changes weekly. No upstream is below `co.uk`.
  */
 function isSameSite(a: URL, b: URL): boolean {
   const [own, other] = [a.hostname, b.hostname];

@@ -15,8 +15,7 @@ interface GateOptions {
 }
 
 /**
- * Limits requests to one host: concurrency, spacing, and when to stop. The spacing is exact, not an
- * average per window: timer drift never puts two starts closer together than declared.
+ * Concurrency, spacing, and when to stop. Timer drift never puts two starts closer than declared.
  */
 export function createRateLimiter(host: string, pacing: Pacing, options: GateOptions) {
   const { elapsed, sleep, stop } = options;

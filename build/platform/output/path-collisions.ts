@@ -1,7 +1,6 @@
 /**
  * The paths of one tree. `add` throws on a path that some file system cannot tell from an earlier
- * one: without case (Windows, macOS), without Unicode normalisation (macOS), or a file where a
- * folder is needed. A `caseVariant` differs only in case, on purpose, and is compared exactly.
+ * one (case, Unicode normalisation). A `caseVariant` differs only in case, on purpose.
  */
 export function createPathSet() {
   const files = new Map<string, string>();
@@ -43,10 +42,7 @@ function collision(path: string, earlier: string): Error {
   return new Error(`The paths ${JSON.stringify(path)} and ${JSON.stringify(earlier)} are one file on some systems`);
 }
 
-/**
- * Refuses a path that could leave its folder or that means different files on different systems.
- * Paths are `/`-separated. Such a path is a defect of the program, so it is no `OperationalError`.
- */
+/** Such a path is a defect of the program, so it is no `OperationalError`. */
 export function acceptRelativePath(path: string): string {
   const fault = findPathFault(path);
   if (fault !== undefined) throw new RangeError(`The path ${JSON.stringify(path)} ${fault}`);

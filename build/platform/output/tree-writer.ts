@@ -36,10 +36,7 @@ interface Done {
   error?: { message: string };
 }
 
-/**
- * Writes files below `staging` in threads, while the next ones are rendered. An unchanged file is
- * linked from `old`.
- */
+/** Writes files below `staging`. An unchanged file is linked from `old`. */
 export function openTreeWriter(staging: string, old: string): TreeWriter {
   // A confined process may not start threads.
   return process.permission?.has("worker") === false ? writeHere(staging, old) : writeInThreads(staging, old);
@@ -123,10 +120,7 @@ function newChunk(bytes: number): Chunk {
   return { bytes: new Uint8Array(bytes), files: [] };
 }
 
-/**
- * Chooses the thread by folder, ignoring case: threads do not wait for each other, and a file is
- * written before its case variant.
- */
+/** By folder, ignoring case: a file is written before its case variant. */
 function pickThread(path: string): number {
   const folder = path.slice(0, path.lastIndexOf("/") + 1).toLowerCase();
   let sum = 0;

@@ -82,9 +82,8 @@ const ALWAYS = ["index.html", "api/index.json", "api/status.json", "api/coins.js
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Checks the published site from the outside: it is this build, some files match by hash, a path
- * without an extension works, and a missing path is 404. Returns one sentence. Throws an
- * `OperationalError` with a list of failures.
+ * Checks from the outside: this build, some files by hash, a path without extension, a 404.
+ * Returns one sentence. Throws an `OperationalError` with a list of failures.
  */
 export async function smokeTest(options: SmokeOptions): Promise<string> {
   const { baseUrl, run, sleep } = options;
