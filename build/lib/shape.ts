@@ -8,7 +8,6 @@ type Absent<Value> = {
   [Name in keyof Value as undefined extends Value[Name] ? Name : never]: Exclude<Value[Name], undefined>;
 };
 
-/** Limits of a `Date`. */
 const LAST_TIME_MS = 8.64e15;
 
 export const isText: Shape<string> = (value): value is string => typeof value === "string";
@@ -29,7 +28,6 @@ export function orNull<Value>(shape: Shape<Value>): Shape<Value | null> {
   return (value): value is Value | null => value === null || shape(value);
 }
 
-/** The field may be absent. */
 export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
   return (value): value is Value | undefined => value === undefined || shape(value);
 }
@@ -38,12 +36,10 @@ export function listOf<Value>(shape: Shape<Value>): Shape<Value[]> {
   return (value): value is Value[] => Array.isArray(value) && value.every(shape);
 }
 
-/** An object with keys of any name. */
 export function mapOf<Value>(shape: Shape<Value>): Shape<Record<string, Value>> {
   return (value): value is Record<string, Value> => isPlainObject(value) && Object.values(value).every(shape);
 }
 
-/** An object with every one of these fields. */
 export function objectOf<Value extends object>(fields: { [Name in keyof Value]-?: Shape<Value[Name]> }): Shape<Value> {
   const names = Object.keys(fields) as (keyof Value & string)[];
   return (value): value is Value => isPlainObject(value) && names.every((name) => fields[name](value[name]));
