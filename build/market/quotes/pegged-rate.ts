@@ -144,9 +144,9 @@ export function solveStablecoinRate(
   const apart = direct === null || implied === null ? null : direct / implied - 1;
   const measured = describe(usd, kept, direct, implied, apart);
   const warning = disputed
-    ? `the venues disagree: ${renderVenues(venues)}`
+    ? `the venues disagree (${renderVenues(venues)})`
     : findRateWarning(venues, usd, apart, pegUsd);
-  if (warning !== null) return suspendRate(code, "stablecoin", kept, `${measured}: ${warning}.`);
+  if (warning !== null) return suspendRate(code, "stablecoin", kept, `${measured}, ${warning}.`);
   return {
     code,
     kind: "stablecoin",
@@ -181,12 +181,12 @@ function findRateWarning(
   }
   const off = venues.filter(({ priceUsd }) => Math.abs(priceUsd / usd - 1) > STABLECOIN_RULES.fewAgree);
   if (venues.length < STABLECOIN_RULES.majorityVenues && off.length > 0) {
-    return `fewer than ${STABLECOIN_RULES.majorityVenues} venues, and they disagree: ${renderVenues(venues)}`;
+    return `fewer than ${STABLECOIN_RULES.majorityVenues} venues, and they disagree (${renderVenues(venues)})`;
   }
   if (Math.abs(usd / pegUsd - 1) <= STABLECOIN_RULES.depeg) return null;
   const proven =
     venues.length >= QUOTE_RULES.enoughVenues && apart !== null && Math.abs(apart) <= STABLECOIN_RULES.depegAgrees;
-  return proven ? null : `${renderPercent(usd / pegUsd - 1)} off its peg without proof: ${renderVenues(venues)}`;
+  return proven ? null : `${renderPercent(usd / pegUsd - 1)} off its peg without proof (${renderVenues(venues)})`;
 }
 
 function renderVenues(venues: readonly VenueRate[]): string {
@@ -240,7 +240,7 @@ function describe(
   implied: number | null,
   apart: number | null,
 ): string {
-  const parts = [`${countVenues(venues)}: ${renderRate(usd)} USD`];
+  const parts = [`${renderRate(usd)} USD at ${countVenues(venues)}`];
   if (direct !== null) parts.push(`direct ${renderRate(direct)}`);
   if (implied !== null) parts.push(`implied ${renderRate(implied)}`);
   if (apart !== null) parts.push(`${renderPercent(apart)} apart`);
