@@ -28,7 +28,14 @@ const isRate = objectOf<RememberedRate>({
   rate: isNumber,
   date: isDay,
   pending: orNull(objectOf<{ rate: number; date: string }>({ rate: isNumber, date: isDay })),
-  anchor: optional(objectOf<NonNullable<RememberedRate["anchor"]>>({ rate: isNumber, date: isDay, confirmed: isFlag })),
+  anchor: optional(
+    objectOf<NonNullable<RememberedRate["anchor"]>>({
+      rate: isNumber,
+      date: isDay,
+      confirmed: isFlag,
+      unofficial: optional(isOneOf(true)),
+    }),
+  ),
 });
 
 const isOwner = objectOf<TextOwner>({

@@ -83,7 +83,10 @@ function collectClaims(
   datasets: readonly Dataset<"rate">[],
   before: Readonly<Record<string, RememberedRate>>,
 ): Map<string, RateClaim[]> {
-  const published: Table = new Map(Object.entries(before).map(([code, { rate }]) => [code, rate]));
+  // What no central bank supported is no evidence against one: it may be wrong since the first build.
+  const published: Table = new Map(
+    Object.entries(before).flatMap(([code, { rate, anchor }]) => (anchor?.unofficial ? [] : [[code, rate]])),
+  );
   const tables = orderByTrust(datasets).flatMap((dataset) => {
     const table = rebase(dataset);
     return table === undefined ? [] : [{ dataset, table, origin: dataset.origin ?? dataset.source }];
@@ -106,7 +109,8 @@ function collectClaims(
     const newest = [...dates.values()].sort().at(-1) ?? "";
     for (const [code, rate] of table) {
       if (code === "USD") continue;
-      const claim = { rate, date: dates.get(code) ?? newest, source: dataset.source, origin };
+      const { source, priority } = dataset;
+      const claim = { rate, date: dates.get(code) ?? newest, source, origin, official: priority !== undefined };
       claims.set(code, [...(claims.get(code) ?? []), claim]);
     }
   }
