@@ -1,29 +1,22 @@
+import { isNumber, isTimeMs, objectOf, type TypeOf } from "../lib/shape.ts";
 import { HOUR_MS } from "../lib/time.ts";
 import type { RecordKind } from "../normalise/record.ts";
 
 /** Consecutive responses that were implausibly small. */
-export interface Shrunken {
-  answers: number;
+export type Shrunken = TypeOf<typeof isShrunken>;
+export const isShrunken = objectOf({
+  answers: isNumber,
   /** When the first of them came. */
-  sinceMs: number;
+  sinceMs: isTimeMs,
   /** Records in the last of them. */
-  records: number;
-}
+  records: isNumber,
+});
 
 /**
  * Kinds with a stable number of records: half of them is half a response. News come and go, and
  * pages of one coin or of the newest values vary.
  */
-const STEADY: ReadonlySet<RecordKind> = new Set([
-  "listing",
-  "ticker",
-  "coin",
-  "exchange",
-  "protocol",
-  "chain",
-  "tvl",
-  "rate",
-]);
+const STEADY: readonly RecordKind[] = ["listing", "ticker", "coin", "exchange", "protocol", "chain", "tvl", "rate"];
 /** Below this share of the last complete response a response is implausibly small. */
 const LEAST_SHARE = 0.5;
 /** This many small responses of about the same size … */
@@ -42,7 +35,7 @@ export function findShrunken(
   before: Shrunken | null,
   now: number,
 ): Shrunken | null {
-  if (!STEADY.has(kind) || full === null || records >= LEAST_SHARE * full) return null;
+  if (!STEADY.includes(kind) || full === null || records >= LEAST_SHARE * full) return null;
   const continued = before !== null && isSimilar(records, before.records) ? before : { answers: 0, sinceMs: now };
   const answers = continued.answers + 1;
   if (answers >= ACCEPTED_AFTER_RESPONSES && now - continued.sinceMs >= ACCEPTED_AFTER_MS) return null;

@@ -39,10 +39,24 @@ export function mapOf<Value>(shape: Shape<Value>): Shape<Record<string, Value>> 
   return (value): value is Record<string, Value> => isPlainObject(value) && Object.values(value).every(shape);
 }
 
-/** An object with every one of these fields. */
-export function objectOf<Value extends object>(fields: { [Name in keyof Value]-?: Shape<Value[Name]> }): Shape<Value> {
-  const names = Object.keys(fields) as (keyof Value & string)[];
-  return (value): value is Value => isPlainObject(value) && names.every((name) => fields[name](value[name]));
+/** The type that a shape declares. */
+export type TypeOf<Declared> = Declared extends Shape<infer Value> ? AsReadonly<Value> : never;
+
+type AsReadonly<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
+type Fields = Readonly<Record<string, Shape<unknown>>>;
+type OptionalName<Declared extends Fields> = {
+  [Name in keyof Declared]: undefined extends TypeOf<Declared[Name]> ? Name : never;
+}[keyof Declared];
+type ObjectOf<Declared extends Fields> = {
+  [Name in Exclude<keyof Declared, OptionalName<Declared>>]: TypeOf<Declared[Name]>;
+} & { [Name in OptionalName<Declared>]?: Exclude<TypeOf<Declared[Name]>, undefined> };
+
+/** An object with every one of these fields: of a declared type, or the declaration of one. */
+export function objectOf<Declared extends Fields>(fields: Declared): Shape<ObjectOf<Declared>>;
+export function objectOf<Value extends object>(fields: { [Name in keyof Value]-?: Shape<Value[Name]> }): Shape<Value>;
+export function objectOf(fields: Fields): Shape<object> {
+  const names = Object.keys(fields);
+  return (value): value is object => isPlainObject(value) && names.every((name) => fields[name]!(value[name]));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -5,10 +5,10 @@ import type { PricedCoins } from "../price/price-coins.ts";
 import type { ReferencePrices } from "../price/reference-price.ts";
 import { REFERENCE_RULES } from "../rules.ts";
 import { buildCoin, rankCoins } from "./build-coin.ts";
-import { noteSupply, type OpenRegistry, recallDetail } from "./identity-registry.ts";
+import { noteSupply, type OpenRegistry, type RememberedSupply, recallDetail } from "./identity-registry.ts";
 import type { MergedReference } from "./merge-reference.ts";
 import type { LongSpan } from "./price-change.ts";
-import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
+import { collectSupplyEvidence, validateSupply } from "./validate-supply.ts";
 
 interface CoinsInput {
   now: number;

@@ -1,4 +1,5 @@
 import { isKey, slugOf } from "../../lib/key.ts";
+import { isFlag, isOneOf, isText, isTimeMs, objectOf, optional, type TypeOf } from "../../lib/shape.ts";
 import { KEY_RULES } from "../rules/coins.ts";
 
 /** The fields of a coin that determine keys. */
@@ -10,27 +11,23 @@ export interface KeyedCoin {
   provisional?: boolean;
 }
 
-/** A text that meant one coin and now means another. */
-export interface IdentityChange {
-  text: string;
-  /** Ids of the coins. */
-  from: string;
-  to: string;
-  atMs: number;
-}
+/** A text that meant one coin and now means another, with the ids of both. */
+export type IdentityChange = TypeOf<typeof isIdentityChange>;
+export const isIdentityChange = objectOf({ text: isText, from: isText, to: isText, atMs: isTimeMs });
 
 /** A text that has an owner, and the coin that may take it over. */
-export interface TextOwner {
-  id: string;
+export type TextOwner = TypeOf<typeof isTextOwner>;
+export const isTextOwner = objectOf({
+  id: isText,
   /** When a build last saw the coin under this text. */
-  seenMs: number;
+  seenMs: isTimeMs,
   /** The id is a guess. */
-  provisional?: boolean;
+  provisional: optional(isFlag),
   /** The text was the coin's key under an earlier id, and stays its key. */
-  formerKey?: true;
+  formerKey: optional(isOneOf(true)),
   /** The coin that has been worth much more since then, in every build. */
-  rival?: { id: string; sinceMs: number };
-}
+  rival: optional(objectOf({ id: isText, sinceMs: isTimeMs })),
+});
 
 /** The part of the memory that assigns keys. */
 export interface KeyMemory {

@@ -1,51 +1,54 @@
+import { isFlag, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, orNull, type TypeOf } from "../../lib/shape.ts";
 import type { CoinDetail, Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { LINK_RULES } from "../rules/coins.ts";
+
+/** An accepted circulating supply and its time. */
+export type RememberedSupply = TypeOf<typeof isRememberedSupply>;
+export const isRememberedSupply = objectOf({ circulating: isNumber, timeMs: isTimeMs });
+
+export type CoinIdentity = TypeOf<typeof isCoinIdentity>;
+const isCoinIdentity = objectOf({
+  /** Upper-case. */
+  symbol: isText,
+  name: isText,
+  /** Earlier ones, the newest last. */
+  formerSymbols: listOf(isText),
+  formerNames: listOf(isText),
+  /** Chain → contract address. */
+  contracts: mapOf(isText),
+  /**
+   * The last accepted supply, for builds in which no source states one. The memory's `supplies` has
+   * the one that claims are compared with.
+   */
+  supply: orNull(isRememberedSupply),
+  /** No source that uses CoinGecko's ids has listed the coin yet: its id may change. */
+  provisional: isFlag,
+});
+
+/** The coin that a source's own id means. */
+export type IdentityLink = TypeOf<typeof isIdentityLink>;
+const isIdentityLink = objectOf({
+  /** `null` while the sources have not agreed for long enough. */
+  coinId: orNull(isText),
+  /** Two sources agreed on it. Otherwise a provisional coin was given this id. */
+  learned: isFlag,
+  /** The coin that the sources agree on now, and since which UTC day (days since 1970). */
+  candidate: orNull(objectOf({ coinId: isText, builds: isNumber, firstDay: isNumber })),
+  /** Since when two sources contradict a learned link. */
+  contradictedSinceMs: orNull(isTimeMs),
+});
 
 /**
  * Which ids of the reference sources mean the same coin. Kept in the state and never expired, so
  * that every coin keeps its id while CoinGecko does not respond.
  */
-export interface IdentityRegistry {
-  /** Coin id → the coin's identity. */
-  coins: Readonly<Record<string, CoinIdentity>>;
+export type IdentityRegistry = TypeOf<typeof isIdentityRegistry>;
+export const isIdentityRegistry = objectOf({
+  /** By id. */
+  coins: mapOf(isCoinIdentity),
   /** Source → its own id of a coin → the coin. */
-  links: Readonly<Record<string, Readonly<Record<string, IdentityLink>>>>;
-}
-
-export interface CoinIdentity {
-  /** Upper-case. */
-  symbol: string;
-  name: string;
-  /** Earlier ones, the newest last. */
-  formerSymbols: readonly string[];
-  formerNames: readonly string[];
-  /** Chain → contract address. */
-  contracts: Readonly<Record<string, string>>;
-  /**
-   * The last accepted circulating supply and the time of its source: it is used where no source
-   * states one. The memory's `supplies` has the one that claims are compared with.
-   */
-  supply: { circulating: number; timeMs: number } | null;
-  /** No source that uses CoinGecko's ids has listed the coin yet: its id may change. */
-  provisional: boolean;
-}
-
-/** The coin that a source's own id means. */
-export interface IdentityLink {
-  /** `null` while the sources have not agreed for long enough. */
-  coinId: string | null;
-  /**
-   * Two sources agreed on it (see `learn-identity.ts`). Otherwise a provisional coin was given this
-   * id.
-   */
-  learned: boolean;
-  /**
-   * The coin that the sources agree on at the moment, and since which UTC day (days since 1970).
-   */
-  candidate: { coinId: string; builds: number; firstDay: number } | null;
-  /** Since when two sources contradict a learned link. */
-  contradictedSinceMs: number | null;
-}
+  links: mapOf(mapOf(isIdentityLink)),
+});
 
 /** The registry while a build changes it. Maps, because an id may equal a property of `Object`. */
 export interface OpenRegistry {

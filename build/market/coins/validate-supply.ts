@@ -1,13 +1,8 @@
 import { isNear } from "../../lib/stats.ts";
 import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../../normalise/record.ts";
 import { SUPPLY_RULES } from "../rules/coins.ts";
+import type { RememberedSupply } from "./identity-registry.ts";
 import { isSamePrice } from "./price-change.ts";
-
-/** An accepted circulating supply and its time. */
-export interface RememberedSupply {
-  circulating: number;
-  timeMs: number;
-}
 
 /** Other evidence of a coin's supply than its reference's claim. */
 export interface SupplyEvidence {

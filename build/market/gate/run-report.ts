@@ -1,3 +1,4 @@
+import { isFlag, isNumber, isText, isTimeMs, listOf, objectOf, orNull, type TypeOf } from "../../lib/shape.ts";
 import type { Redistribution } from "../../normalise/record.ts";
 
 /** The result of a run, for `/api/status`. Contains build times, so it is not byte-stable. */
@@ -22,20 +23,23 @@ export interface RunReport {
 }
 
 /** The trace of a build that reached the gate. */
-export interface BuildTrace {
-  timeMs: number;
+export type BuildTrace = TypeOf<typeof isBuildTrace>;
+const isBuildTrace = objectOf({
+  timeMs: isTimeMs,
   /** Whether the gate accepted the build. */
-  passed: boolean;
+  passed: isFlag,
   /** Ids of the checks that refused it. */
-  failedChecks: readonly string[];
+  failedChecks: listOf(isText),
   /** From its start to the verdict; `null` if not measured. */
-  durationMs: number | null;
-  coins: number;
-  pricedCoins: number;
-  tickersUsed: number;
+  durationMs: orNull(isNumber),
+  coins: isNumber,
+  pricedCoins: isNumber,
+  tickersUsed: isNumber,
   /** How many sources were in which state. */
-  sources: { ok: number; stale: number; down: number };
-}
+  sources: objectOf({ ok: isNumber, stale: isNumber, down: isNumber }),
+});
+
+export const isBuildLog = listOf(isBuildTrace);
 
 export interface SourceReport {
   id: string;

@@ -1,5 +1,7 @@
+import { isNumber, isText, isTimeMs, objectOf, optional, type TypeOf } from "../../lib/shape.ts";
 import { isNear, percentageOf } from "../../lib/stats.ts";
 import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
+import { isReferenceGlobal } from "../../normalise/record-shape.ts";
 import type { GlobalStatistics, MarketCoin } from "../market.ts";
 import { GLOBAL_RULES } from "../rules/totals.ts";
 import { acceptFirst, addUp, findObjection, recall, renderBillions as render } from "./claim.ts";
@@ -47,23 +49,24 @@ function computeShares(coins: readonly MarketCoin[], totalMarketCap: number): Re
   return Object.fromEntries(shares);
 }
 
-/** The last accepted totals. */
-export interface RememberedGlobal {
-  source: string;
-  record: ReferenceGlobal;
-  /** When they were fetched. */
-  timeMs: number;
-  /** Some days old. Absent in states of earlier versions. */
-  anchor?: TotalsAnchor;
-}
+/** The totals over the sums of the coins covered, some days ago. */
+type TotalsAnchor = TypeOf<typeof isTotalsAnchor>;
+const isTotalsAnchor = objectOf({
+  timeMs: isTimeMs,
+  coins: isNumber,
+  marketCapRatio: isNumber,
+  volumeRatio: isNumber,
+});
 
-/** The totals over the sums of the coins covered. */
-interface TotalsAnchor {
-  timeMs: number;
-  coins: number;
-  marketCapRatio: number;
-  volumeRatio: number;
-}
+/** The last accepted totals and when they were fetched. */
+export type RememberedGlobal = TypeOf<typeof isRememberedGlobal>;
+export const isRememberedGlobal = objectOf({
+  source: isText,
+  record: isReferenceGlobal,
+  timeMs: isTimeMs,
+  /** Absent in states of earlier versions. */
+  anchor: optional(isTotalsAnchor),
+});
 
 interface ValidatedGlobal {
   /** Stale: the last accepted one. `undefined`: sums over the coins covered. */

@@ -1,11 +1,14 @@
+import { isNumber, isTimeMs, mapOf, objectOf, optional, orNull, type TypeOf } from "../../lib/shape.ts";
 import { isNear, lowerMedian } from "../../lib/stats.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
+import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { MarketCoin } from "../market.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
 import { isDecentralised } from "./build-defi.ts";
 import { addUp, recall, renderBillions } from "./claim.ts";
 import {
   isReachable,
+  isTotalAnchor,
   type Measured,
   moveAnchor,
   sumWithoutOutlier,
@@ -22,17 +25,18 @@ export interface DefiLists {
 }
 
 /** The last accepted numbers, in USD. */
-export interface RememberedDefi {
-  timeMs: number;
-  total: TvlPoint;
+export type RememberedDefi = TypeOf<typeof isRememberedDefi>;
+export const isRememberedDefi = objectOf({
+  timeMs: isTimeMs,
+  total: RECORD_SHAPES.tvl,
   /** Id → value locked. */
-  protocols: Readonly<Record<string, number>>;
+  protocols: mapOf(isNumber),
   /** Name → value locked. */
-  chains: Readonly<Record<string, number>>;
-  dexVolumeUsd: number | null;
+  chains: mapOf(isNumber),
+  dexVolumeUsd: orNull(isNumber),
   /** Absent in states of earlier versions: the last total is used. */
-  anchor?: TotalAnchor;
-}
+  anchor: optional(isTotalAnchor),
+});
 
 interface ValidatedDefi {
   /** Ascending. Empty: no total is valid. */

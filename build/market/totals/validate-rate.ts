@@ -1,3 +1,4 @@
+import { isDay, isFlag, isNumber, isOneOf, objectOf, optional, orNull, type TypeOf } from "../../lib/shape.ts";
 import { isNear } from "../../lib/stats.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 
@@ -13,18 +14,20 @@ export interface RateClaim {
 }
 
 /** The last published rate of a currency. */
-export interface RememberedRate {
-  rate: number;
-  date: string;
+export type RememberedRate = TypeOf<typeof isRememberedRate>;
+
+export const isRememberedRate = objectOf({
+  rate: isNumber,
+  date: isDay,
   /** A claim that was refused since, and its day. */
-  pending: { rate: number; date: string } | null;
+  pending: orNull(objectOf({ rate: isNumber, date: isDay })),
   /**
    * The rate that slow drifts are measured against. `confirmed`: two origins agreed on it.
    * `unofficial`: only a source that is no central bank stated it. Absent in states of earlier
    * versions: the last published rate is used.
    */
-  anchor?: { rate: number; date: string; confirmed: boolean; unofficial?: true };
-}
+  anchor: optional(objectOf({ rate: isNumber, date: isDay, confirmed: isFlag, unofficial: optional(isOneOf(true)) })),
+});
 
 interface ValidatedRate {
   /** `null`: unknown, or the last one is too old to be held. */

@@ -1,3 +1,4 @@
+import { isNumber, isTimeMs, objectOf, orNull, type TypeOf } from "../../lib/shape.ts";
 import { isNear } from "../../lib/stats.ts";
 import type { TvlPoint } from "../../normalise/record.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
@@ -17,16 +18,15 @@ export interface Measured {
   anchor: TotalAnchor | null;
 }
 
-/** An accepted total, some days old. */
-export interface TotalAnchor {
-  timeMs: number;
-  tvlUsd: number;
-  /** Of all coins then. */
-  marketCap: number | null;
-  /** What the chains and the protocols added up to then. */
-  chains: number | null;
-  protocols: number | null;
-}
+/** An accepted total, some days old, with what else was counted then. */
+export type TotalAnchor = TypeOf<typeof isTotalAnchor>;
+export const isTotalAnchor = objectOf({
+  timeMs: isTimeMs,
+  tvlUsd: isNumber,
+  marketCap: orNull(isNumber),
+  chains: orNull(isNumber),
+  protocols: orNull(isNumber),
+});
 
 /** The anchor for the next build: the old one, until it is some days old. */
 export function moveAnchor(total: number, measured: Measured, now: number): TotalAnchor {
