@@ -56,7 +56,6 @@ export async function readLastKnownGood(
   return lastGood?.version === getRecordVersion(feed.kind) ? lastGood : undefined;
 }
 
-/** The state of a feed that never responded. */
 export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
   return {
     version: getRecordVersion(feed.kind),
@@ -72,9 +71,8 @@ export function createLastKnownGood(feed: Feed, now: number): LastKnownGood {
 }
 
 /**
- * Merges the fresh records with earlier ones up to `maxAgeMs` old: those that the feed keeps
- * (`keepMs`), those of a page that failed just now (`complete` is false), and those that may be the
- * `rejected` rows.
+ * Merges fresh records with earlier ones up to `maxAgeMs` old: those that the feed keeps
+ * (`keepMs`), those of a page that failed now, and those that may be the `rejected` rows.
  */
 export function mergeLastKnownGood(
   feed: Feed,
@@ -117,8 +115,8 @@ export function dropOld(lastGood: LastKnownGood, maxAgeMs: number, now: number):
 const REMEMBERED_MS = 90 * DAY_MS;
 
 /**
- * Counts, per record, the failures in a row of requests that bring one record: a page that is gone
- * must not take the place of others in every run.
+ * Counts failures in a row of requests that bring one record: a page that is gone must not take
+ * the place of others in every run.
  */
 export function countFailures(
   feed: Feed,
@@ -138,8 +136,8 @@ export function countFailures(
 }
 
 /**
- * Creates the check of last known good responses by document name. Documents of unknown feeds and
- * of other versions pass, because they are not read.
+ * Checks last known good responses by document name. Documents of unknown feeds and other versions
+ * pass: they are not read.
  */
 export function createLastKnownGoodCheck(sources: readonly Source[]): (value: unknown, name: string) => boolean {
   const feeds = new Map<string, Feed>(

@@ -12,10 +12,7 @@ export const isShrunken = objectOf({
   records: isNumber,
 });
 
-/**
- * Kinds with a stable number of records: half of them is half a response. News come and go, and
- * pages of one coin or of the newest values vary.
- */
+/** Kinds with a stable number of records. News come and go, and pages of one coin vary. */
 const STEADY: readonly RecordKind[] = ["listing", "ticker", "coin", "exchange", "protocol", "chain", "tvl", "rate"];
 /** Below this share of the last complete response a response is implausibly small. */
 const LEAST_SHARE = 0.5;
@@ -24,10 +21,7 @@ const ACCEPTED_AFTER_RESPONSES = 3;
 /** … over this time are the new size: an outage is shorter, and a delisting is permanent. */
 const ACCEPTED_AFTER_MS = 2 * HOUR_MS;
 
-/**
- * The memory of an implausibly small response; `null` if it is accepted. `full` is the size of the
- * last complete response to the same requests, `before` the memory so far.
- */
+/** `null`: the response is accepted. `full`: size of the last complete one to the same requests. */
 export function findShrunken(
   kind: RecordKind,
   records: number,

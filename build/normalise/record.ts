@@ -80,6 +80,22 @@ export interface ReferenceCoin {
   sparklineUsd: number[];
 }
 
+/** The fields that expire with the price. */
+export const NO_PRICE = {
+  priceUsd: null,
+  marketCapUsd: null,
+  fullyDilutedValuationUsd: null,
+  volumeUsd: null,
+  high24hUsd: null,
+  low24hUsd: null,
+  change24hUsd: null,
+  changePercentage1h: null,
+  changePercentage24h: null,
+  changePercentage7d: null,
+  changePercentage30d: null,
+  changePercentage1y: null,
+};
+
 /** The data of a coin's own page. */
 export interface CoinDetail {
   id: string;

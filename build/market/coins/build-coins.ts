@@ -30,11 +30,10 @@ interface BuiltCoins {
   coins: MarketCoin[];
   /** For the next build: coin id → the supply that claims are compared with. */
   supplies: Record<string, RememberedSupply>;
-  /** Supplies that are not published, a sentence for each. */
   supplyWarnings: readonly string[];
 }
 
-/** Every covered coin out of its price and its reference, by market cap. */
+/** Every covered coin, by market cap. */
 export function buildCoins(input: CoinsInput): BuiltCoins {
   const { now, reference, registry, memory, priced } = input;
   const base = reference.used[0];

@@ -2,7 +2,6 @@ import { isKey, slugOf } from "../../lib/key.ts";
 import { isFlag, isOneOf, isText, isTimeMs, objectOf, optional, type TypeOf } from "../../lib/shape.ts";
 import { KEY_RULES } from "../rules/coins.ts";
 
-/** The fields of a coin that determine keys. */
 export interface KeyedCoin {
   id: string;
   symbol: string;
@@ -29,7 +28,6 @@ export const isTextOwner = objectOf({
   rival: optional(objectOf({ id: isText, sinceMs: isTimeMs })),
 });
 
-/** The part of the memory that assigns keys. */
 export interface KeyMemory {
   /** Text (`btc`, `bitcoin`) → the coin that it means in a path. */
   owners: Readonly<Record<string, TextOwner>>;
@@ -44,10 +42,8 @@ interface CoinKeys extends KeyMemory {
 
 /**
  * Gives every coin its one static key: its symbol if the coin owns that text, otherwise its id.
- * Symbols and ids are claimed alike. The best-ranked claimant owns a new text and keeps it. Coins
- * must come by market cap, largest first. Texts of a provisional coin become free once real ids are
- * known and the coin is not listed any more. `onlyGuesses`: no source of real ids responded in this
- * run.
+ * The best-ranked claimant owns a new text and keeps it. Coins must come by market cap, largest
+ * first. Texts of a provisional coin become free once real ids are known (`onlyGuesses` is false).
  */
 export function assignKeys(
   coins: readonly KeyedCoin[],
@@ -64,8 +60,8 @@ export function assignKeys(
   for (const [text, owner] of remembered) {
     const claimants = claims.get(text) ?? [];
     const kept = keepOwner(owner, claimants, now, onlyGuesses);
-    // The handler finds a coin by its id, so a text that is an id is not reserved for a coin that
-    // has gone.
+    // The handler finds a coin by its id, so the id of another coin is not reserved for one that
+    // left.
     const isGone = !claimants.some(({ id }) => id === owner.id);
     const heir = (isOld || isGone) && !onlyGuesses ? findNamed(text, owner, claimants) : undefined;
     if (heir !== undefined) owners.set(text, { id: heir.id, seenMs: now });
@@ -87,10 +83,7 @@ export function assignKeys(
   return { keys, owners: Object.fromEntries(owners), ...(isOld && onlyGuesses ? {} : { identityChanges }) };
 }
 
-/**
- * Text → the coins that claim it, largest first: as symbol, as id, or as the numbered or earlier id
- * that was their key before.
- */
+/** Text → the coins that claim it, largest first: as symbol, id or earlier key. */
 function listClaims(
   coins: readonly KeyedCoin[],
   remembered: readonly (readonly [string, TextOwner])[],
@@ -144,10 +137,7 @@ function findNamed(text: string, owner: TextOwner, claimants: readonly KeyedCoin
   return claimants.slice(0, larger === -1 ? undefined : larger).find(({ id }) => id === text);
 }
 
-/**
- * Keys from the texts that are owned. Ids that cannot be keys, or are taken, get a slug in the
- * order of the ids.
- */
+/** Ids that cannot be keys, or are taken, get a slug in the order of the ids. */
 function chooseKeys(
   coins: readonly KeyedCoin[],
   owners: ReadonlyMap<string, TextOwner>,

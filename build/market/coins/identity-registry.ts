@@ -44,7 +44,6 @@ const isIdentityLink = objectOf({
  */
 export type IdentityRegistry = TypeOf<typeof isIdentityRegistry>;
 export const isIdentityRegistry = objectOf({
-  /** By id. */
   coins: mapOf(isCoinIdentity),
   /** Source → its own id of a coin → the coin. */
   links: mapOf(mapOf(isIdentityLink)),
@@ -76,10 +75,7 @@ export function namesCoins({ ownIds }: Dataset<"coin">): boolean {
   return ownIds !== true;
 }
 
-/**
- * Drops rows of a source with its own ids that lack this id (from an earlier version): their
- * translation cannot be checked.
- */
+/** Drops rows of earlier versions without the source's own id: their translation is unverified. */
 export function keepOwnIds(datasets: readonly Dataset<"coin">[]): Dataset<"coin">[] {
   return datasets.flatMap((dataset) => {
     if (namesCoins(dataset)) return dataset;
@@ -89,8 +85,8 @@ export function keepOwnIds(datasets: readonly Dataset<"coin">[]): Dataset<"coin"
 }
 
 /**
- * Tickers (upper-case) and names of a coin, the current ones first, then former ones. A venue may
- * still use an old one. Empty lists for a coin that was never listed.
+ * Tickers (upper-case) and names of a coin, the current ones first: a venue may still use an old
+ * one.
  */
 export function findCoinNames(registry: IdentityRegistry | undefined, coinId: string): CoinNames {
   const coin = registry !== undefined && Object.hasOwn(registry.coins, coinId) ? registry.coins[coinId] : undefined;
@@ -103,7 +99,6 @@ interface CoinNames {
   names: readonly string[];
 }
 
-/** Records the ticker and name of a row's coin. */
 export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional: boolean): void {
   const known = registry.coins.get(row.id);
   const { symbol, name } = row;
@@ -118,7 +113,6 @@ export function noteCoin(registry: OpenRegistry, row: ReferenceCoin, provisional
   });
 }
 
-/** Records an accepted supply, if it is newer than the known one. */
 export function noteSupply(
   { coins }: OpenRegistry,
   { id, circulatingSupply }: Pick<ReferenceCoin, "id" | "circulatingSupply">,
@@ -135,10 +129,7 @@ function noteFormer(former: readonly string[] = [], last: string | undefined, cu
   return [...former.filter((text) => text !== last && text !== current), last].slice(-LINK_RULES.formerKept);
 }
 
-/**
- * Records the listed coins. A provisional one is registered with its source's own id, so that it
- * keeps its id while other coins come and go. Contracts come from the coins' own pages.
- */
+/** Records the listed coins. A provisional one keeps its id by the link of its source's own id. */
 export function noteListed(
   registry: OpenRegistry,
   source: string | undefined,
@@ -163,10 +154,7 @@ export function noteListed(
 
 export const NEW_LINK: IdentityLink = { coinId: null, learned: false, candidate: null, contradictedSinceMs: null };
 
-/**
- * The detail of a coin whose own page was never read or expired: only its contracts; `null` without
- * one.
- */
+/** Only the contracts of a coin whose own page is not known; `null` without one. */
 export function recallDetail({ coins }: OpenRegistry, id: string): CoinDetail | null {
   const platforms = coins.get(id)?.contracts ?? {};
   if (Object.keys(platforms).length === 0) return null;
@@ -186,9 +174,8 @@ interface Claim {
 }
 
 /**
- * The datasets with the ids of this site's coins. Order: reviewed translations, learned ones, ids
- * of provisional coins, derived ones. A derived id that belongs to another coin is refused: the
- * coin then gets its source's own id. A second row of the same coin is left out.
+ * The datasets with the ids of this site's coins. A derived id that belongs to another coin is
+ * refused: the coin then gets its source's own id. A second row of the same coin is left out.
  */
 export function translateIds(datasets: readonly Dataset<"coin">[], registry: OpenRegistry): readonly Dataset<"coin">[] {
   return datasets.map((dataset) =>

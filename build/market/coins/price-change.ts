@@ -5,9 +5,8 @@ import type { ChangePercentages } from "../market.ts";
 import { CHANGE_RULES } from "../rules.ts";
 
 /**
- * Rule 5.7, first choice: the change in percent units since 24 hours before `timeMs` by our own
- * samples (unix milliseconds, USD), in any order. `null` where they do not reach that far or have a
- * gap there.
+ * Rule 5.7, first choice: the change in percent units in the 24 hours before `timeMs` by our own
+ * samples (unix milliseconds, USD), in any order. `null` where they have a gap there.
  */
 export function computeChangeFromSamples(
   priceUsd: number,
@@ -47,9 +46,8 @@ interface VenueGrowths {
 }
 
 /**
- * Rule 5.7, cold start: the change in percent units as the median of the venues' own 24h changes in
- * USD. One vote per venue, because reported volume must not decide. `null` where no listing has an
- * open, or no majority of the venues agrees.
+ * Rule 5.7, cold start: the median of the venues' own 24h changes in percent units. One vote per
+ * venue, because reported volume must not decide. `null` without a majority that agrees.
  */
 export function computeChangeFromOpens(venues: readonly VenueGrowths[]): number | null {
   const votes = venues.flatMap(({ growths, weights }) =>
@@ -62,8 +60,7 @@ export function computeChangeFromOpens(venues: readonly VenueGrowths[]): number 
 }
 
 /**
- * Price now over price 24 hours ago, both in USD, of a listing with a rolling open; `null` where
- * the open or the old rate of its quote is unknown.
+ * Price now over price 24 hours ago, both in USD; `null` without an open or the quote's old rate.
  */
 export function computeGrowth(
   price: number,
@@ -76,12 +73,10 @@ export function computeGrowth(
   return growth > 0 && Number.isFinite(growth) ? growth : null;
 }
 
-/** Spans further back than the samples. */
 export type LongSpan = "7d" | "30d" | "1y";
 
 interface OwnPrice {
   price: number;
-  /** When it was observed. */
   timeMs: number;
   /** By our own samples or the listings' opens; `null` where neither exists. */
   changePercentage24h: number | null;
@@ -97,8 +92,7 @@ export interface PastKnowledge {
 }
 
 /**
- * The changes of an own price in percent units: from our own past prices where they exist,
- * otherwise from the reference's past prices, which follow from its changes.
+ * Changes in percent units since our own past prices, otherwise since the reference's past prices.
  */
 export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: PastKnowledge): ChangePercentages {
   const { price, timeMs } = own;
@@ -124,10 +118,7 @@ export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: Pa
   };
 }
 
-/**
- * Whether a price and a reference's are about the same, so that the reference's other numbers
- * apply.
- */
+/** Whether the reference's other numbers apply to a price. */
 export function isSamePrice(price: number, referenceUsd: number): boolean {
   return Math.abs(price / referenceUsd - 1) <= CHANGE_RULES.samePrice;
 }

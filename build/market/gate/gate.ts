@@ -2,7 +2,6 @@ import { MINUTE_MS } from "../../lib/time.ts";
 import { GATE_RULES, type GateThresholds } from "../rules.ts";
 import type { GateCheck, GateVerdict } from "./run-report.ts";
 
-/** The measurements of a build. */
 export interface GateInput {
   /** Positive: our clock is ahead of the upstreams'. `null`: too few sent a time. */
   clockSkewMs: number | null;
@@ -14,11 +13,10 @@ export interface GateInput {
   anchors: readonly { symbol: string; confidence: "high" | "low" | "none"; reason: string }[];
   /** `null` without a rate. */
   usdtStatus: "accepted" | "flagged" | "suspended" | null;
-  /** Coins with an own price. */
   pricedCoins: number;
   /** The same of the last accepted build; `null`: not compared. */
   previousPricedCoins: number | null;
-  /** Why this build is not compared with the last accepted one; `null`: it is. */
+  /** `null`: this build is compared with the last accepted one. */
   notCompared: string | null;
   /** Coins that all other prices are converted through, with fresh reference prices, in USD. */
   pivots: readonly { symbol: string; priceUsd: number | null; referencesUsd: readonly number[] }[];

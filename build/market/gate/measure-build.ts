@@ -10,13 +10,10 @@ import { PIVOT_COINS, renderRate } from "../quotes/quote.ts";
 import { GATE_RULES, PUBLICATION_RULES } from "../rules.ts";
 import type { GateInput } from "./gate.ts";
 
-/**
- * Kinds that shrink only when something is broken: half a response is worse than none. Tickers of
- * one venue are not essential.
- */
+/** Kinds that shrink only when something is broken. One venue's tickers are not essential. */
 const ESSENTIAL: readonly RecordKind[] = ["coin", "protocol", "chain"];
 
-/** The measurements that decide whether a build may be published. `previous`: the last accepted one. */
+/** `previous`: the memory of the last accepted build. */
 export function measureBuild(
   built: BuiltMarket,
   datasets: readonly Dataset[],
@@ -92,10 +89,7 @@ function measureHeldCoins({ market, priced }: BuiltMarket): GateInput["heldCoins
   return { traded, held, capShare: capUsd === 0 ? 0 : heldCapUsd / capUsd };
 }
 
-/**
- * How far our clock is ahead of the upstreams': the median over all, each counting once. `null` if
- * too few sent a time.
- */
+/** The median over all upstreams; `null` if too few sent a time. */
 function measureClockSkew(datasets: readonly Dataset[]): number | null {
   const heard = datasets.filter(({ clockSkewMs }) => clockSkewMs !== undefined);
   const skews = [...groupBy(heard, ({ source }) => source).values()].map((own) =>
@@ -104,14 +98,11 @@ function measureClockSkew(datasets: readonly Dataset[]): number | null {
   return skews.length < GATE_RULES.minClocks ? null : median(skews);
 }
 
-/** Values named in a sentence; more are counted. */
 const NAMED = 5;
 /** Every other price is converted through these. */
 const ANCHORS = ["BTC", "ETH"];
 
-/**
- * Suspect values that a build left out, one sentence per subject, the same subjects in every build.
- */
+/** One sentence per subject, the same subjects in every build. */
 function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
   const { quotes, listings, market, priced } = built;
   const stablecoins = [...quotes.rates.values()].filter(
@@ -143,8 +134,7 @@ function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
 }
 
 /**
- * Compares the largest listing of each venue in a quote with a rate, by code alone: a price of
- * another coin is just wrong here.
+ * The largest BTC and ETH listing of each venue, by code alone: another coin's price is wrong too.
  */
 function findFarVenues({ listings, quotes }: BuiltMarket): string[] {
   return ANCHORS.flatMap((code) => {

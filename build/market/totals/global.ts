@@ -7,9 +7,8 @@ import { GLOBAL_RULES } from "../rules/totals.ts";
 import { acceptFirst, addUp, findObjection, recall, renderBillions as render } from "./claim.ts";
 
 /**
- * The market as a whole. Totals are the reference's, which counts coins beyond those covered here.
- * Without one they are sums over the coins covered, and the changes are unknown. Shares use our own
- * market caps.
+ * Totals are the reference's, which counts coins beyond those covered here; otherwise sums over
+ * the coins covered, without changes. Shares use our own market caps.
  */
 export function buildGlobal(
   reference: Dataset<"global"> | undefined,
@@ -71,7 +70,6 @@ export const isRememberedGlobal = objectOf({
 interface ValidatedGlobal {
   /** Stale: the last accepted one. `undefined`: sums over the coins covered. */
   dataset: Dataset<"global"> | undefined;
-  /** Totals that were not accepted, a sentence for each. */
   warnings: readonly string[];
   memory: RememberedGlobal | undefined;
 }
@@ -116,7 +114,6 @@ export function validateGlobal(
   return { dataset: { source, fetchedAtMs, ...held, records: [record] }, warnings, memory: before };
 }
 
-/** The coins covered: their market caps, the sum of these, and their volumes added up. */
 function measureCoins(coins: readonly MarketCoin[]) {
   const caps = coins.flatMap(({ marketCap }) => marketCap ?? []);
   return { caps, parts: addUp(caps), traded: addUp(coins.flatMap(({ volume }) => volume ?? [])) };
@@ -201,7 +198,7 @@ function moveRatios(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | u
   return isDue ? measured : anchor;
 }
 
-/** Drops a change that differs from the coins' own change; the totals stay. */
+/** The totals stay. */
 function dropWrongChange(
   dataset: Dataset<"global">,
   record: ReferenceGlobal,

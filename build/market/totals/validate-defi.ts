@@ -31,7 +31,6 @@ export const isRememberedDefi = objectOf({
   total: RECORD_SHAPES.tvl,
   /** Id → value locked. */
   protocols: mapOf(isNumber),
-  /** Name → value locked. */
   chains: mapOf(isNumber),
   dexVolumeUsd: orNull(isNumber),
   /** Absent in states of earlier versions: the last total is used. */
@@ -44,9 +43,7 @@ interface ValidatedDefi {
   protocols: readonly Protocol[];
   chains: readonly Chain[];
   dexVolume: DexVolume | undefined;
-  /** Numbers that were not accepted, a sentence for each. */
   warnings: readonly string[];
-  /** What is held at older numbers. */
   stale: { history: boolean; protocols: boolean; chains: boolean };
   memory: RememberedDefi | undefined;
 }
@@ -56,9 +53,9 @@ const COUNTED_AGAIN =
   /^(Liquid Staking|Liquid Restaking|Restaking|Restaked BTC|Staking Pool|Yield|Yield Aggregator|Onchain Capital Allocator)$/;
 
 /**
- * Validates the lists of DeFi. All come from one source: the total must agree with the sum of the
- * chains and of the protocols, a wrapped coin's protocol with the coin's market cap, and all of them
- * with older numbers. Otherwise a list is held for three days; after that there is no DeFi.
+ * Validates the lists of DeFi. All come from one source: the total must agree with the sums of the
+ * chains and of the protocols, a wrapped coin's protocol with the coin's market cap, and all with
+ * older numbers. Otherwise a list is held for three days; after that there is no DeFi.
  */
 export function validateDefi(
   lists: DefiLists,
@@ -193,7 +190,6 @@ function createPartCheck(total: number, warnings: string[]): (part: { name: stri
   };
 }
 
-/** Whether a protocol's value is the sum of its chains. */
 function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, warnings: string[]): boolean {
   const sum = addUp(Object.values(chainTvlsUsd));
   if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, DEFI_RULES.sumSlack)) return true;

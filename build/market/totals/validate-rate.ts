@@ -13,7 +13,6 @@ export interface RateClaim {
   official: boolean;
 }
 
-/** The last published rate of a currency. */
 export type RememberedRate = TypeOf<typeof isRememberedRate>;
 
 export const isRememberedRate = objectOf({
@@ -32,18 +31,16 @@ export const isRememberedRate = objectOf({
 interface ValidatedRate {
   /** `null`: unknown, or the last one is too old to be held. */
   rate: number | null;
-  /** The claim that is published; `undefined` for a rate that is held. */
+  /** `undefined`: the rate is held. */
   claim: RateClaim | undefined;
   memory: RememberedRate | undefined;
 }
 
 /**
  * The rate of one currency from the claims of its sources, the most trusted first. Origins that
- * agree are accepted, however far the rate moved. Where they contradict each other, the claim near
- * the anchor is published, so that no origin can pull the rate away step by step. A single origin
- * may move the rate within limits. Otherwise the last rate is held for a week; then there is none
- * until a claim fits again or a second origin confirms it. Without a last rate, origins that
- * contradict each other give none.
+ * agree are accepted. Of contradicting ones, the claim near the anchor is published, so that no
+ * origin can pull the rate away step by step. A single origin may move the rate within limits.
+ * Otherwise the last rate is held for a week.
  */
 export function validateRate(
   claims: readonly RateClaim[],
@@ -81,10 +78,7 @@ function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undef
   return claims.find((claim) => isStep(claim) && isDrift(claim));
 }
 
-/**
- * The anchor follows two agreeing origins at once, a single origin once a month, and never a
- * contradiction.
- */
+/** The anchor follows two agreeing origins at once, a single one monthly, and no contradiction. */
 function remember(chosen: RateClaim, claims: readonly RateClaim[], known: RememberedRate | undefined): RememberedRate {
   const { rate, date, official } = chosen;
   const confirmed = isConfirmed(chosen, claims);

@@ -12,7 +12,6 @@ export interface Measured {
   scale: number | null;
   /** Of all coins, in USD; `null`: too few have one. */
   marketCap: number | null;
-  /** Id of a coin → its market cap. */
   caps: ReadonlyMap<string, number>;
   /** What totals are compared with; `null` in a first build. */
   anchor: TotalAnchor | null;
@@ -28,7 +27,6 @@ export const isTotalAnchor = objectOf({
   protocols: orNull(isNumber),
 });
 
-/** The anchor for the next build: the old one, until it is some days old. */
 export function moveAnchor(total: number, measured: Measured, now: number): TotalAnchor {
   const { anchor, marketCap, chains, protocols } = measured;
   if (anchor !== null && now - anchor.timeMs < DEFI_RULES.anchorMs) return anchor;
@@ -52,7 +50,6 @@ function isConfirmedByProtocols(total: number, { anchor, protocols, scale }: Mea
   );
 }
 
-/** Why a total is not accepted, or `null`. */
 function findTotalObjection(total: number, measured: Measured): string | null {
   const { chains, protocols, scale, marketCap, anchor } = measured;
   const stated = `a total of ${renderBillions(total)}`;
@@ -135,7 +132,7 @@ function keepContinuous(points: readonly TvlPoint[], warnings: string[]): TvlPoi
   return kept.reverse();
 }
 
-/** Without one row that is several times all others together: that is this row's error. */
+/** Without a row that is several times all others together. */
 export function sumWithoutOutlier(rows: readonly { tvlUsd: number }[]): number {
   const sum = rows.reduce((all, { tvlUsd }) => all + tvlUsd, 0);
   const largest = rows.reduce((most, { tvlUsd }) => Math.max(most, tvlUsd), 0);
