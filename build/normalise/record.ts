@@ -18,7 +18,7 @@ export interface Listing {
   baseName: string | null;
 }
 
-/** One row of a venue's all-ticker call, joined with its listing. */
+/** A row of a venue's all-ticker call, joined with its listing. */
 export interface Ticker {
   market: string;
   base: string;
@@ -48,7 +48,7 @@ export interface Ticker {
 export interface ReferenceCoin {
   /** CoinGecko's id. Where `sourceId` is given it is a translation, and may be wrong. */
   id: string;
-  /** The source's own id, if it has `ownIds`; `certain`: the translation is reviewed or learned. */
+  /** The source's own id; `certain`: the translation is reviewed or learned. */
   sourceId?: { id: string; certain: boolean };
   symbol: string;
   name: string;
@@ -74,9 +74,7 @@ export interface ReferenceCoin {
   atlUsd: number | null;
   atlTimeMs: number | null;
   updatedAtMs: number | null;
-  /**
-   * Hourly prices of the last 7 days, oldest first, the last one at `updatedAtMs`; may be empty.
-   */
+  /** Hourly prices of the last 7 days, the last one at `updatedAtMs`; may be empty. */
   sparklineUsd: number[];
 }
 
@@ -96,7 +94,6 @@ export const NO_PRICE = {
   changePercentage1y: null,
 };
 
-/** The data of a coin's own page. */
 export interface CoinDetail {
   id: string;
   categories: string[];
@@ -232,16 +229,11 @@ export interface Dataset<K extends RecordKind = RecordKind> {
   origin?: string;
   /** Its source has its own ids of coins, in `sourceId`. */
   ownIds?: true;
-  /**
-   * How far our clock was ahead of the upstream's in this run. Absent without a response or a time.
-   */
+  /** How far our clock was ahead of the upstream's in this run. Absent if not measured. */
   clockSkewMs?: number;
 }
 
-/**
- * A row that is left out. `fault`: it is malformed or implausible; too many of these fail the feed.
- * Otherwise it is just not of interest (a halted pair, a derivative).
- */
+/** A row that is left out. `fault`: malformed or implausible; too many of these fail the feed. */
 export class Dropped {
   readonly reason: string;
   readonly fault: boolean;
