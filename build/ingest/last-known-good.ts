@@ -8,7 +8,7 @@ import {
   objectOf,
   optional,
   orNull,
-  type TypeOf,
+  type ShapeOf,
 } from "../lib/shape.ts";
 import { DAY_MS } from "../lib/time.ts";
 import type { RecordKind, RecordKinds } from "../normalise/record.ts";
@@ -18,7 +18,7 @@ import type { Feed, FeedRequest, RequestFailure, Source } from "../sources/sourc
 import { isShrunken } from "./shrunken.ts";
 
 /** A feed's last known good response in the state. `times[i]` is when `records[i]` was fetched. */
-export interface LastKnownGood extends TypeOf<typeof isHeld> {
+export interface LastKnownGood extends ShapeOf<typeof isHeld> {
   records: RecordKinds[RecordKind][];
 }
 

@@ -1,9 +1,9 @@
-import { isNumber, isTimeMs, objectOf, type TypeOf } from "../lib/shape.ts";
+import { isNumber, isTimeMs, objectOf, type ShapeOf } from "../lib/shape.ts";
 import { HOUR_MS } from "../lib/time.ts";
 import type { RecordKind } from "../normalise/record.ts";
 
 /** Consecutive responses that were implausibly small. */
-export type Shrunken = TypeOf<typeof isShrunken>;
+export type Shrunken = ShapeOf<typeof isShrunken>;
 export const isShrunken = objectOf({
   answers: isNumber,
   /** When the first of them came. */

@@ -4,6 +4,9 @@
  */
 export type Shape<Value> = (value: unknown) => value is Value;
 
+/** The type that a shape declares. */
+export type ShapeOf<Declared> = Declared extends Shape<infer Value> ? Value : never;
+
 /** Limits of a `Date`. */
 const LAST_TIME_MS = 8.64e15;
 
@@ -39,17 +42,13 @@ export function mapOf<Value>(shape: Shape<Value>): Shape<Record<string, Value>> 
   return (value): value is Record<string, Value> => isPlainObject(value) && Object.values(value).every(shape);
 }
 
-/** The type that a shape declares. */
-export type TypeOf<Declared> = Declared extends Shape<infer Value> ? AsReadonly<Value> : never;
-
-type AsReadonly<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 type Fields = Readonly<Record<string, Shape<unknown>>>;
 type OptionalName<Declared extends Fields> = {
-  [Name in keyof Declared]: undefined extends TypeOf<Declared[Name]> ? Name : never;
+  [Name in keyof Declared]: undefined extends ShapeOf<Declared[Name]> ? Name : never;
 }[keyof Declared];
 type ObjectOf<Declared extends Fields> = {
-  [Name in Exclude<keyof Declared, OptionalName<Declared>>]: TypeOf<Declared[Name]>;
-} & { [Name in OptionalName<Declared>]?: Exclude<TypeOf<Declared[Name]>, undefined> };
+  [Name in Exclude<keyof Declared, OptionalName<Declared>>]: ShapeOf<Declared[Name]>;
+} & { [Name in OptionalName<Declared>]?: Exclude<ShapeOf<Declared[Name]>, undefined> };
 
 /** An object with every one of these fields: of a declared type, or the declaration of one. */
 export function objectOf<Declared extends Fields>(fields: Declared): Shape<ObjectOf<Declared>>;

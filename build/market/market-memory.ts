@@ -8,7 +8,7 @@ import {
   optional,
   orNull,
   type Shape,
-  type TypeOf,
+  type ShapeOf,
 } from "../lib/shape.ts";
 import type { KnownIdentity } from "../normalise/identify.ts";
 import { isIdentityChange, isSlugOf, isTextOwner, type TextOwner } from "./coins/coin-key.ts";
@@ -27,7 +27,7 @@ const isKnownIdentity: Shape<KnownIdentity> = (value): value is KnownIdentity =>
  * a hold or a comparison needs. Kept in the state; a first build has none. Optional fields are
  * absent in states of earlier versions.
  */
-export type MarketMemory = TypeOf<typeof isMarketMemory>;
+export type MarketMemory = ShapeOf<typeof isMarketMemory>;
 export const isMarketMemory = objectOf({
   /** When the build that wrote it observed the market. */
   timeMs: isTimeMs,

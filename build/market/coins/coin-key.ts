@@ -1,5 +1,5 @@
 import { isKey, slugOf } from "../../lib/key.ts";
-import { isFlag, isOneOf, isText, isTimeMs, objectOf, optional, type TypeOf } from "../../lib/shape.ts";
+import { isFlag, isOneOf, isText, isTimeMs, objectOf, optional, type ShapeOf } from "../../lib/shape.ts";
 import { KEY_RULES } from "../rules/coins.ts";
 
 export interface KeyedCoin {
@@ -11,11 +11,11 @@ export interface KeyedCoin {
 }
 
 /** A text that meant one coin and now means another, with the ids of both. */
-export type IdentityChange = TypeOf<typeof isIdentityChange>;
+export type IdentityChange = ShapeOf<typeof isIdentityChange>;
 export const isIdentityChange = objectOf({ text: isText, from: isText, to: isText, atMs: isTimeMs });
 
 /** A text that has an owner, and the coin that may take it over. */
-export type TextOwner = TypeOf<typeof isTextOwner>;
+export type TextOwner = ShapeOf<typeof isTextOwner>;
 export const isTextOwner = objectOf({
   id: isText,
   /** When a build last saw the coin under this text. */
@@ -32,7 +32,7 @@ export interface KeyMemory {
   /** Text (`btc`, `bitcoin`) → the coin that it means in a path. */
   owners: Readonly<Record<string, TextOwner>>;
   /** Texts that passed to another coin, oldest first. Absent in states of earlier versions. */
-  identityChanges?: readonly IdentityChange[];
+  identityChanges?: IdentityChange[];
 }
 
 interface CoinKeys extends KeyMemory {

@@ -1,12 +1,12 @@
-import { isFlag, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, orNull, type TypeOf } from "../../lib/shape.ts";
+import { isFlag, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, orNull, type ShapeOf } from "../../lib/shape.ts";
 import type { CoinDetail, Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { LINK_RULES } from "../rules/coins.ts";
 
 /** An accepted circulating supply and its time. */
-export type RememberedSupply = TypeOf<typeof isRememberedSupply>;
+export type RememberedSupply = ShapeOf<typeof isRememberedSupply>;
 export const isRememberedSupply = objectOf({ circulating: isNumber, timeMs: isTimeMs });
 
-export type CoinIdentity = TypeOf<typeof isCoinIdentity>;
+export type CoinIdentity = ShapeOf<typeof isCoinIdentity>;
 const isCoinIdentity = objectOf({
   /** Upper-case. */
   symbol: isText,
@@ -26,7 +26,7 @@ const isCoinIdentity = objectOf({
 });
 
 /** The coin that a source's own id means. */
-export type IdentityLink = TypeOf<typeof isIdentityLink>;
+export type IdentityLink = ShapeOf<typeof isIdentityLink>;
 const isIdentityLink = objectOf({
   /** `null` while the sources have not agreed for long enough. */
   coinId: orNull(isText),
@@ -42,7 +42,7 @@ const isIdentityLink = objectOf({
  * Which ids of the reference sources mean the same coin. Kept in the state and never expired, so
  * that every coin keeps its id while CoinGecko does not respond.
  */
-export type IdentityRegistry = TypeOf<typeof isIdentityRegistry>;
+export type IdentityRegistry = ShapeOf<typeof isIdentityRegistry>;
 export const isIdentityRegistry = objectOf({
   coins: mapOf(isCoinIdentity),
   /** Source → its own id of a coin → the coin. */
@@ -124,7 +124,7 @@ export function noteSupply(
   coins.set(id, { ...known, supply: { circulating: circulatingSupply, timeMs } });
 }
 
-function noteFormer(former: readonly string[] = [], last: string | undefined, current: string): readonly string[] {
+function noteFormer(former: string[] = [], last: string | undefined, current: string): string[] {
   if (last === undefined || last === current) return former;
   return [...former.filter((text) => text !== last && text !== current), last].slice(-LINK_RULES.formerKept);
 }

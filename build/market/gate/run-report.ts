@@ -1,4 +1,4 @@
-import { isFlag, isNumber, isText, isTimeMs, listOf, objectOf, orNull, type TypeOf } from "../../lib/shape.ts";
+import { isFlag, isNumber, isText, isTimeMs, listOf, objectOf, orNull, type ShapeOf } from "../../lib/shape.ts";
 import type { Redistribution } from "../../normalise/record.ts";
 
 /** The result of a run, for `/api/status`. Contains build times, so it is not byte-stable. */
@@ -20,7 +20,7 @@ export interface RunReport {
 }
 
 /** The trace of a build that reached the gate. */
-export type BuildTrace = TypeOf<typeof isBuildTrace>;
+export type BuildTrace = ShapeOf<typeof isBuildTrace>;
 const isBuildTrace = objectOf({
   timeMs: isTimeMs,
   /** Whether the gate accepted the build. */

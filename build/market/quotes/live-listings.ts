@@ -1,10 +1,10 @@
-import { isNumber, isTimeMs, objectOf, optional, orNull, type TypeOf } from "../../lib/shape.ts";
+import { isNumber, isTimeMs, objectOf, optional, orNull, type ShapeOf } from "../../lib/shape.ts";
 import { HOUR_MS } from "../../lib/time.ts";
 import type { Dataset, Ticker } from "../../normalise/record.ts";
 import { LISTING_RULES } from "../rules.ts";
 
 /** Since when a listing has not changed. */
-export type UnchangedRun = TypeOf<typeof isUnchangedRun>;
+export type UnchangedRun = ShapeOf<typeof isUnchangedRun>;
 export const isUnchangedRun = objectOf({
   last: isNumber,
   /** `null` where the venue reports none; the best offers are compared instead. */

@@ -1,7 +1,7 @@
-import { isNumber, isText, isTimeMs, objectOf, optional, type TypeOf } from "../../lib/shape.ts";
+import { isNumber, isText, isTimeMs, objectOf, optional, type ShapeOf } from "../../lib/shape.ts";
 import { isNear, percentageOf } from "../../lib/stats.ts";
 import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
-import { isReferenceGlobal } from "../../normalise/record-shape.ts";
+import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { GlobalStatistics, MarketCoin } from "../market.ts";
 import { GLOBAL_RULES } from "../rules/totals.ts";
 import { acceptFirst, addUp, findObjection, recall, renderBillions as render } from "./claim.ts";
@@ -49,7 +49,7 @@ function computeShares(coins: readonly MarketCoin[], totalMarketCap: number): Re
 }
 
 /** The totals over the sums of the coins covered, some days ago. */
-type TotalsAnchor = TypeOf<typeof isTotalsAnchor>;
+type TotalsAnchor = ShapeOf<typeof isTotalsAnchor>;
 const isTotalsAnchor = objectOf({
   timeMs: isTimeMs,
   coins: isNumber,
@@ -58,10 +58,10 @@ const isTotalsAnchor = objectOf({
 });
 
 /** The last accepted totals and when they were fetched. */
-export type RememberedGlobal = TypeOf<typeof isRememberedGlobal>;
+export type RememberedGlobal = ShapeOf<typeof isRememberedGlobal>;
 export const isRememberedGlobal = objectOf({
   source: isText,
-  record: isReferenceGlobal,
+  record: RECORD_SHAPES.global,
   timeMs: isTimeMs,
   /** Absent in states of earlier versions. */
   anchor: optional(isTotalsAnchor),

@@ -1,4 +1,4 @@
-import { isNumber, isTimeMs, mapOf, objectOf, optional, orNull, type TypeOf } from "../../lib/shape.ts";
+import { isNumber, isTimeMs, mapOf, objectOf, optional, orNull, type ShapeOf } from "../../lib/shape.ts";
 import { isNear, lowerMedian } from "../../lib/stats.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
@@ -25,7 +25,7 @@ export interface DefiLists {
 }
 
 /** The last accepted numbers, in USD. */
-export type RememberedDefi = TypeOf<typeof isRememberedDefi>;
+export type RememberedDefi = ShapeOf<typeof isRememberedDefi>;
 export const isRememberedDefi = objectOf({
   timeMs: isTimeMs,
   total: RECORD_SHAPES.tvl,

@@ -1,4 +1,4 @@
-import { isDay, isFlag, isNumber, isOneOf, objectOf, optional, orNull, type TypeOf } from "../../lib/shape.ts";
+import { isDay, isFlag, isNumber, isOneOf, objectOf, optional, orNull, type ShapeOf } from "../../lib/shape.ts";
 import { isNear } from "../../lib/stats.ts";
 import { RATE_RULES } from "../rules/totals.ts";
 
@@ -13,7 +13,7 @@ export interface RateClaim {
   official: boolean;
 }
 
-export type RememberedRate = TypeOf<typeof isRememberedRate>;
+export type RememberedRate = ShapeOf<typeof isRememberedRate>;
 
 export const isRememberedRate = objectOf({
   rate: isNumber,

@@ -1,4 +1,4 @@
-import { isNumber, isTimeMs, objectOf, orNull, type TypeOf } from "../../lib/shape.ts";
+import { isNumber, isTimeMs, objectOf, orNull, type ShapeOf } from "../../lib/shape.ts";
 import { isNear } from "../../lib/stats.ts";
 import type { TvlPoint } from "../../normalise/record.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
@@ -18,7 +18,7 @@ export interface Measured {
 }
 
 /** An accepted total, some days old, with what else was counted then. */
-export type TotalAnchor = TypeOf<typeof isTotalAnchor>;
+export type TotalAnchor = ShapeOf<typeof isTotalAnchor>;
 export const isTotalAnchor = objectOf({
   timeMs: isTimeMs,
   tvlUsd: isNumber,
