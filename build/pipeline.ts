@@ -9,7 +9,7 @@ import { readPastPrices } from "./history/past-prices.ts";
 import { listSparklines, readHistory } from "./history/read-history.ts";
 import { removeRestricted } from "./history/remove-restricted.ts";
 import { isNewDay, publishBackfilledDays } from "./history/update-series.ts";
-import { type Bundles, type Host, none } from "./hosts/host.ts";
+import { type Host, none } from "./hosts/host.ts";
 import { beginSite } from "./hosts/kit/site-writer.ts";
 import { hosts } from "./hosts/registry.ts";
 import {
@@ -62,8 +62,8 @@ export interface Program {
   endpoints: readonly Endpoint[];
   /** The hosts to build the site for, each with its own tree. Absent: the plain tree. */
   hosts?: readonly Host[];
-  /** The programs inside the control files of hosts. */
-  bundles?: Readonly<Partial<Bundles>>;
+  /** The handler, for hosts of level L3. */
+  worker?: string | undefined;
   /** Programs that every site publishes for its readers. */
   programFiles?: readonly Artifact[];
   /** The pages beside the API. Absent: none. */
@@ -194,7 +194,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   const site = await beginSite(output, {
     hosts: program.hosts ?? [none],
     routes: renderRoutes(endpoints),
-    bundles: program.bundles ?? {},
+    worker: program.worker,
     ...{ world, program: program.digest, warn: progress.warn, update: task.update },
   });
   try {

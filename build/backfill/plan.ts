@@ -2,7 +2,7 @@ import { computeSha256 } from "../lib/hash.ts";
 import { OperationalError } from "../lib/operational-error.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
 import type { MarketCoin } from "../market/market.ts";
-import type { PriceChart } from "../sources/candles/registry.ts";
+import type { PriceChart } from "../sources/candle-venues.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import { findAskedAt, nameRetry, type RetryMemory } from "./retry-memory.ts";
 import { groupCharts, listRequests, type SeriesRequest, type SeriesSource } from "./series-request.ts";

@@ -2,7 +2,7 @@ import type { Market } from "../market/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
 import type { Http, Progress, StateStore } from "../platform/platform.ts";
-import { candleVenues, priceChart } from "../sources/candles/registry.ts";
+import { candleVenues, priceChart } from "../sources/candle-venues.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import type { Budget } from "./budget.ts";
 import { fetchAll } from "./fetch-series.ts";

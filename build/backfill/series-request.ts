@@ -1,4 +1,4 @@
-import type { PriceChart } from "../sources/candles/registry.ts";
+import type { PriceChart } from "../sources/candle-venues.ts";
 import type { ReferenceMarket } from "./reference-market.ts";
 import { clipRanges, STEP_MS, type Step, type StepRange } from "./step.ts";
 

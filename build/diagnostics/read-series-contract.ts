@@ -2,7 +2,7 @@ import { parseJson } from "../lib/json/parse-json.ts";
 import { describeError } from "../lib/operational-error.ts";
 import { DAY_MS, floorTo } from "../lib/time.ts";
 import type { Dataset, Listing } from "../normalise/record.ts";
-import { candleVenues } from "../sources/candles/registry.ts";
+import { candleVenues } from "../sources/candle-venues.ts";
 import { defillamaChart } from "../sources/defi/defillama-chart.ts";
 import type { FeedRequest, Source } from "../sources/source.ts";
 import type { FeedReading } from "./check-contract.ts";

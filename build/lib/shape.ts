@@ -4,6 +4,13 @@
  */
 export type Shape<Value> = (value: unknown) => value is Value;
 
+/** The object that a shape checks. */
+export type ShapeOf<S> = S extends Shape<infer Value> ? Present<Value> & Partial<Absent<Value>> : never;
+type Present<Value> = { [Name in keyof Value as undefined extends Value[Name] ? never : Name]: Value[Name] };
+type Absent<Value> = {
+  [Name in keyof Value as undefined extends Value[Name] ? Name : never]: Exclude<Value[Name], undefined>;
+};
+
 /** Limits of a `Date`. */
 const LAST_TIME_MS = 8.64e15;
 

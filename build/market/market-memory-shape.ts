@@ -13,7 +13,7 @@ import {
   type Shape,
 } from "../lib/shape.ts";
 import type { KnownIdentity } from "../normalise/identify.ts";
-import { isReferenceGlobal } from "../normalise/record-shape.ts";
+import { RECORD_SHAPES } from "../normalise/record-shape.ts";
 import type { IdentityChange, TextOwner } from "./coins/coin-key.ts";
 import type { CoinIdentity, IdentityLink, IdentityRegistry } from "./coins/identity-registry.ts";
 import type { RememberedSupply } from "./coins/validate-supply.ts";
@@ -66,7 +66,7 @@ const isLink = objectOf<IdentityLink>({
 
 const isGlobal = objectOf<RememberedGlobal>({
   source: isText,
-  record: isReferenceGlobal,
+  record: RECORD_SHAPES.global,
   timeMs: isTimeMs,
   anchor: optional(
     objectOf<NonNullable<RememberedGlobal["anchor"]>>({

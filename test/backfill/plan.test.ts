@@ -5,7 +5,7 @@ import type { SeriesRequest } from "../../build/backfill/series-request.ts";
 import { openSeriesStore } from "../../build/backfill/series-store.ts";
 import { findRange, STEP_MS, type Step } from "../../build/backfill/step.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
-import { priceChart } from "../../build/sources/candles/registry.ts";
+import { priceChart } from "../../build/sources/candle-venues.ts";
 import { openMarket } from "./series-model.ts";
 import { openMemoryState } from "./simulated-build.ts";
 

@@ -4,7 +4,7 @@ import { findReferenceMarkets, type ReferenceMarket } from "../../build/backfill
 import type { UsdPoint } from "../../build/backfill/series-store.ts";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import type { Dataset } from "../../build/normalise/record.ts";
-import { candleVenues } from "../../build/sources/candles/registry.ts";
+import { candleVenues } from "../../build/sources/candle-venues.ts";
 
 const listing = (market: string, base: string, quote: string, change = {}) => {
   return { market, base, quote, trading: true, type: "spot", baseName: null, ...change };

@@ -121,7 +121,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: "demo",
     about: "the embedded demo market and one simulator per source",
-    imports: ["sources/source", "sources/registry"],
+    imports: ["sources"],
     node: true,
   },
   {

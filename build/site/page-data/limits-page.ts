@@ -18,26 +18,10 @@ export interface LimitsInput {
   backfill: number;
 }
 
-/** The same, formatted. */
-export interface LimitsPage {
-  coins: string;
-  buildsPerDay: number;
-  host: string;
-  siteLimit: string | null;
-  branchLimit: string;
-  rows: { after: string; site: string; state: string; branch: string }[];
-  /** Whole years. */
-  yearsLeft: number | null;
-  requests: { name: string; perBuild: string; perDay: string; paceAllows: string | null; reason: string }[];
-  backfill: { perBuild: number; perDay: string };
-}
-
-export function computeLimitsPage(input: LimitsInput): LimitsPage {
+export function computeLimitsPage(input: LimitsInput) {
   const { coins, buildsPerDay, host, limits, rows, yearsLeft, requests, backfill } = input;
   return {
-    coins: count(coins),
-    buildsPerDay,
-    host,
+    ...{ buildsPerDay, host, coins: count(coins) },
     siteLimit: limits.site === null ? null : renderBytes(limits.site),
     branchLimit: renderBytes(limits.branch),
     rows: rows.map(({ day, site, state, branch }) => ({

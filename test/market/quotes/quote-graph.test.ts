@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isFiat, QUOTE_CODES } from "../../../build/market/quotes/quote.ts";
-import { solveQuotes, type VenueTickers } from "../../../build/market/quotes/quote-graph.ts";
+import { isFiat, QUOTE_CODES, type VenueTickers } from "../../../build/market/quotes/quote.ts";
+import { solveQuotes } from "../../../build/market/quotes/quote-graph.ts";
 import type { Ticker } from "../../../build/normalise/record.ts";
 import { createTicker, NOW } from "../coin-ticker.ts";
 

@@ -1,5 +1,5 @@
 import type { DemoMarket } from "../../../build/demo/demo-market.ts";
-import { candleVenues } from "../../../build/sources/candles/registry.ts";
+import { candleVenues } from "../../../build/sources/candle-venues.ts";
 import { CANDLE_HOSTS } from "./candle-body.ts";
 import type { CandleLie } from "./candle-lies.ts";
 import type { SeriesPoint } from "./list-series.ts";
