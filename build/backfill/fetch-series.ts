@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { ZodType } from "zod";
 import { groupBy } from "../lib/collections.ts";
@@ -10,7 +9,7 @@ import type { SeriesRequest } from "./series-request.ts";
 import type { UsdPoint } from "./series-store.ts";
 import { STEP_MS } from "./step.ts";
 
-/** Coin id → ascending points. Candles are in the quote per unit of the venue's code, charts in USD. */
+/** Coin id → ascending points. Candles: quote per unit of the venue's code; charts: USD. */
 type Answer = ReadonlyMap<string, readonly UsdPoint[]>;
 
 export interface Attempt {
@@ -35,13 +34,13 @@ export async function fetchAll(
 ): Promise<Attempt[]> {
   const attempts = requests.map((request): Attempt => ({ request, isSent: false }));
   const answered = new Set<string>();
-  const end = new AbortController();
   let done = 0;
+  let isOver = false;
   const send = async (attempt: Attempt): Promise<void> => {
-    if (end.signal.aborted) return;
+    if (isOver) return;
     attempt.isSent = true;
     const answer = await fetchSeries(attempt.request, http).catch(() => undefined);
-    if (end.signal.aborted) return;
+    if (isOver) return;
     answered.add(attempt.request.source.id);
     if (answer !== undefined) attempt.answer = answer;
     done += 1;
@@ -49,8 +48,13 @@ export async function fetchAll(
   };
   const bySource = groupBy(attempts, ({ request }) => request.source.id);
   const all = Promise.all([...bySource.values()].map((own) => pLimit(PER_SOURCE).map(own, send)));
-  await Promise.race([all, delay(timeLimitMs, undefined, { signal: end.signal }).catch(() => undefined)]);
-  end.abort();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeUp = new Promise((resolve) => {
+    timer = setTimeout(resolve, timeLimitMs);
+  });
+  await Promise.race([all, timeUp]);
+  clearTimeout(timer);
+  isOver = true;
   return attempts.filter(({ isSent, request }) => isSent || !answered.has(request.source.id));
 }
 

@@ -93,8 +93,8 @@ function listSources({ markets, chart }: PlanInput, coinId: string, step: Step, 
 
 /**
  * The newest gap goes to the first source that was not asked since the gap is there. What is older
- * than that request goes to the first source that is due. Each failure moves a source on to its next
- * window, so that a step that no source has blocks nothing.
+ * than that request goes to the first source that is due. Each failure moves a source on to its
+ * next window, so that a step that no source has blocks nothing.
  */
 function planSeries(input: PlanInput, coinId: string, step: Step, isRated: boolean): Proposals {
   const { series, retries, asOfMs } = input;
