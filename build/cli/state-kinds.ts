@@ -29,7 +29,10 @@ const joinPartitions: MergeDocuments = (older, newer) => {
 /** Hours and days are computed again from joined samples: the last sample of an hour may differ. */
 const joinSamples: MergeDocuments = (older, newer) => ({ ...joinPartitions(older, newer), open: true });
 
-const partitions: DocumentKind = { isName: isPartitionName, accepts: isPartition, merge: joinPartitions };
+const partitions: DocumentKind = {
+  accepts: (value, name) => isPartitionName(name) && isPartition(value),
+  merge: joinPartitions,
+};
 
 function describeDataset(series: (typeof datasetSeries)[number]): DocumentKind {
   return {
@@ -65,7 +68,7 @@ const catalogues: DocumentKind = {
 /** Every kind of document in a state: its shape, and how two versions are joined. */
 export const STATE_KINDS: DocumentKinds = {
   market: { accepts: isMarketMemory, spare: SPARE_FIELDS },
-  [LAST_KNOWN_GOOD]: { accepts: createLastKnownGoodCheck(sources) },
+  [LAST_KNOWN_GOOD]: { accepts: createLastKnownGoodCheck(sources), isReadOnce: true },
   [SAMPLES]: { ...partitions, merge: joinSamples },
   [HOURLY]: partitions,
   [DAILY]: partitions,

@@ -1,7 +1,4 @@
-/**
- * Checks the shape of data from earlier builds. The fields follow the type: a new field of the type
- * must be added here. Unknown fields are allowed.
- */
+/** Checks data from earlier builds. Unknown fields are allowed. */
 export type Shape<Value> = (value: unknown) => value is Value;
 
 /** The type that a shape declares. */
