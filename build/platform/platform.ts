@@ -85,8 +85,8 @@ export interface StateStore {
   /** `undefined` when there is none. All readers share the value and must not change it. */
   read<T>(name: string): Promise<T | undefined>;
   /**
-   * Replaces a document; `undefined` removes it. The value must not change afterwards. Throws when
-   * a closed document would get other content without a reason in `reopen`.
+   * Replaces a document; `undefined` removes it. The value must not change afterwards. The commit
+   * fails when a closed document would get other content without a reason in `reopen`.
    */
   write(name: string, value: unknown, options?: WriteOptions): void;
   /** Makes all pending writes durable, or none of them. */

@@ -1,8 +1,8 @@
 import type { RunReport } from "../market/gate/run-report.ts";
 
 export interface BuildResult {
-  /** `refused`: by the gate. `failed`: for any other reason. Both publish nothing. */
-  outcome: "published" | "refused" | "failed";
+  /** `built`: not verified or published yet. `refused`: by the gate. `failed`: otherwise. */
+  outcome: "built" | "refused" | "failed";
   startedAtMs: number;
   /** `null` where the build failed before the gate. */
   report: RunReport | null;

@@ -25,7 +25,7 @@ function build(fields: Partial<BuildResult> = {}, sources: SourceReport[] = [sou
   const gate = { passed, checks: [{ id: "venues", passed, message: "Venues: 2, at least 5 needed." }] };
   const times = { generatedAtMs: NOW, nextUpdateAtMs: NOW };
   return {
-    ...{ outcome: "published", startedAtMs: NOW, error: null, seconds: { okx: 1.25 }, files: 10, bytes: 2e6 },
+    ...{ outcome: "built", startedAtMs: NOW, error: null, seconds: { okx: 1.25 }, files: 10, bytes: 2e6 },
     ...{ manifestSha256: "0", evidence: false },
     report: { ...times, commit: null, run: null, overrides: [], builds: [], sources, gate },
     ...fields,
