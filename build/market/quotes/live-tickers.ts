@@ -1,18 +1,20 @@
+import { isNumber, isTimeMs, objectOf, optional, orNull, type ShapeOf } from "../../lib/shape.ts";
 import { HOUR_MS } from "../../lib/time.ts";
 import type { Dataset, Ticker } from "../../normalise/record.ts";
 import { TICKER_RULES } from "../rules.ts";
 
 /** Since when a venue's ticker of a pair has not changed. */
-export interface UnchangedRun {
-  last: number;
+export type UnchangedRun = ShapeOf<typeof isUnchangedRun>;
+export const isUnchangedRun = objectOf({
+  last: isNumber,
   /** `null` where the venue reports none; the best offers are compared instead. */
-  baseVolume: number | null;
-  bid?: number | null;
-  ask?: number | null;
-  sinceMs: number;
+  baseVolume: orNull(isNumber),
+  bid: optional(orNull(isNumber)),
+  ask: optional(orNull(isNumber)),
+  sinceMs: isTimeMs,
   /** Consecutive builds with exactly these values. */
-  builds: number;
-}
+  builds: isNumber,
+});
 
 /** `venue:market` → since when its ticker has not changed. */
 export type UnchangedRuns = Record<string, UnchangedRun>;

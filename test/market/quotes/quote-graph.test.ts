@@ -128,7 +128,7 @@ describe("a stablecoin", () => {
       "is suspended off its peg without a dollar pair",
       tether(0.9),
       { status: "suspended", usd: null, usd24hAgo: null },
-      /off its peg without proof: .*\b0\.9/,
+      /off its peg without proof \(.*\b0\.9/,
     ],
     [
       "is suspended where fewer than five venues disagree by more than 1 %",
