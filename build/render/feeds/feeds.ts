@@ -33,7 +33,9 @@ export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddr
 }
 
 export interface FeedAddresses {
+  /** Absolute, for feed readers. */
   homepage: string | null;
+  /** The site's own address with a slash at the end, if it is known. */
   baseUrl?: string | null;
 }
 
