@@ -48,7 +48,6 @@ export interface HostAdapter {
   adapt(file: Artifact): readonly Artifact[];
   /** Files that follow from all others. Throws when the host cannot hold the tree. */
   finish(): readonly Artifact[];
-  /** Copies of the manifest, which cannot list itself. */
   copyManifest(manifest: Artifact): readonly Artifact[];
 }
 

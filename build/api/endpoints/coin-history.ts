@@ -15,7 +15,6 @@ import { createPointReader, listOrigins, type OriginRun, OriginsField } from "..
 interface Period {
   interval: Interval;
   stepMs: number;
-  /** Infinite: since the first point. */
   lengthMs: number;
 }
 

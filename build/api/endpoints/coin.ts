@@ -13,7 +13,6 @@ import { CoinRow, computeCoinPath, computeCoinRow, computePriceEvidence, PriceEv
 import { HISTORY_PATH, historyParameters, PERIOD_NAMES, symbol } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];
-/** The ids of the largest coins are aliases on every host. */
 const ALIASED_COINS = 250;
 /** 7 days of hours. */
 const SPARKLINE_POINTS = 168;

@@ -120,7 +120,6 @@ function nameOperation(id: string): string {
   return `get${words.join("")}`;
 }
 
-/** A component takes its dialect from the document. */
 function renderComponent(schema: ZodType): Record<string, unknown> {
   const { $schema: _, ...component } = renderJsonSchema(schema);
   return component;

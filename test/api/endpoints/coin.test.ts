@@ -159,7 +159,7 @@ describe("coin-history", () => {
     const render = (asOfMs: number, stale: boolean) => {
       const { market, history: _, ...rest } = makeWorld({ asOfMs });
       const datasets = market.datasets.map((dataset) => ({ ...dataset, stale }));
-      const world = { ...rest, market: { ...market, datasets }, history: makeHistory(0, asOfMs) };
+      const world = { ...rest, market: { ...market, datasets }, history: makeHistory(AS_OF_MS - 500 * DAY_MS, asOfMs) };
       return renderJson(historyOf(period, world)).toString();
     };
     const first = render(Date.parse("2026-11-20T00:00:00Z"), false);
