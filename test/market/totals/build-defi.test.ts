@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildDefi } from "../../../build/market/totals/build-defi.ts";
+import { buildDefi } from "../../../build/market/totals/defi.ts";
 import type { Chain, Protocol, TvlPoint } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 
