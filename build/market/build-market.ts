@@ -174,7 +174,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     defi: buildDefi(
       protocols && keepRows(defi.protocols, protocols.records),
       chains && keepRows(defi.chains, chains.records),
-      tvl && defi.history,
+      tvl === undefined ? [] : defi.history,
       defi.dexVolume,
     ),
     exchangeRates: fiat.rates,

@@ -37,17 +37,6 @@ export const isRememberedDefi = objectOf({
   anchor: optional(isTotalAnchor),
 });
 
-interface ValidatedDefi {
-  /** Ascending. Empty: no total is valid. */
-  history: readonly TvlPoint[];
-  protocols: readonly Protocol[];
-  chains: readonly Chain[];
-  dexVolume: DexVolume | undefined;
-  warnings: readonly string[];
-  stale: { history: boolean; protocols: boolean; chains: boolean };
-  memory: RememberedDefi | undefined;
-}
-
 /** Categories whose value other protocols hold too. */
 const COUNTED_AGAIN =
   /^(Liquid Staking|Liquid Restaking|Restaking|Restaked BTC|Staking Pool|Yield|Yield Aggregator|Onchain Capital Allocator)$/;
@@ -62,7 +51,7 @@ export function validateDefi(
   coins: readonly MarketCoin[],
   remembered: RememberedDefi | undefined,
   now: number,
-): ValidatedDefi {
+) {
   const before = recall(remembered, DEFI_RULES.heldMs, now);
   const warnings: string[] = [];
   const measured = measure(lists, coins, remembered);
@@ -221,14 +210,13 @@ export function isDecentralised({ category }: Protocol): boolean {
   return category === null || !NOT_PROTOCOLS.has(category);
 }
 
-/** `null` until all parts have been read once: a part must not look like the whole. */
+/** `null` until all parts have been read once. `history`: ascending. */
 export function buildDefi(
   protocols: readonly Protocol[] | undefined,
   chains: readonly Chain[] | undefined,
-  tvl: readonly TvlPoint[] | undefined,
+  history: readonly TvlPoint[],
   dexVolume: DexVolume | undefined,
 ): DefiMarket | null {
-  const history = [...(tvl ?? [])].sort((a, b) => a.timeMs - b.timeMs);
   const last = history.at(-1);
   if (protocols === undefined || chains === undefined || last === undefined) return null;
   const change = (days: number): number | null => {
