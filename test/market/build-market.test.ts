@@ -261,12 +261,12 @@ it("leaves out an index value that jumps, and marks the index as stale", () => {
   const read = (...values: number[]) => {
     const days = values.map((value, at) => ({ ...RECORDS.index, value, timeMs: NOW - (values.length - at) * DAY_MS }));
     const others = DATASETS.filter(({ kind }) => kind !== "index");
-    const { market, indexWarnings } = build({ datasets: [...others, dataset("index", "alternative-me", days)] });
+    const { market, warnings } = build({ datasets: [...others, dataset("index", "alternative-me", days)] });
     const stale = market.datasets.some((each) => each.kind === "index" && each.stale);
-    return { values: market.fearGreed.map(({ value }) => value), indexWarnings, stale };
+    return { values: market.fearGreed.map(({ value }) => value), warnings: warnings.index, stale };
   };
-  expect(read(26, 30, 95)).toEqual({ values: [26, 30], indexWarnings: ["95 after 30"], stale: true });
-  expect(read(26, 71, 30)).toEqual({ values: [26, 71, 30], indexWarnings: [], stale: false });
+  expect(read(26, 30, 95)).toEqual({ values: [26, 30], warnings: ["95 after 30"], stale: true });
+  expect(read(26, 71, 30)).toEqual({ values: [26, 71, 30], warnings: [], stale: false });
 });
 
 describe("what a build remembers", () => {
