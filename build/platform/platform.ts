@@ -140,7 +140,7 @@ export interface DocumentInfo {
 /** What the terminal shows. */
 export interface Progress {
   /** Begins a task. It can be updated, and ends with a summary. */
-  start(label: string): Task;
+  start(id: string, label?: string): Task;
   note(message: string): void;
   warn(message: string): void;
 }
