@@ -9,7 +9,7 @@ import { stderr, stdout } from "./cli/standard-streams.ts";
 import type { StartFlags } from "./cli/start.ts";
 import type { VerifyFlags } from "./cli/verify.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
-import { ALL_STEPS } from "./workflow/steps/steps.ts";
+import { describeStep, STEP_NAMES } from "./workflow/steps/steps.ts";
 
 // A command is loaded when it is called: all of them together would let `--help` wait for a second.
 
@@ -153,10 +153,10 @@ program
 
 const workflow = program.command("workflow").description("Run one step of the scheduled workflow.");
 
-for (const { name, about } of ALL_STEPS) {
+for (const name of STEP_NAMES) {
   const step = workflow
     .command(name)
-    .description(about)
+    .description(describeStep(name))
     .action(async (flags: BuildFlags) => (await import("./cli/workflow.ts")).workflowCommand(name, flags));
   if (name === "shard") {
     step.option("--shard <i/n>", "part i of n").option("--backfill <n>", "request budget of this part", parseInteger);

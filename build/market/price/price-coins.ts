@@ -2,7 +2,7 @@ import { TwoKeyMap } from "../../lib/collections.ts";
 import { type CodePrice, type Identification, identifyCodes } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { findCoinNames } from "../coins/identity-registry.ts";
-import type { MarketMemory, RememberedPrice } from "../market-memory.ts";
+import type { MarketMemory } from "../market-memory.ts";
 import { type LiveListings, UNCHANGED } from "../quotes/live-listings.ts";
 import { isFiat } from "../quotes/quote.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
@@ -141,7 +141,7 @@ function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: Read
   return new Set([...coins].flatMap(([venue, count]) => (isWrong(count) ? [venue] : [])));
 }
 
-function findPublished(remembered: RememberedPrice | undefined): PublishedPrice | null {
+function findPublished(remembered: MarketMemory["prices"][string] | undefined): PublishedPrice | null {
   const { priceUsd = null, timeMs = 0, confirmedUsd = priceUsd } = remembered ?? {};
   return priceUsd === null || confirmedUsd === null ? null : { priceUsd, timeMs, confirmedUsd };
 }

@@ -5,16 +5,22 @@ export interface LimitsInput {
   coins: number;
   buildsPerDay: number;
   host: string;
+  /** `null`: no limit. */
   limits: { site: number | null; branch: number };
   rows: readonly { day: number; site: number; state: number; branch: number }[];
+  /** Years until the site is full; `null`: never. */
   yearsLeft: number | null;
   requests: readonly {
     name: string;
+    /** In a build with nothing cached. */
     perBuild: number;
     perDay: number;
+    /** Requests per day that the pacing allows; `null` without pacing. */
     paceAllows: number | null;
+    /** The upstream's limit, in words. */
     reason: string;
   }[];
+  /** Most backfill requests per build. */
   backfill: number;
 }
 
