@@ -53,10 +53,8 @@ const markets = defineFeed({
   // Identities stay valid longer than prices: the market decides how old a price may be.
   standInMs: Number.POSITIVE_INFINITY,
   standIn: (coin) => ({ ...coin, ...NO_PRICE }),
-  key: (coin) => coin.id,
   coinsPerRequest: PAGE_SIZE,
   hasHourlyPrices: true,
-  format: "json",
   maxBytes: 8 * 1024 * 1024,
   requests: (context) => {
     const size = Math.min(PAGE_SIZE, context.coins);
@@ -86,7 +84,6 @@ const Global = renamed({
 const global = defineFeed({
   id: "global",
   kind: "global",
-  format: "json",
   maxBytes: 1024 * 1024,
   requests: (context) => [ask(context, "/global")],
   findError: findErrorText,
@@ -111,9 +108,7 @@ const exchanges = defineFeed({
   id: "exchanges",
   kind: "exchange",
   refreshMs: HOUR_MS,
-  key: (exchange) => exchange.id,
   optional: true,
-  format: "json",
   maxBytes: 4 * 1024 * 1024,
   requests: (context) => [ask(context, `/exchanges?per_page=${PAGE_SIZE}&page=1`)],
   findError: findErrorText,
@@ -126,10 +121,8 @@ const details = defineFeed({
   kind: "coin-detail",
   needs: ["markets"],
   keepMs: 90 * DAY_MS,
-  key: (detail) => detail.id,
   requestPerDetail: true,
   optional: true,
-  format: "json",
   maxBytes: 4 * 1024 * 1024,
   requests: (context) =>
     chooseDetails(context).map((id) => ({

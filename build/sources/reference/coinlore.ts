@@ -47,11 +47,9 @@ const Row = renamed({
 const tickers = defineFeed({
   id: "tickers",
   kind: "coin",
-  key: (coin) => coin.id,
   fallback: true,
   learnMs: DAY_MS,
   coinsPerRequest: PAGE_SIZE,
-  format: "json",
   maxBytes: 4 * 1024 * 1024,
   requests: (context) =>
     Array.from({ length: Math.ceil(context.coins / PAGE_SIZE) }, (_, index) => ({
@@ -91,7 +89,6 @@ const global = defineFeed({
   kind: "global",
   fallback: true,
   optional: true,
-  format: "json",
   maxBytes: 1024 * 1024,
   requests: () => [{ url: `${API}/global/` }],
   findError: findErrorText,

@@ -23,8 +23,6 @@ const Body = z.object({ data: rows(Row) });
 
 const index = {
   kind: "index",
-  key: (value: IndexValue) => String(value.timeMs),
-  format: "json",
   findError: findMetadataError,
   schema: Body,
   normalise: normaliseBody,
