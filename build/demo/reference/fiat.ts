@@ -1,35 +1,28 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
+import { isBankHoliday } from "../../sources/fiat/fiat-rate.ts";
 import type { DemoMarket } from "../demo-market.ts";
-import { FIAT_CODES, fiatUsd, isFiat } from "../fiat-rates.ts";
+import { FIAT_CODES, fiatUsd, isFiat, parseRates } from "../fiat-rates.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 
 /** The European Central Bank publishes at 16:00 in Frankfurt; copies follow minutes later. */
 const PUBLISHED_AFTER_MS = 15 * HOUR_MS + 5 * MINUTE_MS;
-/** Month and day of holidays that do not move; Easter is left out. */
-const HOLIDAYS = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
 /** The currencies with a reference rate against the euro, in the order of the sheet. */
-export const ECB_CURRENCIES: readonly string[] =
+const ECB_CURRENCIES: readonly string[] =
   "USD JPY CZK DKK GBP HUF PLN RON SEK CHF ISK NOK TRY AUD BRL CAD CNY HKD IDR ILS INR KRW MXN MYR NZD PHP SGD THB ZAR".split(
     " ",
   );
 
 /** The start of the last working day whose rates are published at `timeMs`. */
-export function findReferenceDay(timeMs: number): number {
+function findReferenceDay(timeMs: number): number {
   let dayMs = floorTo(timeMs - PUBLISHED_AFTER_MS, DAY_MS);
-  while (!isWorkingDay(dayMs)) dayMs -= DAY_MS;
+  while (isBankHoliday(dayMs)) dayMs -= DAY_MS;
   return dayMs;
 }
 
 /** When the rates of a day are taken: 14:15 in Frankfurt. */
-export function getFixingTime(dayMs: number): number {
+function getFixingTime(dayMs: number): number {
   return dayMs + 13 * HOUR_MS + 15 * MINUTE_MS;
-}
-
-function isWorkingDay(dayMs: number): boolean {
-  const date = new Date(dayMs);
-  const weekday = date.getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !HOLIDAYS.has(date.toISOString().slice(5, 10));
 }
 
 const ECB_PATH = "/stats/eurofxref/eurofxref-daily.xml";
@@ -95,19 +88,9 @@ function round(rate: number): number {
 const FAWAZAHMED0_PATH = /^(?:\/npm\/@fawazahmed0\/currency-api@latest)?\/v1\/currencies\/([a-z]{3})(?:\.min)?\.json$/;
 
 /** Currencies that are no more but still listed, with units per USD when they ended. */
-const DEAD: Readonly<Record<string, number>> = {
-  ...{ bgn: 1.68, byr: 29_800, cuc: 1, dem: 1.68, frf: 5.65, grd: 293, hrk: 6.5, itl: 1_667, ltl: 2.97, lvl: 0.6052 },
-  ...{
-    mro: 357,
-    sll: 22_750,
-    std: 21_100,
-    trl: 42_000_000,
-    veb: 23_800_000_000,
-    vef: 23_800_000,
-    zmk: 22_600,
-    zwl: 322,
-  },
-};
+const DEAD = parseRates(`
+bgn 1.68, byr 29800, cuc 1, dem 1.68, frf 5.65, grd 293, hrk 6.5, itl 1667, ltl 2.97, lvl 0.6052, mro 357, sll 22750,
+std 21100, trl 42000000, veb 23800000000, vef 23800000, zmk 22600, zwl 322`);
 /** Coins are mixed in under their tickers, without a mark. */
 const MAX_COINS = 180;
 
@@ -132,7 +115,7 @@ function renderRates(demo: DemoMarket, base: string, dayMs: number): Record<stri
     const priceUsd = demo.priceUsd(coin.id, dayMs);
     if (priceUsd !== null) rates.set(coin.symbol.toLowerCase(), baseUsd / priceUsd);
   }
-  for (const [code, perUsd] of Object.entries(DEAD)) rates.set(code, baseUsd * perUsd);
+  for (const [code, perUsd] of DEAD) rates.set(code, baseUsd * perUsd);
   for (const code of FIAT_CODES) rates.set(code.toLowerCase(), baseUsd / fiatUsd(code, dayMs));
   const sorted = [...rates].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map(([code, rate]) => [code, Number(rate.toPrecision(9))]));
