@@ -6,7 +6,6 @@ import { renderFixed } from "../venue-book.ts";
 import { type CoinView, findChangePercent, viewRanks, viewTotals } from "./coin-view.ts";
 
 const SOURCE = "coinlore";
-const MAX_PAGE_SIZE = 100;
 /** Beyond the large coins, a tenth is not known here. */
 const UNKNOWN_SHARE = 0.1;
 
@@ -39,12 +38,7 @@ function listKnownRanks(demo: DemoMarket): number[] {
 }
 
 function renderTickers(demo: DemoMarket, query: URLSearchParams) {
-  const read = (name: string, fallback: number) => {
-    const value = Number(query.get(name) ?? fallback);
-    return Number.isInteger(value) && value >= 0 ? value : fallback;
-  };
-  const start = read("start", 0);
-  const size = Math.min(read("limit", MAX_PAGE_SIZE), MAX_PAGE_SIZE);
+  const [start, size] = [Number(query.get("start")), Number(query.get("limit"))];
   const known = listKnownRanks(demo);
   return {
     data: viewRanks(demo, SOURCE, known.slice(start, start + size)).map((view, index) =>

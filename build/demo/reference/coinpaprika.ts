@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, renderTime, SECOND_MS } from "../../lib/time.ts";
 import { COINPAPRIKA_IDS } from "../../sources/reference/coin-ids.ts";
 import type { DemoCoin, DemoMarket } from "../demo-market.ts";
-import type { SimulatedAnswer, Simulator } from "../simulator.ts";
+import type { Simulator } from "../simulator.ts";
 import { type CoinView, findChangePercent, viewCoins, viewTotals } from "./coin-view.ts";
 import { listExchanges } from "./exchange-list.ts";
 
@@ -11,24 +11,18 @@ const MAX_TICKERS = 2_000;
 /** A few small coins are known but not ranked, which is written as rank 0. */
 const UNRANKED_SHARE = 0.02;
 
-/** `/v1/tickers`, `/v1/global` and `/v1/exchanges`. A trailing slash is redirected to HTML. */
+/** `/v1/tickers`, `/v1/global` and `/v1/exchanges`. */
 export const coinpaprikaSimulator: Simulator = {
   source: SOURCE,
   hosts: ["api.coinpaprika.com"],
   answer({ url }, demo) {
     const path = url.pathname;
-    if (path.startsWith("/v1/") && path.endsWith("/")) return redirect(path.slice(0, -1));
     if (path === "/v1/tickers") return { body: renderTickers(demo) };
     if (path === "/v1/global") return { body: renderGlobal(demo) };
     if (path === "/v1/exchanges") return { body: renderExchanges(demo) };
     return undefined;
   },
 };
-
-function redirect(location: string): SimulatedAnswer {
-  const headers = { location, "content-type": "text/html; charset=utf-8" };
-  return { status: 301, headers, body: `<a href="${location}">Moved Permanently</a>.\n\n` };
-}
 
 function renderTickers(demo: DemoMarket) {
   return viewCoins(demo, SOURCE)

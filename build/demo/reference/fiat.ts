@@ -1,8 +1,8 @@
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
 import { isBankHoliday } from "../../sources/fiat/fiat-rate.ts";
 import type { DemoMarket } from "../demo-market.ts";
-import { FIAT_CODES, fiatUsd, isFiat, parseRates } from "../fiat-rates.ts";
-import type { SimulatedAnswer, Simulator } from "../simulator.ts";
+import { FIAT_CODES, fiatUsd, parseRates } from "../fiat-rates.ts";
+import type { Simulator } from "../simulator.ts";
 
 /** The European Central Bank publishes at 16:00 in Frankfurt; copies follow minutes later. */
 const PUBLISHED_AFTER_MS = 15 * HOUR_MS + 5 * MINUTE_MS;
@@ -60,23 +60,18 @@ function renderRate(code: string, dayMs: number): string {
   return rate.toFixed(rate < 10 ? 4 : rate < 100 ? 3 : 2);
 }
 
-const NOT_FOUND: SimulatedAnswer = { status: 404, body: { message: "not found" } };
 const CURRENCIES = ["EUR", ...ECB_CURRENCIES].sort();
 
-/** `/v1/latest?base=&symbols=`: the rates of the last working day, without the base. */
+/** `/v1/latest?base=USD`: the rates of the last working day, without the base. */
 export const frankfurterSimulator: Simulator = {
   source: "frankfurter",
   hosts: ["api.frankfurter.dev"],
   answer({ url }, demo) {
     if (url.pathname !== "/v1/latest") return undefined;
-    const base = (url.searchParams.get("base") ?? "EUR").toUpperCase();
-    const symbols = url.searchParams.get("symbols")?.toUpperCase().split(",");
     const dayMs = findReferenceDay(demo.now);
-    const time = getFixingTime(dayMs);
-    const wanted = CURRENCIES.filter((code) => code !== base && (symbols === undefined || symbols.includes(code)));
-    if (!CURRENCIES.includes(base) || wanted.length === 0) return NOT_FOUND;
-    const rates = wanted.map((code) => [code, round(fiatUsd(base, time) / fiatUsd(code, time))]);
-    return { body: { amount: 1, base, date: renderDay(dayMs), rates: Object.fromEntries(rates) } };
+    const quoted = CURRENCIES.filter((code) => code !== "USD");
+    const rates = quoted.map((code) => [code, round(1 / fiatUsd(code, getFixingTime(dayMs)))]);
+    return { body: { amount: 1, base: "USD", date: renderDay(dayMs), rates: Object.fromEntries(rates) } };
   },
 };
 
@@ -85,8 +80,6 @@ function round(rate: number): number {
   return Number(rate.toPrecision(5));
 }
 
-const FAWAZAHMED0_PATH = /^(?:\/npm\/@fawazahmed0\/currency-api@latest)?\/v1\/currencies\/([a-z]{3})(?:\.min)?\.json$/;
-
 /** Currencies that are no more but still listed, with units per USD when they ended. */
 const DEAD = parseRates(`
 bgn 1.68, byr 29800, cuc 1, dem 1.68, frf 5.65, grd 293, hrk 6.5, itl 1667, ltl 2.97, lvl 0.6052, mro 357, sll 22750,
@@ -94,29 +87,27 @@ std 21100, trl 42000000, veb 23800000000, vef 23800000, zmk 22600, zwl 322`);
 /** Coins are mixed in under their tickers, without a mark. */
 const MAX_COINS = 180;
 
-/** `v1/currencies/{code}.min.json` of the CDN and its copy: a file a day, lower-case codes. */
+/** `v1/currencies/usd.min.json` of the CDN and its copy: a file a day, lower-case codes. */
 export const fawazahmed0Simulator: Simulator = {
   source: "fawazahmed0",
   hosts: ["cdn.jsdelivr.net", "latest.currency-api.pages.dev"],
   answer({ url }, demo) {
-    const base = FAWAZAHMED0_PATH.exec(url.pathname)?.[1];
-    if (base === undefined || !isFiat(base.toUpperCase())) return undefined;
+    if (!url.pathname.endsWith("/v1/currencies/usd.min.json")) return undefined;
     const dayMs = floorTo(demo.now, DAY_MS);
-    return { body: { date: renderDay(dayMs), [base]: renderRates(demo, base, dayMs) } };
+    return { body: { date: renderDay(dayMs), usd: renderRates(demo, dayMs) } };
   },
 };
 
-function renderRates(demo: DemoMarket, base: string, dayMs: number): Record<string, number> {
-  const baseUsd = fiatUsd(base.toUpperCase(), dayMs);
+function renderRates(demo: DemoMarket, dayMs: number): Record<string, number> {
   const rates = new Map<string, number>();
   // A ticker that is also a currency means the currency; of two coins with one ticker, the larger
   // is listed.
   for (const coin of demo.coins.slice(0, MAX_COINS).toReversed()) {
     const priceUsd = demo.priceUsd(coin.id, dayMs);
-    if (priceUsd !== null) rates.set(coin.symbol.toLowerCase(), baseUsd / priceUsd);
+    if (priceUsd !== null) rates.set(coin.symbol.toLowerCase(), 1 / priceUsd);
   }
-  for (const [code, perUsd] of DEAD) rates.set(code, baseUsd * perUsd);
-  for (const code of FIAT_CODES) rates.set(code.toLowerCase(), baseUsd / fiatUsd(code, dayMs));
+  for (const [code, perUsd] of DEAD) rates.set(code, perUsd);
+  for (const code of FIAT_CODES) rates.set(code.toLowerCase(), 1 / fiatUsd(code, dayMs));
   const sorted = [...rates].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map(([code, rate]) => [code, Number(rate.toPrecision(9))]));
 }
