@@ -43,9 +43,8 @@ const FirstCoin = z.object({ data: z.array(z.object({ path: z.string(), symbol: 
 const Series = z.object({ data: z.object({ to: time.nullable() }) });
 
 /**
- * Checks a published site by the age of its data: each response has the time of its newest
- * observation, and when it expires. The time of the build is not judged, because a site can be
- * rebuilt from old responses. Does not throw.
+ * Judges a site by the age of its data, not by the time of the build: a site can be rebuilt from
+ * old responses. Does not throw.
  */
 export async function checkHealth(read: ReadPublished, options: HealthOptions): Promise<Finding[]> {
   const status = await readPublished(read, "api/status.json", Status);

@@ -17,10 +17,7 @@ export interface ProbeOptions {
 /** The smallest request. */
 const COINS = 1;
 
-/**
- * Sends one request to each source at the same time, and reports the latency. Too few venues are a
- * problem.
- */
+/** Sends one request to each source at once. Too few venues are a problem. */
 export async function probeSources(sources: readonly Source[], options: ProbeOptions): Promise<Finding[]> {
   const findings = await Promise.all(sources.map((source) => probe(source, options)));
   const venues = sources.filter(({ venue }) => venue !== undefined);

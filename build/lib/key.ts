@@ -1,7 +1,4 @@
-/**
- * The alphabet of keys and search files. Hosts decode escapes differently, so no file name may need
- * one.
- */
+/** Hosts decode escapes differently, so no file name may need one. */
 const ALPHABET = /^[a-z0-9][a-z0-9_-]*$/;
 
 /** Windows devices, and the index of a folder. */

@@ -78,22 +78,19 @@ export interface PublishedTree {
   bytes: number;
 }
 
-/**
- * Prefix of documents with last known good responses: useful for the next build, never required.
- */
+/** Last known good responses: useful for the next build, never required. */
 export const LAST_KNOWN_GOOD = "last-good/";
 
 /**
- * Named JSON documents that outlive a run. The store reads its own pending writes: `read`, `find`
- * and `list` show them before `commit` makes them durable. Damage is an error that names the
- * document, never an empty answer.
+ * Named JSON documents that outlive a run. `read`, `find` and `list` show pending writes before
+ * `commit` makes them durable. Damage is an error, never an empty answer.
  */
 export interface StateStore {
   /** `undefined` when there is none. All readers share the value and must not change it. */
   read<T>(name: string): Promise<T | undefined>;
   /**
-   * Replaces a document; `undefined` removes it. The value must not change afterwards. Throws when
-   * a closed document would get other content without a reason in `reopen`.
+   * Replaces a document; `undefined` removes it. The value must not change afterwards. The commit
+   * fails when a closed document would get other content without a reason in `reopen`.
    */
   write(name: string, value: unknown, options?: WriteOptions): void;
   /** Makes all pending writes durable, or none of them. */

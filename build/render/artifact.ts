@@ -9,7 +9,6 @@ export interface Artifact {
   aliases?: readonly string[];
   /** Digest of the inputs, if the next build may reuse the answer. */
   inputsDigest?: string;
-  /** SHA-256 of the body, if it is already known. */
   sha256?: string;
   /** A copy whose path differs only in case, for hosts that distinguish case. */
   caseVariant?: true;

@@ -17,7 +17,6 @@ export interface ApiInput {
   previous?: PreviousAnswers | undefined;
 }
 
-/** Everything below `/api` but the archives and the manifest. */
 export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
   const { endpoints, world, previous } = input;
   yield renderDatapackage(world.archives, world);
@@ -25,11 +24,9 @@ export async function* renderApi(input: ApiInput): AsyncGenerator<Artifact> {
   yield* renderDocuments(endpoints, world, input);
 }
 
-/** The tree of one host while it is written. */
 export interface TreeBuilder {
-  /** The files to write for a rendered one. */
   add(file: Artifact): readonly Artifact[];
-  /** What follows from all files: the control files of the host, and the manifest at the end. */
+  /** The control files of the host, then the manifest. */
   finish(): readonly Artifact[];
 }
 
@@ -49,9 +46,8 @@ export function createTree(world: World, host: HostAdapter = BARE_TREE, program?
   };
 }
 
-/** What one host adds to a tree. */
 export interface HostAdapter {
-  /** The file as the host needs it: its name there, and the other names that lead to it. */
+  /** Its name on the host, and the other names that lead to it. */
   adapt(file: Artifact): readonly Artifact[];
   /** Files that follow from all others. Throws when the host cannot hold the tree. */
   finish(): readonly Artifact[];
@@ -59,5 +55,4 @@ export interface HostAdapter {
   copyManifest(manifest: Artifact): readonly Artifact[];
 }
 
-/** The plain tree. */
 export const BARE_TREE: HostAdapter = { adapt: (file) => [file], finish: () => [], copyManifest: () => [] };

@@ -2,8 +2,8 @@ import type { RunReport } from "../market/gate/run-report.ts";
 
 /** How a build ended, for later jobs. */
 export interface BuildResult {
-  /** `refused`: by the gate. `failed`: for any other reason. Both publish nothing. */
-  outcome: "published" | "refused" | "failed";
+  /** `built`: not verified or published yet. `refused`: by the gate. `failed`: otherwise. */
+  outcome: "built" | "refused" | "failed";
   /** Unix milliseconds. */
   startedAtMs: number;
   /** `null` where the build failed before the gate. */

@@ -29,9 +29,8 @@ interface Pages {
 export const PAGES_HOST = "github-pages";
 
 /**
- * Detects owner, name, host and URL. The URL comes from, in this order: the variable `SITE_URL`,
- * `baseUrl` in the configuration, GitHub's Pages API (includes custom domains), owner and name.
- * Throws an `OperationalError` if Pages is the host but is not enabled.
+ * The URL comes from the variable `SITE_URL`, else `baseUrl` in the configuration, else GitHub's
+ * Pages API (includes custom domains), else owner and name.
  */
 export async function makePlan(runner: Runner, github: Github, defaults: PlanDefaults): Promise<Plan> {
   const { repository, serverUrl } = runner;

@@ -28,10 +28,7 @@ export type BranchFinding =
   | { found: "absent" }
   | { found: "unreachable"; reason: string };
 
-/**
- * Chooses among the published site, the data branch and, for a copy that has neither, the original
- * site. Throws an `OperationalError` where this run would replace a site that is only unreachable.
- */
+/** Throws an `OperationalError` where this run would replace a site that is only unreachable. */
 export function chooseRestorePlaces({ site, probe, branch, withoutSite, original, now }: Findings): RestorePlan {
   const notes: string[] = [];
   const from: string[] = [];
@@ -81,8 +78,7 @@ export interface ProbeOptions {
 }
 
 /**
- * Requests the manifest of the site's state. A site that does not answer must not count as
- * missing: the next publication would replace it. A host name that does not resolve is no site.
+ * A silent site is not absent: publishing would replace it. A host name without address is absent.
  */
 export async function probeSite(url: string, options: ProbeOptions): Promise<Probe> {
   try {

@@ -64,6 +64,15 @@ describe("a book's closes in USD", () => {
     expect(convertToUsd([point(HOUR)], "USD", 1_000)).toEqual([{ timeMs: HOUR, price: 2 }]);
   });
 
+  it.each([
+    [5, 0],
+    [1, 60],
+  ])("that are always %d are left out, unless they are a dollar", (price, count) => {
+    const flat = Array.from({ length: 60 }, (_, hour) => ({ timeMs: hour * HOUR_MS, price }));
+    expect(convertToUsd(flat, "USD", 1)).toHaveLength(count);
+    expect(convertToUsd([...flat, { timeMs: 60 * HOUR_MS, price: price * 1.002 }], "USD", 1)).toHaveLength(61);
+  });
+
   it("take USDT at its rate of the hour, or else of the day", () => {
     const yesterday = HOUR - DAY_MS;
     expect(convertToUsd([point(yesterday), point(HOUR)], "USDT", 1)).toEqual([

@@ -1,19 +1,18 @@
 import { gzipSync } from "node:zlib";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints as registry } from "../../build/api/registry.ts";
 import { hosts } from "../../build/hosts/registry.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { assignKeys } from "../../build/market/coins/coin-key.ts";
-import type { Artifact } from "../../build/render/artifact.ts";
 import { renderRoutes } from "../../build/render/documents/documents.ts";
 import { MANIFEST_PATH } from "../../build/render/manifest.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import {
   adaptTree,
   change,
+  listArtifacts,
   type MemoryTree,
   readText,
-  renderTree,
   replace,
   verifyMemory,
   withManifest,
@@ -29,9 +28,13 @@ const COINS_ARCHIVE = "api/data/download/coins-latest.csv.gz";
 const STATE_FILE = "state/market.json.gz";
 const STRAY = "belongs to no endpoint and to no listed document";
 
+let sound: MemoryTree;
 let tree: MemoryTree;
-beforeEach(async () => {
-  tree = await writeTree(smallRegistry, buildWorld());
+beforeAll(async () => {
+  sound = await writeTree(smallRegistry, buildWorld());
+});
+beforeEach(() => {
+  tree = new Map(sound);
 });
 
 const problems = async () => (await verifyMemory(tree)).problems;
@@ -66,10 +69,8 @@ describe("verifyTree accepts", () => {
       buildCoin({ id, symbol, name: symbol, key: keys.get(id)!, rank: at + 1 }),
     );
     const worlds = [
-      buildWorld(),
-      buildWorld({ coins: hostile }),
+      { ...buildWorld({ coins: hostile }), sample: true },
       buildWorld({ coins: [], fearGreed: [], exchangeRates: null, articles: [], datasets: [] }),
-      { ...buildWorld(), sample: true },
     ];
     for (const world of worlds) expect((await verifyMemory(await writeTree(registry, world))).problems).toEqual([]);
   });
@@ -93,14 +94,10 @@ describe("verifyTree accepts", () => {
   });
 
   it.each(hosts.map((host) => [host.id, host] as const))("a tree with what %s needs", async (_, host) => {
-    const world = buildWorld();
-    async function* renderPlain(): AsyncGenerator<Artifact> {
-      for await (const artifact of renderTree({ endpoints: registry, world, homepage: "https://site.example/" }))
-        if (artifact.path !== MANIFEST_PATH) yield artifact;
-    }
-    const complete = adaptTree(host, renderPlain(), renderRoutes(registry), { worker: "export default {}" });
+    const plain = listArtifacts(sound).filter(({ path }) => path !== MANIFEST_PATH);
+    const complete = adaptTree(host, plain, renderRoutes(smallRegistry), "export default {}");
     const adapted: MemoryTree = new Map();
-    for await (const { path, body } of withManifest(complete, world)) adapted.set(path, Buffer.from(body));
+    for await (const { path, body } of withManifest(complete, buildWorld())) adapted.set(path, Buffer.from(body));
     expect(await verifyMemory(adapted)).toMatchObject({ problems: [], files: adapted.size - 1 });
   });
 });
@@ -152,14 +149,14 @@ describe("verifyTree finds only", () => {
           document.data[0].path = "coins/../x.json";
         });
         change(tree, BTC, (document) => {
-          document.data.same_symbol[0].path = "../coins.json";
+          document.data.history["1h"] = "../coins.json";
         });
         change(tree, "api/index.json", (document) => {
           document.data.endpoints[0].example = "gone.json";
         });
       },
       [
-        `${BTC}: /data/same_symbol/0/path leads to ../coins.json, which does not exist`,
+        `${BTC}: /data/history/1h leads to ../coins.json, which does not exist`,
         `${PAGE}: /data/0/path leads to coins/../x.json, which does not exist`,
         `${PAGE}: /meta/pagination/next leads to coins/limit/1/offset/7.json, which does not exist`,
         "api/index.json: /data/endpoints/0/example leads to gone.json, which does not exist",

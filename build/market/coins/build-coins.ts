@@ -5,10 +5,10 @@ import type { PricedCoins } from "../price/price-coins.ts";
 import type { ReferencePrices } from "../price/reference-price.ts";
 import { REFERENCE_RULES } from "../rules.ts";
 import { buildCoin, rankCoins } from "./build-coin.ts";
-import { noteSupply, type OpenRegistry, recallDetail } from "./identity-registry.ts";
+import { noteSupply, type OpenRegistry, type RememberedSupply, recallDetail } from "./identity-registry.ts";
 import type { MergedReference } from "./merge-reference.ts";
 import type { LongSpan } from "./price-change.ts";
-import { collectSupplyEvidence, type RememberedSupply, validateSupply } from "./validate-supply.ts";
+import { collectSupplyEvidence, validateSupply } from "./validate-supply.ts";
 
 interface CoinsInput {
   now: number;
@@ -30,11 +30,10 @@ interface BuiltCoins {
   coins: MarketCoin[];
   /** For the next build: coin id → the supply that claims are compared with. */
   supplies: Record<string, RememberedSupply>;
-  /** Supplies that are not published, a sentence for each. */
   supplyWarnings: readonly string[];
 }
 
-/** Every covered coin out of its price and its reference, by market cap. */
+/** Every covered coin, by market cap. */
 export function buildCoins(input: CoinsInput): BuiltCoins {
   const { now, reference, registry, memory, priced } = input;
   const base = reference.used[0];

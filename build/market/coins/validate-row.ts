@@ -3,16 +3,13 @@ import type { ReferenceCoin } from "../../normalise/record.ts";
 import { ROW_RULES } from "../rules/coins.ts";
 import { isSamePrice, type PastKnowledge } from "./price-change.ts";
 
-/** Our own observations, to compare a row with. */
 type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;
 
 type Span = "1h" | "24h";
 
 /**
- * A reference's row without the fields that contradict its own price or known past prices: a range
- * or an extreme that excludes the price, a change from a price that the range, the extremes or our
- * own observations exclude, hourly prices that end elsewhere. Such a field is `null`, because
- * either of the two numbers may be wrong.
+ * A reference's row without the fields that contradict its own price, each other or past prices
+ * that we know. Such a field is `null`, because either of two numbers may be wrong.
  */
 export function validateRow(row: ReferenceCoin, evidence: RowEvidence): ReferenceCoin {
   const price = row.priceUsd;
@@ -41,7 +38,6 @@ export function validateRow(row: ReferenceCoin, evidence: RowEvidence): Referenc
 
 type Past = Record<"1h" | "24h" | "7d" | "30d" | "1y", number | null> & { day: readonly number[] };
 
-/** Past prices by our own observations, otherwise by the row's hourly prices. */
 function readPast({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number, evidence: RowEvidence): Past {
   const { samples, priceBefore, now } = evidence;
   const last = samples.at(-1);
@@ -99,10 +95,7 @@ function validateExtremes(
   };
 }
 
-/**
- * Whether the start price of a change in percent units is near the known price of that time, or at
- * least between two bounds.
- */
+/** Whether a change starts near the known price of that time, or at least between two bounds. */
 function isPossible(
   change: number | null,
   price: number,

@@ -4,7 +4,7 @@ import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/recor
 import type { DefiMarket } from "../market.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
 
-/** Rows of DefiLlama's list that are not decentralised protocols. */
+/** Of DefiLlama's list. */
 const NOT_PROTOCOLS: ReadonlySet<string> = new Set(["CEX", "Chain"]);
 
 /** Whether a row of DefiLlama's list is a part of its total. */
@@ -12,10 +12,7 @@ export function isDecentralised({ category }: Protocol): boolean {
   return category === null || !NOT_PROTOCOLS.has(category);
 }
 
-/**
- * `null` until protocols, chains and the total have all been read once: a part must not look like
- * the whole.
- */
+/** `null` until all parts have been read once: a part must not look like the whole. */
 export function buildDefi(
   protocols: readonly Protocol[] | undefined,
   chains: readonly Chain[] | undefined,

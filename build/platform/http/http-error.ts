@@ -8,10 +8,7 @@ export interface HttpErrorFields {
   cause?: unknown;
 }
 
-/**
- * The only error of `Http.fetch`: `GET https://… 503 after 3 tries`. The cause quotes the upstream
- * or the network.
- */
+/** The only error of `Http.fetch`: `GET https://… 503 after 3 tries`. */
 export class HttpError extends Error {
   override name = "HttpError";
   readonly url: string;
@@ -33,10 +30,7 @@ export function buildHttpError(fields: HttpErrorFields, reason?: string): HttpEr
   return new HttpError(reason === undefined ? message : `${message}: ${reason}`, fields);
 }
 
-/**
- * Why one try failed, before it is known whether another follows. Callers outside this folder see
- * `HttpError`. The message is empty if the status explains the failure.
- */
+/** Why one try failed. The message is empty if the status explains the failure. */
 export class AttemptError extends Error {
   override name = "AttemptError";
   readonly status: number | null;

@@ -39,19 +39,13 @@ export function isRetryable(status: number): boolean {
 /** Longest backoff of our own. */
 const LONGEST_BACKOFF_MS = 8_000;
 
-/**
- * Backoff after try `tries` (from 1): half a second, doubled each time; the upper half is random,
- * so clients that failed together do not return together.
- */
+/** Half a second, doubled after each try. The upper half is random, to spread clients. */
 export function computeBackoffMs(tries: number, random: number): number {
   const step = Math.min(500 * 2 ** (tries - 1), LONGEST_BACKOFF_MS);
   return step * (0.5 + random / 2);
 }
 
-/**
- * `Retry-After` in milliseconds from now; `null` if absent or unreadable. A date is compared with
- * the server's own `Date`, because both come from one clock.
- */
+/** Milliseconds; `null` if unreadable. A date is compared with `Date`, which has the same clock. */
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();

@@ -141,25 +141,15 @@ function startDeadline(deadlineMs: number | undefined, stop: AbortController): N
 /** This many hosts without any response: no coincidence. */
 const SILENT_HOSTS = 5;
 
-/** Detects a machine without a network. Retrying every upstream would take minutes. */
-export interface OfflineDetector {
-  /** A host responded, with any status. */
-  noteAnswer(): void;
-  /** A host did not respond. */
-  noteSilence(host: string): void;
-  isOffline(): boolean;
-}
-
-export function createOfflineDetector(): OfflineDetector {
+/** Detects a machine without a network: retrying every upstream would take minutes. */
+export function createOfflineDetector() {
   const silent = new Set<string>();
   let answered = false;
   return {
     noteAnswer() {
       answered = true;
     },
-    noteSilence(host) {
-      silent.add(host);
-    },
+    noteSilence: (host: string) => void silent.add(host),
     isOffline: () => !answered && silent.size >= SILENT_HOSTS,
   };
 }

@@ -17,8 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a folder if it is missing, and checks that it can be written. Returns the topmost folder
- * that was made. Throws an `OperationalError` that names the folder and says what to do.
+ * Makes a folder if it is missing, and checks that it can be written. Returns the topmost new one.
  */
 export function openFolder(use: FolderUse, folder: string): string | undefined {
   const made = makeFolder(use, folder);
@@ -76,10 +75,7 @@ function findFileAbove(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findFileAbove(dirname(path));
 }
 
-/**
- * Refuses folders that lie in each other: each is replaced or checked as a whole, with all files in
- * it. Throws an `OperationalError` that names the two.
- */
+/** Refuses folders that lie in each other: each is replaced or checked as a whole. */
 export function refuseOverlap(folders: Readonly<Partial<Record<FolderUse, string>>>): void {
   const named = Object.entries(folders).map(([use, folder]) => ({ label: `the ${use} folder ${folder}`, use, folder }));
   for (const inner of named) {

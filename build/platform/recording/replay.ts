@@ -22,8 +22,7 @@ export interface Replay {
 }
 
 /**
- * The recorded upstreams: every replay gets the same responses, times and failures. An unrecorded
- * URL is an `HttpError`. Throws an `OperationalError` if the folder holds no usable recording.
+ * Every replay gets the same responses, times and failures. An unrecorded URL is an `HttpError`.
  */
 export function openReplay(folder: string): Replay {
   const { now, coins, sample, state, elapsedMs, exchanges } = readRecording(folder);

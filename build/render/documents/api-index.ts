@@ -1,60 +1,52 @@
 import { z } from "zod";
 import type { Endpoint, World } from "../../api/endpoint.ts";
 import { ERRORS_FILE } from "../../api/error-body.ts";
+import { object } from "../../api/field.ts";
 import { fileOf } from "../../api/query.ts";
 import { listFeedItems } from "../feeds/feeds.ts";
 import { defineManifest } from "../manifest.ts";
 import { defineDocument } from "./define-document.ts";
 
-const parameterEntry = z
-  .strictObject({
-    name: z.string().describe("Name of the parameter"),
-    in: z.enum(["path", "query"]).describe("Its place in the URL"),
-    type: z.enum(["string", "integer", "list"]).describe("Type of the value; a list is comma-separated"),
-    required: z.boolean().describe("True where the request fails without it"),
-    default: z.union([z.string(), z.number()]).nullable().describe("Applies to an absent or empty parameter"),
-    description: z.string().describe("What it does"),
-  })
-  .describe("A parameter");
+const parameterEntry = object("A parameter", {
+  name: z.string().describe("Name of the parameter"),
+  in: z.enum(["path", "query"]).describe("Its place in the URL"),
+  type: z.enum(["string", "integer", "list"]).describe("Type of the value; a list is comma-separated"),
+  required: z.boolean().describe("True where the request fails without it"),
+  default: z.union([z.string(), z.number()]).nullable().describe("Applies to an absent or empty parameter"),
+  description: z.string().describe("What it does"),
+});
 
-const endpointEntry = z
-  .strictObject({
-    id: z.string().describe("Unique id of the endpoint"),
-    path: z.string().describe("Relative to the base URL, parameters in braces"),
-    tag: z.string().describe("The group it belongs to"),
-    title: z.string().describe("A short title"),
-    description: z.string().describe("What the endpoint returns, in Markdown"),
-    parameters: z.array(parameterEntry).describe("Its parameters"),
-    example: z.string().nullable().describe("A file that exists; null where there is no data"),
-    schema: z.string().nullable().describe("JSON Schema of the answer; null where the answer is not JSON"),
-  })
-  .describe("An endpoint");
+const endpointEntry = object("An endpoint", {
+  id: z.string().describe("Unique id of the endpoint"),
+  path: z.string().describe("Relative to the base URL, parameters in braces"),
+  tag: z.string().describe("The group it belongs to"),
+  title: z.string().describe("A short title"),
+  description: z.string().describe("What the endpoint returns, in Markdown"),
+  parameters: z.array(parameterEntry).describe("Its parameters"),
+  example: z.string().nullable().describe("A file that exists; null where there is no data"),
+  schema: z.string().nullable().describe("JSON Schema of the answer; null where the answer is not JSON"),
+});
 
-const documentEntry = z
-  .strictObject({
-    id: z.string().describe("Unique id of the document"),
-    path: z.string().describe("Relative to the base URL"),
-    title: z.string().describe("What it is"),
-    media_type: z.string().describe("Media type"),
-  })
-  .describe("A document");
+const documentEntry = object("A document", {
+  id: z.string().describe("Unique id of the document"),
+  path: z.string().describe("Relative to the base URL"),
+  title: z.string().describe("What it is"),
+  media_type: z.string().describe("Media type"),
+});
 
-/** `/api`: all endpoints and documents. Declared here, because it lists the registry. */
 export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
   return defineDocument({
     id: "index",
     title: "All endpoints and documents",
     description: "All endpoints and documents, with a file to try for each.",
-    data: z
-      .strictObject({
-        name: z.string().describe("Name of the project"),
-        description: z.string().describe("What it offers"),
-        license: z.string().describe("Licence of what the project computes; values of a source keep its terms"),
-        openapi: z.string().describe("The OpenAPI document, relative to the base URL"),
-        endpoints: z.array(endpointEntry).describe("All endpoints"),
-        documents: z.array(documentEntry).describe("All other documents"),
-      })
-      .describe("All endpoints and documents"),
+    data: object("All endpoints and documents", {
+      name: z.string().describe("Name of the project"),
+      description: z.string().describe("What it offers"),
+      license: z.string().describe("Licence of what the project computes; values of a source keep its terms"),
+      openapi: z.string().describe("The OpenAPI document, relative to the base URL"),
+      endpoints: z.array(endpointEntry).describe("All endpoints"),
+      documents: z.array(documentEntry).describe("All other documents"),
+    }),
     compute: (world) => ({
       name: "Open Crypto Data",
       description: "Crypto market data as static JSON files: no key, no account, no server.",
@@ -97,7 +89,6 @@ function describeEndpoint(endpoint: Endpoint, world: World): z.infer<typeof endp
   };
 }
 
-/** The file of the first variant, the simplest. */
 function findExample(endpoint: Endpoint, world: World): string | null {
   for (const params of endpoint.variants(world)) {
     return fileOf(endpoint.path, endpoint.parameters, params, endpoint.download ? "" : ".json");
@@ -105,7 +96,6 @@ function findExample(endpoint: Endpoint, world: World): string | null {
   return null;
 }
 
-/** All endpoints, with the index and the manifest. */
 export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
   return [...endpoints, defineIndex(endpoints), defineManifest([])];
 }
@@ -113,7 +103,6 @@ export function listDescribed(endpoints: readonly Endpoint[]): Endpoint[] {
 /** A published file below `/api` that is not the answer of an endpoint. */
 export interface ServiceDocument {
   id: string;
-  /** Relative to `/api`. */
   path: string;
   title: string;
   mediaType: string;

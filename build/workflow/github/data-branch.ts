@@ -4,10 +4,7 @@ import { GitError } from "./git.ts";
 /** The branch with a copy of the state. */
 export const DATA_BRANCH = "data";
 
-/**
- * Commits that the branch keeps: one week of days. Older commits are squashed, so the size of the
- * branch stays bounded.
- */
+/** One week of days. Older commits are squashed, so the size of the branch stays bounded. */
 export const COMMITS_KEPT = 7;
 
 /** A commit to be repeated on another parent. */
@@ -44,9 +41,8 @@ export async function readCommit(git: Git, commit: string): Promise<{ committedA
 }
 
 /**
- * Commits the folder on top of at most `COMMITS_KEPT - 1` earlier commits. Returns `undefined` if
- * nothing differs from the tip. Repeating the same commits gives the same ids, so a branch that is
- * not full only grows at its tip.
+ * Commits the folder on top of the kept commits; `undefined` if nothing differs from the tip.
+ * Repeated commits keep their ids, so a branch that is not full only grows at its tip.
  */
 export async function commitFolder(
   git: Git,

@@ -44,10 +44,7 @@ export function appendOutputs(file: string, values: Readonly<Record<string, stri
   appendFileSync(file, renderOutputs(values));
 }
 
-/**
- * Renders `name=value` lines. The runner ends a line at a line feed and reads the name up to the
- * first `=` or `<<`. Throws a `RangeError` if a name is not one word.
- */
+/** The runner ends a line at a line feed and reads the name up to the first `=` or `<<`. */
 export function renderOutputs(values: Readonly<Record<string, string>>): string {
   const lines = Object.entries(values).map(([name, value]) => {
     if (!/^[a-z][a-z_]*$/.test(name)) throw new RangeError("The name of an output is one word in small letters.");

@@ -51,7 +51,7 @@ export async function buildStep(context: StepContext): Promise<void> {
   const isBroken = report?.sources.some((source) => judgeSource(source, startedAtMs) === "broken") === true;
   const [tree] = result?.trees ?? [];
   const build: BuildResult = {
-    outcome: result !== undefined ? "published" : error instanceof GateRefusal ? "refused" : "failed",
+    outcome: result !== undefined ? "built" : error instanceof GateRefusal ? "refused" : "failed",
     startedAtMs,
     report,
     error: error === undefined ? null : error instanceof Error ? error.message : String(error),

@@ -34,9 +34,7 @@ export async function rememberStep({ run, runner, openGit, now, print, warn, sum
   summarise(md`${result.message}\n`);
 }
 
-/**
- * Keeps scheduled workflows enabled. A failure is only a warning: there are weeks left to retry.
- */
+/** A failure is only a warning: there are weeks left to retry. */
 export async function keepAliveStep({ github, runner, print, warn }: StepContext): Promise<void> {
   await keepAlive(github, runner.repository).then(
     (names) => print(`Kept alive: ${names.join(", ")}`),
@@ -49,10 +47,9 @@ interface Workflows {
 }
 
 /**
- * GitHub disables the schedules of a public repository after 60 days without activity. It does not
- * document whether pushes to other branches count. Enabling an enabled workflow
- * (docs.github.com/en/rest, "Enable a workflow") counts, and the run's token may do it. Workflows
- * that a person disabled stay disabled. Returns the names of the enabled workflows.
+ * GitHub disables the schedules of a public repository after 60 days without activity. Enabling an
+ * enabled workflow counts (docs.github.com/en/rest, "Enable a workflow"), and the run's token may
+ * do it. Returns the names; workflows that a person disabled stay disabled.
  */
 export async function keepAlive(github: Github, repository: string): Promise<string[]> {
   const { workflows } = await github.request<Workflows>("GET", `/repos/${repository}/actions/workflows?per_page=100`);

@@ -11,10 +11,7 @@ import type { StepContext } from "./step.ts";
 /** The clone of the data branch, in the folder of the run. */
 export const BRANCH_FOLDER = "data";
 
-/**
- * With a data branch, "not found" must be confirmed by two more requests: a misconfigured host
- * answers the same for a minute, and continuing from the branch alone loses its newest points.
- */
+/** Requests that confirm a "not found": a misconfigured host answers the same for a minute. */
 const CONFIRMATIONS = 2;
 
 /** Finds the state: on the published site, the data branch, or the original site. */

@@ -55,7 +55,7 @@ describe("writeNumber", () => {
           if (Number.isFinite(one)) expect(write(one)).toBe(renderNumber(one));
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: 4_000 },
     );
   });
 
@@ -77,7 +77,7 @@ describe("roundNumber", () => {
         const whole = Number.isInteger(value) && Math.abs(value) < 1e12;
         expect(roundNumber(value)).toBe(whole ? value : Number(value.toPrecision(12)));
       }),
-      { numRuns: 20_000 },
+      { numRuns: 4_000 },
     );
   });
 

@@ -31,7 +31,7 @@ describe("a failed request", () => {
 
   test("keeps its status when the error page itself never ends", async () => {
     const { http } = await serve((_, response) => response.writeHead(500).write("x"), {
-      timeouts: { stallMs: 50 },
+      timeouts: { stallMs: 20 },
       tries: 1,
     });
     expect((await catchError(http.fetch(request("https://api.test/")))).message).toBe("GET https://api.test/ 500");

@@ -17,13 +17,13 @@ const BUILDS = Math.ceil(hosts.length * TIMES);
 
 describe("hostile upstream text", () => {
   it("is inert or absent in every file of every host", async () => {
-    const bundles = { worker: await bundleWorker() };
+    const worker = await bundleWorker();
     const programFiles = await bundleProgramFiles();
     let host: Host | undefined;
     const run = openChaosRun({
       ...{ coins: 100, seed: SEED },
       program: () => ({
-        ...{ bundles, programFiles, hosts: host === undefined ? [] : [host] },
+        ...{ worker, programFiles, hosts: host === undefined ? [] : [host] },
         site: { repository: "https://git.example/open/data", baseUrl: "https://site.example/data/" },
       }),
     });

@@ -79,7 +79,7 @@ describe("the golden market", () => {
     expect(kept.sort()).toEqual([...FILES].sort());
   });
 
-  it("is builds the same tree again", async () => {
+  it("is the same when it is built again", async () => {
     const again = await buildGoldenTree();
     expect([...again.keys()]).toEqual([...tree.keys()]);
     for (const [path, body] of tree) expect(again.get(path), path).toEqual(body);

@@ -24,7 +24,6 @@ import {
   usd,
 } from "../archive.ts";
 
-/** The whole market by day, including the current day. */
 export const globalDaily = defineArchive<GlobalDay>({
   dataset: "global",
   description:
@@ -61,7 +60,6 @@ export const globalDaily = defineArchive<GlobalDay>({
   },
 });
 
-/** The complete Fear & Greed Index. */
 export const fearGreedArchive = defineArchive<FearGreedDay>({
   dataset: "fear-greed",
   description: "Every known daily value of the Fear & Greed Index.",
@@ -98,7 +96,6 @@ interface RateRow {
   rate: number;
 }
 
-/** Fiat rates by year. */
 export const exchangeRates = defineArchive<RateRow>({
   dataset: "exchange-rates",
   description: "How much of each fiat currency one US dollar bought on each day, one file per year.",
@@ -124,7 +121,7 @@ export const exchangeRates = defineArchive<RateRow>({
   },
 });
 
-/** Headlines by month: title, link and source only, because the text is the publisher's. */
+/** Title, link and source only: the text is the publisher's. */
 export const news = defineArchive<MarketArticle>({
   dataset: "news",
   description: "The headlines of each month with link and publisher, one file per month of publication.",
@@ -157,7 +154,6 @@ export const news = defineArchive<MarketArticle>({
   },
 });
 
-/** A document of a dataset series, with its rows. */
 interface DatasetDocument<Row> {
   /** `news/2026-11`. */
   name: string;
@@ -165,7 +161,7 @@ interface DatasetDocument<Row> {
   endMs: number | null;
 }
 
-/** The documents of a dataset series that have rows, in time order. */
+/** In time order, without empty ones. */
 async function readDatasetDocuments<Row>(
   state: SeriesReader,
   { prefix, endOf }: DatasetSeries<Row>,
@@ -190,17 +186,14 @@ function describeDays(days: readonly { date: string }[], closesAtMs: number | nu
   };
 }
 
-/** A hash of a small number of rows. */
 function hashRows(rows: readonly unknown[]): string {
   return computeSha256(JSON.stringify(rows));
 }
 
-/** Unix milliseconds of `2026-11-20`. */
 function parseDay(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** The whole UTC days without a point, between the first and the last point. */
 export function findDayGaps(timesMs: readonly number[], reason: string): Gap[] {
   const days = [...new Set(timesMs.map((time) => floorTo(time, DAY_MS)))].sort((a, b) => a - b);
   return findGaps(days, DAY_MS, reason);
