@@ -4,7 +4,6 @@ export type Shape<Value> = (value: unknown) => value is Value;
 /** The type that a shape declares. */
 export type ShapeOf<Declared> = Declared extends Shape<infer Value> ? Value : never;
 
-/** Limits of a `Date`. */
 const LAST_TIME_MS = 8.64e15;
 
 export const isText: Shape<string> = (value): value is string => typeof value === "string";
@@ -25,7 +24,6 @@ export function orNull<Value>(shape: Shape<Value>): Shape<Value | null> {
   return (value): value is Value | null => value === null || shape(value);
 }
 
-/** The field may be absent. */
 export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
   return (value): value is Value | undefined => value === undefined || shape(value);
 }
@@ -34,7 +32,6 @@ export function listOf<Value>(shape: Shape<Value>): Shape<Value[]> {
   return (value): value is Value[] => Array.isArray(value) && value.every(shape);
 }
 
-/** An object with keys of any name. */
 export function mapOf<Value>(shape: Shape<Value>): Shape<Record<string, Value>> {
   return (value): value is Record<string, Value> => isPlainObject(value) && Object.values(value).every(shape);
 }

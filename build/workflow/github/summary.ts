@@ -15,7 +15,6 @@ const STATUSES: Readonly<Record<SourceReport["status"], Markdown>> = {
   down: md`**down**`,
 };
 
-/** The verdict, the checks of the gate, and a row per source. */
 export function renderSummary(build: BuildResult, notes: readonly string[]): Markdown {
   const { outcome, report, error, seconds } = build;
   const blocks: Markdown[] = [md`## ${HEADLINES[outcome]}`];

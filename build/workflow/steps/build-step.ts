@@ -14,11 +14,9 @@ import type { Plan } from "../plan.ts";
 import type { RestorePlan } from "../restore-places.ts";
 import type { StepContext } from "./step.ts";
 
-/** Folder of the recorded responses, kept as an artifact when needed. */
 const EVIDENCE_FOLDER = "evidence";
 export const SITE_FOLDER = "dist";
 
-/** Builds and stores the result for later jobs. Fails if the build fails. */
 export async function buildStep(context: StepContext): Promise<void> {
   const { workspace, run, runner, flags, now, summarise, output } = context;
   const plan = run.read<Plan>("plan");
@@ -74,7 +72,6 @@ function hashManifest(workspace: string): string {
   return computeSha256(readFileSync(join(workspace, SITE_FOLDER, "api/manifest.json")));
 }
 
-/** Passes progress on and measures the seconds per label. */
 function watchSeconds(now: () => number): {
   watch: (progress: Progress) => Progress;
   seconds: Record<string, number>;
