@@ -170,7 +170,7 @@ const KEYS: { readonly [K in RecordKind]?: (record: RecordKinds[K]) => string } 
   article: ({ url }) => url,
 };
 
-/** Infers the body type of a feed from its schema; adds the usual format and the key of the kind. */
+/** Infers the body type of a feed from its schema; adds the default format and the key. */
 export function defineFeed<K extends RecordKind, Body>(
   feed: Omit<Feed<K, Body>, "format" | "key"> & Partial<Pick<Feed, "format">>,
 ): Feed {

@@ -1,10 +1,8 @@
-import { Dropped, ignored, type ReferenceCoin } from "../../normalise/record.ts";
+import { Dropped, ignored, NO_PRICE, type ReferenceCoin } from "../../normalise/record.ts";
 
 /** What the smaller sources do not say of a coin, in the order of the record. */
 export const UNKNOWN_COIN: Omit<ReferenceCoin, "id" | "symbol" | "name"> = {
-  ...{ image: null, rank: null, priceUsd: null, marketCapUsd: null, fullyDilutedValuationUsd: null, volumeUsd: null },
-  ...{ high24hUsd: null, low24hUsd: null, change24hUsd: null, changePercentage1h: null, changePercentage24h: null },
-  ...{ changePercentage7d: null, changePercentage30d: null, changePercentage1y: null, circulatingSupply: null },
+  ...{ image: null, rank: null, ...NO_PRICE, circulatingSupply: null },
   ...{ totalSupply: null, maxSupply: null, athUsd: null, athTimeMs: null, atlUsd: null, atlTimeMs: null },
   ...{ updatedAtMs: null, sparklineUsd: [] },
 };
