@@ -104,7 +104,7 @@ const ANCHORS = ["BTC", "ETH"];
 
 /** One sentence per subject, the same subjects in every build. */
 function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
-  const { quotes, listings, market, priced } = built;
+  const { quotes, listings, market, priced, warnings } = built;
   const stablecoins = [...quotes.rates.values()].filter(
     ({ kind, status }) => kind === "stablecoin" && status !== "accepted",
   );
@@ -120,11 +120,11 @@ function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
     ["astray-venues", "Off-market venues, by most of their prices", offMarket.map(({ id }) => id)],
     ["anchor-venues", "Venues with an off-market BTC or ETH price", findFarVenues(built)],
     ["doubted-volumes", "Venues whose volumes are in another unit", [...priced.uncounted].sort()],
-    ["fiat-rates", "Fiat rates that were not accepted", built.rateWarnings],
-    ["supplies", "Supplies that were not accepted", built.supplyWarnings],
-    ["global-totals", "Market totals that were not accepted", built.globalWarnings],
-    ["defi-totals", "DeFi numbers that were not accepted", built.defiWarnings],
-    ["index-values", "Fear & Greed values that were not accepted", built.indexWarnings],
+    ["fiat-rates", "Fiat rates that were not accepted", warnings.rates],
+    ["supplies", "Supplies that were not accepted", warnings.supplies],
+    ["global-totals", "Market totals that were not accepted", warnings.totals],
+    ["defi-totals", "DeFi numbers that were not accepted", warnings.defi],
+    ["index-values", "Fear & Greed values that were not accepted", warnings.index],
   ];
   return subjects.map(([id, what, suspect]) => {
     const rest = suspect.length > NAMED ? `; and ${suspect.length - NAMED} more` : "";
