@@ -26,15 +26,15 @@ export interface CoinInput extends PastKnowledge, ReferencePrice {
  */
 export function buildCoin(input: CoinInput): MarketCoin {
   const { own, key, detail, now } = input;
-  const chosen = choosePrice(own, input);
-  const { price, source, timeMs } = chosen;
+  const { own: isOwn, ...chosen } = choosePrice(own, input);
+  const { price, priceSource, priceTimeMs } = chosen;
   const reference = replaceSupply(validateRow(input.reference, input), input.supply);
   const follows =
-    chosen.own && price !== null
-      ? followOwnPrice(price, timeMs, { ...input, reference })
+    isOwn && price !== null
+      ? followOwnPrice(price, priceTimeMs, { ...input, reference })
       : // Numbers computed from a refused price are refused too.
         followReference(price === null && reference.priceUsd !== null ? NO_PRICE : reference);
-  const extremes = { price, timeMs, isOwn: chosen.own };
+  const extremes = { price, timeMs: priceTimeMs, isOwn };
   const sparkline = leadsTo(reference, price, now) ? reference.sparklineUsd : [];
   return {
     id: reference.id,
@@ -44,11 +44,9 @@ export function buildCoin(input: CoinInput): MarketCoin {
     image: reference.image,
     rank: null,
     provisional: input.provisional,
-    price,
-    priceSource: source,
-    priceOrigin: source === "reference" && price !== null ? input.referenceSource : null,
-    priceTimeMs: timeMs,
-    exchanges: source === "aggregated" ? own.exchanges : 0,
+    ...chosen,
+    priceOrigin: priceSource === "reference" && price !== null ? input.referenceSource : null,
+    exchanges: priceSource === "aggregated" ? own.exchanges : 0,
     ...follows,
     circulatingSupply: reference.circulatingSupply,
     supplyTimeMs: findSupplyTime(reference, input),
@@ -56,7 +54,6 @@ export function buildCoin(input: CoinInput): MarketCoin {
     maxSupply: reference.maxSupply,
     ath: moveExtreme(reference.athUsd, reference.athTimeMs, extremes, (now, known) => now > known),
     atl: moveExtreme(reference.atlUsd, reference.atlTimeMs, extremes, (now, known) => now < known),
-    evidence: chosen.evidence,
     detail,
     sparkline,
     sparklineEndMs: sparkline.length > 0 ? reference.updatedAtMs : null,

@@ -31,10 +31,7 @@ export interface CoinPrice {
   confirmedUsd: number | null;
   /** Venues have a price, but it is disputed or an unconfirmed jump: the last price is held. */
   suspect: boolean;
-  /**
-   * The reasons of the tickers that have no USD price and so are not in the evidence, one entry
-   * each.
-   */
+  /** The reasons of the tickers without a USD price: these are not in the evidence. */
   unpriced: readonly string[];
 }
 
