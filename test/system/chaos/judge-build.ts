@@ -35,9 +35,8 @@ interface Exchange {
 
 export interface Judgement {
   problems: string[];
-  /** Fresh prices, and those of them that no observer could know better. */
+  /** Fresh prices. */
   fresh: number;
-  unknowable: number;
 }
 
 /**
@@ -49,7 +48,7 @@ export async function judgeBuild(
   before: readonly ListedDocument[],
   state: StateStore,
 ): Promise<Judgement> {
-  const judgement: Judgement = { problems: [], fresh: 0, unknowable: 0 };
+  const judgement: Judgement = { problems: [], fresh: 0 };
   if (build.error === undefined) judgePublished(build, judgement);
   else judgeRefused(build, build.error, before, state, judgement.problems);
   for (const { name } of state.list())
@@ -80,17 +79,18 @@ function judgeRefused(
 function judgePublished(build: ChaosBuild, judgement: Judgement): void {
   const { faults, report, world, now } = build;
   const { problems } = judgement;
-  for (const row of read<Row[]>(build, "coins/limit/all") ?? []) {
+  for (const row of readData<Row[]>(build, "coins/limit/all") ?? []) {
     if (row.current_price === null || row.price_source === "stale") continue;
     judgement.fresh += 1;
     const off = Math.abs(row.current_price / world.priceUsd(row.id, now)! - 1);
     if (off <= NEAR) continue;
-    const shares = findLyingShares(world, faults, row.id, build.asked);
+    const shares = findLyingShares(world, faults, row.id, build.requested);
     const majority = row.exchanges > 0 ? Math.max(shares.venues, shares.dollar) : shares.references;
-    if (majority >= 0.5) judgement.unknowable += 1;
-    else problems.push(`${row.id} ${row.price_source} is ${(off * 100).toFixed(1)} % off, ${JSON.stringify(shares)}`);
+    // Where liars hold the majority, no observer could know better.
+    if (majority < 0.5)
+      problems.push(`${row.id} ${row.price_source} is ${(off * 100).toFixed(1)} % off, ${JSON.stringify(shares)}`);
   }
-  for (const { id, status, top_pairs } of read<Exchange[]>(build, "exchanges") ?? []) {
+  for (const { id, status, top_pairs } of readData<Exchange[]>(build, "exchanges") ?? []) {
     const books = sources.some((source) => source.id === id && source.venue) ? world.books(id) : [];
     for (const { pair, price_usd } of status === "ok" ? top_pairs : []) {
       const book = books.find(({ base, quote, type }) => type === "spot" && `${base}/${quote}` === pair);
@@ -101,23 +101,23 @@ function judgePublished(build: ChaosBuild, judgement: Judgement): void {
     }
   }
   // Fiat tables are cached for hours: judge a source by its fault when it was requested.
-  const told = RATES.filter((id) => build.toldWith.get(id)?.lies ?? !build.toldWith.has(id));
-  const lyingRates = told.filter((id) => build.toldWith.has(id)).length;
-  const rates = read<{ rates: Record<string, number> }>(build, "exchange-rates")?.rates ?? {};
+  const read = RATES.filter((id) => build.lastFaults.get(id)?.lies ?? !build.lastFaults.has(id));
+  const lyingRates = read.filter((id) => build.lastFaults.has(id)).length;
+  const rates = readData<{ rates: Record<string, number> }>(build, "exchange-rates")?.rates ?? {};
   for (const [code, rate] of Object.entries(rates)) {
     const off = Math.abs(rate * fiatUsd(code, now) - 1);
-    if (off > NEAR && lyingRates * 2 < told.length)
+    if (off > NEAR && lyingRates * 2 < read.length)
       problems.push(`1 USD is ${rate} ${code}, ${(off * 100).toFixed(1)} % off`);
   }
   for (const source of report?.sources ?? []) {
     const fault = faults.get(source.id);
-    if (fault === undefined || fault.lies || HALF_SOUND.has(fault.id) || !build.asked.has(source.id)) continue;
+    if (fault === undefined || fault.lies || HALF_SOUND.has(fault.id) || !build.requested.has(source.id)) continue;
     if (source.status === "ok" && source.lastError === null)
       problems.push(`${source.id} is ok in spite of ${fault.id}`);
   }
 }
 
-function read<T>({ tree }: ChaosBuild, path: string): T | undefined {
+function readData<T>({ tree }: ChaosBuild, path: string): T | undefined {
   const body = tree?.get(`api/${path}.json`);
   return body === undefined ? undefined : (JSON.parse(Buffer.from(body).toString()) as { data: T }).data;
 }

@@ -10,8 +10,7 @@ import { CANDLE_LIES, type CandleLie } from "./candle-lies.ts";
 import { judgeBackfill } from "./judge-backfill.ts";
 import { listSeries, type SeriesPoint } from "./list-series.ts";
 import { openLyingHosts } from "./lying-hosts.ts";
-import { hashSeed, SEED, TIMES } from "./random.ts";
-import { recordTries } from "./record-tries.ts";
+import { hashSeed, recordTries, SEED } from "./random.ts";
 
 const ORIGINS = Object.keys(CANDLE_HOSTS);
 const HONEST: ReadonlyMap<string, CandleLie> = new Map();

@@ -84,7 +84,7 @@ function reprice(world: DemoMarket, factorOf: (coinId: string | null) => number)
   };
 }
 
-export function scaleBook(book: DemoBook, factor: number): DemoBook {
+function scaleBook(book: DemoBook, factor: number): DemoBook {
   const scaled: DemoBook = { ...book, quoteVolume: book.quoteVolume * factor };
   for (const field of PRICES) scaled[field] = mapPrice(book[field], (price) => price * factor) as number;
   return scaled;

@@ -5,7 +5,7 @@ import { MAX_XML_BYTES } from "../../../build/lib/xml-guard.ts";
 import { readBody } from "../../../build/platform/http/http-exchange.ts";
 import { ecb } from "../../../build/sources/fiat/ecb.ts";
 import { newsPublishers } from "../../../build/sources/news/news-publishers.ts";
-import { recordTries } from "./record-tries.ts";
+import { recordTries } from "./random.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SIZE = MAX_XML_BYTES - 1_000;

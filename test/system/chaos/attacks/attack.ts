@@ -1,6 +1,5 @@
 import type { Dataset } from "../../../../build/normalise/record.ts";
-import { createRandom } from "../../../fixtures/random.ts";
-import { hashSeed } from "../random.ts";
+import type { Draws } from "../random.ts";
 import type { Built } from "./chain.ts";
 import type { Moment, Stage } from "./stage.ts";
 
@@ -63,13 +62,6 @@ export interface Counts {
 
 export type Check = (attacked: Attacked, counts: Counts) => Finding[];
 
-export interface Draws {
-  (): number;
-  pick<T>(from: readonly T[]): T;
-  /** This many different ones. */
-  sample<T>(from: readonly T[], count: number): T[];
-}
-
 /** A way of attacking, from which any number of attacks can be drawn. */
 export interface AttackClass {
   id: string;
@@ -84,15 +76,3 @@ export interface AttackClass {
 
 export type StageId = "full" | "other" | "thin" | "four" | "days";
 export type Stages = (id: StageId) => Stage;
-
-export function openDraws(...seed: readonly (string | number)[]): Draws {
-  const random = createRandom(hashSeed(...seed)).next;
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-  const sample = <T>(from: readonly T[], count: number): T[] => {
-    const left = [...from];
-    return Array.from({ length: Math.min(count, left.length) }, () =>
-      left.splice(Math.floor(random() * left.length), 1),
-    ).flat();
-  };
-  return Object.assign(random, { pick, sample });
-}

@@ -1,5 +1,6 @@
 import type { Dataset } from "../../../../build/normalise/record.ts";
-import type { Attack, AttackClass, Attacked, Check, Draws, Finding, StageId, Stages } from "./attack.ts";
+import type { Draws } from "../random.ts";
+import type { Attack, AttackClass, Attacked, Check, Finding, StageId, Stages } from "./attack.ts";
 import { checkPasses, describe, findTruth, isFresh, PRICE_CHECKS } from "./judge-prices.ts";
 import { editRecords, lieInReference, scaleReference, scaleTicker } from "./lies.ts";
 import { listPlain } from "./pick-coins.ts";

@@ -1,4 +1,5 @@
-import type { Attack, AttackClass, Draws, StageId, Stages } from "./attack.ts";
+import type { Draws } from "../random.ts";
+import type { Attack, AttackClass, StageId, Stages } from "./attack.ts";
 import { checkPasses, checkRecovers, PRICE_CHECKS } from "./judge-prices.ts";
 import {
   ANCHOR_IDS,

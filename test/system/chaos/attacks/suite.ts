@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { SEED, TIMES } from "../random.ts";
-import { recordTries } from "../record-tries.ts";
+import { scale } from "../../../seed.ts";
+import { recordTries, SEED } from "../random.ts";
 import type { Stages } from "./attack.ts";
 import { runAttacks } from "./run-attacks.ts";
 import type { Tally } from "./try-attack.ts";
@@ -9,11 +9,8 @@ import type { Tally } from "./try-attack.ts";
 const SHOWN = 6;
 const LINES = 6;
 
-/**
- * Drawn attacks of a run, per thousand of what `run.ts` draws: some 1,900 markets in 85 seconds of
- * one core.
- */
-const COUNT = 300;
+/** Drawn attacks of a run, per thousand of what `run.ts` draws. */
+const COUNT = 120;
 
 /**
  * Runs one section of the attacks with the seed of this run, adds its rows, and reports how to
@@ -22,7 +19,7 @@ const COUNT = 300;
 export async function trySection(section: string, what: string, stages: Stages, rows: Tally[]): Promise<void> {
   const problems: string[] = [];
   const tallies = await runAttacks({
-    ...{ only: section, seed: SEED, count: COUNT * TIMES, stages },
+    ...{ only: section, seed: SEED, count: scale(COUNT), stages },
     failed({ attack: { label }, findings }, name) {
       const told = findings
         .map(({ kind, nth, text }) => `${kind} in build ${nth}: ${text}`)
