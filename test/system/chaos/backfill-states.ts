@@ -30,7 +30,7 @@ export function backfill(
 /** Opens a state where a lie may meet the series, the same each time. */
 export type OpenState = () => StateStore;
 
-/** Empty; a day of our own prices; these plus newer history; and series with one or two gaps. */
+/** Empty; a day of our own prices; these plus newer history; and series with two gaps. */
 export async function makeStates(build: SimulatedBuild): Promise<Record<string, OpenState>> {
   const { world } = build;
   return {
@@ -39,13 +39,6 @@ export async function makeStates(build: SimulatedBuild): Promise<Record<string, 
     "older to go": await keep(async (state) => {
       await sampleBuilds(state, world, NOW - 30 * HOUR_MS, NOW, HOUR_MS);
       await backfill(build, state, openLyingHosts(build)(new Map(), 0));
-    }),
-    "missed days": await keep(async (state) => {
-      const earlier = simulateFew(NOW - 5 * DAY_MS);
-      const { asOfMs } = earlier.market;
-      await sampleBuilds(state, world, asOfMs - 30 * HOUR_MS, asOfMs, HOUR_MS);
-      await backfill(earlier, state, openLyingHosts(earlier)(new Map(), 0));
-      await sampleBuilds(state, world, NOW - 2 * DAY_MS, NOW, HOUR_MS);
     }),
     "missed days twice": await keep(async (state) => {
       const earlier = simulateFew(NOW - 10 * DAY_MS);

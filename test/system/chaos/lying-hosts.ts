@@ -4,7 +4,7 @@ import type { HttpResponse } from "../../../build/platform/platform.ts";
 import { candleVenues } from "../../../build/sources/candles/registry.ts";
 import { type SimulatedBuild, type SimulatedHttp, simulateHttp } from "../../backfill/simulated-build.ts";
 import { createRandom } from "../../fixtures/random.ts";
-import { CANDLE_HOSTS, editSeries, type Told } from "./candle-body.ts";
+import { CANDLE_HOSTS, editSeries } from "./candle-body.ts";
 import type { Asked, CandleLie } from "./candle-lies.ts";
 import { hashSeed } from "./random.ts";
 
@@ -12,18 +12,13 @@ import { hashSeed } from "./random.ts";
 const TIMES = ["start", "end", "startTime", "endTime", "since", "after", "before", "startAt", "endAt"];
 const CHART_KEY = "coingecko:";
 
-export interface LyingHttp extends SimulatedHttp {
-  /** `coinbase bitcoin 86400000 {start of step}` → prices that a lying host reported for it. */
-  told: Map<string, number[]>;
-}
-
 /**
  * Hosts of history beside one demo build: honest except for `lies` (source → lie). Honest
  * responses are computed once.
  */
 export function openLyingHosts(
   build: SimulatedBuild,
-): (lies: ReadonlyMap<string, CandleLie>, seed: number) => LyingHttp {
+): (lies: ReadonlyMap<string, CandleLie>, seed: number) => SimulatedHttp {
   const { world, market } = build;
   const honest = simulateHttp(world);
   const answers = new Map<string, Promise<HttpResponse>>();
@@ -32,40 +27,28 @@ export function openLyingHosts(
   const ids = market.coins.map(({ id }) => id);
   return (lies, seed) => {
     const urls: string[] = [];
-    const told: LyingHttp["told"] = new Map();
     return {
       urls,
-      told,
       async fetch(request) {
         const { url } = request;
         urls.push(url);
         if (!answers.has(url)) answers.set(url, honest.fetch(request));
         const answer = await answers.get(url)!;
         const { host } = new URL(url);
-        const [origin] = Object.entries(CANDLE_HOSTS).find(([, name]) => name === host)!;
-        const lie = lies.get(origin);
+        const [source] = Object.entries(CANDLE_HOSTS).find(([, name]) => name === host)!;
+        const lie = lies.get(source);
         if (lie === undefined) return answer;
-        if ("body" in lie.tell) return { ...answer, body: lie.tell.body(answer.body) };
-        const { edit } = lie.tell;
+        if (lie.body !== undefined) return { ...answer, body: lie.body(answer.body) };
         const random = createRandom(hashSeed(seed, lie.id, url)).next;
         const body = editSeries(host, answer.body, readPeriod(url), (series, name) => {
           const book = books.get(nameBook(url)) ?? { coinId: name.slice(CHART_KEY.length), stepMs: readPeriod(url) };
           const otherId = ids[(ids.indexOf(book.coinId) + 1) % ids.length]!;
           const asked: Asked = { ...book, now: world.now, truth, otherId, draw: random };
-          const edited = edit(series, asked);
-          return lie.asTold ? note(edited, origin, book) : edited;
+          return lie.edit?.(series, asked) ?? series;
         });
         return { ...answer, body };
       },
     };
-
-    function note(series: Told[], origin: string, { coinId, stepMs }: { coinId: string; stepMs: number }): Told[] {
-      for (const { timeMs, price } of series) {
-        const key = `${origin} ${coinId} ${stepMs} ${Math.round(timeMs / stepMs) * stepMs}`;
-        told.set(key, [...(told.get(key) ?? []), Number(price)]);
-      }
-      return series;
-    }
   };
 }
 
