@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * `unit` is `npm test`: offline, 75 seconds on two idle cores. Its files share loaded modules (no
- * isolation), so a test must not mock a module or change the environment for others. `long` holds
- * tests that need minutes or processes of their own, `recorded` recorded responses, `hosts` real
- * servers, `browser` a real browser, `chaos` many faults at once.
+ * `unit` is `npm test`: offline, 75 seconds on two idle cores. `long` holds tests that need minutes
+ * or processes of their own, `recorded` recorded responses, `hosts` real servers, `browser` a real
+ * browser, `chaos` many faults at once. The files of a project share loaded modules (no isolation):
+ * a test must not mock a module or change the environment for others.
  */
 export default defineConfig({
   test: {
@@ -15,13 +15,13 @@ export default defineConfig({
     // Vitest's default leaves one core idle; with two cores that is half of the machine.
     maxWorkers: 2,
     setupFiles: ["test/setup.ts"],
+    isolate: false,
     reporters: ["default", new URL("closing-line-reporter.ts", import.meta.url).pathname],
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
-          isolate: false,
           setupFiles: ["test/seed-properties.ts"],
           include: ["test/**/*.test.ts"],
           exclude: [

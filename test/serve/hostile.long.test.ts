@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { reportFaults } from "../fault-report.ts";
-import { readSeed } from "../seed.ts";
+import { readSeed, scale } from "../seed.ts";
 import { fuzzStreams } from "./fuzz-streams.ts";
 import { fuzzTargets } from "./fuzz-targets.ts";
 import { type HostileGround, makeHostileGround } from "./hostile-ground.ts";
 
-const URLS = 30_000;
-const STREAMS = 5_000;
+const URLS = scale(8_000);
+const STREAMS = scale(2_000);
 
 let ground: HostileGround;
 

@@ -1,6 +1,7 @@
 import type { Dataset } from "../../../../build/normalise/record.ts";
 import type { Draws } from "../random.ts";
 import type { Built } from "./chain.ts";
+import { PRICE_CHECKS } from "./judge-prices.ts";
 import type { Moment, Stage } from "./stage.ts";
 
 /** A few builds, some of them attacked, and what they must not do. */
@@ -62,17 +63,45 @@ export interface Counts {
 
 export type Check = (attacked: Attacked, counts: Counts) => Finding[];
 
+export type StageId = "full" | "other" | "thin" | "four" | "days";
+export type Stages = (id: StageId) => Stage;
+
+/** What an attack does, where its stage and its steps are known. */
+export type Drawn = Pick<Attack, "liars" | "edit"> &
+  Partial<Pick<Attack, "invents" | "absent" | "truth" | "checks" | "builds">> & {
+    /** For the report. */
+    what: string;
+  };
+
+/** Where attacks happen; one stage and one first step are picked. */
+export interface Frame {
+  /** `full` by default. */
+  stages?: readonly StageId[];
+  /** Steps of the first build; 0, 1 or 2 by default. */
+  from?: readonly number[];
+  /** 3 by default. */
+  builds?: number;
+  draw(random: Draws, moment: Moment, stage: Stage): Drawn;
+}
+
 /** A way of attacking, from which any number of attacks can be drawn. */
-export interface AttackClass {
+export interface AttackClass extends Partial<Frame> {
   id: string;
   section: "A" | "B" | "C" | "honest";
   what: string;
   /** Attacks drawn per thousand. */
   share: number;
   /** Attacks for any seed, before the drawn ones. */
-  named?: readonly ((stages: Stages) => Promise<Attack>)[];
-  draw?(random: Draws, stages: Stages): Promise<Attack>;
+  named?: readonly Frame[];
 }
 
-export type StageId = "full" | "other" | "thin" | "four" | "days";
-export type Stages = (id: StageId) => Stage;
+/** Draws one attack; it makes the checks of prices unless it names others. */
+export async function drawAttack(frame: Frame, random: Draws, stages: Stages): Promise<Attack> {
+  const stage = stages(random.pick(frame.stages ?? ["full"]));
+  const from = random.pick(frame.from ?? [0, 1, 2]);
+  const { what, ...drawn } = frame.draw(random, await stage.at(from), stage);
+  const builds = drawn.builds ?? frame.builds ?? 3;
+  const start = from === 0 ? "cold start" : `from build ${from}`;
+  const label = `${drawn.liars.join(" and ") || "no liar"}: ${what}, ${start}, ${builds} builds on ${stage.id}`;
+  return { checks: PRICE_CHECKS, ...drawn, stage, from, builds, label };
+}

@@ -47,8 +47,8 @@ export async function runAttacks({
     const drawn = each.draw === undefined ? 0 : Math.ceil((each.share * count) / 1_000);
     for (let index = 0; index < named.length + drawn; index += 1) {
       if (attack !== undefined && attack !== index) continue;
-      const one: Attack = await (named[index]?.(stages) ??
-        each.draw!(openDraws(seed, each.id, index - named.length), stages));
+      const random = openDraws(seed, each.id, index - named.length);
+      const one = await drawAttack(named[index] ?? (each as Frame), random, stages);
       const tried = await tryAttack(one);
       addTried(tally, tried);
       if (tried.findings.length > 0) failed?.(tried, `--only ${each.id} --attack ${index} --seed ${seed}`);

@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
 import { writeSite } from "../../fixtures/site.ts";
 import { requestRaw } from "../raw-request.ts";
 
-/** The error code of every read, while it is set. */
-const failure = vi.hoisted(() => ({ code: "" }));
+const { readFile } = fs.promises;
 
-vi.mock("node:fs/promises", async (importActual) => {
-  const actual = await importActual<typeof import("node:fs/promises")>();
-  const readFile = (path: string) =>
-    failure.code === ""
-      ? actual.readFile(path)
-      : Promise.reject(Object.assign(new Error(failure.code), { code: failure.code }));
-  return { ...actual, readFile };
-});
+/** Every read fails with this code; `null` restores the function. */
+function failReads(code: string | null): void {
+  const fail = () => Promise.reject(Object.assign(new Error(code ?? ""), { code }));
+  Object.assign(fs.promises, { readFile: code === null ? readFile : fail });
+  syncBuiltinESMExports();
+}
 
 let folder: string;
 let server: RunningServer;
@@ -28,16 +27,14 @@ beforeAll(async () => {
   ));
   server = await startServer({ folder, host: "127.0.0.1", port: 0 });
 });
-afterEach(() => {
-  failure.code = "";
-});
+afterEach(() => failReads(null));
 afterAll(async () => {
   await server.close();
   await remove();
 });
 
 it.each(["EMFILE", "EIO", "EACCES"])("a file that cannot be read (%s) is not missing", async (code) => {
-  failure.code = code;
+  failReads(code);
   await expect(createTreeReader(folder)("api/a.json")).rejects.toThrow(code);
   const handle = createHandler(createTreeReader(folder));
   expect((await handle(new Request("http://localhost/api/a.json"))).status).toBe(503);
@@ -54,6 +51,6 @@ it("and is served again after the error", async () => {
 });
 
 it.each(["ENOENT", "EISDIR"])("a file that disappears while it is read (%s) is missing", async (code) => {
-  failure.code = code;
+  failReads(code);
   expect(await createTreeReader(folder)("api/a.json")).toBeUndefined();
 });
