@@ -1,6 +1,6 @@
 import { renderTable } from "../../../../build/lib/text-layout.ts";
 import { openDraws } from "../random.ts";
-import type { Attack, AttackClass, Stages } from "./attack.ts";
+import { type AttackClass, drawAttack, type Frame, type Stages } from "./attack.ts";
 import { HONEST_MARKETS } from "./honest-markets.ts";
 import { IDENTITY_ATTACKS } from "./identity-attacks.ts";
 import { NUMBER_ATTACKS } from "./number-attacks.ts";
