@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { makeTempFolder } from "../cleanup.ts";
@@ -37,4 +37,7 @@ it("a first build on a full disk leaves no state, and the next build starts fres
   expect([code, stderr]).toEqual([1, expect.stringContaining(`where the state folder ${at("full")} lies`)]);
   expect(readdirSync(at("full"))).toEqual([]);
   expect((await build(...flags)).code).toBe(0);
+  // Without pages, the file for missing paths is a JSON error.
+  expect(["index.html", "site.css"].filter((path) => existsSync(at(`site/${path}`)))).toEqual([]);
+  expect(JSON.parse(readFileSync(at("site/404.html"), "utf8"))).toHaveProperty("error.code", "not_found");
 }, 60_000);

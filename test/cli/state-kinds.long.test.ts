@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { copyFolder, forgeDocument } from "../platform/state-folder.ts";
+import { scale } from "../seed.ts";
 import { buildOn, type KeptState, keepState, NEXT_BUILD } from "./kept-state.ts";
 
 let kept: KeptState;
@@ -19,10 +20,10 @@ function* spoil(value: unknown, depth = 0): Generator<unknown> {
     }
 }
 
-it.each([0, 1])("documents with one wrong part at any depth do not stop a build (part %d)", async (part) => {
+it("documents with one wrong part at any depth do not stop a build", async () => {
   for (const name of kept.names) {
-    const variants = [...spoil(kept.documents.get(name))].filter((_, at) => at % 97 === part);
-    for (const wrong of variants.slice(0, 3)) {
+    const variants = [...spoil(kept.documents.get(name))].filter((_, at) => at % 97 < scale(1));
+    for (const wrong of variants.slice(0, scale(3))) {
       const place = copyFolder(kept.folder);
       forgeDocument(place, name, wrong);
       const { error } = await buildOn(place, NEXT_BUILD);

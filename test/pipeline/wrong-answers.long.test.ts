@@ -39,7 +39,7 @@ interface Coverage {
 const coin = (build: SampleRun, path: string) => build.read<{ data: Coin }>(`coins/${path}`).data;
 const exchange = (build: SampleRun, id: string) =>
   build.read<{ data: Exchange[] }>("exchanges").data.find((each) => each.id === id)!;
-const remark = (build: SampleRun, id: string) => build.gate.checks.find((check) => check.id === id)?.message;
+const messageOf = (build: SampleRun, id: string) => build.gate.checks.find((check) => check.id === id)?.message;
 
 /** Changes the rows of a JSON body of the URLs that match. */
 const change =
@@ -133,7 +133,7 @@ describe("a wrong answer in a world that was seen before", () => {
       },
     );
     const build = await runs.build(90, quoted);
-    expect(remark(build, "doubted-volumes")).toContain("coinbase");
+    expect(messageOf(build, "doubted-volumes")).toContain("coinbase");
     expect(exchange(build, "coinbase")).toMatchObject({ volume_24h_usd: null, top_pairs: [] });
     for (const path of ["btc", "hype", "avax"]) {
       expect(coin(build, path).total_volume).toBeLessThan(coin(good, path).total_volume! * 1.1);
@@ -151,7 +151,7 @@ describe("a wrong answer in a world that was seen before", () => {
     const build = await runs.build(120, cents);
     expect(exchange(good, "kucoin")).toMatchObject({ status: "ok" });
     expect(exchange(build, "kucoin")).toMatchObject({ status: "stale", volume_24h_usd: null, top_pairs: [] });
-    expect(remark(build, "astray-venues")).toContain("kucoin");
+    expect(messageOf(build, "astray-venues")).toContain("kucoin");
     for (const path of ["btc", "xrp"]) {
       expect(coin(build, path).current_price! / coin(good, path).current_price!).toBeCloseTo(1, 1);
     }
@@ -168,7 +168,7 @@ describe("a wrong answer in a world that was seen before", () => {
       1,
       1,
     );
-    expect(remark(build, "supplies")).toContain("dogecoin: a supply of");
+    expect(messageOf(build, "supplies")).toContain("dogecoin: a supply of");
     const { market_cap_percentage: shares } = build.read<{ data: { market_cap_percentage: Record<string, number> } }>(
       "global",
     ).data;
@@ -192,7 +192,7 @@ describe("a wrong answer in a world that was seen before", () => {
     const build = await runs.build(360, either(cheap, kraken));
     const { gate } = build.read<{ data: { gate: SampleRun["gate"] } }>("status").data;
     expect(gate.checks.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(/: \d \(USDT flagged: .* apart/);
-    expect(remark(good, "stablecoin-rates")).not.toContain("USDT");
+    expect(messageOf(good, "stablecoin-rates")).not.toContain("USDT");
   });
 
   it("a market ten times as large, or a total of DeFi that fell to a fiftieth, is not published", async () => {
@@ -216,8 +216,8 @@ describe("a wrong answer in a world that was seen before", () => {
     for (const path of ["global", "defi/overview"]) {
       expect(build.read<{ meta: { stale: boolean } }>(path).meta.stale, path).toBe(true);
     }
-    expect(remark(build, "global-totals")).toContain("coingecko: a market of");
-    expect(remark(build, "defi-totals")).toContain("a total of");
+    expect(messageOf(build, "global-totals")).toContain("coingecko: a market of");
+    expect(messageOf(build, "defi-totals")).toContain("a total of");
   });
 });
 
@@ -234,7 +234,7 @@ describe("exchanges that stand still", () => {
     for (const hour of [1, 2, 3, 4]) build = await runs.build(hour * HOUR, freeze);
     await runs.close();
     expect(build.refusals).toEqual([]);
-    expect(remark(build, "frozen-venues")).toContain("coinbase; gemini; kraken");
+    expect(messageOf(build, "frozen-venues")).toContain("coinbase; gemini; kraken");
     const { tickers } = coin(build, "btc").price_evidence;
     expect(tickers.filter(({ included }) => included).map(({ exchange }) => exchange)).not.toContain("kraken");
     expect(exchange(build, "kraken")).toMatchObject({ status: "stale", last_updated: "2026-11-18T10:07:00Z" });

@@ -5,10 +5,11 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import type { ServerLimits } from "../../build/serve/node/node-server.ts";
 import { type RunningServer, startServer } from "../../build/serve/node/node-server.ts";
 import { makeSite, type Site, writeSite } from "../fixtures/site.ts";
+import { scale } from "../seed.ts";
 import { parseAnswers } from "./pipelined-connection.ts";
 import { requestRaw } from "./raw-request.ts";
 
-const SLOW_CLIENTS = 200;
+const SLOW_CLIENTS = scale(50);
 const DRIP_MS = 20;
 /** Node publishes each accepted socket on this channel. */
 const CONNECTION = "net.server.socket";

@@ -62,7 +62,7 @@ export function openBenchHistory(
   return readHistory(state, new Map(), AS_OF_MS);
 }
 
-function makeCoins(count: number) {
+export function makeCoins(count: number) {
   return Array.from({ length: count }, (_, at) =>
     makeCoin(`coin-${at}`, `C${at}`, { key: `c${at}`, rank: at + 1, price: 1000 / (at + 1) }),
   );
@@ -71,7 +71,7 @@ function makeCoins(count: number) {
 /**
  * Random walks with as many digits as real prices have: short numbers would be written too fast.
  */
-function makePartition(fromMs: number, stepMs: number, toMs: number, coins: number): Partition {
+export function makePartition(fromMs: number, stepMs: number, toMs: number, coins: number): Partition {
   const times = Array.from({ length: Math.ceil((toMs - fromMs) / stepMs) }, (_, step) => fromMs + step * stepMs);
   const random = createRandom(fromMs);
   const entries = Array.from({ length: coins }, (_, coin) => {

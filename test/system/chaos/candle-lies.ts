@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import type { Told } from "./candle-body.ts";
+import type { Told } from "./lying-hosts.ts";
 
 /** One series of one answer. */
 export interface Asked {

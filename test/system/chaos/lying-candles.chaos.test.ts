@@ -8,9 +8,8 @@ import { candleVenues } from "../../../build/sources/candles/registry.ts";
 import { NOW } from "../../backfill/backfill-case.ts";
 import { scale } from "../../seed.ts";
 import { backfill, makeStates, simulateFew } from "./backfill-states.ts";
-import { CANDLE_HOSTS } from "./candle-body.ts";
 import { CANDLE_LIES, type CandleLie } from "./candle-lies.ts";
-import { openLyingHosts } from "./lying-hosts.ts";
+import { CANDLE_HOSTS, openLyingHosts } from "./lying-hosts.ts";
 import { hashSeed, openDraws, recordTries, SEED } from "./random.ts";
 
 const ORIGINS = Object.keys(CANDLE_HOSTS);

@@ -2,8 +2,7 @@ import type { Dataset } from "../../../../build/normalise/record.ts";
 import type { AttackClass, Check, Finding, Frame, StageId } from "./attack.ts";
 import { checkPasses, findTruth, isFresh, isHeld, PRICE_CHECKS } from "./judge-prices.ts";
 import { ANCHOR_IDS, editRecords, STABLECOINS, scaleReference, scaleTicker } from "./lies.ts";
-import { listPlain } from "./pick-coins.ts";
-import type { Moment } from "./stage.ts";
+import { listPlain, type Moment } from "./stage.ts";
 
 /** Of the coins, at most so many are held while all sources tell the truth. */
 const HELD_SHARE = 0.01;

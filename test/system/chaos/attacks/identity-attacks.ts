@@ -2,8 +2,7 @@ import type { Dataset } from "../../../../build/normalise/record.ts";
 import type { AttackClass, Attacked, Check, Finding, Frame } from "./attack.ts";
 import { checkPasses, describe, findTruth, isFresh, PRICE_CHECKS } from "./judge-prices.ts";
 import { editRecords, lieInReference, scaleReference, scaleTicker } from "./lies.ts";
-import { listPlain } from "./pick-coins.ts";
-import { listReferences, type Moment } from "./stage.ts";
+import { listPlain, listReferences, type Moment } from "./stage.ts";
 
 const NEAR = 0.02;
 /** How far the other coin's price is from that of the coin whose ticker it has. */

@@ -3,10 +3,8 @@ import type { AttackClass, Frame } from "./attack.ts";
 import { checkChanges, checkDefi, checkExtremes, checkFiat, checkGlobal, checkSupply } from "./judge-numbers.ts";
 import { checkPasses, PRICE_CHECKS } from "./judge-prices.ts";
 import { ANCHOR_IDS, editRecords, lieInBooks, lieInReference } from "./lies.ts";
-import { listPriced } from "./pick-coins.ts";
 import { VENUES } from "./price-attacks.ts";
-import type { Moment } from "./stage.ts";
-import { ofKind } from "./stage.ts";
+import { listPriced, type Moment, ofKind } from "./stage.ts";
 
 const DEFI_PARTS = ["tvl", "protocol", "chain"] as const;
 const DEFI_UNITS = [1_000, 2.5, 0.001, 0.4] as const;
