@@ -104,24 +104,6 @@ it.runIf(process.platform === "linux")(
   },
 );
 
-it("disconnects thousands of endless requests with the default limits", async () => {
-  const server = await serve({});
-  const count = scale(1_500);
-  const sockets = await open(server, count);
-  const closed = sockets.map(
-    (socket) => new Promise<void>((resolve) => (socket.destroyed ? resolve() : socket.once("close", () => resolve()))),
-  );
-  for (const socket of sockets) socket.resume().write("GET /api/global HTTP/1.1\r\nx: ");
-  expect((await requestRaw(server.url, "/api/global")).status).toBe(200);
-  await Promise.all(closed);
-  expect((await requestRaw(server.url, "/api/coins?limit=7")).status).toBe(200);
-  await reportFaults({
-    name: "slow-clients",
-    what: "clients that never ended their request, all disconnected",
-    tried: count,
-  });
-});
-
 it.runIf(process.platform === "linux")("loses only connections when it has no file descriptors left", async () => {
   const limit = 150;
   const server = await serve({}, limit);

@@ -39,7 +39,7 @@ const spike =
     const first = Math.floor(asked.draw() * series.length);
     return scale((at) => (at >= first && at < first + width ? factor : 1))(series, asked);
   };
-/** Below the plausible factor of five per day and three per hour, with room for the market's own moves. */
+/** Below the plausible factors, five per day and three per hour, with room for real moves. */
 const belowJump = (stepMs: number): number => (stepMs === DAY_MS ? 4 : 2.5);
 const MEET_MS = Date.UTC(2026, 10, 20);
 

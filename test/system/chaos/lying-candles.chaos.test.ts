@@ -63,7 +63,7 @@ async function listPoints(state: StateStore): Promise<Map<string, Point>> {
   return points;
 }
 
-/** Describes what is wrong with a filled point. Undetectable lies may pass, also as rate of USDT. */
+/** What is wrong with a filled point. Undetectable lies may pass, also as the rate of USDT. */
 function judge(point: Point, lies: ReadonlyMap<string, CandleLie>): string | undefined {
   const { coinId, stepMs, timeMs, price, origin } = point;
   if (origin === null || !Object.hasOwn(CANDLE_HOSTS, origin)) return `is of ${origin}`;
@@ -75,7 +75,7 @@ function judge(point: Point, lies: ReadonlyMap<string, CandleLie>): string | und
   return Math.max(price / truth, truth / price) <= NEAR ? undefined : `of ${origin} is ${price / truth} × the truth`;
 }
 
-/** Runs and judges a backfill with some lying hosts: the number of filled points and the violations. */
+/** Runs a backfill with some lying hosts: the number of filled points, and the violations. */
 async function attempt(at: number, lies: ReadonlyMap<string, CandleLie>, seed: number) {
   const [name, open] = states[at]!;
   const state = open();

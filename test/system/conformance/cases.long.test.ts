@@ -42,42 +42,6 @@ describe("the cases", () => {
   });
 });
 
-describe("the reference", () => {
-  const bodyOf = (request: ApiRequest) => {
-    const expected = reference.answer(request);
-    if (!("body" in expected)) throw new Error("no body");
-    return expected.body as { data: { id: string }[]; meta: { self: string; pagination: Record<string, unknown> } };
-  };
-
-  it("ranks the exact symbol first, then prefixes of symbols, then names", () => {
-    const { data, meta } = bodyOf({
-      endpoint: "coins",
-      query: readQuery("search=B&limit=6"),
-    });
-    // First symbols that begin with it, by rank; three coins have the symbol BTC.
-    const meme = "harrypotterobamasonic10inu";
-    expect(data.map(({ id }) => id)).toEqual(["bitcoin", "bitget-token", "batcat", "Mixed-Case", meme, "odd-12"]);
-    expect(meta.self).toBe("coins?search=b&limit=6");
-  });
-
-  it("names pages and their neighbours by their files", () => {
-    const { meta } = bodyOf({
-      endpoint: "coins",
-      query: readQuery("limit=50&offset=100"),
-    });
-    expect(meta).toMatchObject({
-      self: "coins/limit/50/offset/100.json",
-      pagination: { next: "coins/limit/50/offset/150.json", previous: "coins/limit/50/offset/50.json", count: 50 },
-    });
-  });
-
-  it("refuses invalid values", () => {
-    for (const limit of ["0", "1001", "-1", "1.5", "x"]) {
-      expect(reference.answer({ endpoint: "coins", query: [["limit", limit]] })).toMatchObject({ status: 400 });
-    }
-  });
-});
-
 describe("the check of a response", () => {
   const reply = (body: unknown, status = 200, type = "application/json") => ({
     status,
