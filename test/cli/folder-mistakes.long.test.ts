@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { explainFullDisk } from "../../build/cli/explain-failure.ts";
+import { verifyState } from "../../build/platform/state/state-open.ts";
 import { makeTempFolder } from "../cleanup.ts";
+import { snapshot } from "../platform/state-folder.ts";
 import { runCli } from "./run-cli.ts";
 
 const place = makeTempFolder();
@@ -29,15 +32,68 @@ it.each([
   30_000,
 );
 
-it("a first build on a full disk leaves no state, and the next build starts fresh", async () => {
-  mkdirSync(at("full"));
-  symlinkSync("/dev/full", at("full/manifest.json.tmp"));
-  const flags = ["--out", at("site"), "--state", at("full")];
-  const { code, stderr } = await build(...flags);
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`where the state folder ${at("full")} lies`)]);
-  expect(readdirSync(at("full"))).toEqual([]);
-  expect((await build(...flags)).code).toBe(0);
-  // Without pages, the file for missing paths is a JSON error.
-  expect(["index.html", "site.css"].filter((path) => existsSync(at(`site/${path}`)))).toEqual([]);
-  expect(JSON.parse(readFileSync(at("site/404.html"), "utf8"))).toHaveProperty("error.code", "not_found");
-}, 60_000);
+/** Whatever is written there meets a full disk. */
+const fill = (path: string): void => symlinkSync("/dev/full", path);
+
+describe.skipIf(!existsSync("/dev/full"))("a disk that is full", () => {
+  const flags = ["--out", at("site"), "--state", at("state")];
+  let before: { site: object; state: object };
+  beforeAll(async () => {
+    const manifest = at("state/manifest.json.tmp");
+    mkdirSync(at("state"));
+    fill(manifest);
+    const refused = await build(...flags);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining(`where the state folder ${at("state")} lies`),
+    ]);
+    // A first build that fails leaves no state.
+    expect(readdirSync(at("state"))).toEqual([]);
+    const { code, stderr } = await build(...flags);
+    expect(code, stderr).toBe(0);
+    before = { site: snapshot(at("site")), state: snapshot(at("state")) };
+  }, 60_000);
+
+  it("ends a build with what to do, no stack, and the site and the state unchanged", async () => {
+    const path = "state/manifest.json.tmp";
+    fill(at(path));
+    const { code, stderr } = await build(...flags);
+    rmSync(at(path), { force: true });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`The disk is full where the state folder ${at("state")} lies.`);
+    expect(stderr).toMatch(/The disk is full.* Nothing was published; .*Make room.*--out.*--state/);
+    expect(stderr).not.toMatch(/^ +at |ENOSPC|node:internal/m);
+    expect(snapshot(at("site"))).toEqual(before.site);
+    expect(verifyState(at("state")).faults).toEqual([]);
+    expect(snapshot(at("state"))).toMatchObject({
+      "manifest.json": (before.state as { "manifest.json": string })["manifest.json"],
+    });
+  }, 60_000);
+
+  it("has a site without pages, where the file for missing paths is a JSON error", () => {
+    expect(["index.html", "site.css"].filter((path) => existsSync(at(`site/${path}`)))).toEqual([]);
+    expect(JSON.parse(readFileSync(at("site/404.html"), "utf8"))).toHaveProperty("error.code", "not_found");
+  });
+
+  it("ends a recording the same way", async () => {
+    mkdirSync(at("recording"));
+    fill(at("recording/recording.json.tmp"));
+    const { code, stderr } = await build(...flags, "--record", at("recording"));
+    expect([code, stderr]).toEqual([1, expect.stringContaining("The disk is full where the recording folder ")]);
+    expect(stderr).not.toMatch(/^ +at /m);
+  }, 60_000);
+});
+
+it("a full disk is recognised by its error code at any depth", () => {
+  const full = Object.assign(new Error("write"), { code: "ENOSPC", path: "/data/site" });
+  expect(explainFullDisk(new Error("outer", { cause: full }))?.message).toMatch(
+    /^The disk is full, at \/data\/site\. /,
+  );
+  const staged = Object.assign(new Error("write"), { code: "ENOSPC", path: "/data/.site-17-staging/api/coins.json" });
+  expect(explainFullDisk(staged, { state: "/data/state", output: "/data/site" })?.message).toMatch(
+    /^The disk is full where the output folder \/data\/site lies\. /,
+  );
+  expect(explainFullDisk(Object.assign(new Error("x"), { code: "EDQUOT" }))?.message).toMatch(/^The disk quota/);
+  expect(explainFullDisk(Object.assign(new Error("ENOSPC"), { code: "EACCES" }))).toBeUndefined();
+  expect(explainFullDisk("ENOSPC")).toBeUndefined();
+});

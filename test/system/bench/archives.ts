@@ -9,12 +9,10 @@ const ROWS = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const LIMIT = 2.5;
 
-/** What one process says that wrote an archive, or compressed a finished one. */
 interface ArchiveReport extends ProcessReport {
   bytes: number;
 }
 
-/** What a process needed beside the archive that it made. */
 function measureRest({ peakBytes, bytes }: ArchiveReport): number {
   return peakBytes - bytes;
 }

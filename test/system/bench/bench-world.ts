@@ -22,13 +22,11 @@ export async function makeBenchWorld(coins: number): Promise<World> {
   return { ...makeBenchMarket(coins), history };
 }
 
-/** That world without its history: nothing but data. */
 export function makeBenchMarket(coins: number): Omit<World, "history"> {
   const { history: _, ...market } = makeWorld({ coins: makeCoins(coins) });
   return market;
 }
 
-/** The documents of the state that its history is read from, by name. */
 export function makeBenchPartitions(coins: number): Map<string, Partition> {
   const partitions = new Map<string, Partition>();
   const today = floorTo(AS_OF_MS, DAY_MS);
@@ -46,7 +44,6 @@ export function makeBenchPartitions(coins: number): Map<string, Partition> {
   return partitions;
 }
 
-/** The history out of the partitions of these names, wherever they are kept. */
 export function openBenchHistory(
   names: readonly string[],
   read: (name: string) => Partition | undefined,

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareAnswers } from "./peers/compare-answers.ts";
-import type { Contestant } from "./peers/contestant.ts";
-import { OURS, OURS_GIVEN, PEERS, PLAIN } from "./peers/contestants.ts";
+import { type Contestant, OURS, OURS_GIVEN, PEERS, PLAIN } from "./peers/contestants.ts";
 import { type Contest, runContest } from "./peers/run-contest.ts";
 
 const COINS = 20;

@@ -9,7 +9,6 @@ export interface Bench {
 
 const FEW = { BENCH_COINS: "30", BENCH_ROUNDS: "1" };
 
-/** Every benchmark by its name. */
 export const benches: Readonly<Record<string, Bench>> = {
   archives: {
     about: "a million rows as CSV and gzip, against gzip of the finished text",

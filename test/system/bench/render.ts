@@ -15,7 +15,6 @@ const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const WAYS = ["full", "unchecked", "floor"] as const;
 type Way = (typeof WAYS)[number];
 
-/** Above, several trees at once are too much for memory. */
 const MOST_IN_MEMORY = 2_500;
 
 interface RenderReport extends ProcessReport {

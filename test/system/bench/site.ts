@@ -11,7 +11,6 @@ const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const LIMIT_S = 2;
 
-/** What the pages of a full site cost: their data, and Eleventy. */
 export async function bench(): Promise<BenchResult> {
   const world = makeWorld({ coins: makeCoins(COINS) });
   const rounds: { dataMs: number; pagesMs: number; files: number; bytes: number }[] = [];

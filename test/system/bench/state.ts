@@ -13,7 +13,6 @@ const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 
-/** What one process says about its load. */
 interface LoadReport extends ProcessReport {
   points: number;
 }

@@ -7,14 +7,11 @@ import { openPage, type WatchedPage } from "./watched-page.ts";
 
 const { list, folder } = inject("sites");
 const canRun = (site: Site): boolean => site.missing === undefined;
-/** A placeholder for skipped tests. */
 const NO_KIND: PageKind = { name: "no page", file: "", path: "", status: 200 };
 
-/** The published tree of `kinds`. */
 export const publishedFolder = folder;
 export const kinds: readonly PageKind[] = list.some(canRun) ? await listPageKinds(folder) : [NO_KIND];
 
-/** The same tests on every server. */
 export function describeEverySite(title: string, define: (site: Site) => void): void {
   for (const site of list) describeSite(title, site, define);
 }

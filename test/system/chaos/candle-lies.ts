@@ -1,14 +1,12 @@
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { Told } from "./lying-hosts.ts";
 
-/** One series of one answer. */
 export interface Asked {
   coinId: string;
   stepMs: number;
   now: number;
   /** The true price of any coin at any time; before its launch, the first price. */
   truth(coinId: string, timeMs: number): number;
-  /** A coin that this series is not of. */
   otherId: string;
   draw(): number;
 }

@@ -15,9 +15,8 @@ import type { MemoryTree } from "../../fixtures/memory-tree.ts";
 import { createMemoryOutput, type MemoryFiles } from "../../platform/output/memory-output.ts";
 import type { Fault } from "./fault.ts";
 import { FAULTS } from "./faults.ts";
-import { createMemoryHttp } from "./memory-http.ts";
 import type { Draws } from "./random.ts";
-import { createUpstreams, type Upstreams } from "./upstreams.ts";
+import { createMemoryHttp, createUpstreams, type Upstreams } from "./upstreams.ts";
 
 export const START = Date.parse("2026-11-18T10:07:00Z");
 
@@ -28,13 +27,11 @@ export const PRICE_SOURCES: readonly string[] = sources.flatMap(({ id, offByDefa
   OTHER_SOURCES.includes(id) || offByDefault !== undefined ? [] : [id],
 );
 
-/** Endpoints with prices, rates and their labels. */
 export const PRICE_ANSWERS: readonly string[] = ["coins", "coin", "global", "exchanges", "exchange-rates", "status"];
 
 export type Faults = ReadonlyMap<string, Fault>;
 export const NO_FAULTS: Faults = new Map();
 
-/** Each source has a fault of the pool with this likelihood. */
 export function drawFaults(random: Draws, likelihood: number, pool = FAULTS): Faults {
   const wrong = PRICE_SOURCES.filter(() => random() < likelihood);
   return new Map(wrong.map((source) => [source, random.pick(pool)]));
@@ -52,23 +49,19 @@ export interface ChaosBuild {
   warnings: readonly string[];
   /** Source → its fault when it was last requested. */
   lastFaults: Faults;
-  /** The sources requested in this build. */
   requested: ReadonlySet<string>;
 }
 
 export interface ChaosRunOptions {
-  /** 14 by default. */
   coins?: number;
   seed: number;
   backfill?: number;
   /** All sources and all endpoints, not only those with prices. */
   whole?: boolean;
-  /** What really happens in the market. */
   market?: (world: DemoMarket) => DemoMarket;
   /** The client; in memory by default. */
   openHttp?: (upstreams: Upstreams, now: () => number) => Http;
   state?: StateStore;
-  /** Where the tree goes besides being kept. */
   output?: Output;
   /** What else is published: pages, what a host needs. */
   program?: () => Partial<Program>;
@@ -160,14 +153,12 @@ export function openChaosRun({
   };
 }
 
-/** The tree that a build published, as bytes. */
 function findTree(before: MemoryFiles, after: MemoryFiles): MemoryTree | undefined {
   return before === after
     ? undefined
     : new Map([...after].map(([path, body]) => [path, Buffer.from(body as Uint8Array)]));
 }
 
-/** Writes a tree to two places. */
 function writeTwice(one: NextTree, other: NextTree | undefined): NextTree {
   return {
     ...one,

@@ -2,7 +2,6 @@ import { verifyMemory } from "../../fixtures/memory-tree.ts";
 import type { ChaosBuild, ChaosRun, Faults } from "./chaos-run.ts";
 import { judgeBuild } from "./judge-build.ts";
 
-/** Problems shown at most: the first ones say it. */
 const SHOWN = 10;
 
 /** Counts what a suite tried, and keeps each failure with its reproduction. */

@@ -7,9 +7,8 @@ import { verifyMemory } from "../../fixtures/memory-tree.ts";
 import { scale } from "../../seed.ts";
 import { type ChaosBuild, openChaosRun } from "./chaos-run.ts";
 import type { Fault } from "./fault.ts";
-import { createHostilePen, HOSTILE_TEXTS } from "./hostile-text.ts";
+import { createHostilePen, HOSTILE_TEXTS, injectTexts } from "./hostile-text.ts";
 import { findLive } from "./inert.ts";
-import { injectTexts } from "./inject-text.ts";
 import { hashSeed, recordTries, SEED } from "./random.ts";
 
 const TEXT_SOURCES = ["coingecko", "coinpaprika", "coinlore", "defillama", ...newsPublishers.map(({ id }) => id)];

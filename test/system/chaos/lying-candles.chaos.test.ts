@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { nameRetry, readRetries } from "../../../build/backfill/retry-memory.ts";
+import { type BackfillReport, runBackfill } from "../../../build/backfill/run-backfill.ts";
 import type { Partition } from "../../../build/history/partition.ts";
 import { listNames } from "../../../build/history/partition-document.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import type { StateStore } from "../../../build/platform/platform.ts";
+import type { Http, StateStore } from "../../../build/platform/platform.ts";
+import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { candleVenues } from "../../../build/sources/candles/registry.ts";
 import { NOW } from "../../backfill/backfill-case.ts";
+import { type SimulatedBuild, sampleBuilds, silent, simulateBuild } from "../../backfill/simulated-build.ts";
 import { scale } from "../../seed.ts";
-import { backfill, makeStates, simulateFew } from "./backfill-states.ts";
 import { CANDLE_LIES, type CandleLie } from "./candle-lies.ts";
 import { CANDLE_HOSTS, openLyingHosts } from "./lying-hosts.ts";
 import { hashSeed, openDraws, recordTries, SEED } from "./random.ts";
@@ -35,7 +37,6 @@ const build = simulateFew(NOW);
 const hosts = openLyingHosts(build);
 const states = Object.entries(await makeStates(build));
 const before = await Promise.all(states.map(([, open]) => listPoints(open())));
-/** Effects of each lie, per state. */
 const left: { lie: CandleLie; at: number; state: StateStore }[] = [];
 let tried = 0;
 
@@ -167,4 +168,58 @@ async function findUnexplained(state: StateStore, missing: readonly Point[]): Pr
       return !times.some((timeMs) => timeMs > LATER && timeMs <= LATER + 60 * DAY_MS);
     })
     .map(nameStep);
+}
+
+/** USDT and two coins that trade everywhere, and one that only the chart has. */
+const COINS = ["tether", "bitcoin", "solana", "figure-heloc"];
+const WORLD_COINS = 18;
+
+function simulateFew(now: number): SimulatedBuild {
+  const build = simulateBuild(now, WORLD_COINS);
+  const isOne = ({ id }: { id: string }) => COINS.includes(id);
+  const market = { ...build.market, coins: build.market.coins.filter(isOne) };
+  return { ...build, market, world: { ...build.world, coins: build.world.coins.filter(isOne) } };
+}
+
+function backfill(build: SimulatedBuild, state: StateStore, http: Http, requests = 100): Promise<BackfillReport> {
+  return runBackfill({ ...build, state, http, budget: { requests, timeLimitMs: 60_000 }, progress: silent });
+}
+
+type OpenState = () => StateStore;
+
+/** Empty; a day of our own prices; these plus newer history; and series with two gaps. */
+async function makeStates(build: SimulatedBuild): Promise<Record<string, OpenState>> {
+  const { world } = build;
+  return {
+    "a new site": await keep(async () => undefined),
+    "a day of builds": await keep((state) => sampleBuilds(state, world, NOW - 30 * HOUR_MS, NOW, HOUR_MS)),
+    "older to go": await keep(async (state) => {
+      await sampleBuilds(state, world, NOW - 30 * HOUR_MS, NOW, HOUR_MS);
+      await backfill(build, state, openLyingHosts(build)(new Map(), 0));
+    }),
+    "missed days twice": await keep(async (state) => {
+      const earlier = simulateFew(NOW - 10 * DAY_MS);
+      const { asOfMs } = earlier.market;
+      await sampleBuilds(state, world, asOfMs - 30 * HOUR_MS, asOfMs, HOUR_MS);
+      await backfill(earlier, state, openLyingHosts(earlier)(new Map(), 0));
+      await sampleBuilds(state, world, NOW - 8 * DAY_MS, NOW - 4 * DAY_MS, HOUR_MS);
+      await sampleBuilds(state, world, NOW - 2 * DAY_MS, NOW, HOUR_MS);
+    }),
+  };
+}
+
+/** Fills a state once. Each call of the result opens an independent copy of it. */
+async function keep(fill: (state: StateStore) => Promise<unknown>): Promise<OpenState> {
+  const create = () => createMemoryStateStore({ now: () => NOW, world: "sample" });
+  const filled = create();
+  await fill(filled);
+  await filled.commit();
+  const documents = await Promise.all(
+    filled.list().map(async ({ name, rows, closed }) => ({ name, rows, closed, value: await filled.read(name) })),
+  );
+  return () => {
+    const copy = create();
+    for (const { name, value, ...options } of documents) copy.write(name, structuredClone(value), options);
+    return copy;
+  };
 }

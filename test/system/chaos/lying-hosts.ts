@@ -7,7 +7,6 @@ import { createRandom } from "../../fixtures/random.ts";
 import type { Asked, CandleLie } from "./candle-lies.ts";
 import { hashSeed } from "./random.ts";
 
-/** URL parameters that select a time span. */
 const TIMES = ["start", "end", "startTime", "endTime", "since", "after", "before", "startAt", "endAt"];
 const CHART_KEY = "coingecko:";
 
@@ -76,9 +75,7 @@ const SECOND_MS = 1_000;
 
 /** A price in a candle row; the rest of the row is kept. */
 export interface Told {
-  /** The start of its step. */
   timeMs: number;
-  /** Any value that a host may send. */
   price: unknown;
   row: unknown;
 }
@@ -108,7 +105,6 @@ const FORMS: Readonly<Record<string, Form>> = {
 };
 const CHART: Omit<Form, "rows"> = { time: "timestamp", close: "price", unitMs: SECOND_MS };
 
-/** The host of each candle source, and of the chart. */
 export const CANDLE_HOSTS: Readonly<Record<string, string>> = {
   coinbase: "api.exchange.coinbase.com",
   binance: "data-api.binance.vision",

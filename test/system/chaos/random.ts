@@ -14,11 +14,9 @@ export function hashSeed(...parts: readonly (string | number)[]): number {
   return hash >>> 0;
 }
 
-/** Random numbers in [0, 1), and choices. */
 export interface Draws {
   (): number;
   pick<T>(from: readonly T[]): T;
-  /** This many different ones. */
   sample<T>(from: readonly T[], count: number): T[];
 }
 

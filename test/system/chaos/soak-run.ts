@@ -13,22 +13,16 @@ import { openDraws, SEED } from "./random.ts";
 
 const COINS = 50;
 const DAY_MS = 86_400_000;
-/** Minutes between two builds, as scheduled ones are. */
 const CADENCE = 30;
-/** A source is wrong this often. */
 const LIKELIHOOD = 0.12;
 /** A history of closed days mostly equals that of the previous build. */
 const ANSWERS = [...PRICE_ANSWERS, "coin-history"];
 
 export interface Soak {
   suite: Suite;
-  /** Heap bytes after garbage collection, during the soak. */
   heap: number[];
-  /** Bytes of the state on disk, at the same moments. */
   stateBytes: number[];
-  /** What does not hold at the end. */
   problems: string[];
-  /** Points of the history that were compared. */
   points: number;
 }
 

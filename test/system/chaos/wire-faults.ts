@@ -20,7 +20,6 @@ const status = (code: number, headers: Record<string, string> = {}, words = "no"
   body: Buffer.from(words),
 });
 
-/** Other statuses than 200. */
 const STATUSES: readonly (readonly [id: string, what: string, answer: WireAnswer])[] = [
   ["429", "429 without Retry-After", status(429)],
   ["429-retry-after", "429 with a Retry-After of an hour", status(429, { "retry-after": "3600" })],

@@ -6,17 +6,14 @@ import type { Moment, Stage } from "./stage.ts";
 
 /** A few builds, some of them attacked, and what they must not do. */
 export interface Attack {
-  /** For the report. */
   label: string;
   stage: Stage;
   /** The step of the first build; 0 is a site without any memory. */
   from: number;
   builds: number;
-  /** Dishonest sources. */
   liars: readonly string[];
   /** Coins with listings that the dishonest sources invent. */
   invents?: ReadonlySet<string>;
-  /** Venues that do not respond meanwhile. */
   absent?: readonly string[];
   /** The real price if the market itself moves; absent: that of the honest build. */
   truth?(coinId: string, honestUsd: number, nth: number): number;
@@ -32,7 +29,6 @@ export interface Attacked {
   moment: Moment;
   datasets: readonly Dataset[];
   built: Built;
-  /** The earlier builds of the same chain. */
   before: readonly Built[];
 }
 
@@ -48,11 +44,9 @@ export interface Finding {
   kind: FindingKind;
   text: string;
   coinId?: string;
-  /** How far off, as a share. */
   off?: number;
 }
 
-/** Counted, but no failure. */
 export interface Counts {
   coins: number;
   held: number;
@@ -69,17 +63,14 @@ export type Stages = (id: StageId) => Stage;
 /** What an attack does, where its stage and its steps are known. */
 export type Drawn = Pick<Attack, "liars" | "edit"> &
   Partial<Pick<Attack, "invents" | "absent" | "truth" | "checks" | "builds">> & {
-    /** For the report. */
     what: string;
   };
 
 /** Where attacks happen; one stage and one first step are picked. */
 export interface Frame {
-  /** `full` by default. */
   stages?: readonly StageId[];
   /** Steps of the first build; 0, 1 or 2 by default. */
   from?: readonly number[];
-  /** 3 by default. */
   builds?: number;
   draw(random: Draws, moment: Moment, stage: Stage): Drawn;
 }

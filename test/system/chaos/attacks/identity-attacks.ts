@@ -7,7 +7,6 @@ import { listPlain, listReferences, type Moment } from "./stage.ts";
 const NEAR = 0.02;
 /** How far the other coin's price is from that of the coin whose ticker it has. */
 const RATIOS = [0.3, 0.34, 0.5, 0.65, 0.72, 0.8, 1.2, 1.28, 1.35, 1.6, 2, 2.9, 3] as const;
-/** A name that no coin of the simulated market has. */
 const OTHER_NAME = "Definitive Harbour";
 
 /** The coin has a fresh price, right within 2 %: its reference was never in doubt. */
@@ -39,7 +38,6 @@ interface Collision {
   /** The venues that trade another coin under the ticker. */
   venues: readonly string[];
   ratio: number;
-  /** No other venue trades the coin. */
   alone: boolean;
   /** What the venues' listings say of the code: nothing, or another name. */
   named: boolean;
