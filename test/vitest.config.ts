@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 /**
  * `unit` is `npm test`: offline, 75 seconds on two idle cores. `long` holds tests that need minutes
  * or processes of their own, `recorded` recorded responses, `hosts` real servers, `browser` a real
- * browser, `chaos` many faults at once. The files of a project share loaded modules (no isolation):
- * a test must not mock a module or change the environment for others.
+ * browser, `chaos` many faults at once. Files share loaded modules (no isolation), except where
+ * servers and browsers run: a test must not mock a module or change the environment for others.
  */
 export default defineConfig({
   test: {
@@ -34,11 +34,15 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 600_000 } },
-      { extends: true, test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000 } },
+      {
+        extends: true,
+        test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000, isolate: true },
+      },
       {
         extends: true,
         test: {
           name: "browser",
+          isolate: true,
           include: ["test/system/browser/*.browser.test.ts"],
           globalSetup: "test/system/browser/start-sites.ts",
           testTimeout: 240_000,
