@@ -9,7 +9,7 @@ import { stderr, stdout } from "./cli/standard-streams.ts";
 import type { StartFlags } from "./cli/start.ts";
 import type { VerifyFlags } from "./cli/verify.ts";
 import { GATE_THRESHOLDS } from "./market/rules.ts";
-import { ALL_STEP_NAMES, type StepName } from "./workflow/steps/steps.ts";
+import { STEP_NAMES, type StepName } from "./workflow/steps/steps.ts";
 
 // A command is loaded when it is called: all of them together would let `--help` wait for a second.
 
@@ -153,7 +153,7 @@ program
 
 const workflow = program.command("workflow").description("Run one step of the scheduled workflow.");
 
-for (const name of ALL_STEP_NAMES) {
+for (const name of STEP_NAMES) {
   const step = workflow
     .command(name)
     .action(async (flags: BuildFlags) =>

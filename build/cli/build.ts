@@ -89,9 +89,7 @@ export async function runBuild(
   const sites = chooseSites(config.siteHost, config.out);
   const program: Program = {
     hosts: sites.hosts,
-    bundles: sites.hosts.some(({ bundles }) => bundles.includes("worker"))
-      ? { worker: await bundleWorker(programs) }
-      : {},
+    worker: sites.hosts.some(({ level }) => level === "L3") ? await bundleWorker(programs) : undefined,
     programFiles: await bundleProgramFiles(programs),
     site: site ? { baseUrl: config.baseUrl ?? undefined, repository: config.homepage } : undefined,
     config,

@@ -1,4 +1,5 @@
 import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
+import type { FlatVenue } from "../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "./demo-market.ts";
 
 /** The price of a book at a time of the last days, from the true prices of both assets. */
@@ -46,4 +47,19 @@ export function renderFixed(value: number, decimals: number): string {
 /** A number with only so many significant digits, as venues that send numbers send them. */
 export function trimNumber(value: number, significant = SIGNIFICANT): number {
   return Number(value.toPrecision(significant));
+}
+
+/** The body around rows that lie at a path, below the status. */
+export function wrapRows(
+  status: FlatVenue["status"],
+  { rows: path, beside }: { rows?: string; beside?: object },
+  rows: unknown[],
+): unknown {
+  if (path === undefined) return rows;
+  const keys = path.split(".");
+  const inner = keys.reduceRight<unknown>(
+    (body, key, depth) => ({ ...(depth === keys.length - 1 ? beside : {}), [key]: body }),
+    rows,
+  );
+  return { ...(status === undefined ? {} : { [status.field]: status.ok }), ...(inner as object) };
 }

@@ -45,9 +45,8 @@ const ZONES = new Map(
 );
 
 /**
- * Unix milliseconds of an ISO 8601 or RFC 822 time (`2026-11-20T09:15:00Z`, `Fri, 20 Nov 2026
- * 09:15:00 +0000`). Stricter than `Date.parse`, which accepts "foo 1", rolls over 31 February, and
- * reads times without a zone as local.
+ * Unix milliseconds of an ISO 8601 or RFC 822 time. Stricter than `Date.parse`, which accepts "foo
+ * 1", rolls over 31 February, and reads times without a zone as local.
  */
 export function findTime(text: string): number | undefined {
   const trimmed = text.trim();

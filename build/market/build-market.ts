@@ -27,11 +27,10 @@ import { findLiveListings, type LiveListings, trackListings, type UnchangedRuns 
 import { PIVOT_COINS } from "./quotes/quote.ts";
 import { type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
 import { buildArticles, type Publisher } from "./totals/build-articles.ts";
-import { buildDefi } from "./totals/build-defi.ts";
+import { buildDefi, validateDefi } from "./totals/defi.ts";
 import { buildExchanges, createCodeValues, type PolledExchange } from "./totals/exchanges.ts";
 import { mergeRates, usdPerUnit } from "./totals/fiat.ts";
 import { buildGlobal, validateGlobal } from "./totals/global.ts";
-import { validateDefi } from "./totals/validate-defi.ts";
 import { validateIndex } from "./totals/validate-index.ts";
 
 export interface MarketInput extends Timing {
@@ -61,14 +60,8 @@ export interface BuiltMarket {
   listings: LiveListings;
   /** Prices of each coin by the reference sources. */
   referencePrices: ReferencePrices;
-  /** Totals of the market and of DeFi that were not accepted, a sentence for each. */
-  globalWarnings: readonly string[];
-  defiWarnings: readonly string[];
-  /** Fiat rates and supplies that were not accepted, a sentence for each. */
-  rateWarnings: readonly string[];
-  supplyWarnings: readonly string[];
-  /** Index values that were left out. */
-  indexWarnings: readonly string[];
+  /** What was not accepted, a sentence for each. */
+  warnings: Readonly<Record<"rates" | "supplies" | "totals" | "defi" | "index", readonly string[]>>;
 }
 
 /** All accepted records as one market. Pure: the same input gives the same market. */
@@ -181,7 +174,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     defi: buildDefi(
       protocols && keepRows(defi.protocols, protocols.records),
       chains && keepRows(defi.chains, chains.records),
-      tvl && defi.history,
+      tvl === undefined ? [] : defi.history,
       defi.dexVolume,
     ),
     exchangeRates: fiat.rates,
@@ -206,13 +199,13 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     ...(defi.memory && { defi: defi.memory }),
   };
   const warnings = {
-    rateWarnings: fiat.warnings,
-    globalWarnings: totals.warnings,
-    defiWarnings: defi.warnings,
-    supplyWarnings,
-    indexWarnings: fearGreed.warnings,
+    rates: fiat.warnings,
+    supplies: supplyWarnings,
+    totals: totals.warnings,
+    defi: defi.warnings,
+    index: fearGreed.warnings,
   };
-  return { market, memory: remembered, moves, quotes, priced, listings, referencePrices, ...warnings };
+  return { market, memory: remembered, moves, quotes, priced, listings, referencePrices, warnings };
 }
 
 /** A response that was not accepted is treated as missing: what replaces it is marked as stale. */

@@ -39,7 +39,6 @@ export interface ArchiveChecks {
   verify(path: string, body: Uint8Array, verdict: Verdict): void;
 }
 
-/** Compares the list of archives with the data package, and returns the check of their files. */
 export async function openArchiveChecks(
   readFile: ReadFile,
   files: ReadonlyMap<string, PublishedFile>,

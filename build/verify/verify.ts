@@ -17,7 +17,6 @@ import { openArchiveChecks } from "./verify-archives.ts";
 import { createSchemaChecks, listOriginals, verifyDocument } from "./verify-document.ts";
 
 export interface Verification {
-  /** Files of the manifest that were read. */
   files: number;
   checks: number;
   /** Sentences that begin with a path; empty if the tree is valid. */
@@ -25,20 +24,18 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  /** All paths relative to the root of the site. Absent if the site cannot be listed. */
+  /** Absent if the site cannot be listed. */
   listFiles?: (() => Promise<readonly string[]>) | undefined;
   progress?: (done: number, total: number) => void;
-  /** Problems of the tree on its host. */
   checkHost?: ((files: readonly PublishedFile[]) => Iterable<string>) | undefined;
 }
 
-/** Concurrent requests, so that a slow host is not flooded. */
+/** So that a slow host is not flooded. */
 const CONCURRENCY = 8;
 
 /**
- * Checks a published tree from the outside: every file against the manifest, every answer against
- * its JSON Schema, every link, every archive, every state document. An unreadable file is a
- * problem.
+ * Checks a published tree from outside: files against the manifest, answers against their schemas,
+ * links, archives, state documents.
  */
 export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}): Promise<Verification> {
   const { listFiles, progress, checkHost } = options;
@@ -87,9 +84,7 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
   };
 }
 
-/**
- * Whether the manifest lists the file or it is the manifest, also as an index file of some hosts.
- */
+/** The manifest does not list itself; some hosts have it as an index file, too. */
 function isExpected(path: string, files: ReadonlyMap<string, PublishedFile>): boolean {
   return files.has(path) || path === MANIFEST_PATH || path === MANIFEST_PATH.replace(/\.json$/, "/index.json");
 }
@@ -105,7 +100,7 @@ export interface StateChecks {
   verify(path: string, verdict: Verdict): void;
 }
 
-/** Compares the published state with its manifest. A tree without a state is valid, too. */
+/** A tree without a state is valid, too. */
 export async function openStateChecks(
   readFile: ReadFile,
   files: ReadonlyMap<string, PublishedFile>,

@@ -7,7 +7,7 @@ import { type Identification, identifyCodes } from "../../build/normalise/identi
 import type { Dataset, Listing, Ticker } from "../../build/normalise/record.ts";
 import type { Http, Progress, StateStore } from "../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/platform/state/memory-state-store.ts";
-import { candleVenues } from "../../build/sources/candles/registry.ts";
+import { candleVenues } from "../../build/sources/candle-venues.ts";
 import { sources } from "../../build/sources/registry.ts";
 import { simulateFeed } from "../demo/simulate-feed.ts";
 

@@ -83,7 +83,6 @@ describe("state verify", () => {
 
   it("ends with 1 on the command line", async () => {
     const folder = await fillState(makeTempFolder(), { a: 1 });
-    expect(await runCli("state", "verify", folder)).toMatchObject({ code: 0, stderr: "" });
     flipBit(fileOf(folder, "a"));
     const { code, stderr } = await runCli("state", "verify", folder);
     expect(code).toBe(1);

@@ -4,7 +4,7 @@ import type { DemoBook } from "../../build/demo/demo-market.ts";
 import { findSimulator } from "../../build/demo/simulators.ts";
 import { isActive } from "../../build/demo/venue-book.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../build/lib/time.ts";
-import { candleVenues } from "../../build/sources/candles/registry.ts";
+import { candleVenues } from "../../build/sources/candle-venues.ts";
 import { defillamaChart } from "../../build/sources/defi/defillama-chart.ts";
 import type { CandleFeed } from "../../build/sources/kit/candle-feed.ts";
 import { sources } from "../../build/sources/registry.ts";

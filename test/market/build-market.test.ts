@@ -318,18 +318,18 @@ describe("a value of the Fear & Greed Index", () => {
     );
   const read = (...values: number[]) => {
     const datasets = [...DATASETS.filter(({ kind }) => kind !== "index"), days(...values)];
-    const { market, indexWarnings } = build({ datasets });
+    const { market, warnings } = build({ datasets });
     const stale = market.datasets.some((each) => each.kind === "index" && each.stale);
-    return { values: market.fearGreed.map(({ value }) => value), indexWarnings, stale };
+    return { values: market.fearGreed.map(({ value }) => value), warnings: warnings.index, stale };
   };
 
   it("that no day leads to is left out: the day before stands, and says that it is old", () => {
-    expect(read(26, 30, 95)).toEqual({ values: [26, 30], indexWarnings: ["95 after 30"], stale: true });
-    expect(read(80, 78, 0)).toEqual({ values: [80, 78], indexWarnings: ["0 after 78"], stale: true });
+    expect(read(26, 30, 95)).toEqual({ values: [26, 30], warnings: ["95 after 30"], stale: true });
+    expect(read(80, 78, 0)).toEqual({ values: [80, 78], warnings: ["0 after 78"], stale: true });
   });
 
   it("may move as far as it ever did in a day", () => {
-    expect(read(26, 71, 30)).toEqual({ values: [26, 71, 30], indexWarnings: [], stale: false });
+    expect(read(26, 71, 30)).toEqual({ values: [26, 71, 30], warnings: [], stale: false });
   });
 });
 

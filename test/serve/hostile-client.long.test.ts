@@ -11,6 +11,7 @@ import { requestRaw } from "./raw-request.ts";
 
 const SLOW_CLIENTS = scale(50);
 const DRIP_MS = 20;
+const ALL_COINS = "api/coins/limit/all.json";
 /** Node publishes each accepted socket on this channel. */
 const CONNECTION = "net.server.socket";
 
@@ -19,6 +20,9 @@ const ends: (() => Promise<void> | void)[] = [];
 
 beforeAll(async () => {
   site = await makeSite();
+  // Long enough to fill the buffers of a connection.
+  const all = JSON.parse(String(Buffer.from(site.tree.get(ALL_COINS)!)));
+  site.tree.set(ALL_COINS, Buffer.from(JSON.stringify({ ...all, data: [...all.data, ...all.data, ...all.data] })));
 });
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();

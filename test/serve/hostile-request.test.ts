@@ -43,6 +43,8 @@ describe("requests that are not HTTP", () => {
     "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
     "get /api/global HTTP/1.1\r\n\r\n",
+    "GET / HTTP/9.9\r\n\r\n",
+    "GET /api/coins\0 HTTP/1.1\r\n\r\n",
   ])("%j gets one error in JSON and the end of the connection", async (text) => {
     const [answer, ...more] = await exchange(text);
     expect(more).toEqual([]);
@@ -62,8 +64,8 @@ describe("requests that are not HTTP", () => {
   );
 
   it("random streams get complete HTTP responses without a server error", async () => {
-    const seen = await fuzzStreams(ground.server.url, 150, readSeed());
-    for (const status of [200, 400]) expect(seen.get(status) ?? 0).toBeGreaterThan(20);
+    const seen = await fuzzStreams(ground.server.url, 80, readSeed());
+    for (const status of [200, 400]) expect(seen.get(status) ?? 0).toBeGreaterThan(10);
   });
 });
 
@@ -104,16 +106,15 @@ describe("several requests on one connection", () => {
 });
 
 describe("odd methods", () => {
-  it.each("PUT PATCH DELETE TRACE PROPFIND MKCOL LOCK PURGE SEARCH REPORT M-SEARCH UNSUBSCRIBE LINK SOURCE".split(" "))(
-    "%s is refused with the allowed methods",
-    async (method) => {
-      for (const path of ["/api/global", "/about/", "/api/../../secret.json"]) {
-        const { status, headers } = await requestRaw(ground.server.url, path, { method });
-        expect(status).toBe(405);
-        expect(headers["allow"]).toBe("GET, HEAD, OPTIONS");
-      }
-    },
-  );
+  it.each(
+    "POST PUT PATCH DELETE TRACE PROPFIND MKCOL LOCK PURGE SEARCH REPORT M-SEARCH UNSUBSCRIBE LINK SOURCE".split(" "),
+  )("%s is refused with the allowed methods", async (method) => {
+    for (const path of ["/api/global", "/about/", "/api/../../secret.json"]) {
+      const { status, headers } = await requestRaw(ground.server.url, path, { method });
+      expect(status).toBe(405);
+      expect(headers["allow"]).toBe("GET, HEAD, OPTIONS");
+    }
+  });
 
   it("other expectations of a request change nothing", async () => {
     const plain = await requestRaw(ground.server.url, "/api/global");
@@ -201,6 +202,6 @@ describe("ranges and conditions", () => {
 });
 
 it("server, handler and client give the same response to any target, without errors or secrets", async () => {
-  const seen = await fuzzTargets(ground, 2_000, readSeed());
-  for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(100);
+  const seen = await fuzzTargets(ground, 800, readSeed());
+  for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(30);
 }, 120_000);

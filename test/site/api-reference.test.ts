@@ -3,7 +3,6 @@ import { z } from "zod";
 import { maybeNumber, maybeTime, points, text } from "../../build/api/field.ts";
 import { endpoints } from "../../build/api/registry.ts";
 import { createClient } from "../../build/serve/client.ts";
-import type { ApiPage } from "../../build/site/page-data/api-page.ts";
 import { computeApiPage, renderExample } from "../../build/site/page-data/api-page.ts";
 import { listSchemaFields } from "../../build/site/page-data/schema-field.ts";
 import { makeWorld, NOTHING } from "../fixtures/market.ts";
@@ -12,12 +11,12 @@ import { renderPage } from "../fixtures/pages.ts";
 import { readHtml } from "../fixtures/read-html.ts";
 import { makeSite } from "../fixtures/site.ts";
 
-let api: ApiPage;
+let api: ReturnType<typeof computeApiPage>;
 let tree: MemoryTree;
 beforeAll(async () => {
   const site = await makeSite();
   tree = site.tree;
-  api = computeApiPage(endpoints, site.world);
+  api = computeApiPage({ endpoints, world: site.world });
 }, 60_000);
 
 describe("the fields of a response", () => {

@@ -6,12 +6,13 @@ import { isPlain, readView, selectRows, writeView } from "../../public/js/table-
 import { makeCoin, makeUnknownCoin, NOTHING, UNKNOWN_CHANGES } from "../fixtures/market.ts";
 import { makePages, type PagedSite } from "../fixtures/pages.ts";
 import { readHtml } from "../fixtures/read-html.ts";
+import { makeCoins } from "../fixtures/site.ts";
 
 describe("the market page", () => {
   const PATH = "market/index.html";
   let site: PagedSite;
   beforeAll(async () => {
-    site = await makePages();
+    site = await makePages({ coins: makeCoins() });
   }, 60_000);
 
   it("lists the 100 largest coins without a script and links to the rest", () => {

@@ -4,7 +4,7 @@ import { DEPLOYABLE, getDeployment } from "../../build/workflow/deploy-command.t
 
 describe("publishing to a host other than GitHub Pages", () => {
   it.each(DEPLOYABLE)("runs the program of %s at one exact version, with the token", (host) => {
-    const { commands, environment } = getDeployment({ host, repository: "ada/prices", token: "secret" });
+    const { commands, environment } = getDeployment(host, "ada/prices", "secret");
     for (const [npx, yes, tool] of commands)
       expect([npx, yes, tool]).toEqual(["npx", "--yes", expect.stringMatching(/@\d+\.\d+\.\d+$/)]);
     expect(JSON.stringify([commands, environment]).includes("secret")).toBe(true);
@@ -16,9 +16,7 @@ describe("publishing to a host other than GitHub Pages", () => {
   });
 
   it("reports a missing token or an unsupported host", () => {
-    expect(() => getDeployment({ host: "netlify", repository: "ada/prices", token: null })).toThrow(
-      "secret SITE_TOKEN",
-    );
-    expect(() => getDeployment({ host: "nginx", repository: "ada/prices", token: "x" })).toThrow('artifact "site"');
+    expect(() => getDeployment("netlify", "ada/prices", null)).toThrow("secret SITE_TOKEN");
+    expect(() => getDeployment("nginx", "ada/prices", "x")).toThrow('artifact "site"');
   });
 });

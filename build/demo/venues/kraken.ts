@@ -3,7 +3,7 @@ import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import { isFiat } from "../fiat-rates.ts";
 import type { Simulator } from "../simulator.ts";
 import { isActive, priceAt, renderDecimal, renderFixed, startOfDay } from "../venue-book.ts";
-import { answerKrakenCandles } from "./candles.ts";
+import { answerCandles } from "./candles.ts";
 
 /** The old codes stay in `wsname`; `assetVersion=1` gives the usual ones elsewhere. */
 const PUBLIC: Readonly<Record<string, string>> = { XBT: "BTC", XDG: "DOGE" };
@@ -60,14 +60,6 @@ function renderPair(book: DemoBook, modern: boolean) {
   };
 }
 
-/** A request may use any name of the market. */
-function findBook(demo: DemoMarket, pair: string | null): DemoBook | undefined {
-  return demo.books("kraken").find((book) => {
-    const short = websocketCode(book.base) + websocketCode(book.quote);
-    return [short, classicName(book), publicName(book)].includes(pair ?? "");
-  });
-}
-
 export const krakenSimulator: Simulator = {
   source: "kraken",
   hosts: ["api.kraken.com"],
@@ -84,12 +76,8 @@ export const krakenSimulator: Simulator = {
         return answer("asset_class", (book) => renderTicker(book, demo));
       case "/0/public/AssetPairs":
         return answer("aclass_base", (book) => renderPair(book, modern));
-      case "/0/public/OHLC": {
-        const book = findBook(demo, url.searchParams.get("pair"));
-        return answerKrakenCandles(demo, book, book === undefined ? "" : classicName(book), url.searchParams);
-      }
       default:
-        return undefined;
+        return answerCandles("kraken", url, demo, publicName);
     }
   },
 };

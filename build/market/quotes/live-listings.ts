@@ -1,22 +1,23 @@
+import { isNumber, isTimeMs, objectOf, optional, orNull, type ShapeOf } from "../../lib/shape.ts";
 import { HOUR_MS } from "../../lib/time.ts";
 import type { Dataset, Ticker } from "../../normalise/record.ts";
 import { LISTING_RULES } from "../rules.ts";
 
-/** The fields of a listing that are compared from build to build. */
-interface ListingSnapshot {
-  last: number;
-  /** `null` where the venue reports none; the best offers are compared instead. */
-  baseVolume: number | null;
-  bid?: number | null;
-  ask?: number | null;
-}
-
 /** Since when a listing has not changed. */
-export interface UnchangedRun extends ListingSnapshot {
-  sinceMs: number;
+export type UnchangedRun = ShapeOf<typeof isUnchangedRun>;
+export const isUnchangedRun = objectOf({
+  last: isNumber,
+  /** `null` where the venue reports none; the best offers are compared instead. */
+  baseVolume: orNull(isNumber),
+  bid: optional(orNull(isNumber)),
+  ask: optional(orNull(isNumber)),
+  sinceMs: isTimeMs,
   /** Consecutive builds with exactly these values. */
-  builds: number;
-}
+  builds: isNumber,
+});
+
+/** The fields of a listing that are compared from build to build. */
+type ListingSnapshot = Omit<UnchangedRun, "sinceMs" | "builds">;
 
 export const UNCHANGED = `unchanged for ${LISTING_RULES.unchangedBuilds} builds and ${LISTING_RULES.unchangedMs / HOUR_MS} hours`;
 

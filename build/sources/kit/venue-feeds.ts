@@ -1,7 +1,8 @@
 import type { ZodType } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import { type Dropped, ignored, type Listing, type Ticker } from "../../normalise/record.ts";
-import { defineFeed, defineSource, type Feed, type NormaliseContext, type Source, type Venue } from "../source.ts";
+import { defineFeed, defineSource, type Feed, type NormaliseContext, type Source } from "../source.ts";
+import type { Venue } from "../venue.ts";
 import { isDropped, mapRows } from "./schema.ts";
 
 /** Several times the usual size of an answer. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
+import { NO_PRICE } from "../../normalise/record.ts";
 import { findErrorText } from "../kit/error-body.ts";
 import {
   acceptPastTime,
@@ -29,29 +30,12 @@ const MARKET_FIELDS = "sparkline=true&price_change_percentage=1h,24h,7d,30d,1y";
 const DETAIL_FIELDS =
   "localization=false&tickers=false&community_data=false&developer_data=false&sparkline=false&market_data=false";
 
-/** The fields that go stale with the price. */
-const NO_PRICE = {
-  priceUsd: null,
-  marketCapUsd: null,
-  fullyDilutedValuationUsd: null,
-  volumeUsd: null,
-  high24hUsd: null,
-  low24hUsd: null,
-  change24hUsd: null,
-  changePercentage1h: null,
-  changePercentage24h: null,
-  changePercentage7d: null,
-  changePercentage30d: null,
-  changePercentage1y: null,
-  sparklineUsd: [],
-};
-
 const markets = defineFeed({
   id: "markets",
   kind: "coin",
   // Identities stay valid longer than prices: the market decides how old a price may be.
   standInMs: Number.POSITIVE_INFINITY,
-  standIn: (coin) => ({ ...coin, ...NO_PRICE }),
+  standIn: (coin) => ({ ...coin, ...NO_PRICE, sparklineUsd: [] }),
   key: (coin) => coin.id,
   coinsPerRequest: PAGE_SIZE,
   hasHourlyPrices: true,

@@ -1,7 +1,7 @@
 import { describeError } from "../../lib/operational-error.ts";
 import { FAILURE, type Step, type StepContext } from "./step.ts";
 
-/** The steps of the scheduled run, in order. Each module is loaded when it runs. */
+/** The steps of the scheduled run, in order, and of the backfill. Each is loaded when it runs. */
 const STEPS = {
   plan: async () => (await import("./restore-step.ts")).planStep,
   restore: async () => (await import("./restore-step.ts")).restoreStep,
@@ -12,25 +12,17 @@ const STEPS = {
   remember: async () => (await import("./closing-steps.ts")).rememberStep,
   "keep-alive": async () => (await import("./closing-steps.ts")).keepAliveStep,
   report: async () => (await import("./closing-steps.ts")).reportStep,
-} as const satisfies Record<string, () => Promise<Step>>;
-
-/** Steps of the manual backfill, besides `plan`, `restore` and `remember`. */
-const BACKFILL_STEPS = {
   shard: async () => (await import("./backfill-steps.ts")).shardStep,
   join: async () => (await import("./backfill-steps.ts")).joinStep,
 } as const satisfies Record<string, () => Promise<Step>>;
 
-const ALL = { ...STEPS, ...BACKFILL_STEPS };
-
-export type StepName = keyof typeof ALL;
-
-export const STEP_NAMES = Object.keys(STEPS) as (keyof typeof STEPS)[];
-export const ALL_STEP_NAMES = Object.keys(ALL) as StepName[];
+export type StepName = keyof typeof STEPS;
+export const STEP_NAMES = Object.keys(STEPS) as StepName[];
 
 /** Runs a step. Stores the failure for the report, then rethrows it. */
 export async function runStep(name: StepName, context: StepContext): Promise<void> {
   try {
-    const step = await ALL[name]();
+    const step = await STEPS[name]();
     await step(context);
   } catch (error) {
     await context.run.write(FAILURE, { step: name, message: describeError(error) });

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -185,7 +185,7 @@ describe("the newest valid version of a document", () => {
     await expect(restore(into, damagedCopies)).rejects.toThrow(
       /The state in .* was not restored and is unchanged: 1 documents are damaged in every place\.\n {2}b: .*checksum differs.*; .*checksum differs/,
     );
-    expect(await readState(into)).toEqual({});
+    expect(existsSync(join(into, "manifest.json"))).toBe(false);
   });
 
   test("is skipped with a warning when it is a last known good answer", async () => {
@@ -199,14 +199,14 @@ describe("the newest valid version of a document", () => {
   });
 });
 
-test("a first restore that fails leaves an empty state, which a build can use", async () => {
+test("a first restore that fails leaves no empty state: a build is refused until it is restored", async () => {
   const state = await fillState(makeTempFolder(), DOCUMENTS);
   const { site } = await publish(state, (path) => (path.includes("day-7.") ? "truncate" : undefined));
   const into = makeTempFolder();
   await expect(restore(into, [site])).rejects.toThrow("damaged in every place");
-  expect(await readState(into)).toEqual({});
-  await fillState(into, { own: 1 });
-  expect(Object.keys(snapshot(into))).toHaveLength(2);
+  await expect(readState(into)).rejects.toThrow(/manifest.json cannot be read.*--restore-from/);
+  await restore(into, [state]);
+  expect(await readState(into)).toEqual(DOCUMENTS);
 });
 
 test("a document that a folder has is not requested from a site, whichever is named first", async () => {

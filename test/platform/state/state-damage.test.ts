@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { computeSha256 } from "../../../build/lib/hash.ts";
@@ -143,15 +143,17 @@ test("a message lists at most eleven damaged documents", async () => {
 });
 
 describe("files that the manifest does not list", () => {
-  test("are ignored, and removed by the next commit", async () => {
+  test("are ignored; the next commit removes whole ones and sets others aside", async () => {
     const folder = copyFolder(whole);
-    writeFileSync(join(folder, "fresh.0123456789abcdef.json.gz"), "of a killed commit");
-    writeFileSync(join(folder, "coins.0123456789abcdef.json.gz"), "another version of a listed document");
+    const killed = `fresh.${computeSha256("killed").slice(0, 16)}.json.gz`;
+    writeFileSync(join(folder, killed), "killed");
+    writeFileSync(join(folder, "coins.0123456789abcdef.json.gz"), "not named by its content");
     writeFileSync(join(folder, "journal"), '["left by an earlier version of the program"]');
     expect(verifyState(folder).faults).toEqual([]);
     expect(await openAndClose(folder)).toEqual([]);
     await fillState(folder, { coins: 2 });
     expect(Object.keys(snapshot(folder)).filter((path) => /^(fresh|coins|journal)/.test(path))).toHaveLength(1);
+    expect(readdirSync(join(folder, "damaged"))).toEqual(["coins.0123456789abcdef.json.gz"]);
   });
 
   test("are set aside by a restore where the manifest is damaged", async () => {

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorResponse } from "../../../build/api/errors.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
 import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
-import { makeSite, renderAnswer, renderComputed, SECRET, type Site, writeSite } from "../../fixtures/site.ts";
-import { PATHS_OUT } from "../hostile-target.ts";
+import { makeSite, type Site, writeSite } from "../../fixtures/site.ts";
 import { requestRaw, sendText } from "../raw-request.ts";
 
-const FRESH_MS = 500;
+const FRESH_MS = 100;
 
 let site: Site;
 let folder: string;
@@ -31,55 +29,15 @@ afterAll(async () => {
   await remove();
 });
 
-describe("answers over HTTP", () => {
-  it.each([
-    ["/api/coins", "coins", {}],
-    ["/api/coins?offset=20&x&limit=10", "coins", { limit: 10, offset: 20 }],
-    ["/api/coins/BTC", "coin", { symbol: "btc" }],
-    ["/api/coins/bitcoin/history?period=1Y", "coin-history", { symbol: "btc", period: "1y" }],
-    ["/api/sparklines?symbols=%62tc", "sparklines", { symbols: "btc" }],
-    ["/api/defi/protocols.json?limit=5", "defi-protocols", { limit: 5 }],
-    ["/api/status/", "status", {}],
-  ])("%s is what the model gives", async (path, id, params) => {
-    const { status, headers, body } = await ask(path);
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({
-      "content-type": "application/json; charset=utf-8",
-      "access-control-allow-origin": "*",
-      "content-length": String(body.length),
-    });
-    expect(body.toString()).toBe(renderAnswer(site.world, id, params));
+it("sends the exact bytes of an archive, without compression", async () => {
+  const { headers, body } = await ask("/api/data/download/coins-latest.csv.gz", {
+    headers: { "accept-encoding": "gzip" },
   });
-
-  it("computes a response without a file", async () => {
-    const { body } = await ask("/api/coins?search=coin&limit=7&offset=3");
-    const params = { search: "coin", limit: 7, offset: 3 };
-    expect(body.toString()).toBe(renderComputed(site.world, "coins", params, "coins?search=coin&limit=7&offset=3"));
-  });
-
-  it("sends the exact bytes of an archive, without compression", async () => {
-    const { headers, body } = await ask("/api/data/download/coins-latest.csv.gz", {
-      headers: { "accept-encoding": "gzip" },
-    });
-    expect(headers["content-type"]).toBe("application/gzip");
-    expect(headers["content-encoding"]).toBeUndefined();
-    expect(headers["etag"]).toMatch(/^"[0-9a-f]+"$/);
-    const entry = site.world.archives.find(({ filename }) => filename === "coins-latest.csv.gz")!;
-    expect(computeSha256(body)).toBe(entry.sha256);
-  });
-
-  it.each([
-    ["/api/nope", 404],
-    ["/api/coins?limit=0", 400],
-    ["/api/%zz", 404],
-    ["/%61pi/nope", 404],
-    ["/api%2fcoins.json", 404],
-  ])("%s is an error in JSON", async (path, status) => {
-    const response = await ask(path);
-    expect(response.status).toBe(status);
-    expect(response.headers["access-control-allow-origin"]).toBe("*");
-    expect(ErrorResponse.parse(JSON.parse(response.body.toString())).error.status).toBe(status);
-  });
+  expect(headers["content-type"]).toBe("application/gzip");
+  expect(headers["content-encoding"]).toBeUndefined();
+  expect(headers["etag"]).toMatch(/^"[0-9a-f]+"$/);
+  const entry = site.world.archives.find(({ filename }) => filename === "coins-latest.csv.gz")!;
+  expect(computeSha256(body)).toBe(entry.sha256);
 });
 
 describe("compression", () => {
@@ -113,53 +71,25 @@ describe("compression", () => {
   });
 });
 
-describe("methods", () => {
-  it.each(["/api/coins", "/api/coins?limit=7", "/api/nope", "/api/data/download/coins-latest.csv.gz", "/", "/nope"])(
-    "HEAD of %s has the headers of GET and no body",
-    async (path) => {
-      for (const headers of [{}, { "accept-encoding": "gzip" }]) {
-        const [head, full] = [await ask(path, { method: "HEAD", headers }), await ask(path, { headers })];
-        expect(head.status).toBe(full.status);
-        expect({ ...head.headers, date: "" }).toEqual({ ...full.headers, date: "" });
-        expect(full.headers["content-length"]).toBe(String(full.body.length));
-        expect(head.body.length).toBe(0);
-      }
-    },
-  );
-
-  it.each(["POST", "PUT", "DELETE", "TRACE"])("%s is refused with the allowed methods", async (method) => {
-    const { status, headers, body } = await ask("/api/coins", { method });
-    expect(status).toBe(405);
-    expect(headers["allow"]).toBe("GET, HEAD, OPTIONS");
-    expect(JSON.parse(body.toString()).error.code).toBe("method_not_allowed");
-    const page = await ask("/", { method });
-    expect(page.status).toBe(405);
-    expect(page.headers["allow"]).toBe("GET, HEAD, OPTIONS");
-  });
-
-  it("OPTIONS allows requests of any site", async () => {
-    for (const path of ["/api/coins", "/client.js", "*"]) {
-      const { status, headers } = await ask(path, { method: "OPTIONS", headers: { origin: "https://other.example" } });
-      expect(status).toBe(204);
-      expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
-    }
-  });
+it("OPTIONS allows requests of any site", async () => {
+  for (const path of ["/api/coins", "/client.js", "*"]) {
+    const { status, headers } = await ask(path, { method: "OPTIONS", headers: { origin: "https://other.example" } });
+    expect(status).toBe(204);
+    expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
+  }
 });
 
-describe("conditional requests", () => {
-  it.each(["/api/coins", "/api/coins?limit=7", "/api/data/download/coins-latest.csv.gz"])(
-    "%s is a 304 for a known ETag",
-    async (path) => {
-      for (const encoding of [{}, { "accept-encoding": "gzip" }]) {
-        const { headers } = await ask(path, { headers: encoding });
-        const again = await ask(path, { headers: { ...encoding, "if-none-match": `"x", ${headers["etag"]}` } });
-        expect(again.status).toBe(304);
-        expect(again.body.length).toBe(0);
-        expect(again.headers["etag"]).toBe(headers["etag"]);
-        expect(again.headers["vary"]).toBe(headers["vary"]);
-      }
-    },
-  );
+it("a known ETag is a 304 in either encoding, also in a list", async () => {
+  for (const headers of [{}, { "accept-encoding": "gzip" }]) {
+    const { etag, vary } = (await ask("/api/coins?limit=7", { headers })).headers;
+    const again = await ask("/api/coins?limit=7", { headers: { ...headers, "if-none-match": `"x", ${etag}` } });
+    expect([again.status, again.body.length, again.headers["etag"], again.headers["vary"]]).toEqual([
+      304,
+      0,
+      etag,
+      vary,
+    ]);
+  }
 });
 
 describe("unusual request lines", () => {
@@ -175,29 +105,6 @@ describe("unusual request lines", () => {
     expect(await askText("GET http://other.example HTTP/1.1")).toMatch(/^HTTP\/1\.1 302 /);
   });
 
-  it.each(["GET //other.example/api/coins HTTP/1.1", "GET //api/coins HTTP/1.1", "GET http:// HTTP/1.1"])(
-    "%s is not found",
-    async (line) => {
-      expect(await askText(line)).toMatch(/^HTTP\/1\.1 404 /);
-    },
-  );
-
-  it.each(["GET coins HTTP/1.1", "NONSENSE", "GET / HTTP/9.9", "GET /api/coins\0 HTTP/1.1"])(
-    "%j is answered with an error in JSON",
-    async (line) => {
-      const answer = await askText(line);
-      expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
-      expect(answer).toContain("access-control-allow-origin: *");
-      const body = answer.slice(answer.indexOf("\r\n\r\n") + 4);
-      expect(ErrorResponse.parse(JSON.parse(body)).error.status).toBe(Number(answer.slice(9, 12)));
-    },
-  );
-
-  it("a request without a host is answered like any other", async () => {
-    const answer = await sendText(server.url, "GET /api/coins/nope HTTP/1.1\r\nconnection: close\r\n\r\n");
-    expect(answer).toContain('"code":"not_found"');
-  });
-
   it("a URL of 64 KB is answered, and one of 140 KB refused", async () => {
     const long = await ask(`/api/coins/${"x".repeat(65_536)}`);
     expect(long.status).toBe(404);
@@ -210,24 +117,12 @@ describe("unusual request lines", () => {
   });
 });
 
-describe("files outside of the site", () => {
-  it.each([...PATHS_OUT, "/api/coins?search=../../../secret", "/api/coins/btc/history?period=../../../../secret"])(
-    "%s stays closed",
-    async (path) => {
-      const { status, body } = await ask(path);
-      expect(body.toString()).not.toContain(SECRET);
-      if (status === 200) expect(JSON.parse(body.toString()).meta.search).toBe("../../../secret");
-      else expect([400, 404]).toContain(status);
-    },
-  );
-
-  it("stay closed to absolute paths", async () => {
-    for (const path of [join(folder, "../secret.json"), `/api${join(folder, "../secret.json")}`, "/etc/passwd"]) {
-      expect((await ask(path)).status).toBe(404);
-      expect((await ask(`/${encodeURIComponent(path)}`)).status).toBe(404);
-      expect((await ask(`/api/${encodeURIComponent(path)}`)).status).toBe(404);
-    }
-  });
+it("files outside of the site stay closed to absolute paths", async () => {
+  for (const path of [join(folder, "../secret.json"), `/api${join(folder, "../secret.json")}`, "/etc/passwd"]) {
+    expect((await ask(path)).status).toBe(404);
+    expect((await ask(`/${encodeURIComponent(path)}`)).status).toBe(404);
+    expect((await ask(`/api/${encodeURIComponent(path)}`)).status).toBe(404);
+  }
 });
 
 describe("while it runs", () => {

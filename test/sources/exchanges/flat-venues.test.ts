@@ -5,7 +5,8 @@ import type { Listing } from "../../../build/normalise/record.ts";
 import { findCodeAndMessage } from "../../../build/sources/kit/error-body.ts";
 import { defineFlatVenue } from "../../../build/sources/kit/flat-venue.ts";
 import { sources } from "../../../build/sources/registry.ts";
-import type { FlatVenue, Source } from "../../../build/sources/source.ts";
+import type { Source } from "../../../build/sources/source.ts";
+import type { FlatVenue } from "../../../build/sources/venue.ts";
 import { brokenNumbers } from "../broken-values.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 

@@ -7,7 +7,7 @@ const gazette = defineNewsFeed({
   id: "gazette",
   name: "Coin Gazette",
   homepage: "https://www.gazette.example",
-  url: "https://www.gazette.example/feed",
+  feed: "/feed",
 });
 
 const NAMESPACES = [

@@ -16,13 +16,13 @@ const BUILDS = hosts.length * scale(1);
 
 describe("hostile upstream text", () => {
   it("is inert or absent in every file of every host", async () => {
-    const bundles = { worker: await bundleWorker() };
+    const worker = await bundleWorker();
     const programFiles = await bundleProgramFiles();
     let host: Host | undefined;
     const run = openChaosRun({
       ...{ coins: 60, seed: SEED, whole: true },
       program: () => ({
-        ...{ bundles, programFiles, hosts: host === undefined ? [] : [host] },
+        ...{ worker, programFiles, hosts: host === undefined ? [] : [host] },
         site: { repository: "https://git.example/open/data", baseUrl: "https://site.example/data/" },
       }),
     });

@@ -6,7 +6,7 @@ import { listNames } from "../../../build/history/partition-document.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { Http, StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
-import { candleVenues } from "../../../build/sources/candles/registry.ts";
+import { candleVenues } from "../../../build/sources/candle-venues.ts";
 import { NOW } from "../../backfill/backfill-case.ts";
 import { type SimulatedBuild, sampleBuilds, silent, simulateBuild } from "../../backfill/simulated-build.ts";
 import { scale } from "../../seed.ts";

@@ -1,7 +1,7 @@
 import { findReferenceMarkets } from "../../../build/backfill/reference-market.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { HttpResponse } from "../../../build/platform/platform.ts";
-import { candleVenues } from "../../../build/sources/candles/registry.ts";
+import { candleVenues } from "../../../build/sources/candle-venues.ts";
 import { type SimulatedBuild, type SimulatedHttp, simulateHttp } from "../../backfill/simulated-build.ts";
 import { createRandom } from "../../fixtures/random.ts";
 import type { Asked, CandleLie } from "./candle-lies.ts";
