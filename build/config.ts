@@ -123,7 +123,6 @@ export function chooseStateFolder({ state }: Config, named: string | undefined, 
   return named ?? (world === "sample" ? `${state}-demo` : state);
 }
 
-/** From the environment: optional keys, commit and run. */
 export interface Environment {
   apiKeys: Readonly<Record<string, string | undefined>>;
   commit: string | null;
@@ -174,7 +173,6 @@ export function isOnRunner(): boolean {
   return process.env["GITHUB_ACTIONS"] === "true";
 }
 
-/** URL of the code host. */
 export function findRunServer(): string {
   return process.env["GITHUB_SERVER_URL"] || GITHUB;
 }
@@ -207,18 +205,15 @@ export function readRunner(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-/** The `needs` context of a job, as JSON. */
 function parseResults(text: string | undefined): Runner["results"] {
   const needs = JSON.parse(text || "{}") as Record<string, { result: JobResult }>;
   return Object.fromEntries(Object.entries(needs).map(([job, { result }]) => [job, result]));
 }
 
-/** Environment for child processes. */
 export function inheritEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
 
-/** Whether npm started this process. */
 export function isRunByNpm(): boolean {
   return process.env["npm_lifecycle_event"] !== undefined;
 }

@@ -9,8 +9,8 @@ import { datasetSeries } from "../history/datasets/datasets.ts";
 import { countPoints, mergePartitions, type Partition } from "../history/partition.ts";
 import { DAILY, HOURLY, isPartition, isPartitionName, PENDING_DAYS, SAMPLES } from "../history/partition-document.ts";
 import { createLastKnownGoodCheck } from "../ingest/last-known-good.ts";
-import { BUILD_LOG, type BuildTrace, joinBuildLogs } from "../market/gate/run-report.ts";
-import { isBuildLog, isMarketMemory, SPARE_FIELDS } from "../market/market-memory-shape.ts";
+import { BUILD_LOG, type BuildTrace, isBuildLog, joinBuildLogs } from "../market/gate/run-report.ts";
+import { isMarketMemory, SPARE_FIELDS } from "../market/market-memory.ts";
 import { LAST_KNOWN_GOOD } from "../platform/platform.ts";
 import type { DocumentKind, DocumentKinds, MergeDocuments } from "../platform/state/document-kind.ts";
 import {

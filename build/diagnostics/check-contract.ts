@@ -1,6 +1,5 @@
 import type { Finding } from "./finding.ts";
 
-/** The responses of one feed of a source. */
 export interface FeedReading {
   source: string;
   feed: string;
@@ -10,11 +9,9 @@ export interface FeedReading {
    */
   status: "read" | "drifted" | "unreachable" | "skipped";
   records: number;
-  /** Invalid rows. */
   rejected: number;
   /** The first error; for `read` the most frequent reason of rejected rows. */
   reason: string | null;
-  /** Field of the records → number of records that have it. */
   known: ReadonlyMap<string, number>;
 }
 
@@ -51,7 +48,6 @@ function checkReading(reading: FeedReading, simulated: FeedReading | undefined):
   return { subject, level: "ok", detail: rejected === 0 ? `${count(records)} records` : `${rows} (${reason})` };
 }
 
-/** Fields that the simulated upstream usually sets and the real one never did. */
 function listGone({ records, known }: FeedReading, simulated: FeedReading | undefined): string[] {
   if (simulated === undefined || records < MIN_RECORDS) return [];
   return [...simulated.known]

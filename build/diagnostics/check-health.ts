@@ -6,7 +6,6 @@ import { renderAge } from "../lib/text-layout.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import type { Finding } from "./finding.ts";
 
-/** A published file as text; `undefined` if the host has none. */
 export type ReadPublished = (path: string) => Promise<string | undefined>;
 
 export interface HealthOptions {
@@ -112,7 +111,6 @@ function checkSource(source: z.infer<typeof Status>["data"]["sources"][number], 
   return { subject: source.id, level: "warning", detail: `${source.status}, ${last}${reason}` };
 }
 
-/** The content of a file, or what is wrong with it. */
 async function readPublished<Value>(
   read: ReadPublished,
   path: string,

@@ -7,7 +7,6 @@ export interface SiteSize {
   bytes: number;
 }
 
-/** The last build on this machine. */
 export interface LastBuild {
   coins: number;
   files: readonly { path: string; bytes: number }[];
@@ -39,7 +38,6 @@ export function projectSize(coins: number, last: LastBuild | undefined, host?: H
   return { files: Math.round(files), bytes: Math.round(bytes), estimate };
 }
 
-/** Compares the expected size with the limits of a host. */
 export function checkSize(host: Host, coins: number, last: LastBuild | undefined): Finding[] {
   const { files, bytes, estimate } = projectSize(coins, last, host);
   const limits = { ...host.advice, ...host.limits };

@@ -7,14 +7,11 @@ import type { Finding } from "./finding.ts";
 export interface ProbeOptions {
   http: Http;
   now: number;
-  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
   apiKeys: RequestContext["apiKeys"];
-  /** The number of venues that the gate requires. */
   minVenues: number;
 }
 
-/** The smallest request. */
 const COINS = 1;
 
 /** Sends one request to each source at once. Too few venues are a problem. */

@@ -10,12 +10,10 @@ import type { FeedReading } from "./check-contract.ts";
 export interface ContractOptions {
   http: Http;
   now: number;
-  /** One page of coins is enough. */
   coins: number;
   apiKeys: RequestContext["apiKeys"];
 }
 
-/** The responses of a source, and its records by feed. */
 export interface SourceReading {
   readings: FeedReading[];
   datasets: Dataset[];
@@ -78,7 +76,6 @@ async function readOne(
   return { reading: { ...base, status, records: records.length, rejected, reason, known }, records };
 }
 
-/** One request per address. */
 function listAddresses({ fallbackUrl, ...request }: FeedRequest): FeedRequest[] {
   return fallbackUrl === undefined ? [request] : [request, { ...request, url: fallbackUrl }];
 }

@@ -11,7 +11,7 @@ import {
 } from "./partition-document.ts";
 import { readSeries } from "./read-history.ts";
 
-/** A day, and the widest gap that rule 5.7 interpolates over. */
+/** A day, and the widest gap that is interpolated. */
 const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
 
 type LongSpan = "7d" | "30d" | "1y";

@@ -19,7 +19,6 @@ export function isFileName(text: string): boolean {
   return ALPHABET.test(text) && text.length <= MAX_NAME_LENGTH && !UNSAFE_FILES.test(text);
 }
 
-/** Whether a lower-case text is a valid coin key. */
 export function isKey(text: string): boolean {
   return isFileName(text) && text.length <= MAX_KEY_LENGTH && !RESERVED_KEYS.has(text);
 }

@@ -4,7 +4,6 @@ import { cleanText } from "./plain-text.ts";
 // text for mentions, references and addresses, so escapes do not stop it. It does not search code.
 // So every text becomes code, and only this module makes Markdown.
 
-/** Between lines, between paragraphs, between the cells of a row. */
 type Separator = "\n" | "\n\n" | " | ";
 
 /**
@@ -31,7 +30,6 @@ export function md(strings: TemplateStringsArray, ...values: readonly (string | 
   return new SafeMarkdown(strings.flatMap((part, index) => [part, rendered[index] ?? ""]).reduce(append));
 }
 
-/** Parts with a separator between them, such as the lines of a table. */
 export function joinMarkdown(parts: readonly Markdown[], separator: Separator = "\n"): Markdown {
   return new SafeMarkdown(parts.map(({ text }) => text).join(separator));
 }

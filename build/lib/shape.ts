@@ -1,14 +1,9 @@
 /** Checks data from earlier builds. Unknown fields are allowed. */
 export type Shape<Value> = (value: unknown) => value is Value;
 
-/** The object that a shape checks. */
-export type ShapeOf<S> = S extends Shape<infer Value> ? Present<Value> & Partial<Absent<Value>> : never;
-type Present<Value> = { [Name in keyof Value as undefined extends Value[Name] ? never : Name]: Value[Name] };
-type Absent<Value> = {
-  [Name in keyof Value as undefined extends Value[Name] ? Name : never]: Exclude<Value[Name], undefined>;
-};
+/** The type that a shape declares. */
+export type ShapeOf<Declared> = Declared extends Shape<infer Value> ? Value : never;
 
-/** Limits of a `Date`. */
 const LAST_TIME_MS = 8.64e15;
 
 export const isText: Shape<string> = (value): value is string => typeof value === "string";
@@ -29,7 +24,6 @@ export function orNull<Value>(shape: Shape<Value>): Shape<Value | null> {
   return (value): value is Value | null => value === null || shape(value);
 }
 
-/** The field may be absent. */
 export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
   return (value): value is Value | undefined => value === undefined || shape(value);
 }
@@ -38,15 +32,24 @@ export function listOf<Value>(shape: Shape<Value>): Shape<Value[]> {
   return (value): value is Value[] => Array.isArray(value) && value.every(shape);
 }
 
-/** An object with keys of any name. */
 export function mapOf<Value>(shape: Shape<Value>): Shape<Record<string, Value>> {
   return (value): value is Record<string, Value> => isPlainObject(value) && Object.values(value).every(shape);
 }
 
-/** An object with every one of these fields. */
-export function objectOf<Value extends object>(fields: { [Name in keyof Value]-?: Shape<Value[Name]> }): Shape<Value> {
-  const names = Object.keys(fields) as (keyof Value & string)[];
-  return (value): value is Value => isPlainObject(value) && names.every((name) => fields[name](value[name]));
+type Fields = Readonly<Record<string, Shape<unknown>>>;
+type OptionalName<Declared extends Fields> = {
+  [Name in keyof Declared]: undefined extends ShapeOf<Declared[Name]> ? Name : never;
+}[keyof Declared];
+type ObjectOf<Declared extends Fields> = {
+  [Name in Exclude<keyof Declared, OptionalName<Declared>>]: ShapeOf<Declared[Name]>;
+} & { [Name in OptionalName<Declared>]?: Exclude<ShapeOf<Declared[Name]>, undefined> };
+
+/** An object with every one of these fields: of a declared type, or the declaration of one. */
+export function objectOf<Declared extends Fields>(fields: Declared): Shape<ObjectOf<Declared>>;
+export function objectOf<Value extends object>(fields: { [Name in keyof Value]-?: Shape<Value[Name]> }): Shape<Value>;
+export function objectOf(fields: Fields): Shape<object> {
+  const names = Object.keys(fields);
+  return (value): value is object => isPlainObject(value) && names.every((name) => fields[name]!(value[name]));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

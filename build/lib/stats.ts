@@ -35,7 +35,6 @@ function sortNumbers(values: readonly number[]): Float64Array {
   return new Float64Array(values).sort();
 }
 
-/** The lower weighted median of the distances from `centre`, in the unit of the values. */
 export function weightedMad(values: readonly number[], weights: readonly number[], centre: number): number {
   return lowerWeightedMedian(
     values.map((value) => Math.abs(value - centre)),
@@ -97,7 +96,6 @@ export function percentageChange(before: number | null, now: number | null): num
   return before === null || now === null || before <= 0 ? null : keepFinite((now / before - 1) * 100);
 }
 
-/** The value, or `null` if it is not finite. */
 export function keepFinite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -1,14 +1,11 @@
-/** Whether a text names a web address, not a folder. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-/** A path as part of a URL. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** Maximum length of a link. */
 const MAX_LENGTH = 2_000;
 
 /** An absolute http(s) URL without credentials (`https://bank.example@evil.example` misleads). */

@@ -1,4 +1,3 @@
-/** Maximum size of a feed. */
 export const MAX_XML_BYTES = 2 * 1024 * 1024;
 
 /**

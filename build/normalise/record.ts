@@ -37,6 +37,22 @@ export interface Dataset<K extends RecordKind = RecordKind> {
   clockSkewMs?: number;
 }
 
+/** The fields of a coin that expire with its price. */
+export const NO_PRICE = {
+  priceUsd: null,
+  marketCapUsd: null,
+  fullyDilutedValuationUsd: null,
+  volumeUsd: null,
+  high24hUsd: null,
+  low24hUsd: null,
+  change24hUsd: null,
+  changePercentage1h: null,
+  changePercentage24h: null,
+  changePercentage7d: null,
+  changePercentage30d: null,
+  changePercentage1y: null,
+};
+
 /**
  * A row that is left out. `fault`: it is malformed or implausible; too many of these fail the feed.
  * Otherwise it is just not of interest (a halted pair, a derivative).

@@ -1,9 +1,7 @@
 import type { Artifact } from "../render/artifact.ts";
 import type { Pacing } from "../sources/source.ts";
 
-/** The outside world of the pipeline. Tests pass their own. */
 export interface Effects {
-  /** Unix milliseconds. */
   now(): number;
   /**
    * Milliseconds since the run began. Absent: durations are unknown, so that the same input gives
@@ -47,9 +45,7 @@ export interface HttpResponse {
   status: number;
   body: string;
   bytes: number;
-  /** When the answer was complete. */
   receivedAtMs: number;
-  /** The `Date` header. */
   serverTimeMs: number | null;
   validators: Validators;
 }
@@ -134,10 +130,9 @@ export interface DocumentInfo {
   reopened: string | null;
 }
 
-/** What the terminal shows. */
 export interface Progress {
-  /** Begins a task. It can be updated, and ends with a summary. */
-  start(label: string): Task;
+  /** `label`: shown instead of the id. */
+  start(id: string, label?: string): Task;
   note(message: string): void;
   warn(message: string): void;
 }
@@ -145,7 +140,6 @@ export interface Progress {
 export interface Task {
   update(detail: string): void;
   done(summary: string): void;
-  /** Done, but something optional is missing. */
   warned(summary: string): void;
   failed(reason: string): void;
 }

@@ -25,7 +25,6 @@ export interface BackupOptions {
   git: Git;
   folder: string;
   remote: string;
-  /** The folder of the state of this build. */
   state: string;
   kinds: DocumentKinds;
   /** The state comes from a backfill, not from a build. */
@@ -35,9 +34,7 @@ export interface BackupOptions {
 
 export interface BackupResult {
   status: "pushed" | "unchanged" | "rejected";
-  /** One sentence for people. */
   message: string;
-  /** How often another writer pushed first. */
   conflicts: number;
 }
 
@@ -80,7 +77,6 @@ export async function backupState(options: BackupOptions): Promise<BackupResult>
   return { status: "rejected", message, conflicts: TRIES };
 }
 
-/** Joins the state into `state/` of the branch and prunes it. Returns warnings as a text. */
 async function updateBranch({ folder, state, kinds, now }: BackupOptions): Promise<string> {
   const root = join(folder, "state");
   const own = readStateManifest(state);

@@ -1,6 +1,5 @@
 import { OperationalError } from "../lib/operational-error.ts";
 
-/** Programs to run in the site's folder, in order, and their environment. */
 interface Deployment {
   commands: readonly (readonly string[])[];
   environment: Readonly<Record<string, string>>;
@@ -40,7 +39,6 @@ const RECIPES: Readonly<Record<string, (project: string, token: string) => Deplo
     }),
 };
 
-/** Hosts that the workflow can publish to, besides GitHub Pages. */
 export const DEPLOYABLE: readonly string[] = Object.keys(RECIPES);
 
 /** `repository`: `owner/name`, the name is also the project. Throws without a recipe or a token. */

@@ -6,7 +6,6 @@ import type { BackupResult } from "./backup-state.ts";
 import { BROKEN_AFTER_HOURS, type BuildResult, judgeSource } from "./build-result.ts";
 import type { JobResult, Runner } from "./github/runner.ts";
 
-/** The state of one thing that can break. */
 export interface Finding {
   /** `gate`, `run`, `deploy`, `data-branch` or `source-<id>`: each has at most one open issue. */
   id: string;
@@ -17,12 +16,10 @@ export interface Finding {
 export interface Outcome {
   runner: Runner;
   build: BuildResult | undefined;
-  /** The message of the step that failed. */
   failure: { step: string; message: string } | undefined;
   remembered: BackupResult | undefined;
 }
 
-/** Lists what this run found working or broken. What it did not reach is left out. */
 export function listFindings({ runner, build, failure, remembered }: Outcome): Finding[] {
   const { results } = runner;
   const findings: Finding[] = [];

@@ -22,7 +22,6 @@ interface Settings {
 /** GitHub recommends less than 1 GB per repository (docs, "About large files on GitHub"). */
 const BRANCH_MAX = 1_000_000_000;
 
-/** The size of a site over time at these settings, against the limits of its host. */
 export function describeLimits({ config, host, sources }: Settings): LimitsInput {
   const { coins, detailsPerBuild, backfill, hourlyArchiveMonths } = config;
   const buildsPerDay = Math.ceil(DAY_MS / (config.cadenceMinutes * MINUTE_MS));
@@ -50,11 +49,9 @@ export const PACKED_POINT = 18.5;
 /** Bytes of a row in a packed price archive and in a coin's archive, measured over a year. */
 const ARCHIVE_ROW = 25;
 const HISTORY_ROW = 10.5;
-/** Bytes of a day in the response with a coin's whole history. */
 const JSON_DAY = 72;
 /** Bytes per coin that do not grow with time: its files in all URL forms, its lines in lists. */
 const COIN_FLAT = 215_000;
-/** Programs, schemas, pages. */
 const SITE_FLAT = 6_000_000;
 /** Bytes of the last responses of upstreams, and per coin besides its series. */
 const LAST_GOOD = { flat: 200_000, coin: 3_000 };
@@ -92,7 +89,6 @@ export function findYearsLeft(input: GrowthInput, maxBytes: number | undefined):
   return Math.max(0, 1 + (maxBytes - first.site) / perYear);
 }
 
-/** The fields of a source that determine its number of requests. */
 interface RequestedSource {
   name: string;
   pacing: { intervalMs: number; reason: string };

@@ -9,7 +9,6 @@ export interface RestorePlan {
   notes: string[];
   /** The first run of a copy: it has no state of its own. */
   bootstrap: boolean;
-  /** The data branch must be updated after this build. */
   remember: boolean;
 }
 
@@ -69,7 +68,6 @@ function isOtherDay(a: number, b: number): boolean {
   return new Date(a).toISOString().slice(0, 10) !== new Date(b).toISOString().slice(0, 10);
 }
 
-/** Whether a published site has a state: yes, no, or unknown. */
 export type Probe = { found: "present" | "absent" } | { found: "unreachable"; reason: string };
 
 export interface ProbeOptions {

@@ -191,7 +191,7 @@ describe("a wrong answer in a world that was seen before", () => {
     );
     const build = await runs.build(360, either(cheap, kraken));
     const { gate } = build.read<{ data: { gate: SampleRun["gate"] } }>("status").data;
-    expect(gate.checks.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(/: \d \(USDT flagged: .* apart/);
+    expect(gate.checks.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(/: \d \(USDT flagged, .* apart/);
     expect(remark(good, "stablecoin-rates")).not.toContain("USDT");
   });
 

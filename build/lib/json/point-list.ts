@@ -117,7 +117,6 @@ function makeRoom(points: number): void {
   scratchView = new DataView(scratch.buffer);
 }
 
-/** Returns where the last point ends. */
 function writePoints(values: readonly (number | null)[], heads: Heads, starts: Uint32Array): number {
   let head = 0;
   let end = 0;

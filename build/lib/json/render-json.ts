@@ -26,12 +26,9 @@ export function renderJson(value: unknown): Buffer {
 }
 
 class JsonWriter {
-  /** Text that is not yet in the block. */
   #text = "";
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  /** Parts of the current document in earlier blocks. */
   #full: Buffer[] = [];
-  /** The current document in the block. */
   #start = 0;
   #end = 0;
 

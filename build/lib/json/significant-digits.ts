@@ -64,7 +64,6 @@ export function roundNumber(value: number): number {
   return value < 0 ? -rounded : rounded;
 }
 
-/** The text of `roundNumber(value)`. */
 export function renderNumber(value: number): string {
   return String(roundNumber(value));
 }

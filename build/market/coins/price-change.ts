@@ -7,9 +7,8 @@ import { keepPositive, type PricedTicker } from "../quotes/ticker-price.ts";
 import { CHANGE_RULES } from "../rules.ts";
 
 /**
- * The change in percent units since 24 hours before `timeMs` by our own
- * samples (unix milliseconds, USD), in any order. `null` where they do not reach that far or have a
- * gap there.
+ * The change in percent units in the 24 hours before `timeMs` by our own
+ * samples (unix milliseconds, USD), in any order. `null` where they have a gap there.
  */
 export function computeChangeFromSamples(
   priceUsd: number,
@@ -42,9 +41,8 @@ function findPriceAt(
 }
 
 /**
- * Without samples: the change in percent units as the median of the venues' own 24h changes in USD.
- * One vote per venue in the price, because reported volume must not decide. `null` where no ticker
- * has an open, or no majority of the venues agrees.
+ * Without samples: the median of the venues' own 24h changes in percent units. One vote per venue,
+ * because reported volume must not decide. `null` without a majority that agrees.
  */
 export function computeChangeFromOpens(
   venues: readonly Pick<VenueVote<OpenedTicker>, "kept" | "tickers" | "shares">[],
@@ -73,12 +71,10 @@ export function computeChangeFromOpens(
 
 type OpenedTicker = Pick<PricedTicker, "priceUsd" | "priceUsd24hAgo">;
 
-/** Spans further back than the samples. */
 export type LongSpan = "7d" | "30d" | "1y";
 
 interface OwnPrice {
   price: number;
-  /** When it was observed. */
   timeMs: number;
   /** By our own samples or the listings' opens; `null` where neither exists. */
   changePercentage24h: number | null;
@@ -94,8 +90,7 @@ export interface PastKnowledge {
 }
 
 /**
- * The changes of an own price in percent units: from our own past prices where they exist,
- * otherwise from the reference's past prices, which follow from its changes.
+ * Changes in percent units since our own past prices, otherwise since the reference's past prices.
  */
 export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: PastKnowledge): ChangePercentages {
   const { price, timeMs } = own;
@@ -121,10 +116,7 @@ export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: Pa
   };
 }
 
-/**
- * Whether a price and a reference's are about the same, so that the reference's other numbers
- * apply.
- */
+/** Whether the reference's other numbers apply to a price. */
 export function isSamePrice(price: number, referenceUsd: number): boolean {
   return Math.abs(price / referenceUsd - 1) <= CHANGE_RULES.samePrice;
 }

@@ -98,7 +98,7 @@ export function solveStablecoinRate(
   const implied = computeMedian(all, ({ from, priceUsd }) => (from === "implied" ? priceUsd : null));
   const apart = direct === null || implied === null ? null : direct / implied - 1;
   const measured = [
-    `${countVenues(kept)}: ${renderRate(usd)} USD`,
+    `${renderRate(usd)} USD at ${countVenues(kept)}`,
     direct === null ? [] : `direct ${renderRate(direct)}`,
     implied === null ? [] : `implied ${renderRate(implied)}`,
     apart === null ? [] : `${renderPercent(apart)} apart`,
@@ -106,9 +106,9 @@ export function solveStablecoinRate(
     .flat()
     .join(", ");
   const warning = disputed
-    ? `the venues disagree: ${renderVenues(venues)}`
+    ? `the venues disagree (${renderVenues(venues)})`
     : findRateWarning(venues, usd, apart, pegUsd);
-  if (warning !== null) return createRate(code, kept, `${measured}: ${warning}.`);
+  if (warning !== null) return createRate(code, kept, `${measured}, ${warning}.`);
   const usd24hAgo = computeRate24hAgo(usd, weighEdges(votes.filter((vote) => vote.kept)));
   const isFlagged = apart !== null && Math.abs(apart) > STABLECOIN_RULES.flagApart;
   return createRate(code, kept, `${measured}.`, usd, usd24hAgo, isFlagged ? "flagged" : "accepted");
@@ -131,12 +131,12 @@ function findRateWarning(
   }
   const isOff = ({ priceUsd }: VenueRate) => Math.abs(priceUsd! / usd - 1) > STABLECOIN_RULES.fewAgree;
   if (venues.length < STABLECOIN_RULES.majorityVenues && venues.some(isOff)) {
-    return `fewer than ${STABLECOIN_RULES.majorityVenues} venues, and they disagree: ${renderVenues(venues)}`;
+    return `fewer than ${STABLECOIN_RULES.majorityVenues} venues, and they disagree (${renderVenues(venues)})`;
   }
   if (Math.abs(usd / pegUsd - 1) <= STABLECOIN_RULES.depeg) return null;
   const proven =
     venues.length >= QUOTE_RULES.enoughVenues && apart !== null && Math.abs(apart) <= STABLECOIN_RULES.depegAgrees;
-  return proven ? null : `${renderPercent(usd / pegUsd - 1)} off its peg without proof: ${renderVenues(venues)}`;
+  return proven ? null : `${renderPercent(usd / pegUsd - 1)} off its peg without proof (${renderVenues(venues)})`;
 }
 
 function renderVenues(venues: readonly VenueRate[]): string {

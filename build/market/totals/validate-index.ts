@@ -3,7 +3,6 @@ import { INDEX_RULES } from "../rules/totals.ts";
 
 interface ValidatedIndex {
   values: IndexValue[];
-  /** The values that were left out, a sentence for each. */
   warnings: string[];
   /** The newest value was left out. */
   stale: boolean;

@@ -1,4 +1,3 @@
-/** What an `HttpError` is about. */
 export interface HttpErrorFields {
   url: string;
   /** `null` without a complete response. */
@@ -49,7 +48,6 @@ export class AttemptError extends Error {
   }
 }
 
-/** Limits of one try, in milliseconds. */
 export interface Timeouts {
   connectMs: number;
   /** From the request to the end of the headers. */
@@ -79,7 +77,6 @@ function describeNetwork(error: unknown, timeouts: Timeouts): string {
   return error.message === "" ? error.name : error.message;
 }
 
-/** `0.2 s`, `15 s`. */
 export function renderSeconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;
 }

@@ -5,16 +5,13 @@ import type { Dispatcher } from "undici";
 import { AttemptError, renderSeconds, type Timeouts } from "./http-error.ts";
 
 export interface ExchangeRequest {
-  /** The URL to connect to. */
   target: URL;
   headers: Record<string, string>;
   maxBytes: number;
   timeouts: Timeouts;
-  /** Aborts the exchange. */
   signal: AbortSignal;
 }
 
-/** One response, read to the end. */
 export interface Exchange {
   status: number;
   /** By lower-case name; the first value of repeated headers. */
@@ -26,7 +23,6 @@ export interface Exchange {
 /** Error pages are read up to this size, for their message. */
 const ERROR_BODY_BYTES = 64 * 1024;
 
-/** Sends one GET. Rejects with any error of the network, a stream or a limit. */
 export async function exchange(client: Dispatcher, request: ExchangeRequest): Promise<Exchange> {
   const { signal, timeouts } = request;
   const end = new AbortController();

@@ -5,7 +5,6 @@ import { AttemptError } from "./http-error.ts";
 import { type Exchange, parseText } from "./http-exchange.ts";
 import { isRetryable, parseHttpDate, parseRetryAfter } from "./http-retry.ts";
 
-/** Returns a 200, or a 304 to validators that were sent. Any other status is a fault. */
 export function parseResponse(answer: Exchange, request: HttpRequest, receivedAtMs: number): HttpResponse {
   const { status, headers, body } = answer;
   const serverTimeMs = parseHttpDate(headers["date"]);
@@ -45,7 +44,6 @@ export function pickValidators(headers: Readonly<Record<string, string | undefin
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
-/** Headers of a conditional request. */
 export function renderValidators({ etag, lastModified }: Validators = {}): Record<string, string> {
   return {
     ...(etag !== undefined && { "if-none-match": etag }),
@@ -55,7 +53,6 @@ export function renderValidators({ etag, lastModified }: Validators = {}): Recor
 
 const MAX_REDIRECTS = 3;
 
-/** The first response that is not a redirect. */
 export async function followRedirects(url: URL, request: (address: URL) => Promise<Exchange>): Promise<Exchange> {
   let address = url;
   for (let redirects = 0; ; redirects++) {

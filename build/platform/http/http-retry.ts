@@ -3,7 +3,6 @@ import { SECOND_MS } from "../../lib/time.ts";
 import { HttpError } from "./http-error.ts";
 
 export interface RetryOptions {
-  /** Most tries. */
   tries: number;
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
   /** The pause after try `tries` (from 1). Default: `computeBackoffMs`. */
@@ -36,7 +35,6 @@ export function isRetryable(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-/** Longest backoff of our own. */
 const LONGEST_BACKOFF_MS = 8_000;
 
 /** Half a second, doubled after each try. The upper half is random, to spread clients. */
@@ -56,7 +54,6 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
   return Math.max(0, until - (parseHttpDate(date) ?? now));
 }
 
-/** Unix milliseconds of a header like `Date`; `null` if absent or unreadable. */
 export function parseHttpDate(value: string | undefined): number | null {
   const time = value === undefined ? Number.NaN : Date.parse(value);
   return Number.isNaN(time) ? null : time;

@@ -5,12 +5,10 @@ import { AttemptError } from "./http-error.ts";
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 interface GateOptions {
-  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Multiplies the spacing: 1 live, 0 against simulators. */
   paceFactor: number;
-  /** Ends every wait. */
   stop: AbortSignal;
 }
 

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from "node:f
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { OperationalError } from "../../lib/operational-error.ts";
 
-/** What a folder is used for, as messages call it. */
 export type FolderUse = "output" | "state" | "recording";
 
 /** Why the system refuses a folder, as the rest of a sentence. */
@@ -70,7 +69,6 @@ export function explainFolderError(use: FolderUse, folder: string, error: unknow
   return new OperationalError(`${name} cannot be ${verb}: ${reason}. Choose another folder, or change that.`);
 }
 
-/** The path itself, or the nearest existing path above it. */
 function findFileAbove(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findFileAbove(dirname(path));
 }
@@ -90,13 +88,11 @@ export function refuseOverlap(folders: Readonly<Partial<Record<FolderUse, string
   }
 }
 
-/** Whether a path is a folder, or lies below it. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
 }
 
-/** The path without symbolic links, as far as it exists. */
 export function findRealPath(folder: string): string {
   const path = resolve(folder);
   try {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../..", import.meta.url));
-/** The versions of all dependencies. */
 const LOCK_FILE = join(PROGRAM, "../package-lock.json");
 
 /**

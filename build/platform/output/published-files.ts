@@ -35,7 +35,6 @@ export function createPublishedFiles(options: PublishedFilesOptions): NonNullabl
   };
 }
 
-/** Error codes for: there is no file of this name. */
 const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG"]);
 
 /** Reads files below a folder by their `/`-separated path; `undefined` if there is none. */

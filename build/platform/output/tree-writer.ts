@@ -30,7 +30,6 @@ interface Thread {
   spare: Uint8Array<ArrayBuffer>[];
 }
 
-/** The reply to a chunk. */
 interface Done {
   bytes: Uint8Array<ArrayBuffer>;
   error?: { message: string };
@@ -81,7 +80,6 @@ function writeInThreads(staging: string, old: string): TreeWriter {
     if (failure !== undefined) throw failure;
   }
 
-  /** Sends the collected files, and makes room for so many bytes. */
   function send(thread: Thread, room: number): void {
     const { bytes, files } = thread.next;
     if (files.length > 0) {

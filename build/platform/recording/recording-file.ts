@@ -46,11 +46,9 @@ const Recording = z.strictObject({
   exchanges: z.array(RecordedExchange),
 });
 export type Recording = z.output<typeof Recording>;
-/** The written form. */
 export type RecordingInput = z.input<typeof Recording>;
 
 export const RECORDING_FILE = "recording.json";
-/** Folder of the initial state in a recording. */
 export const RECORDED_STATE = "state";
 
 /** Throws an `OperationalError` that names the file and the fault. */

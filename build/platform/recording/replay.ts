@@ -12,11 +12,8 @@ export interface Replay {
   /** Start of the recorded run, in unix milliseconds: the fixed clock of a replay. */
   now: number;
   coins: number | undefined;
-  /** Recorded from the demo market. */
   sample: boolean;
-  /** Folder of the state at the start of the recorded run. */
   state: string | undefined;
-  /** Duration of the recorded run, if known. */
   elapsed: { elapsedMs?: () => number };
   http: Http;
 }

@@ -18,13 +18,10 @@ export interface GitOptions {
   folder: string;
   /** Sent as a header for this command only; never stored on disk. */
   token: string | null;
-  /** URL that the token is for. */
   serverUrl: string;
-  /** Inherited by git, so that the system finds it. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Name and address of GitHub's app, as in GitHub's own workflow commits. */
 const IDENTITY = "github-actions[bot]";
 const ADDRESS = "41898282+github-actions[bot]@users.noreply.github.com";
 

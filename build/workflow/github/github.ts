@@ -63,7 +63,6 @@ function readMessage(text: string): string {
   }
 }
 
-/** A request to GitHub failed. `status` is `null` without a response. */
 export class GithubError extends OperationalError {
   override name = "GithubError";
   readonly status: number | null;

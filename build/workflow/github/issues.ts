@@ -17,7 +17,6 @@ export interface ReportOptions {
   github: Github;
   runner: Runner;
   findings: readonly Finding[];
-  /** The run keeps the recorded responses. */
   hasEvidence: boolean;
   now: number;
 }
@@ -70,16 +69,12 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
   return done;
 }
 
-/** Label of the workflow's issues. */
 export const LABEL = "publish";
 
 /** A hidden comment at the start of the body. Each run rewrites the rest without reading it. */
 interface Memory {
-  /** Id of the finding. */
   id: string;
-  /** First run with the problem. */
   first?: string | undefined;
-  /** Last run that kept its recorded responses. */
   evidence?: string | undefined;
 }
 

@@ -14,7 +14,6 @@ import type { StepContext } from "./step.ts";
 const SITE_FOLDER = "shard-site";
 export const SHARD_STATE_FOLDER = ".state";
 
-/** Fills one part of the missing history. Fails if the build fails. */
 export async function shardStep({ workspace, run, flags }: StepContext): Promise<void> {
   const { homepage, userAgent, baseUrl } = run.read<Plan>("plan");
   const { from } = run.read<RestorePlan>("restore");
@@ -30,7 +29,6 @@ export async function shardStep({ workspace, run, flags }: StepContext): Promise
   });
 }
 
-/** The workflow downloads the states of the shards here, one folder each. */
 const SHARDS_FOLDER = "shards";
 
 /** Joins the states of the shards. A later run fills the part of a failed one. */

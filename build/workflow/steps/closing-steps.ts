@@ -15,7 +15,6 @@ export const STATE_FOLDER = "state";
 /** Present when the state comes from a backfill. */
 export const JOINED = "joined";
 
-/** Updates the data branch. A refused push is a warning. */
 export async function rememberStep({ run, runner, openGit, now, print, warn, summarise }: StepContext): Promise<void> {
   const folder = run.path(BRANCH_FOLDER);
   mkdirSync(folder, { recursive: true });
@@ -58,7 +57,6 @@ export async function keepAlive(github: Github, repository: string): Promise<str
   return kept.map(({ name }) => name);
 }
 
-/** Opens, updates and closes the issues. */
 export async function reportStep({ run, runner, github, now, print }: StepContext): Promise<void> {
   const build = run.find<BuildResult>("build");
   const findings = listFindings({

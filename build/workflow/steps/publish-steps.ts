@@ -17,7 +17,6 @@ import type { StepContext } from "./step.ts";
 /** Longer than a deployment waits in the host's queue. */
 const FRESH_MS = HOUR_MS;
 
-/** Publishes to hosts other than GitHub Pages with the host's own program. */
 export async function deployStep({ workspace, run, runner, now, start }: StepContext): Promise<void> {
   const { host, repository } = run.read<Plan>("plan");
   const { startedAtMs } = run.read<BuildResult>("build");
@@ -35,7 +34,6 @@ export async function deployStep({ workspace, run, runner, now, start }: StepCon
   }
 }
 
-/** Checks the published site, if its URL is known. */
 export async function smokeStep({ run: results, runner, sleep, print, summarise }: StepContext): Promise<void> {
   const { baseUrl, host, userAgent } = results.read<Plan>("plan");
   const { manifestSha256 } = results.read<BuildResult>("build");

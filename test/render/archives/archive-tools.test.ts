@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -138,30 +137,4 @@ describe("archives read by other programs", () => {
     expect(periodEndMs! % DAY_MS).toBeGreaterThan(0);
     connection.closeSync();
   });
-
-  it.skipIf(!hasPython())(
-    "gives Python's csv and gzip the rows and the sums (skipped where there is no python3)",
-    () => {
-      const script = [
-        "import csv, gzip, json, sys",
-        "rows = list(csv.DictReader(gzip.open(sys.argv[1], 'rt', encoding='utf-8', newline='')))",
-        "print(json.dumps({'ids': [row['id'] for row in rows], 'sum': sum(float(row['price']) for row in rows)}))",
-      ].join("\n");
-      for (const name of ["prices-2026-11-18", "hourly-2026-11", "daily-2026"]) {
-        const read = JSON.parse(execFileSync("python3", ["-c", script, download(name)], { encoding: "utf8" }));
-        const wanted = sum(name, "price");
-        expect(read.ids).toEqual(expected.get(name)!.rows.map((row) => row["id"]));
-        expect(Math.abs(read.sum - wanted)).toBeLessThanOrEqual(wanted * 1e-12);
-      }
-    },
-  );
 });
-
-function hasPython(): boolean {
-  try {
-    execFileSync("python3", ["-c", "import csv, gzip"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,13 +1,16 @@
-import { isNear, lowerMedian } from "../../lib/stats.ts";
+import { isNumber, isTimeMs, mapOf, objectOf, optional, orNull, type ShapeOf } from "../../lib/shape.ts";
+import { isNear, lowerMedian, percentageChange } from "../../lib/stats.ts";
+import { DAY_MS } from "../../lib/time.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
-import type { MarketCoin } from "../market.ts";
+import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
+import type { DefiMarket, MarketCoin } from "../market.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
-import { isDecentralised } from "./build-defi.ts";
+import { addUp, recall, renderBillions } from "./claim.ts";
 import {
   isReachable,
+  isTotalAnchor,
   type Measured,
   moveAnchor,
-  renderBillions,
   sumWithoutOutlier,
   type TotalAnchor,
   validateTotal,
@@ -22,51 +25,34 @@ export interface DefiLists {
 }
 
 /** The last accepted numbers, in USD. */
-export interface RememberedDefi {
-  timeMs: number;
-  total: TvlPoint;
+export type RememberedDefi = ShapeOf<typeof isRememberedDefi>;
+export const isRememberedDefi = objectOf({
+  timeMs: isTimeMs,
+  total: RECORD_SHAPES.tvl,
   /** Id → value locked. */
-  protocols: Readonly<Record<string, number>>;
-  /** Name → value locked. */
-  chains: Readonly<Record<string, number>>;
-  dexVolumeUsd: number | null;
+  protocols: mapOf(isNumber),
+  chains: mapOf(isNumber),
+  dexVolumeUsd: orNull(isNumber),
   /** Absent in states of earlier versions: the last total is used. */
-  anchor?: TotalAnchor;
-}
+  anchor: optional(isTotalAnchor),
+});
 
-interface ValidatedDefi {
-  /** Ascending. Empty: no total is valid. */
-  history: readonly TvlPoint[];
-  protocols: readonly Protocol[];
-  chains: readonly Chain[];
-  dexVolume: DexVolume | undefined;
-  /** Numbers that were not accepted, a sentence for each. */
-  warnings: readonly string[];
-  /** What is held at older numbers. */
-  stale: { history: boolean; protocols: boolean; chains: boolean };
-  memory: RememberedDefi | undefined;
-}
+/** Categories whose value other protocols hold too. */
+const COUNTED_AGAIN =
+  /^(Liquid Staking|Liquid Restaking|Restaking|Restaked BTC|Staking Pool|Yield|Yield Aggregator|Onchain Capital Allocator)$/;
 
-/** Rows of a list that other rows hold again. */
-const COUNTED_AGAIN = new Set(
-  "Liquid Staking,Liquid Restaking,Restaking,Restaked BTC,Staking Pool,Yield,Yield Aggregator,Onchain Capital Allocator".split(
-    ",",
-  ),
-);
 /**
- * Validates the lists of DeFi. They come from one source, so they must agree with each other (the
- * total with the sum of the chains and with what protocols hold), with the coins (what a wrapped
- * coin's protocol holds with the coin's market cap), and with older numbers. Otherwise a list is
- * held for three days; then there is none, and no DeFi. Older numbers remain the comparison:
- * waiting confirms nothing.
+ * Validates the lists of DeFi. All come from one source: the total must agree with the sums of the
+ * chains and of the protocols, a wrapped coin's protocol with the coin's market cap, and all with
+ * older numbers. Otherwise a list is held for three days; after that there is no DeFi.
  */
 export function validateDefi(
   lists: DefiLists,
   coins: readonly MarketCoin[],
   remembered: RememberedDefi | undefined,
   now: number,
-): ValidatedDefi {
-  const before = remembered !== undefined && now - remembered.timeMs <= DEFI_RULES.heldMs ? remembered : undefined;
+) {
+  const before = recall(remembered, DEFI_RULES.heldMs, now);
   const warnings: string[] = [];
   const measured = measure(lists, coins, remembered);
   const { history, isStale } = validateTotal(lists.points, measured, before?.total, now, warnings);
@@ -108,12 +94,12 @@ function measure(
     const cap = geckoId !== null && wrapped.has(geckoId) ? caps.get(geckoId) : undefined;
     return cap !== undefined && tvlUsd > 0 ? [tvlUsd / cap] : [];
   });
-  const counted = protocols.filter((each) => isDecentralised(each) && !COUNTED_AGAIN.has(each.category ?? ""));
+  const counted = protocols.filter((each) => isDecentralised(each) && !COUNTED_AGAIN.test(each.category ?? ""));
   return {
     chains: chains.length === 0 ? null : sumWithoutOutlier(chains),
     protocols: counted.length === 0 ? null : sumWithoutOutlier(counted),
     scale: scales.length < DEFI_RULES.enoughWrapped ? null : lowerMedian(scales),
-    marketCap: caps.size < DEFI_RULES.enoughCoins ? null : [...caps.values()].reduce((sum, cap) => sum + cap, 0),
+    marketCap: caps.size < DEFI_RULES.enoughCoins ? null : addUp([...caps.values()]),
     caps,
     anchor: remembered === undefined ? null : anchorOf(remembered),
   };
@@ -141,14 +127,7 @@ function validateChains(
     return { rows: chains.filter(createPartCheck(total, warnings)), stale: false };
   }
   warnings.push(`chains of ${renderBillions(sum)}, of ${renderBillions(total)} in all`);
-  return {
-    rows: holdRows(
-      chains,
-      ({ name }) => before?.chains[name],
-      (chain, tvlUsd) => ({ ...chain, tvlUsd }),
-    ),
-    stale: true,
-  };
+  return { rows: holdRows(chains, ({ name }) => before?.chains[name]), stale: true };
 }
 
 function validateProtocols(
@@ -167,18 +146,12 @@ function validateProtocols(
     return { rows: protocols.filter(isSound).map((each) => dropWrongCap(each, caps)), stale: false };
   }
   warnings.push(`protocols of ${renderBillions(sum)}, of ${renderBillions(total)} in all`);
-  const hold = (protocol: Protocol, tvlUsd: number): Protocol => ({
-    ...protocol,
-    tvlUsd,
-    chainTvlsUsd: {},
-    changePercentage1h: null,
-    changePercentage1d: null,
-    changePercentage7d: null,
-  });
-  return { rows: holdRows(protocols, ({ id }) => before?.protocols[id], hold), stale: true };
+  const unknown = { chainTvlsUsd: {}, changePercentage1h: null, changePercentage1d: null, changePercentage7d: null };
+  const rows = holdRows(protocols, ({ id }) => before?.protocols[id]).map((each) => ({ ...each, ...unknown }));
+  return { rows, stale: true };
 }
 
-/** A market cap far from the coin's own is of another coin or in another unit. */
+/** A market cap far from the coin's own belongs to another coin or unit. */
 function dropWrongCap(protocol: Protocol, caps: ReadonlyMap<string, number>): Protocol {
   const { geckoId, marketCapUsd } = protocol;
   const cap = geckoId === null ? undefined : caps.get(geckoId);
@@ -187,14 +160,13 @@ function dropWrongCap(protocol: Protocol, caps: ReadonlyMap<string, number>): Pr
 }
 
 /** The known rows, with their last numbers. */
-function holdRows<Row>(
+function holdRows<Row extends { tvlUsd: number }>(
   rows: readonly Row[],
   lastOf: (row: Row) => number | undefined,
-  hold: (row: Row, tvlUsd: number) => Row,
 ): Row[] {
   return rows.flatMap((row) => {
-    const last = lastOf(row);
-    return last === undefined ? [] : [hold(row, last)];
+    const tvlUsd = lastOf(row);
+    return tvlUsd === undefined ? [] : [{ ...row, tvlUsd }];
   });
 }
 
@@ -207,9 +179,8 @@ function createPartCheck(total: number, warnings: string[]): (part: { name: stri
   };
 }
 
-/** Whether a protocol's value is the sum of its chains. */
 function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, warnings: string[]): boolean {
-  const sum = Object.values(chainTvlsUsd).reduce((all, one) => all + one, 0);
+  const sum = addUp(Object.values(chainTvlsUsd));
   if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, DEFI_RULES.sumSlack)) return true;
   warnings.push(`${renderBillions(tvlUsd)} in ${name}, and ${renderBillions(sum)} on its chains`);
   return false;
@@ -229,4 +200,46 @@ function validateVolume(
   if (isPossible && (last === null || isNear(total24hUsd, last, DEFI_RULES.volumeMove))) return claim;
   warnings.push(`${renderBillions(total24hUsd)} traded on decentralised exchanges, of ${renderBillions(total)} locked`);
   return undefined;
+}
+
+/** Of DefiLlama's list. */
+const NOT_PROTOCOLS: ReadonlySet<string> = new Set(["CEX", "Chain"]);
+
+/** Whether a row of DefiLlama's list is a part of its total. */
+export function isDecentralised({ category }: Protocol): boolean {
+  return category === null || !NOT_PROTOCOLS.has(category);
+}
+
+/** `null` until all parts have been read once. `history`: ascending. */
+export function buildDefi(
+  protocols: readonly Protocol[] | undefined,
+  chains: readonly Chain[] | undefined,
+  history: readonly TvlPoint[],
+  dexVolume: DexVolume | undefined,
+): DefiMarket | null {
+  const last = history.at(-1);
+  if (protocols === undefined || chains === undefined || last === undefined) return null;
+  const change = (days: number): number | null => {
+    const wantedMs = last.timeMs - days * DAY_MS;
+    const nearest = history.reduce((a, b) => (distance(b, wantedMs) <= distance(a, wantedMs) ? b : a));
+    return distance(nearest, wantedMs) > DEFI_RULES.pointToleranceMs
+      ? null
+      : percentageChange(nearest.tvlUsd, last.tvlUsd);
+  };
+  return {
+    totalTvl: last.tvlUsd,
+    tvlChangePercentage: { "24h": change(1), "7d": change(7), "30d": change(30) },
+    protocols: protocols.filter(isDecentralised).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.slug, b.slug)),
+    chains: chains.filter(({ tvlUsd }) => tvlUsd > 0).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.name, b.name)),
+    history,
+    dexVolume: dexVolume ?? null,
+  };
+}
+
+function distance({ timeMs }: TvlPoint, wantedMs: number): number {
+  return Math.abs(timeMs - wantedMs);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { buildSourceReport } from "../../build/ingest/choose-sources.ts";
 import type { FeedOutcome } from "../../build/ingest/session.ts";
-import { buildSourceReport } from "../../build/ingest/source-report.ts";
 import type { Feed } from "../../build/sources/source.ts";
 import { NOW } from "./fake-effects.ts";
 import { createFeed, createSource } from "./simple-source.ts";
