@@ -33,7 +33,10 @@ export default defineConfig({
           ],
         },
       },
-      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 600_000 } },
+      {
+        extends: true,
+        test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 600_000, hookTimeout: 600_000 },
+      },
       {
         extends: true,
         test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000, isolate: true },
