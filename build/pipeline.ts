@@ -153,7 +153,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
   }
   pricing.done(`${pricedCoins} of ${counts.coins} coins from ${counts.tickersUsed} tickers`);
   if (openOnly) progress.warn(describeLeftOut(program.sources, report.missing ?? []));
-  for (const warning of built.rateWarnings) progress.warn(`exchange rates: ${warning}`);
+  for (const warning of built.warnings.rates) progress.warn(`exchange rates: ${warning}`);
 
   // 4. Add this build's observation to the series.
   const fillHistory = () =>

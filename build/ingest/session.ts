@@ -40,15 +40,10 @@ export interface FeedOutcome {
 export function buildRequestContext(
   source: Source,
   feed: Feed,
-  {
-    now,
-    coins,
-    detailsPerBuild,
-    apiKeys,
-    outcomes,
-  }: Pick<Session, "now" | "coins" | "detailsPerBuild" | "apiKeys" | "outcomes">,
+  session: Pick<Session, "now" | "coins" | "detailsPerBuild" | "apiKeys" | "outcomes">,
   before: LastKnownGood | undefined,
 ): RequestContext {
+  const { now, coins, detailsPerBuild, apiKeys, outcomes } = session;
   return {
     now,
     coins,

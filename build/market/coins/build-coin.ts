@@ -1,4 +1,4 @@
-import { keepFinite, percentageChange } from "../../lib/stats.ts";
+import { isNear, keepFinite, percentageChange } from "../../lib/stats.ts";
 import { type CoinDetail, NO_PRICE, type ReferenceCoin } from "../../normalise/record.ts";
 import type { Extreme, MarketCoin } from "../market.ts";
 import { choosePrice, type ReferencePrice } from "../price/choose-price.ts";
@@ -77,11 +77,11 @@ function replaceSupply(
   { circulating, total, max, warning, maxMarketCapUsd }: ValidatedSupply,
 ): ReferenceCoin {
   const { priceUsd, marketCapUsd, fullyDilutedValuationUsd } = row;
-  const keep = (told: number | null, supply: number | null, factor: number): number | null => {
+  const keep = (stated: number | null, supply: number | null, factor: number): number | null => {
     const computed = priceUsd === null || supply === null ? null : multiply(priceUsd, supply);
-    if (told === null || (maxMarketCapUsd !== null && told > maxMarketCapUsd)) return computed;
-    if (computed === null) return warning === null ? told : null;
-    return Math.max(told / computed, computed / told) <= factor ? told : computed;
+    if (stated === null || (maxMarketCapUsd !== null && stated > maxMarketCapUsd)) return computed;
+    if (computed === null) return warning === null ? stated : null;
+    return isNear(stated, computed, factor) ? stated : computed;
   };
   return {
     ...row,

@@ -1,5 +1,4 @@
 import type { CoinDetail, Dataset, ReferenceGlobal } from "../../normalise/record.ts";
-import type { MarketCoin } from "../market.ts";
 import type { MarketMemory } from "../market-memory.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
 import type { ReferencePrices } from "../price/reference-price.ts";
@@ -26,15 +25,8 @@ interface CoinsInput {
   priceBefore(coinId: string, span: LongSpan): number | null;
 }
 
-interface BuiltCoins {
-  coins: MarketCoin[];
-  /** For the next build: coin id → the supply that claims are compared with. */
-  supplies: Record<string, RememberedSupply>;
-  supplyWarnings: readonly string[];
-}
-
 /** Every covered coin, by market cap. */
-export function buildCoins(input: CoinsInput): BuiltCoins {
+export function buildCoins(input: CoinsInput) {
   const { now, reference, registry, memory, priced } = input;
   const base = reference.used[0];
   const maxReferenceAgeMs =
@@ -45,6 +37,7 @@ export function buildCoins(input: CoinsInput): BuiltCoins {
     totals: [...input.totals, ...(memory?.global ? [memory.global.record] : [])],
     rememberedSupply: (id) => memory?.supplies?.[id] ?? null,
   });
+  /** For the next build: coin id → the supply that claims are compared with. */
   const supplies: Record<string, RememberedSupply> = {};
   const supplyWarnings: string[] = [];
   const coins = reference.coins.map((coin) => {

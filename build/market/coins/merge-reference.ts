@@ -1,4 +1,6 @@
+import { isNear } from "../../lib/stats.ts";
 import { type Dataset, NO_PRICE, type ReferenceCoin } from "../../normalise/record.ts";
+import type { Timing } from "../coverage.ts";
 import { compareByPriority } from "../price/reference-price.ts";
 import { MERGE_RULES } from "../rules/coins.ts";
 import { REFERENCE_RULES } from "../rules.ts";
@@ -20,24 +22,24 @@ export interface MergedReference {
   namesKnown: boolean;
 }
 
-interface MergeOptions {
-  now: number;
-  limit: number;
-  registry: OpenRegistry;
-  cadenceOf(source: string, feed: string): number;
-}
-
 /**
  * One list of coins, with ids already translated: that of the first source by priority. If it
  * failed in this run, even in part, its last known good response is used with prices of the next
  * source, market caps from these and the known supply. After a day, new coins of the next source
  * are added. Sources are joined by coin id, never by ticker.
  */
-export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], options: MergeOptions): MergedReference {
+export function mergeReferenceCoins(
+  datasets: readonly Dataset<"coin">[],
+  {
+    now,
+    limit,
+    registry,
+    cadenceOf,
+  }: { now: number; limit: number; registry: OpenRegistry } & Pick<Timing, "cadenceOf">,
+): MergedReference {
   const ordered = [...datasets].sort(compareByPriority);
   const base = ordered[0];
   const fresh = ordered.find((dataset) => !dataset.stale) ?? ordered[1];
-  const { now, limit, registry } = options;
   const namesKnown = datasets.some((dataset) => !dataset.stale && namesCoins(dataset));
   const supplyTimes = new Map<string, number>();
   const stale = new Set<string>();
@@ -59,7 +61,7 @@ export function mergeReferenceCoins(datasets: readonly Dataset<"coin">[], option
   if (base === undefined) return finish([], []);
   const listed = [...base.records].sort(byMarketCap).slice(0, limit);
   if (!base.stale) return finish(listed.map(recall), [base]);
-  const cadenceMs = options.cadenceOf(base.source, base.feed);
+  const cadenceMs = cadenceOf(base.source, base.feed);
   const fresher = new Map(fresh?.records.map((coin) => [coin.id, coin]));
   const coins = listed.map((known) => {
     const coin = recall(known);
@@ -98,14 +100,12 @@ function isFresher(fresh: ReferenceCoin, coin: ReferenceCoin, now: number): bool
   // A learned id outlives a new ticker; a derived one is not certain enough.
   if (fresh.symbol !== coin.symbol && fresh.sourceId?.certain !== true) return false;
   if (coin.priceUsd === null || now - (coin.updatedAtMs ?? 0) > MERGE_RULES.comparedMs) return true;
-  const move = fresh.priceUsd / coin.priceUsd;
-  return move <= MERGE_RULES.maxMove && move >= 1 / MERGE_RULES.maxMove;
+  return isNear(fresh.priceUsd, coin.priceUsd, MERGE_RULES.maxMove);
 }
 
 function layOver(coin: ReferenceCoin, fresh: ReferenceCoin, supplyTimes: Map<string, number>): ReferenceCoin {
   const [known, stated] = [coin.circulatingSupply, fresh.circulatingSupply];
-  const ratio = known === null || stated === null ? 1 : stated / known;
-  const isKept = known !== null && ratio <= MERGE_RULES.redenominated && ratio >= 1 / MERGE_RULES.redenominated;
+  const isKept = known !== null && (stated === null || isNear(stated, known, MERGE_RULES.redenominated));
   const circulatingSupply = isKept ? known : stated;
   if (!isKept && fresh.updatedAtMs !== null) supplyTimes.set(coin.id, fresh.updatedAtMs);
   const { priceUsd } = fresh;

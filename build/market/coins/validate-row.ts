@@ -1,3 +1,4 @@
+import { isNear } from "../../lib/stats.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import { ROW_RULES } from "../rules/coins.ts";
@@ -106,7 +107,7 @@ function isPossible(
   if (change === null) return true;
   if (change <= -100) return false;
   const start = price / (1 + change / 100);
-  if (known !== null) return start <= known * (1 + ROW_RULES.past) && start >= known / (1 + ROW_RULES.past);
+  if (known !== null) return isNear(start, known, 1 + ROW_RULES.past);
   return (
     (lowest === null || start * (1 + ROW_RULES.past) >= lowest) &&
     (highest === null || start <= highest * (1 + ROW_RULES.past))
@@ -117,8 +118,5 @@ function isContinuous(prices: readonly number[], price: number): boolean {
   const last = prices.at(-1);
   if (last === undefined) return true;
   if (!isSamePrice(last, price)) return false;
-  return prices.every((each, index) => {
-    const before = prices[index - 1];
-    return before === undefined || Math.max(each / before, before / each) <= ROW_RULES.mostStep;
-  });
+  return prices.every((each, at) => at === 0 || isNear(each, prices[at - 1]!, ROW_RULES.mostStep));
 }

@@ -40,10 +40,10 @@ export function validateSupply(
   const { remembered } = evidence;
   const { circulatingSupply: claim, priceUsd, marketCapUsd } = reference;
   const usable = priceUsd !== null && (price === null || isSamePrice(price, priceUsd)) ? priceUsd : price;
-  const told = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
-  const warning = told === null ? null : findSupplyWarning(told, reference, usable, evidence);
+  const stated = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
+  const warning = stated === null ? null : findSupplyWarning(stated, reference, usable, evidence);
   const isHeld =
-    remembered !== null && (told === null || (warning !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
+    remembered !== null && (stated === null || (warning !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
   const circulating = isHeld ? remembered.circulating : warning === null ? claim : null;
   // A row with a wrong supply is in another unit or of another coin: its other supplies are not
   // used either, even where the last circulating supply is held.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
-import { type DefiLists, type RememberedDefi, validateDefi } from "../../../build/market/totals/validate-defi.ts";
+import { type DefiLists, type RememberedDefi, validateDefi } from "../../../build/market/totals/defi.ts";
 import type { Chain, Protocol, TvlPoint } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { NOW } from "../small-market.ts";

@@ -1,10 +1,10 @@
 import { isNumber, isTimeMs, mapOf, objectOf, optional, orNull, type ShapeOf } from "../../lib/shape.ts";
-import { isNear, lowerMedian } from "../../lib/stats.ts";
+import { isNear, lowerMedian, percentageChange } from "../../lib/stats.ts";
+import { DAY_MS } from "../../lib/time.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
-import type { MarketCoin } from "../market.ts";
+import type { DefiMarket, MarketCoin } from "../market.ts";
 import { DEFI_RULES } from "../rules/totals.ts";
-import { isDecentralised } from "./build-defi.ts";
 import { addUp, recall, renderBillions } from "./claim.ts";
 import {
   isReachable,
@@ -37,17 +37,6 @@ export const isRememberedDefi = objectOf({
   anchor: optional(isTotalAnchor),
 });
 
-interface ValidatedDefi {
-  /** Ascending. Empty: no total is valid. */
-  history: readonly TvlPoint[];
-  protocols: readonly Protocol[];
-  chains: readonly Chain[];
-  dexVolume: DexVolume | undefined;
-  warnings: readonly string[];
-  stale: { history: boolean; protocols: boolean; chains: boolean };
-  memory: RememberedDefi | undefined;
-}
-
 /** Categories whose value other protocols hold too. */
 const COUNTED_AGAIN =
   /^(Liquid Staking|Liquid Restaking|Restaking|Restaked BTC|Staking Pool|Yield|Yield Aggregator|Onchain Capital Allocator)$/;
@@ -62,7 +51,7 @@ export function validateDefi(
   coins: readonly MarketCoin[],
   remembered: RememberedDefi | undefined,
   now: number,
-): ValidatedDefi {
+) {
   const before = recall(remembered, DEFI_RULES.heldMs, now);
   const warnings: string[] = [];
   const measured = measure(lists, coins, remembered);
@@ -211,4 +200,46 @@ function validateVolume(
   if (isPossible && (last === null || isNear(total24hUsd, last, DEFI_RULES.volumeMove))) return claim;
   warnings.push(`${renderBillions(total24hUsd)} traded on decentralised exchanges, of ${renderBillions(total)} locked`);
   return undefined;
+}
+
+/** Of DefiLlama's list. */
+const NOT_PROTOCOLS: ReadonlySet<string> = new Set(["CEX", "Chain"]);
+
+/** Whether a row of DefiLlama's list is a part of its total. */
+export function isDecentralised({ category }: Protocol): boolean {
+  return category === null || !NOT_PROTOCOLS.has(category);
+}
+
+/** `null` until all parts have been read once. `history`: ascending. */
+export function buildDefi(
+  protocols: readonly Protocol[] | undefined,
+  chains: readonly Chain[] | undefined,
+  history: readonly TvlPoint[],
+  dexVolume: DexVolume | undefined,
+): DefiMarket | null {
+  const last = history.at(-1);
+  if (protocols === undefined || chains === undefined || last === undefined) return null;
+  const change = (days: number): number | null => {
+    const wantedMs = last.timeMs - days * DAY_MS;
+    const nearest = history.reduce((a, b) => (distance(b, wantedMs) <= distance(a, wantedMs) ? b : a));
+    return distance(nearest, wantedMs) > DEFI_RULES.pointToleranceMs
+      ? null
+      : percentageChange(nearest.tvlUsd, last.tvlUsd);
+  };
+  return {
+    totalTvl: last.tvlUsd,
+    tvlChangePercentage: { "24h": change(1), "7d": change(7), "30d": change(30) },
+    protocols: protocols.filter(isDecentralised).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.slug, b.slug)),
+    chains: chains.filter(({ tvlUsd }) => tvlUsd > 0).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.name, b.name)),
+    history,
+    dexVolume: dexVolume ?? null,
+  };
+}
+
+function distance({ timeMs }: TvlPoint, wantedMs: number): number {
+  return Math.abs(timeMs - wantedMs);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
