@@ -111,15 +111,13 @@ describe("archives of everything", () => {
   it("fits exchanges and DeFi into their columns", async () => {
     const { exchanges, defi } = makeMarket();
     const { csv } = await renderAll(buildWorld({ exchanges, defi }));
-    const lineOf = (name: string, line: number) => csv(name).split("\r\n")[line];
-    expect(lineOf("exchanges-latest", 1)).toBe(
-      "kraken,kraken,1,,,2011,3,2,100,0.001,100,ok,kraken,2026-11-20T09:17:30Z",
-    );
-    expect(lineOf("defi-protocols-latest", 1)).toBe(
+    const rowOf = (name: string) => csv(name).split("\r\n")[1];
+    expect(rowOf("exchanges-latest")).toBe("kraken,kraken,1,,,2011,3,2,100,0.001,100,ok,kraken,2026-11-20T09:17:30Z");
+    expect(rowOf("defi-protocols-latest")).toBe(
       "1,id-aave,aave,aave,tok,Lending,Ethereum;Base,300,0,1,,150,,https://example.org/",
     );
-    expect(lineOf("defi-chains-latest", 1)).toBe("1,Ethereum,750,75,eth,ethereum,1");
-    expect(lineOf("defi-tvl-daily", 1)).toBe("2026-10-12,39");
+    expect(rowOf("defi-chains-latest")).toBe("1,Ethereum,750,75,eth,ethereum,1");
+    expect(rowOf("defi-tvl-daily")).toBe("2026-10-12,39");
   });
 });
 
