@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../build/lib/time.ts";
 import { buildMarket, type MarketInput } from "../../build/market/build-market.ts";
 import type { MarketMemory } from "../../build/market/market-memory.ts";
-import type { Dataset, Ticker } from "../../build/normalise/record.ts";
+import type { Ticker } from "../../build/normalise/record.ts";
 import { RECORDS } from "../normalise/records.ts";
 import { book, COINS, coin, createInput, DATASETS, dataset, listTickers, NOW, replaceDataset } from "./small-market.ts";
 
@@ -209,40 +209,6 @@ describe("a coin whose evidence is in dispute", () => {
     });
     expect(jumped.priceTimeMs).toBeLessThanOrEqual(NOW);
   });
-
-  /** The same prices with other volumes: a book in which nothing changes would not count. */
-  const trade = (each: Dataset, hour: number) =>
-    ({
-      ...each,
-      records: (each.records as Ticker[]).map((ticker) => ({
-        ...ticker,
-        baseVolume: (ticker.baseVolume ?? 0) * (1 + hour / 100),
-      })),
-    }) as Dataset;
-
-  it("has the reference's price after a day, however often its venue repeats the new one", () => {
-    let before = memory;
-    for (let hour = 1; hour <= 26; hour += 1) {
-      const now = NOW + hour * HOUR_MS;
-      const young = COINS.map((each) => ({ ...each, updatedAtMs: now - 60_000 }));
-      const others = DATASETS.filter(({ source, kind }) => kind !== "coin" && source !== "kraken");
-      const datasets = [...others, lonely(6.4)].map((each) => (each.kind === "ticker" ? trade(each, hour) : each));
-      datasets.push(dataset("coin", "coingecko", young));
-      const built = build({ now, memory: store(before), datasets });
-      const quiet = built.market.coins.find(({ id }) => id === "quiet");
-      const expected = hour <= 24 ? { price: 5, priceSource: "stale" } : { price: 5, priceSource: "reference" };
-      expect(quiet, `${hour} h`).toMatchObject(expected);
-      before = built.memory;
-    }
-  });
-
-  it("has the new price once a reference is within 2 % of it", () => {
-    const confirming = COINS.map((each) => (each.id === "quiet" ? { ...each, priceUsd: 6.3 } : each));
-    const others = DATASETS.filter(({ source, kind }) => kind !== "coin" && source !== "kraken");
-    const datasets = [...others, lonely(6.4), dataset("coin", "coingecko", confirming)];
-    const confirmed = coinOf("quiet", { now: NOW + HOUR_MS, memory: store(memory), datasets });
-    expect(confirmed).toMatchObject({ price: 6.4, priceSource: "aggregated" });
-  });
 });
 
 describe("coverage", () => {
@@ -277,8 +243,13 @@ describe("other parts of the market", () => {
     expect(build({ datasets }).market.global?.totalMarketCap).toBe(1e12);
   });
 
-  it("lay the newest index values over the long series, one a day", () => {
+  it("lay the newest index values over the long series, one a day, and mark a series without its last day", () => {
     expect(market.fearGreed.map(({ value }) => value)).toEqual([40, 42]);
+    const wrong = { ...RECORDS.index, value: 95, timeMs: RECORDS.index.timeMs + DAY_MS };
+    const built = build({ datasets: [...DATASETS, dataset("index", "alternative-me", [wrong], { feed: "newest" })] });
+    expect(built.market.fearGreed.map(({ value }) => value)).toEqual([40, 42]);
+    expect(built.warnings.index).toEqual(["95 after 42"]);
+    expect(built.market.datasets.some(({ kind, stale }) => kind === "index" && stale)).toBe(true);
   });
 
   it("name every dataset that they rest on, with its age, and no other", () => {
@@ -306,30 +277,6 @@ describe("other parts of the market", () => {
     const stranger = dataset("ticker", "stranger", [book("ABC/USD", 130, { quoteVolume: 1e9 })]);
     const other = build({ datasets: [...DATASETS, stranger] });
     expect(other.market).toEqual(market);
-  });
-});
-
-describe("a value of the Fear & Greed Index", () => {
-  const days = (...values: number[]) =>
-    dataset(
-      "index",
-      "alternative-me",
-      values.map((value, index) => ({ ...RECORDS.index, value, timeMs: NOW - (values.length - index) * DAY_MS })),
-    );
-  const read = (...values: number[]) => {
-    const datasets = [...DATASETS.filter(({ kind }) => kind !== "index"), days(...values)];
-    const { market, warnings } = build({ datasets });
-    const stale = market.datasets.some((each) => each.kind === "index" && each.stale);
-    return { values: market.fearGreed.map(({ value }) => value), warnings: warnings.index, stale };
-  };
-
-  it("that no day leads to is left out: the day before stands, and says that it is old", () => {
-    expect(read(26, 30, 95)).toEqual({ values: [26, 30], warnings: ["95 after 30"], stale: true });
-    expect(read(80, 78, 0)).toEqual({ values: [80, 78], warnings: ["0 after 78"], stale: true });
-  });
-
-  it("may move as far as it ever did in a day", () => {
-    expect(read(26, 71, 30)).toEqual({ values: [26, 71, 30], warnings: [], stale: false });
   });
 });
 
