@@ -22,7 +22,7 @@ describe("the market", () => {
         expect(other.market).toEqual(market);
         expect(other.memory).toEqual(memory);
       }),
-      { numRuns: 20, seed: 1 },
+      { numRuns: 8, seed: 1 },
     );
     expect(JSON.stringify(build().market)).toBe(JSON.stringify(market));
   });
