@@ -27,7 +27,6 @@ export const listOf = <Fields extends z.core.$ZodLooseShape>(description: string
 
 export const flag = (description: string) => z.boolean().describe(description);
 
-/** ISO 8601 in UTC with whole seconds. */
 export const time = (description: string) => z.string().regex(TIME).meta({ description, format: "date-time" });
 
 export const maybeTime = (description: string) =>
@@ -38,7 +37,6 @@ export const day = (description: string) => z.string().regex(DAY).meta({ descrip
 export const maybeDay = (description: string) =>
   z.string().regex(DAY).meta({ format: "date" }).nullable().describe(description);
 
-/** Points `[unix milliseconds, value]` in ascending time; `null` values only if `nullable`. */
 export function points(description: string, nullable = false): ZodType<PointList | [number, number | null][]> {
   // One pass over plain arrays: a tuple schema per point takes seven times as long.
   return z

@@ -50,7 +50,6 @@ export function computeCoinFreshness(market: Market, coin: MarketCoin, kinds: re
   };
 }
 
-/** A list is as old as its newest price. */
 export function computeListFreshness(coins: readonly MarketCoin[]): Provenance {
   const newestMs = findNewest(coins.map(({ priceTimeMs }) => priceTimeMs));
   return newestMs === null ? {} : { observedAtMs: newestMs };

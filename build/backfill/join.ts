@@ -4,7 +4,7 @@ import { DAY_MS, floorTo } from "../lib/time.ts";
 import type { UsdPoint } from "./series-store.ts";
 import type { SpotReference } from "./spot-reference.ts";
 
-/** A series that is further off our prices is another one (rule 5.10 of the methodology). */
+/** A series that is further off our prices is another one. */
 const MAX_DIFFERENCE = 0.02;
 /** Shared steps on each side of a gap that give the scale: one alone may be inexact. */
 const SCALE_STEPS = 6;

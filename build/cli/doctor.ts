@@ -33,6 +33,8 @@ export interface DoctorFlags extends ReportFlags, Partial<Pick<Config, "coins" |
   sample?: boolean;
 }
 
+const OFFLINE: Finding = { subject: "sources", level: "ok", detail: "not checked: --offline" };
+
 /** Slower sources would hold up a build. */
 const DEADLINE_MS = 20 * SECOND_MS;
 
@@ -48,7 +50,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const findings: Finding[] = [
     checkNode(process.versions.node, readEngines()),
     describeConfig(config),
-    ...(offline ? [] : await probe(config, now, sample)),
+    ...(offline ? [OFFLINE] : await probe(config, now, sample)),
     checkState(config.state, summariseState(config.state), now),
     ...config.siteHost.flatMap((host) => checkSize(getHost(host), config.coins, last)),
     await checkDisk(config, projectSize(config.coins, last).bytes),

@@ -20,7 +20,9 @@ export async function healthCommand(place: string | undefined, flags: HealthFlag
   const { config } = loadOwnConfig({ ...(flags.graceHours !== undefined && { healthGraceHours: flags.graceHours }) });
   const url = place || findSiteAddress(config);
   if (url === undefined) {
-    throw new OperationalError("The URL of the published site is unknown: name it, or set baseUrl in build/config.ts.");
+    throw new OperationalError(
+      "The URL of the published site is unknown: add it to the command, or set baseUrl in build/config.ts.",
+    );
   }
   const client = createBinaryClient({ userAgent: config.userAgent });
   try {

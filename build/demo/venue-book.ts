@@ -1,4 +1,4 @@
-import { DAY_MS, floorTo, HOUR_MS } from "../lib/time.ts";
+import { DAY_MS, floorTo } from "../lib/time.ts";
 import type { FlatVenue } from "../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "./demo-market.ts";
 
@@ -9,10 +9,9 @@ export function priceAt(demo: DemoMarket, book: DemoBook, timeMs: number): numbe
   return book.open24h * (getTruth(demo, book, timeMs) / getTruth(demo, book, since));
 }
 
-/** The start of the running UTC day, or of a day that begins so many hours later. */
-export function startOfDay(demo: DemoMarket, offsetHours = 0): number {
-  const offset = offsetHours * HOUR_MS;
-  return floorTo(demo.now - offset, DAY_MS) + offset;
+/** The start of the running UTC day. */
+export function startOfDay(demo: DemoMarket): number {
+  return floorTo(demo.now, DAY_MS);
 }
 
 /** Whether it traded in the last 24 hours. */

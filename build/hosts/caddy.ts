@@ -185,7 +185,6 @@ function listEntries(plan: QueryPlan, name: string, { values, pattern, fallback 
   return [...nothing, ...several, [`~^1:\\s*(${PLAIN})\\s*$`, CAPTURED]];
 }
 
-/** Each letter plain or percent-encoded. */
 function tolerate(name: string): string {
   return [...name].map((letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`).join("");
 }

@@ -4,7 +4,6 @@ import { DAILY, describeType, type HeaderBlock, renderHeaderFile } from "./kit/h
 /** A part of the site's address. A fork may change it before it deploys. */
 const WORKER_NAME = "open-crypto-data";
 
-/** Workers and Pages have the same limits. */
 export const CLOUDFLARE_LIMITS: Limits = {
   files: { max: 20_000, reason: "in one version on the free plan; 100,000 on the paid one" },
   fileBytes: { max: 25 * 1024 * 1024, reason: "per file, on every plan" },

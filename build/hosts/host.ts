@@ -26,7 +26,6 @@ export interface Limits {
   files?: Limit;
   fileBytes?: Limit;
   totalBytes?: Limit;
-  /** Files directly in one folder. */
   folderFiles?: Limit;
   rules?: Limit;
   ruleLength?: Limit;
@@ -41,7 +40,6 @@ export interface ControlFile extends Artifact {
 export interface Host {
   id: string;
   name: string;
-  /** Its documentation; `null` for `none`. */
   homepage: string | null;
   level: Level;
   /** The response to a query without a file, in one sentence. */
@@ -60,7 +58,6 @@ export interface Host {
   urlVariants?(routes: readonly Route[]): (path: string) => Iterable<string>;
 }
 
-/** The tree alone, for any other host. */
 export const none: Host = {
   id: "none",
   name: "any file host",

@@ -18,7 +18,7 @@ import {
 import { KEY_VARIABLE, type PlanMaps, renderPlanMaps } from "./kit/nginx-maps.ts";
 import { planQueries, type QueryPlan } from "./kit/query-rules.ts";
 
-/** The root of the official container image. */
+/** Of the official container image. */
 const ROOT = "/usr/share/nginx/html";
 
 /**

@@ -78,7 +78,6 @@ export const vercel: Host = {
   urlVariants: listCapitals,
 };
 
-/** Later entries override earlier ones. */
 function renderHeaders(): VercelRoute[] {
   const policy = { "Content-Security-Policy": PAGE_POLICY };
   return [
@@ -130,7 +129,6 @@ function renderHas(names: readonly string[], formOf: (name: string) => string): 
     : { has: names.map((name) => ({ type: "query", key: name, value: `^${formOf(name)}$` })) };
 }
 
-/** Any value that is neither empty nor the default. */
 function renderSet({ choices }: QueryPlan): (name: string) => string {
   return (name) => `(?!(?:${escapePattern(choices.get(name)?.fallback ?? "")})?$).*`;
 }

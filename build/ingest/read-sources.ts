@@ -42,7 +42,7 @@ async function readSource(
   const asked = only === undefined || only === source.id;
   const answers = await Promise.all(feeds.map((feed) => isWanted(source, feed)));
   const wanted = new Set(feeds.filter((_, index) => answers[index]));
-  const task = asked && wanted.size > 0 ? session.effects.progress.start(source.id) : undefined;
+  const task = asked && wanted.size > 0 ? session.effects.progress.start(source.id, source.name) : undefined;
   const reading = new Map<string, Promise<FeedOutcome>>();
   for (const feed of feeds) {
     const read = async (): Promise<FeedOutcome> => {
@@ -64,7 +64,7 @@ async function readSource(
   const outcomes = await Promise.all(reading.values());
   const wrong = outcomes.filter(({ error }) => error !== undefined);
   const failed = wrong.filter(({ feed }) => feed.optional !== true);
-  if (failed.length > 0) task?.failed(failed.map(({ feed, error }) => `${source.id}/${feed.id}: ${error}`).join("; "));
+  if (failed.length > 0) task?.failed(failed.map(({ feed, error }) => `${feed.id}: ${error}`).join("; "));
   else if (wrong.length > 0) task?.warned(outcomes.map(summarise).join(" · "));
   else task?.done(outcomes.map(summarise).join(" · "));
 }

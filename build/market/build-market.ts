@@ -23,7 +23,7 @@ import {
   pickDataset,
   type ReferencePrices,
 } from "./price/reference-price.ts";
-import { findLiveListings, type LiveListings, trackListings, type UnchangedRuns } from "./quotes/live-listings.ts";
+import { findLiveTickers, type LiveTickers } from "./quotes/live-tickers.ts";
 import { PIVOT_COINS } from "./quotes/quote.ts";
 import { type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
 import { buildArticles, type Publisher } from "./totals/build-articles.ts";
@@ -56,8 +56,7 @@ export interface BuiltMarket {
   moves: ReadonlyMap<string, string>;
   quotes: QuoteGraph;
   priced: PricedCoins;
-  /** Which of the listings that were read count. */
-  listings: LiveListings;
+  tickers: LiveTickers;
   /** Prices of each coin by the reference sources. */
   referencePrices: ReferencePrices;
   /** What was not accepted, a sentence for each. */
@@ -80,20 +79,19 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const references = translateIds(lists, registry);
 
   const trust = new Map(input.venues.map((venue) => [venue.id, venue.trust]));
-  const tickers = all("ticker").filter(({ source }) => trust.has(source));
   const fiat = mergeRates(all("rate"), memory?.rates ?? {}, now);
   const { limit, cadenceOf } = input;
   const reference = mergeReferenceCoins(references, { now, limit, registry, cadenceOf });
   const covered = reference.coins;
   const referencePrices = collectReferencePrices(references, now);
-  const tracked = trackListings(tickers, memory?.books ?? {}, now);
-  const listings = findLiveListings(tickers, tracked, now);
+  const read = all("ticker").filter(({ source }) => trust.has(source));
+  const tickers = findLiveTickers(read, memory?.books ?? {}, now);
   const quotes = solveQuotes({
     venues: input.venues.map(({ id, trust, usdFiat }) => ({
       id,
       trust,
       usdFiat,
-      tickers: listings.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
+      tickers: tickers.live.find(({ source, stale }) => source === id && !stale)?.records ?? [],
     })),
     fiat: usdPerUnit(fiat.rates, now),
     references(anchor) {
@@ -103,7 +101,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     now,
   });
   const priceInput = {
-    venueListings: listings,
+    tickers,
     listings: all("listing"),
     quotes,
     coins: covered,
@@ -128,7 +126,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const exchanges = buildExchanges({
     polled: input.venues.map((venue) => ({
       ...venue,
-      tickers: listings.live.find(({ source }) => source === venue.id),
+      tickers: tickers.live.find(({ source }) => source === venue.id),
     })),
     reference: first("exchange"),
     quoteUsd: quotes.usd,
@@ -149,7 +147,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const defiLists = { points, protocols: protocols?.records ?? [], chains: chains?.records ?? [], dexVolume };
   const defi = validateDefi(defiLists, coins, memory?.defi, now);
   const used: Dataset[] = [
-    ...listings.tickers,
+    ...tickers.all,
     ...reference.used,
     ...fiat.used,
     ...index.flatMap((each) => markStale(each, fearGreed.stale)),
@@ -187,11 +185,11 @@ export function buildMarket(input: MarketInput): BuiltMarket {
       input.hash,
     ),
     datasets,
-    coverage: buildCoverage(coins, listings, priced),
+    coverage: buildCoverage(coins, tickers, priced),
     identityChanges: keyMemory.identityChanges ?? [],
   };
   const remembered = {
-    ...remember(input.datasets, memory, priced, keyMemory, tracked.runs, asOfMs),
+    ...remember(input.datasets, memory, priced, keyMemory, tickers.runs, asOfMs),
     identities: closeRegistry(registry),
     rates: fiat.memory,
     supplies,
@@ -205,7 +203,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     defi: defi.warnings,
     index: fearGreed.warnings,
   };
-  return { market, memory: remembered, moves, quotes, priced, listings, referencePrices, warnings };
+  return { market, memory: remembered, moves, quotes, priced, tickers, referencePrices, warnings };
 }
 
 /** A response that was not accepted is treated as missing: what replaces it is marked as stale. */
@@ -223,7 +221,7 @@ function remember(
   memory: MarketMemory | null,
   { prices, identification }: PricedCoins,
   keyMemory: KeyMemory,
-  runs: UnchangedRuns,
+  runs: LiveTickers["runs"],
   timeMs: number,
 ): MarketMemory {
   const remembered: MarketMemory["prices"] = {};

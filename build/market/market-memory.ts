@@ -13,7 +13,7 @@ import {
 import type { KnownIdentity } from "../normalise/identify.ts";
 import { isIdentityChange, isSlugOf, isTextOwner, type TextOwner } from "./coins/coin-key.ts";
 import { isIdentityRegistry, isRememberedSupply } from "./coins/identity-registry.ts";
-import { isUnchangedRun } from "./quotes/live-listings.ts";
+import { isUnchangedRun } from "./quotes/live-tickers.ts";
 import { isRememberedDefi } from "./totals/defi.ts";
 import { isRememberedGlobal } from "./totals/global.ts";
 import { isRememberedRate } from "./totals/validate-rate.ts";

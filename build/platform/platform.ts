@@ -131,7 +131,8 @@ export interface DocumentInfo {
 }
 
 export interface Progress {
-  start(label: string): Task;
+  /** `label`: shown instead of the id. */
+  start(id: string, label?: string): Task;
   note(message: string): void;
   warn(message: string): void;
 }

@@ -3,9 +3,7 @@ export interface Artifact {
   /** Relative to the output folder, `/`-separated: `api/coins/btc.json`. */
   path: string;
   body: string | Uint8Array;
-  /** Id of the endpoint whose response it is. */
   endpoint?: string;
-  /** Further paths for the same bytes on hosts without the handler. */
   aliases?: readonly string[];
   /** Digest of the inputs, if the next build may reuse the answer. */
   inputsDigest?: string;

@@ -105,7 +105,6 @@ export function readPreviousAnswers(tree: OldTree, program: string): PreviousAns
   };
 }
 
-/** The manifest entries with an inputs digest (the published field `basis`), by path. */
 function listReusable(manifest: Uint8Array | undefined, program: string): Map<string, ManifestFile> {
   if (manifest === undefined) return new Map();
   try {

@@ -2,17 +2,14 @@ import type { Endpoint, World } from "../api/endpoint.ts";
 import type { Artifact } from "./artifact.ts";
 import { renderDatapackage } from "./documents/datapackage.ts";
 import { renderDocuments } from "./documents/documents.ts";
+import type { FeedAddresses } from "./feeds/feeds.ts";
 import { createManifest, MANIFEST_PATH } from "./manifest.ts";
 import { type PreviousAnswers, renderResponses } from "./responses.ts";
 
-export interface ApiInput {
+export interface ApiInput extends FeedAddresses {
   endpoints: readonly Endpoint[];
   /** With the archives of this build, which are rendered first. */
   world: World;
-  /** The absolute address that feed readers show. */
-  homepage: string | null;
-  /** The site's own address, ending with a slash, if it is known. */
-  baseUrl?: string | null;
   /** Responses of the published tree. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;
 }
@@ -51,7 +48,6 @@ export interface HostAdapter {
   adapt(file: Artifact): readonly Artifact[];
   /** Files that follow from all others. Throws when the host cannot hold the tree. */
   finish(): readonly Artifact[];
-  /** Copies of the manifest, which cannot list itself. */
   copyManifest(manifest: Artifact): readonly Artifact[];
 }
 

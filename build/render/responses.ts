@@ -6,7 +6,6 @@ import { computeSha256 } from "../lib/hash.ts";
 import { renderJson } from "../lib/json/render-json.ts";
 import type { Artifact } from "./artifact.ts";
 
-/** The answers of the published tree that this build replaces. */
 export interface PreviousAnswers {
   /** Digest of the running program: another program may render the same inputs differently. */
   program: string;

@@ -155,7 +155,25 @@ export function defineSource(source: Source): Source {
   return source;
 }
 
-/** Infers the body type of a feed from its schema. */
-export function defineFeed<K extends RecordKind, Body>(feed: Feed<K, Body>): Feed {
-  return feed as unknown as Feed;
+/** What identifies a record of a kind; there is one of the others. */
+const KEYS: { readonly [K in RecordKind]?: (record: RecordKinds[K]) => string } = {
+  listing: ({ market }) => market,
+  ticker: ({ market }) => market,
+  coin: ({ id }) => id,
+  "coin-detail": ({ id }) => id,
+  exchange: ({ id }) => id,
+  protocol: ({ id }) => id,
+  chain: ({ name }) => name,
+  tvl: ({ timeMs }) => String(timeMs),
+  index: ({ timeMs }) => String(timeMs),
+  rate: ({ quote }) => quote,
+  article: ({ url }) => url,
+};
+
+/** Infers the body type of a feed from its schema; adds the default format and the key. */
+export function defineFeed<K extends RecordKind, Body>(
+  feed: Omit<Feed<K, Body>, "format" | "key"> & Partial<Pick<Feed, "format">>,
+): Feed {
+  const key = KEYS[feed.kind];
+  return { format: "json", ...(key === undefined ? {} : { key }), ...feed } as unknown as Feed;
 }

@@ -1,9 +1,9 @@
 import type { Listing, Ticker } from "../normalise/record.ts";
 
 export interface Venue {
-  /** Weight of its vote on a price, aggregation rule 5.5: 1, 0.7 or 0.4. An editable judgement. */
+  /** Weight of its vote on a price: 1, 0.7 or 0.4. An editable judgement. */
   trust: number;
-  /** Its USD books may anchor the dollar (rule 5.3). */
+  /** Its USD books may anchor the dollar. */
   usdFiat: boolean;
   /** Its id in CoinGecko's list of exchanges: name, country, year and logo come from there. */
   geckoId: string;
@@ -75,7 +75,7 @@ export interface FlatTickers {
  * A venue's candles. Requests, reader and simulator follow from this declaration.
  */
 export interface VenueCandles {
-  /** Order of preference (rule 5.10), 1 first: depth of history and order books. */
+  /** Order of preference, 1 first: depth of history and order books. */
   rank: number;
   /** The quote of the markets that are used. */
   quote: "USD" | "USDT";

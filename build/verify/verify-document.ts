@@ -55,7 +55,6 @@ export function listOriginals(files: Iterable<{ path: string; sha256: string; en
   return originals;
 }
 
-/** Equal for files with the same bytes whose paths are forms of one another. */
 function nameCopy(path: string, sha256: string | undefined): string {
   return `${path.replace(/\/index\.json$/, ".json").toLowerCase()} ${sha256}`;
 }
@@ -81,7 +80,6 @@ export interface Link {
 /** Objects whose keys are data: a chain may be called `path`. Identity changes need no file. */
 const NO_LINKS: ReadonlySet<string> = new Set(["/data/platforms", "/data/identity_changes"]);
 
-/** Fields that link to a published answer. */
 const LINKS = new Set(["path", "next", "previous", "self", "example", "schema", "openapi"]);
 
 /** Links, and positions of numbers that are not finite (`1e999` is valid JSON). */
@@ -114,7 +112,6 @@ function isLink(key: string, at: string, owner: object): boolean {
   return LINKS.has(key) || at === "/data/history" || (key === "url" && "sha256_uncompressed" in owner);
 }
 
-/** Returns the first problem. */
 export type ResponseCheck = (document: unknown) => string | undefined;
 
 /** Each published schema is compiled once. `undefined` if it is missing or unusable. */

@@ -10,22 +10,6 @@ import { endpoints } from "../../build/api/registry.ts";
 import { ARCHIVE, AS_OF_MS, makeArticle, makeRunSource, makeWorld } from "../fixtures/market.ts";
 
 describe("global", () => {
-  it("puts the market, DeFi and sentiment together", () => {
-    expect(global.compute(makeWorld(), {}).data).toEqual({
-      active_cryptocurrencies: 17000,
-      exchanges: 2,
-      markets: 900,
-      total_market_cap: { usd: 4e12 },
-      total_volume: { usd: 1e11 },
-      market_cap_percentage: { btc: 58.1, eth: 12 },
-      market_cap_change_percentage_24h_usd: -1.5,
-      volume_change_percentage_24h_usd: null,
-      defi: { total_tvl_usd: 1e11 },
-      fear_greed: { value: 0, value_classification: "0 days ago" },
-      updated_at: "2026-11-20T09:17:30Z",
-    });
-  });
-
   it("does without DeFi and sentiment", () => {
     expect(global.compute(makeWorld({ defi: null, fearGreed: [] }), {}).data).toMatchObject({
       defi: { total_tvl_usd: null },

@@ -1,6 +1,5 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { computeSha256 } from "../../build/lib/hash.ts";
 import { archives } from "../../build/render/archives/render-archives.ts";
 import { renderCoinsCsv } from "../../build/render/documents/documents.ts";
 import { gatherArchives } from "../fixtures/archive-run.ts";
@@ -23,22 +22,6 @@ describe("renderArchives", () => {
       ...names.flatMap((name) => [`api/data/download/${name}.csv.gz`, `api/data/download/${name}.csv.gz.sha256`]),
       "api/data/datapackage.json",
     ]);
-  });
-
-  it("states sizes, hashes, rows and columns of what is in the file", async () => {
-    const { bodies, entries } = await renderAll();
-    for (const entry of entries) {
-      const path = `api/data/download/${entry.filename}`;
-      const body = bodies.get(path)!;
-      const content = gunzipSync(body);
-      expect(entry.sizeBytes).toBe(body.length);
-      expect(entry.uncompressedSizeBytes).toBe(content.length);
-      expect(entry.sha256).toBe(computeSha256(body));
-      expect(entry.sha256Uncompressed).toBe(computeSha256(content));
-      expect(bodies.get(`${path}.sha256`)!.toString()).toBe(`${entry.sha256}  ${entry.filename}\n`);
-      expect(content.toString().split("\r\n")[0]).toBe(entry.columns.map((column) => column.name).join(","));
-    }
-    expect(entries.map((entry) => entry.rows)).toEqual([3, 3]);
   });
 
   it("writes gzip without name, time or operating system", async () => {

@@ -122,5 +122,5 @@ describe("a site without a repository", () => {
       ({ body }) => />source code</i.test(String(body)) || /href="(null|undefined)/.test(String(body)),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -40,11 +40,16 @@ beforeEach(() => {
 const problems = async () => (await verifyMemory(tree)).problems;
 const copy = (path: string, from: string) => replace(tree, path, tree.get(from)!);
 
-function linkNext(next: string): void {
-  change(tree, PAGE, (document) => {
-    document.meta.pagination.next = next;
+/** Changes one field of a JSON file: `data.0.path`. */
+function set(path: string, at: string, value: unknown): void {
+  const names = at.split(".");
+  change(tree, path, (document) => {
+    const owner = names.slice(0, -1).reduce((one, name) => one[name], document);
+    owner[names.at(-1)!] = value;
   });
 }
+
+const linkNext = (next: string) => set(PAGE, "meta.pagination.next", next);
 
 function writeState(listed: object = {}): void {
   const body = Buffer.from("{}");
@@ -135,25 +140,16 @@ describe("verifyTree finds only", () => {
     ],
     [
       "an answer that does not fit its schema",
-      () =>
-        change(tree, EVIL, (document) => {
-          document.data.extra = 1;
-        }),
+      () => set(EVIL, "data.extra", 1),
       [`${EVIL}: does not fit its schema: /data must NOT have additional properties`],
     ],
     [
       "a broken link anywhere",
       () => {
         linkNext("coins/limit/1/offset/7.json");
-        change(tree, PAGE, (document) => {
-          document.data[0].path = "coins/../x.json";
-        });
-        change(tree, BTC, (document) => {
-          document.data.history["1h"] = "../coins.json";
-        });
-        change(tree, "api/index.json", (document) => {
-          document.data.endpoints[0].example = "gone.json";
-        });
+        set(PAGE, "data.0.path", "coins/../x.json");
+        set(BTC, "data.history.1h", "../coins.json");
+        set("api/index.json", "data.endpoints.0.example", "gone.json");
       },
       [
         `${BTC}: /data/history/1h leads to ../coins.json, which does not exist`,
@@ -169,10 +165,7 @@ describe("verifyTree finds only", () => {
     ],
     [
       "an answer with the self of another one",
-      () =>
-        change(tree, EVIL, (document) => {
-          document.meta.self = "coins/btc.json";
-        }),
+      () => set(EVIL, "meta.self", "coins/btc.json"),
       [`${EVIL}: /meta/self leads to coins/btc.json, which is another answer`],
     ],
     [
@@ -184,9 +177,7 @@ describe("verifyTree finds only", () => {
       "a checksum file and a data package that contradict the list of archives",
       () => {
         replace(tree, "api/data/download/fear-greed.csv.gz.sha256", Buffer.from("0  fear-greed.csv.gz\n"));
-        change(tree, "api/data/datapackage.json", (document) => {
-          document.resources[0].hash = "sha256:0";
-        });
+        set("api/data/datapackage.json", "resources.0.hash", "sha256:0");
       },
       [
         "api/data/datapackage.json: coins-latest.csv.gz is missing or described differently than in the list of archives",
@@ -234,9 +225,12 @@ describe("verifyTree finds among others", () => {
     [
       "the links to a file that neither exists nor is listed",
       () => {
-        change(tree, "api/manifest.json", ({ data }) => {
-          data.files = data.files.filter(({ path }: { path: string }) => path !== BTC);
-        });
+        const { files } = JSON.parse(readText(tree, MANIFEST_PATH)).data;
+        set(
+          MANIFEST_PATH,
+          "data.files",
+          files.filter(({ path }: { path: string }) => path !== BTC),
+        );
         tree.delete(BTC);
       },
       ["api/coins.json: /data/0/path leads to coins/btc.json, which does not exist"],
@@ -253,18 +247,12 @@ describe("verifyTree finds among others", () => {
     ],
     [
       "a schema that is wrong",
-      () =>
-        change(tree, "api/schemas/coin.json", (schema) => {
-          schema.properties.data.properties.id.type = "number";
-        }),
+      () => set("api/schemas/coin.json", "properties.data.properties.id.type", "number"),
       [`${BTC}: does not fit its schema: /data/id must be number`],
     ],
     [
       "a schema that is unusable",
-      () =>
-        change(tree, "api/schemas/coin.json", (schema) => {
-          schema.type = "nonsense";
-        }),
+      () => set("api/schemas/coin.json", "type", "nonsense"),
       [`${BTC}: its schema api/schemas/coin.json is missing or unusable`],
     ],
     [
@@ -277,10 +265,7 @@ describe("verifyTree finds among others", () => {
     ],
     [
       "an archive that is listed and was not published",
-      () =>
-        change(tree, "api/data/archives.json", (list) => {
-          list.data[0].filename = "gone.csv.gz";
-        }),
+      () => set("api/data/archives.json", "data.0.filename", "gone.csv.gz"),
       ["gone.csv.gz", "gone.csv.gz.sha256"].map(
         (file) => `api/data/download/${file}: the list of archives names it, but it does not exist`,
       ),

@@ -7,6 +7,7 @@ import type { RecordKind } from "../../normalise/record.ts";
 import { type Answer, defineEndpoint, type Params } from "../endpoint.ts";
 import { count, maybeTime, object, points, text } from "../field.ts";
 import { computeCoinFreshness } from "../freshness.ts";
+import type { Parameter } from "../parameter.ts";
 import type { ParameterMap } from "../query.ts";
 import { createCoinIndex } from "../rows/coin-index.ts";
 import { createPointReader, listOrigins, type OriginRun, OriginsField } from "../rows/coin-points.ts";
@@ -14,7 +15,6 @@ import { createPointReader, listOrigins, type OriginRun, OriginsField } from "..
 interface Period {
   interval: Interval;
   stepMs: number;
-  /** Infinite: since the first point. */
   lengthMs: number;
 }
 
@@ -42,14 +42,15 @@ const KINDS: readonly RecordKind[] = ["ticker", "coin"];
 const DEFAULT_PERIOD = "7d";
 
 export const HISTORY_PATH = "/coins/{symbol}/history";
+export const symbol = {
+  in: "path",
+  type: "string",
+  description: "Symbol or id of the coin, in upper or lower case.",
+  example: "btc",
+  required: true,
+} as const satisfies Parameter;
 export const historyParameters: ParameterMap = {
-  symbol: {
-    in: "path",
-    type: "string",
-    description: "Symbol or id of the coin, in upper or lower case.",
-    example: "btc",
-    required: true,
-  },
+  symbol,
   period: {
     in: "query",
     type: "string",

@@ -10,10 +10,9 @@ import { fileOf } from "../query.ts";
 import { type CoinIndex, createCoinIndex } from "../rows/coin-index.ts";
 import { buildGrid, computeSparkline } from "../rows/coin-points.ts";
 import { CoinRow, computeCoinPath, computeCoinRow, computePriceEvidence, PriceEvidence } from "../rows/coin-row.ts";
-import { HISTORY_PATH, historyParameters, PERIOD_NAMES } from "./coin-history.ts";
+import { HISTORY_PATH, historyParameters, PERIOD_NAMES, symbol } from "./coin-history.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin", "coin-detail"];
-/** The ids of the largest coins are aliases on every host. */
 const ALIASED_COINS = 250;
 /** 7 days of hours. */
 const SPARKLINE_POINTS = 168;
@@ -63,15 +62,7 @@ export const coin = defineEndpoint({
   title: "Coin",
   description:
     "One coin in detail, with the evidence of its price. If several coins claim a text as symbol or id, it means the one that had the best market cap rank when it was first claimed; the others are in same_symbol. Its static key is in path.",
-  parameters: {
-    symbol: {
-      in: "path",
-      type: "string",
-      description: "Symbol or id of the coin, in upper or lower case.",
-      example: "btc",
-      required: true,
-    },
-  },
+  parameters: { symbol },
   kinds: KINDS,
   data: CoinDetail,
   *variants({ market }): Iterable<Params> {

@@ -70,7 +70,6 @@ export const OriginsField = listOf(
   },
 );
 
-/** Consecutive points of one origin; `source` is `null` if they are our own. */
 export interface OriginRun {
   from: string;
   source: string | null;

@@ -84,7 +84,6 @@ export function computeChainRows({ chains, protocols }: DefiMarket): ChainRow[] 
   }));
 }
 
-/** `part / total` in percent; 0 if the part is 0. */
 export function computeShare(part: number, total: number): number {
   return part === 0 ? 0 : (part / total) * 100;
 }

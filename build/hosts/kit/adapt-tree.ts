@@ -62,7 +62,6 @@ const REMEDIES: Readonly<Record<keyof Limits, string>> = {
   controlBytes: "cover fewer coins (--coins), precompute fewer values or choose another host (--site-host)",
 };
 
-/** One sentence for each exceeded limit. `files` includes the control files. */
 export function findLimitProblems(
   host: string,
   limits: Limits,

@@ -33,7 +33,6 @@ export const ARCHIVE = "public, max-age=60, no-transform";
 /** For errors, which may end with the next build. */
 export const UNCACHED = "no-store";
 
-/** The first match counts. */
 export const CACHE_CLASSES: readonly CacheClass[] = [
   { pattern: "/api/data/download/.+", cacheControl: ARCHIVE },
   { pattern: "/api/coins/[^/]+/history/(?:1y|all)\\.json", cacheControl: DAILY },

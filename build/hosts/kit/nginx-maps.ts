@@ -90,7 +90,6 @@ function around(pattern: string): string {
   return `${BLANKS}${pattern}${BLANKS}`;
 }
 
-/** Each character plain or percent-encoded. */
 function tolerate(text: string): string {
   return [...text]
     .map((character) => {

@@ -5,14 +5,12 @@ import type { HostFile } from "../host.ts";
 
 /** The values of a query parameter that have files, without the default: it counts as absent. */
 export interface Choice {
-  /** All values, if they are the same in every build. */
   values?: readonly string[];
   /** Otherwise the pattern of a value, which may have a file. No slash, no comma. */
   pattern?: string;
   fallback?: string;
 }
 
-/** One precomputed combination: exactly these parameters are set, each to one of its choices. */
 export interface QueryRule {
   names: readonly string[];
   /** Relative to `/api`, with `{name}` for a value: `coins/limit/{limit}/offset/{offset}.json`. */
@@ -29,7 +27,6 @@ export interface QueryPlan {
   subsets: readonly (readonly string[])[];
   /** For a list of values: the name of the parameter, and the file of all values. */
   superset?: { name: string; file: string };
-  /** A request without this parameter is an error. */
   required?: string;
 }
 
@@ -69,7 +66,6 @@ export function planQueries(routes: readonly Route[], files: readonly HostFile[]
     });
 }
 
-/** The values of `{name}` in the files of a template: `btc`, `bitcoin`. */
 export function listValues(file: string, name: string, files: readonly HostFile[]): string[] {
   const pattern = compile(file, name);
   return [...new Set(files.flatMap(({ path }) => path.match(pattern)?.[2] ?? []))];
@@ -117,7 +113,6 @@ function listSubsets(names: readonly string[]): string[][] {
   return subsets.sort((a, b) => b.length - a.length);
 }
 
-/** The canonical file with `{name}` for each value. */
 function templateOf(route: Route, subset: readonly string[]): string {
   const names = [...Object.keys(route.parameters).filter((name) => route.parameters[name]?.in === "path"), ...subset];
   const values = Object.fromEntries(names.map((name) => [name, `a--${name.toLowerCase()}--z`]));

@@ -30,7 +30,7 @@ export interface GateInput {
 /** In ascending order: the position is the number of the threshold. */
 const CONFIDENCES = ["none", "low", "high"] as const;
 
-/** Rule 5.9 of the methodology: whether a build may be published. */
+/** Whether a build may be published. */
 export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVerdict {
   const { venues, usdFiatVenues, usdtStatus } = input;
   const { minVenues, minUsdFiatVenues, minAnchorConfidence } = thresholds;

@@ -20,10 +20,10 @@ export function measureBuild(
   usdFiatVenues: ReadonlySet<string>,
   previous: MarketMemory | null,
 ): GateInput {
-  const { quotes, priced, memory, listings } = built;
+  const { quotes, priced, memory, tickers } = built;
   const isOld = previous !== null && memory.timeMs - previous.timeMs > GATE_RULES.comparedMs;
   const before = isOld ? null : previous;
-  const venues = listings.live.filter(({ records, stale }) => !stale && records.length > 0);
+  const venues = tickers.live.filter(({ records, stale }) => !stale && records.length > 0);
   return {
     clockSkewMs: measureClockSkew(datasets),
     venues: venues.length,
@@ -103,11 +103,11 @@ const ANCHORS = ["BTC", "ETH"];
 
 /** One sentence per subject, the same subjects in every build. */
 function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
-  const { quotes, listings, market, priced, warnings } = built;
+  const { quotes, tickers, market, priced, warnings } = built;
   const stablecoins = [...quotes.rates.values()].filter(
     ({ kind, status }) => kind === "stablecoin" && status !== "accepted",
   );
-  const answering = new Set(listings.tickers.flatMap(({ source, stale }) => (stale ? [] : [source])));
+  const answering = new Set(tickers.all.flatMap(({ source, stale }) => (stale ? [] : [source])));
   const offMarket = market.exchanges.filter(({ id, status }) => answering.has(id) && status === "stale");
   const subjects: readonly (readonly [id: string, what: string, suspect: readonly string[]])[] = [
     [
@@ -115,7 +115,7 @@ function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
       "Suspect stablecoin rates",
       stablecoins.map(({ code, status, message }) => `${code} ${status}, ${message.replace(/\.$/, "")}`),
     ],
-    ["frozen-venues", "Stalled venues", [...listings.stalled].sort()],
+    ["frozen-venues", "Stalled venues", [...tickers.stalled].sort()],
     ["astray-venues", "Off-market venues, by most of their prices", offMarket.map(({ id }) => id)],
     ["anchor-venues", "Venues with an off-market BTC or ETH price", findFarVenues(built)],
     ["doubted-volumes", "Venues whose volumes are in another unit", [...priced.uncounted].sort()],
@@ -135,9 +135,9 @@ function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
 /**
  * The largest BTC and ETH listing of each venue, by code alone: another coin's price is wrong too.
  */
-function findFarVenues({ listings, quotes }: BuiltMarket): string[] {
+function findFarVenues({ tickers, quotes }: BuiltMarket): string[] {
   return ANCHORS.flatMap((code) => {
-    const said = listings.live.flatMap(({ source, stale, records }) => {
+    const said = tickers.live.flatMap(({ source, stale, records }) => {
       if (stale) return [];
       const priced = records.flatMap(({ base, quote, last, baseVolume }) => {
         const rate = base === code && last > 0 ? quotes.usd(quote) : null;

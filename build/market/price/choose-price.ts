@@ -39,8 +39,7 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
   if (own.fresh && price !== null) return { price, source: "aggregated", own: true, timeMs, evidence };
   const maxAgeMs = stated.referenceStale ? REFERENCE_RULES.staleWithoutSourceMs : stated.maxReferenceAgeMs;
   const old = updatedAtMs === null || stated.now - updatedAtMs > maxAgeMs;
-  // A suspect price is held: a reference replaces it only after a day (rule
-  // 5.12).
+  // A suspect price is held: a reference replaces it only after a day.
   const isHeld = own.suspect || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
   if (price !== null && isHeld) return { price, source: "stale", own: true, timeMs, evidence };
   if (priceUsd === null) return withhold(evidence);

@@ -3,7 +3,7 @@ import { type CodePrice, type Identification, identifyCodes } from "../../normal
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { findCoinNames } from "../coins/identity-registry.ts";
 import type { MarketMemory } from "../market-memory.ts";
-import { type LiveListings, UNCHANGED } from "../quotes/live-listings.ts";
+import { type LiveTickers, UNCHANGED } from "../quotes/live-tickers.ts";
 import { isFiat } from "../quotes/quote.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { type PricedTicker, priceTicker } from "../quotes/ticker-price.ts";
@@ -13,7 +13,7 @@ import type { PublishedPrice } from "./publication.ts";
 import { listFreshPrices, type ReferencePrices } from "./reference-price.ts";
 
 export interface IdentifyInput {
-  venueListings: LiveListings;
+  tickers: LiveTickers;
   /** The source of the venues' names of assets. */
   listings: readonly Dataset<"listing">[];
   quotes: QuoteGraph;
@@ -23,7 +23,7 @@ export interface IdentifyInput {
   now: number;
 }
 
-/** The coin of every listing, by names and prices of references and our own past prices. */
+/** The coin of every venue's code, by names and prices of references and our own past prices. */
 export function identifyListings(input: IdentifyInput): Identification {
   const { coins, memory, referencePrices } = input;
   const isComparable = createAgeCheck(coins);
@@ -57,11 +57,11 @@ function findOwnPrice(id: string, { memory, now }: IdentifyInput): number | null
     : null;
 }
 
-/** One price per venue and code, from the listing with the largest volume. */
-function findCodePrices({ venueListings, listings, quotes }: IdentifyInput): CodePrice[] {
+/** One price per venue and code, from the ticker with the largest volume. */
+function findCodePrices({ tickers, listings, quotes }: IdentifyInput): CodePrice[] {
   const names = collectNames(listings);
   const best = new TwoKeyMap<CodePrice & { volume: number }>();
-  for (const { source: venue, records, stale } of venueListings.live) {
+  for (const { source: venue, records, stale } of tickers.live) {
     if (stale) continue;
     for (const { base: code, quote, last, baseVolume } of records) {
       if (last <= 0 || baseVolume === 0 || isFiat(code)) continue;
@@ -101,7 +101,7 @@ export interface PricedCoins {
   references: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Every coin's price from its identified listings. */
+/** Every coin's price from its tickers. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
   const { coins, memory, now, samplesOf, referencePrices } = input;
   const byCoin = groupTickers(input, identification);
@@ -148,9 +148,9 @@ function findPublished(remembered: MarketMemory["prices"][string] | undefined): 
 
 /** Coin id → its tickers in USD. A venue that failed has no vote: its prices are old. */
 function groupTickers(input: PriceInput, identification: Identification): Map<string, PricedTicker[]> {
-  const { trust, quotes, venueListings, now } = input;
+  const { trust, quotes, tickers, now } = input;
   const groups = new Map<string, PricedTicker[]>();
-  for (const { source: venue, records, stale } of venueListings.tickers) {
+  for (const { source: venue, records, stale } of tickers.all) {
     const venueTrust = trust.get(venue);
     if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
@@ -161,7 +161,7 @@ function groupTickers(input: PriceInput, identification: Identification): Map<st
           ...{ venue, trust: venueTrust, ticker, units: identified.units },
           quoteUsd: quotes.usd(ticker.quote),
           quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
-          excluded: venueListings.frozen.has(ticker) ? UNCHANGED : null,
+          excluded: tickers.frozen.has(ticker) ? UNCHANGED : null,
         },
         now,
       );

@@ -120,7 +120,7 @@ function classify(edge: QuoteEdge, code: string, peg: string, rates: QuoteRates)
 
 /**
  * Thin crosses through other currencies do not count: one in EUR once put USDT at 1.0035 while its
- * dollar listings were at 1.
+ * dollar pairs were at 1.
  */
 function classifyOther(other: string, peg: string, { usdFiat, ticker }: QuoteEdge): StablecoinEdge["from"] | null {
   if (other === "USD" || other === peg) return usdFiat ? "direct" : null;

@@ -115,7 +115,7 @@ export function renderPercent(share: number): string {
 export interface VenueTickers {
   id: string;
   trust: number;
-  /** It holds dollars, so its USD listings may set rates. */
+  /** It holds dollars, so its USD pairs may set rates. */
   usdFiat: boolean;
   tickers: readonly Ticker[];
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../lib/time.ts";
 import type { Ticker } from "../../normalise/record.ts";
-import { LISTING_RULES } from "../rules.ts";
+import { TICKER_RULES } from "../rules.ts";
 
 /** A venue's ticker of one coin, with its price in USD. */
 export interface PricedTicker {
@@ -29,8 +29,8 @@ export interface QuotePrice extends Pick<PricedTicker, "quality" | "freshness"> 
   price: number;
 }
 
-const OLDEST = LISTING_RULES.trades[2];
-const WIDEST = LISTING_RULES.spreads[2];
+const OLDEST = TICKER_RULES.trades[2];
+const WIDEST = TICKER_RULES.spreads[2];
 
 /** Constant, because they are counted. */
 export const NO_QUOTE_RATE = "quote currency suspended or unknown";
@@ -48,10 +48,10 @@ export function computeQuotePrice(ticker: Ticker, now: number): QuotePrice | str
   if (freshness === 0) return TOO_OLD;
   const { bid, ask } = ticker;
   if (bid === null || ask === null || !(bid > 0 && bid <= ask)) {
-    return { price: ticker.last, quality: LISTING_RULES.qualityWithoutOffers, freshness };
+    return { price: ticker.last, quality: TICKER_RULES.qualityWithoutOffers, freshness };
   }
   const spread = (ask - bid) / ((ask + bid) / 2);
-  const tier = LISTING_RULES.spreads.find(({ upTo }) => spread <= upTo);
+  const tier = TICKER_RULES.spreads.find(({ upTo }) => spread <= upTo);
   if (tier === undefined) return TOO_WIDE;
   // In thin order books the last price can be hours old and outside of bid and ask.
   return { price: Math.min(Math.max(ticker.last, bid), ask), quality: tier.quality, freshness };
@@ -60,7 +60,7 @@ export function computeQuotePrice(ticker: Ticker, now: number): QuotePrice | str
 function rateFreshness(tradeTimeMs: number | null, now: number): number {
   if (tradeTimeMs === null) return 1;
   const ageMs = now - tradeTimeMs;
-  return LISTING_RULES.trades.find(({ upToMs }) => ageMs <= upToMs)?.freshness ?? 0;
+  return TICKER_RULES.trades.find(({ upToMs }) => ageMs <= upToMs)?.freshness ?? 0;
 }
 
 /**

@@ -37,9 +37,9 @@ export function createProgress({ terminal, quiet, now }: ProgressOptions): Closa
     else block.print(line);
   }
 
-  function start(name: string): Task {
+  function start(name: string, label = name): Task {
     const id = Symbol(name);
-    const task = { label: closeUp(name), detail: "", beganMs: now() };
+    const task = { label: closeUp(label), detail: "", beganMs: now() };
     running.set(id, task);
     block?.refresh();
 

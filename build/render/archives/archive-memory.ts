@@ -2,7 +2,6 @@ import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import { isFlag, isNumber, isOneOf, isText, isTimeMs, listOf, objectOf, optional, orNull } from "../../lib/shape.ts";
 import type { ArchiveRetention, SeriesReader } from "./archive.ts";
 
-/** What the state keeps about a published archive. */
 export interface KnownArchive {
   entry: ArchiveEntry;
   /** Id of the one coin in the file, if there is one. Absent in older catalogues. */

@@ -26,9 +26,7 @@ export interface Archive<Row = unknown> {
   parts(world: World, series: SeriesReader): Iterable<ArchivePart<Row>> | AsyncIterable<ArchivePart<Row>>;
 }
 
-/** One file of a dataset. */
 export interface ArchivePart<Row = unknown> {
-  /** File name without extension. */
   name: string;
   /** Id of the only coin in the file: its name may pass to another coin. */
   coinId?: string;

@@ -10,7 +10,6 @@ import { defiChainsLatest, defiProtocolsLatest, defiTvlDaily } from "./tables/de
 import { coinsLatest, exchangesLatest } from "./tables/latest-tables.ts";
 import { coinHistory, daily, hourly, prices } from "./tables/point-tables.ts";
 
-/** In the order of `/api/data/archives`. */
 export const archives: readonly Archive[] = [
   coinsLatest,
   exchangesLatest,
@@ -107,7 +106,6 @@ function isSameFile({ entry, coinId }: KnownArchive, part: ArchivePart): boolean
   return isSameCoin && entry.filename === `${part.name}.csv.gz`;
 }
 
-/** Whether published files begin earlier than the rows in the state. */
 function isForgotten(old: readonly KnownArchive[], rows: readonly ArchivePart[]): boolean {
   return findStart(old.map(({ entry }) => entry)) < findStart(rows);
 }

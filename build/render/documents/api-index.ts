@@ -53,17 +53,9 @@ export function defineIndex(endpoints: readonly Endpoint[]): Endpoint {
       license: "CC0-1.0",
       openapi: "openapi.json",
       endpoints: endpoints.map((endpoint) => describeEndpoint(endpoint, world)),
-      documents: [
-        {
-          id: "manifest",
-          path: "manifest.json",
-          title: "Every file with size and hash",
-          media_type: "application/json",
-        },
-        ...serviceDocuments
-          .filter((document) => document.isPublished?.(world) ?? true)
-          .map(({ id, path, title, mediaType }) => ({ id, path, title, media_type: mediaType })),
-      ],
+      documents: [document("manifest", "manifest.json", "Every file with size and hash"), ...listDocuments(world)].map(
+        ({ id, path, title, mediaType }) => ({ id, path, title, media_type: mediaType }),
+      ),
     }),
   });
 }
@@ -110,39 +102,30 @@ export interface ServiceDocument {
   isPublished?(world: World): boolean;
 }
 
-const JSON_TYPE = "application/json";
-
-const hasCoins = (world: World): boolean => world.market.coins.length > 0;
+const document = (id: string, path: string, title: string, mediaType = "application/json"): ServiceDocument => ({
+  ...{ id, path, title, mediaType },
+});
 const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
 
 /** All but the JSON Schemas, which the index lists with each endpoint. */
 export const serviceDocuments: readonly ServiceDocument[] = [
-  { id: "openapi", path: "openapi.json", title: "OpenAPI 3.1 description", mediaType: JSON_TYPE },
-  { id: "routes", path: "routes.json", title: "Paths and parameters for hosts", mediaType: JSON_TYPE },
-  { id: "not-found", path: "404.json", title: "Response for missing paths", mediaType: JSON_TYPE },
-  { id: "errors", path: ERRORS_FILE, title: "Every error code, what it means and what to do", mediaType: JSON_TYPE },
-  { id: "error-schema", path: "schemas/error.json", title: "JSON Schema of every error", mediaType: JSON_TYPE },
-  { id: "datapackage", path: "data/datapackage.json", title: "Data package of the archives", mediaType: JSON_TYPE },
+  document("openapi", "openapi.json", "OpenAPI 3.1 description"),
+  document("routes", "routes.json", "Paths and parameters for hosts"),
+  document("not-found", "404.json", "Response for missing paths"),
+  document("errors", ERRORS_FILE, "Every error code, what it means and what to do"),
+  document("error-schema", "schemas/error.json", "JSON Schema of every error"),
+  document("datapackage", "data/datapackage.json", "Data package of the archives"),
   {
-    id: "coins-csv",
-    path: "coins.csv",
-    title: "The latest market for spreadsheets",
-    mediaType: "text/csv",
-    isPublished: hasCoins,
+    ...document("coins-csv", "coins.csv", "The latest market for spreadsheets", "text/csv"),
+    isPublished: ({ market }) => market.coins.length > 0,
   },
-  { id: "news-rss", path: "news.rss", title: "News as RSS", mediaType: "application/rss+xml", isPublished: hasNews },
-  {
-    id: "news-atom",
-    path: "news.atom",
-    title: "News as Atom",
-    mediaType: "application/atom+xml",
-    isPublished: hasNews,
-  },
-  {
-    id: "news-feed",
-    path: "news.feed.json",
-    title: "News as JSON Feed",
-    mediaType: "application/feed+json",
-    isPublished: hasNews,
-  },
+  ...[
+    document("news-rss", "news.rss", "News as RSS", "application/rss+xml"),
+    document("news-atom", "news.atom", "News as Atom", "application/atom+xml"),
+    document("news-feed", "news.feed.json", "News as JSON Feed", "application/feed+json"),
+  ].map((feed) => ({ ...feed, isPublished: hasNews })),
 ];
+
+export function listDocuments(world: World): ServiceDocument[] {
+  return serviceDocuments.filter(({ isPublished }) => isPublished?.(world) ?? true);
+}

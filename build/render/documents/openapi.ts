@@ -6,7 +6,7 @@ import type { Parameter } from "../../api/parameter.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import type { Artifact } from "../artifact.ts";
 import { markDescription } from "../demo-mark.ts";
-import { listDescribed, type ServiceDocument, serviceDocuments } from "./api-index.ts";
+import { listDescribed, listDocuments, type ServiceDocument } from "./api-index.ts";
 
 const TAGS: Readonly<Record<Endpoint["tag"], string>> = {
   market: "Coins, exchanges and the market as a whole.",
@@ -34,7 +34,7 @@ const ERRORS: Readonly<Record<string, { name: string; description: string }>> = 
 
 export function renderOpenApi(endpoints: readonly Endpoint[], world: World): Artifact {
   const described = listDescribed(endpoints);
-  const documents = serviceDocuments.filter((document) => document.isPublished?.(world) ?? true);
+  const documents = listDocuments(world);
   const document = {
     openapi: "3.1.0",
     info: {
@@ -120,7 +120,6 @@ function nameOperation(id: string): string {
   return `get${words.join("")}`;
 }
 
-/** A component takes its dialect from the document. */
 function renderComponent(schema: ZodType): Record<string, unknown> {
   const { $schema: _, ...component } = renderJsonSchema(schema);
   return component;

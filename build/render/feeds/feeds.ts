@@ -33,7 +33,9 @@ export function renderFeeds(world: World, { homepage, baseUrl = null }: FeedAddr
 }
 
 export interface FeedAddresses {
+  /** Absolute, for feed readers. */
   homepage: string | null;
+  /** The site's own address with a slash at the end, if it is known. */
   baseUrl?: string | null;
 }
 
@@ -41,12 +43,10 @@ interface About {
   title: string;
   description: string;
   homepage: string | null;
-  /** The link of the RSS channel. */
   site: string;
   selfOf(name: string): string;
 }
 
-/** From a feed to the root of its site. */
 const SITE_ROOT = "../";
 
 function renderRss(items: readonly FeedItem[], { title, description, site, selfOf }: About): string {
@@ -141,7 +141,6 @@ export interface FeedItem {
   tags: readonly string[];
 }
 
-/** Articles with a safe link, newest first. */
 export function listFeedItems(world: World): FeedItem[] {
   return world.market.articles.flatMap((article) => {
     const url = findWebUrl(article.url);
@@ -178,7 +177,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** Well-formed markup, as opposed to text to escape. */
 export interface Markup {
   readonly markup: string;
 }

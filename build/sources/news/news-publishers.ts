@@ -24,7 +24,6 @@ export function defineNewsFeed({ id, name, homepage, feed }: NewsPublisher): Sou
   const articles = defineFeed({
     id: "articles",
     kind: "article",
-    key: (article) => article.url,
     format: "text",
     maxBytes: MAX_XML_BYTES,
     requests: () => [{ url: homepage + feed }],

@@ -89,7 +89,7 @@ function watchSeconds(now: () => number): {
   };
   return {
     seconds,
-    watch: (progress) => ({ ...progress, start: (label) => measure(label, progress.start(label)) }),
+    watch: (progress) => ({ ...progress, start: (id, label) => measure(id, progress.start(id, label)) }),
   };
 }
 

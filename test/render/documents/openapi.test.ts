@@ -4,113 +4,64 @@ import { endpoints } from "../../../build/api/registry.ts";
 import { renderOpenApi } from "../../../build/render/documents/openapi.ts";
 import { buildWorld } from "../../fixtures/small-world.ts";
 
+const SCHEMA = { $ref: "https://json-schema.org/draft/2020-12/schema" };
+const text = { type: "string" };
+const texts = { type: "array", items: text };
+const mapOf = (additionalProperties: object) => ({ type: "object", additionalProperties });
+/** An object with no other fields. */
+const fields = (properties: object, ...required: string[]) => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+const license = {
+  ...fields({ name: text, identifier: text, url: text }, "name"),
+  not: { required: ["identifier", "url"] },
+};
+const info = fields({ title: text, summary: text, description: text, version: text, license }, "title", "version");
+const parameter = {
+  ...fields(
+    {
+      ...{ name: text, in: { enum: ["query", "path"] }, description: text, required: { type: "boolean" } },
+      ...{ style: { const: "form" }, explode: { type: "boolean" }, schema: SCHEMA, example: true },
+    },
+    ...["name", "in", "schema"],
+  ),
+  if: { properties: { in: { const: "path" } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { properties: { required: { const: true } } },
+};
+const content = { ...mapOf(mapOf(SCHEMA)), propertyNames: { pattern: "^[a-z]+/[a-z+]+$" } };
+const response = fields({ description: text, content }, "description");
+const responses = {
+  ...mapOf({ oneOf: [fields({ $ref: text }, "$ref"), response] }),
+  propertyNames: { pattern: "^[1-5][0-9][0-9]$" },
+  minProperties: 1,
+};
+const operation = fields(
+  {
+    ...{ operationId: text, tags: texts, summary: text, description: text },
+    ...{ parameters: { type: "array", items: parameter }, responses },
+  },
+  ...["operationId", "responses"],
+);
 /** What the official meta-schema of OpenAPI 3.1 demands of the parts that the document uses. */
 const META = {
-  $schema: "https://json-schema.org/draft/2020-12/schema",
-  type: "object",
-  required: ["openapi", "info", "servers", "tags", "paths", "components"],
-  properties: {
-    openapi: { pattern: "^3\\.1\\.\\d+$" },
-    info: {
-      type: "object",
-      required: ["title", "version"],
-      properties: {
-        title: { type: "string" },
-        summary: { type: "string" },
-        description: { type: "string" },
-        version: { type: "string" },
-        license: {
-          type: "object",
-          required: ["name"],
-          properties: { name: { type: "string" }, identifier: { type: "string" }, url: { type: "string" } },
-          not: { required: ["identifier", "url"] },
-          additionalProperties: false,
-        },
-      },
-      additionalProperties: false,
+  $schema: SCHEMA.$ref,
+  ...fields(
+    {
+      openapi: { pattern: "^3\\.1\\.\\d+$" },
+      info,
+      servers: { type: "array", items: { type: "object", required: ["url"] } },
+      tags: { type: "array", items: { type: "object", required: ["name"] } },
+      security: { type: "array" },
+      paths: { ...mapOf(fields({ get: operation }, "get")), propertyNames: { pattern: "^/" } },
+      components: fields({ schemas: mapOf(SCHEMA), responses: mapOf(response) }),
     },
-    servers: { type: "array", items: { type: "object", required: ["url"] } },
-    tags: { type: "array", items: { type: "object", required: ["name"] } },
-    security: { type: "array" },
-    paths: {
-      type: "object",
-      patternProperties: { "^/": { $ref: "#/$defs/path" } },
-      additionalProperties: false,
-    },
-    components: {
-      type: "object",
-      propertyNames: { enum: ["schemas", "responses"] },
-      additionalProperties: { type: "object", propertyNames: { pattern: "^[a-zA-Z0-9._-]+$" } },
-      properties: {
-        schemas: { additionalProperties: { $ref: "https://json-schema.org/draft/2020-12/schema" } },
-        responses: { additionalProperties: { $ref: "#/$defs/response" } },
-      },
-    },
-  },
-  additionalProperties: false,
-  $defs: {
-    path: {
-      type: "object",
-      required: ["get"],
-      properties: { get: { $ref: "#/$defs/operation" } },
-      additionalProperties: false,
-    },
-    operation: {
-      type: "object",
-      required: ["operationId", "responses"],
-      properties: {
-        operationId: { type: "string" },
-        tags: { type: "array", items: { type: "string" } },
-        summary: { type: "string" },
-        description: { type: "string" },
-        parameters: { type: "array", items: { $ref: "#/$defs/parameter" } },
-        responses: {
-          type: "object",
-          minProperties: 1,
-          patternProperties: { "^[1-5][0-9][0-9]$": { $ref: "#/$defs/responseOrReference" } },
-          additionalProperties: false,
-        },
-      },
-      additionalProperties: false,
-    },
-    parameter: {
-      type: "object",
-      required: ["name", "in", "schema"],
-      properties: {
-        name: { type: "string" },
-        in: { enum: ["query", "path"] },
-        description: { type: "string" },
-        required: { type: "boolean" },
-        style: { const: "form" },
-        explode: { type: "boolean" },
-        schema: { $ref: "https://json-schema.org/draft/2020-12/schema" },
-        example: true,
-      },
-      if: { properties: { in: { const: "path" } } },
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      then: { properties: { required: { const: true } } },
-      additionalProperties: false,
-    },
-    responseOrReference: {
-      oneOf: [
-        { type: "object", required: ["$ref"], properties: { $ref: { type: "string" } }, additionalProperties: false },
-        { $ref: "#/$defs/response" },
-      ],
-    },
-    response: {
-      type: "object",
-      required: ["description"],
-      properties: {
-        description: { type: "string" },
-        content: {
-          type: "object",
-          propertyNames: { pattern: "^[a-z]+/[a-z+]+$" },
-          additionalProperties: { type: "object", propertyNames: { enum: ["schema"] } },
-        },
-      },
-      additionalProperties: false,
-    },
-  },
+    ...["openapi", "info", "servers", "tags", "paths", "components"],
+  ),
 };
 
 interface Operation {

@@ -51,12 +51,7 @@ export const globalDaily = defineArchive<GlobalDay>({
   ],
   async *parts(_world, series) {
     const days = (await readDatasetDocuments(series, globalSeries)).flatMap(({ rows }) => rows);
-    if (days.length === 0) return;
-    yield {
-      name: "global",
-      ...describeDays(days, null, "no build observed the market"),
-      rows: days,
-    };
+    if (days.length > 0) yield describeDays("global", days, "no build observed the market");
   },
 });
 
@@ -78,15 +73,9 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
       value,
       classification,
     }));
-    const days = [...new Map([...remembered, ...today].map((day) => [day.date, day])).values()].sort((a, b) =>
-      a.date < b.date ? -1 : 1,
-    );
-    if (days.length === 0) return;
-    yield {
-      name: "fear-greed",
-      ...describeDays(days, null, "the source published no value"),
-      rows: days,
-    };
+    const byDate = new Map([...remembered, ...today].map((day) => [day.date, day]));
+    const days = [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+    if (days.length > 0) yield describeDays("fear-greed", days, "the source published no value");
   },
 });
 
@@ -111,8 +100,12 @@ export const exchangeRates = defineArchive<RateRow>({
   async *parts(_world, series) {
     for (const { name, rows: days, endMs } of await readDatasetDocuments(series, exchangeRateSeries)) {
       yield {
-        name: `exchange-rates-${name.slice(-4)}`,
-        ...describeDays(days, endMs, "no rate was set for these days, or no build observed it"),
+        ...describeDays(
+          `exchange-rates-${name.slice(-4)}`,
+          days,
+          "no rate was set for these days, or no build observed it",
+          endMs,
+        ),
         rows: days.flatMap(({ date, rates }) =>
           Object.entries(rates).map(([code, rate]) => ({ dateMs: parseDay(date), code, rate })),
         ),
@@ -175,9 +168,16 @@ async function readDatasetDocuments<Row>(
 }
 
 /** The period, gaps and fingerprint of a file with one row or document per day. */
-function describeDays(days: readonly { date: string }[], closesAtMs: number | null, reason: string) {
+function describeDays<Day extends { date: string }>(
+  name: string,
+  days: readonly Day[],
+  reason: string,
+  closesAtMs: number | null = null,
+) {
   const times = days.map(({ date }) => parseDay(date));
   return {
+    name,
+    rows: days,
     periodStartMs: times[0] ?? null,
     periodEndMs: times.at(-1) ?? null,
     closesAtMs,

@@ -3,7 +3,6 @@ import { findColumns, type Partition } from "../../../history/partition.ts";
 import { findGaps, type Gap } from "../../../history/roll-up.ts";
 import { DAY_MS, floorTo } from "../../../lib/time.ts";
 
-/** The rows `fromRow <= row < toRow` of a partition. */
 export interface Slice {
   partition: Partition;
   fromRow: number;

@@ -11,7 +11,7 @@ export interface Moment {
   world: DemoMarket;
   datasets: readonly Dataset[];
   honest: Built;
-  /** Coin → venue → whether a book of the coin there is eligible (rules 5.1 and 5.2). */
+  /** Coin → venue → whether a book of the coin there is eligible. */
   trades: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   /** `venue:CODE` → the coin that the honest build found it to be. */
   codes: ReadonlyMap<string, string>;

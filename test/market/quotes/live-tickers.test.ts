@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../build/lib/time.ts";
 import {
   extendRun,
+  findLiveTickers,
   isUnchanged,
-  trackListings,
   type UnchangedRun,
-} from "../../../build/market/quotes/live-listings.ts";
+} from "../../../build/market/quotes/live-tickers.ts";
 import type { Dataset, Ticker } from "../../../build/normalise/record.ts";
 import { book, dataset, NOW } from "../small-market.ts";
 
@@ -39,7 +39,7 @@ describe("a frozen listing", () => {
 });
 
 const track = (tickers: Ticker[], before = {}, stale = false, now = NOW) =>
-  trackListings([dataset("ticker", "kraken", tickers, { stale }) as Dataset<"ticker">], before, now).runs;
+  findLiveTickers([dataset("ticker", "kraken", tickers, { stale }) as Dataset<"ticker">], before, now).runs;
 
 const first = track([book("BTC/USD", 100)]);
 
