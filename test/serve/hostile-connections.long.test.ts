@@ -30,8 +30,7 @@ afterEach(async () => {
 
 /** @param openFiles at most so many, where the shell can say so */
 async function serve(limits: Partial<ServerLimits>, openFiles?: number): Promise<ChildServer> {
-  const { folder, remove } = await writeSite(site.tree);
-  ends.push(remove);
+  const folder = writeSite(site.tree);
   const server = await startChild(async (port) => {
     const args = ["--import", import.meta.resolve("tsx"), SERVER, folder, String(port), JSON.stringify(limits)];
     if (openFiles === undefined) return { program: process.execPath, args };

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createHandler } from "../../../build/serve/handler/handler.ts";
-import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { createTreeReader } from "../../../build/serve/node/tree-reader.ts";
-import { writeSite } from "../../fixtures/site.ts";
+import { serveTree } from "../../fixtures/site.ts";
 import { requestRaw } from "../raw-request.ts";
 
 /** The error code of every read, while it is set. */
@@ -18,31 +17,23 @@ vi.mock("node:fs/promises", async (importActual) => {
 });
 
 let folder: string;
-let server: RunningServer;
-let remove: () => Promise<void>;
+let url: string;
 
 beforeAll(async () => {
   const files = { "api/routes.json": "[]", "api/a.json": "{}", "index.html": "<h1>Front page</h1>" };
-  ({ folder, remove } = await writeSite(
-    new Map(Object.entries(files).map(([path, body]) => [path, Buffer.from(body)])),
-  ));
-  server = await startServer({ folder, host: "127.0.0.1", port: 0 });
+  const tree = new Map(Object.entries(files).map(([path, body]) => [path, Buffer.from(body)]));
+  ({ folder, url } = await serveTree(tree));
 });
 afterEach(() => {
   failure.code = "";
 });
-afterAll(async () => {
-  await server.close();
-  await remove();
-});
-
 it.each(["EMFILE", "EIO", "EACCES"])("a file that cannot be read (%s) is not missing", async (code) => {
   failure.code = code;
   await expect(createTreeReader(folder)("api/a.json")).rejects.toThrow(code);
   const handle = createHandler(createTreeReader(folder));
   expect((await handle(new Request("http://localhost/api/a.json"))).status).toBe(503);
   for (const path of ["/api/a.json", "/"]) {
-    const { status, headers, body } = await requestRaw(server.url, path);
+    const { status, headers, body } = await requestRaw(url, path);
     expect(status).toBe(503);
     expect(headers["cache-control"]).toBe("no-store");
     expect(JSON.parse(body.toString()).error.code).toBe("unavailable");
@@ -50,7 +41,7 @@ it.each(["EMFILE", "EIO", "EACCES"])("a file that cannot be read (%s) is not mis
 });
 
 it("and is served again after the error", async () => {
-  for (const path of ["/api/a.json", "/"]) expect((await requestRaw(server.url, path)).status).toBe(200);
+  for (const path of ["/api/a.json", "/"]) expect((await requestRaw(url, path)).status).toBe(200);
 });
 
 it.each(["ENOENT", "EISDIR"])("a file that disappears while it is read (%s) is missing", async (code) => {
