@@ -219,7 +219,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
     // 6. Fill missing history. The new points are in the files of the next build.
     if (!program.sample) await fillHistory();
-    // A build that failed while rendering is not in the log.
+    // Only now: a build that fails while rendering is not in the log.
     if (!isShard) state.write(BUILD_LOG, builds);
     await state.commit();
 

@@ -38,10 +38,7 @@ const OFFLINE: Finding = { subject: "sources", level: "ok", detail: "not checked
 /** Slower sources would hold up a build. */
 const DEADLINE_MS = 20 * SECOND_MS;
 
-/**
- * `npm run doctor`: checks this checkout. Fails after the report only if a build or its
- * publication is blocked.
- */
+/** `npm run doctor`: checks this checkout. Fails only if a build or its publication is blocked. */
 export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const { json, summary, offline = false, sample = false, ...own } = flags;
   const { config } = loadOwnConfig(own);

@@ -12,10 +12,7 @@ export interface HealthFlags extends ReportFlags {
   graceHours?: number;
 }
 
-/**
- * `npm run health`: checks the age of a published site's data. Fails after the report if a check
- * failed.
- */
+/** `npm run health`: checks the age of a site's data. Fails after the report if a check failed. */
 export async function healthCommand(place: string | undefined, flags: HealthFlags): Promise<void> {
   const { config } = loadOwnConfig({ ...(flags.graceHours !== undefined && { healthGraceHours: flags.graceHours }) });
   const url = place || findSiteAddress(config);

@@ -29,10 +29,7 @@ export interface StartFlags {
 /** Coin details per build: enough to show what they look like. */
 const SAMPLE_DETAILS = 25;
 
-/**
- * `npm start`: builds the embedded demo market, without any network, and serves it until
- * interrupted.
- */
+/** `npm start`: builds the demo market without a network, and serves it until interrupted. */
 export async function startCommand({ coins, host, port, openOnly = false }: StartFlags): Promise<void> {
   const interrupted = waitForInterrupt({ followsParent: isRunByNpm() });
   const folder = await mkdtemp(join(tmpdir(), "open-crypto-data-"));

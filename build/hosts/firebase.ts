@@ -1,6 +1,6 @@
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
-import { ARCHIVE, CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
+import { CACHE_CLASSES, COMMON_HEADERS, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
 import { escapePattern, listCapitals, planQueries } from "./kit/query-rules.ts";
 
 /**
@@ -50,16 +50,12 @@ export const firebase: Host = {
 function renderHeaders(hasPages: boolean): unknown[] {
   const toList = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([key, value]) => ({ key, value }));
-  const [archives] = CACHE_CLASSES;
   return [
     { source: "**", headers: toList({ ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY }) },
-    ...CACHE_CLASSES.filter((one) => one !== archives)
-      .reverse()
-      .map(({ pattern, cacheControl }) => ({
-        regex: `^${pattern}$`,
-        headers: toList({ "Cache-Control": cacheControl }),
-      })),
-    { regex: `^${archives!.pattern}$`, headers: toList({ "Cache-Control": ARCHIVE }) },
+    ...[...CACHE_CLASSES].reverse().map(({ pattern, cacheControl }) => ({
+      regex: `^${pattern}$`,
+      headers: toList({ "Cache-Control": cacheControl }),
+    })),
     ...MEDIA_TYPES.filter(([ending]) => !(hasPages && ending === ".json"))
       .reverse()
       .map(([ending, type]) => ({

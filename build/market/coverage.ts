@@ -3,10 +3,7 @@ import type { Coverage, DatasetStatus, MarketCoin } from "./market.ts";
 import type { PricedCoins } from "./price/price-coins.ts";
 import { type LiveTickers, UNCHANGED } from "./quotes/live-tickers.ts";
 
-/**
- * Time of the newest observation in a dataset: stated by its records, otherwise when it was
- * fetched.
- */
+/** Time of the newest observation in a dataset by its records, otherwise when it was fetched. */
 export function findObservedAt({ kind, records, fetchedAtMs }: Dataset): number {
   const read = OBSERVED[kind] as ((record: RecordKinds[typeof kind]) => number | null) | undefined;
   if (read === undefined) return fetchedAtMs;
@@ -43,10 +40,7 @@ export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: T
   return { source, feed, kind, fetchedAtMs, stale, cadenceMs, observedAtMs, dueAtMs };
 }
 
-/**
- * How many tickers were read, how many are in published prices, and why the others do not count.
- * Each ticker counts once.
- */
+/** Each ticker counts once: it is in a published price, or there is a reason. */
 export function buildCoverage(
   coins: readonly MarketCoin[],
   { all, frozen, stalled }: LiveTickers,

@@ -13,7 +13,7 @@ import {
   readPublishedManifest,
   type Verdict,
 } from "./read-published.ts";
-import { openArchiveChecks } from "./verify-archives.ts";
+import { type CheckFile, openArchiveChecks } from "./verify-archives.ts";
 import { createSchemaChecks, listOriginals, verifyDocument } from "./verify-document.ts";
 
 export interface Verification {
@@ -52,8 +52,8 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
     documents: await readPublishedDocuments(readFile, whole),
     originals: listOriginals(files.values()),
   };
-  const archives = await openArchiveChecks(readFile, files, whole);
-  const state = await openStateChecks(readFile, files, whole);
+  const checkArchive = await openArchiveChecks(readFile, files, whole);
+  const checkState = await openStateChecks(readFile, files, whole);
 
   let done = 0;
   let read = 0;
@@ -72,8 +72,8 @@ export async function verifyTree(readFile: ReadFile, options: VerifyOptions = {}
     own.check(body.length === bytes, `${path}: ${body.length} bytes, ${bytes} in the manifest`);
     own.check(computeSha256(body) === sha256, `${path}: not the sha256 of the manifest`);
     if (path.startsWith("api/") && path.endsWith(".json")) await verifyDocument(path, body, tree, own);
-    archives.verify(path, body, own);
-    state.verify(path, own);
+    checkArchive(path, body, own);
+    checkState(path, body, own);
     return own;
   }
   const found = await Promise.all([...files.values()].map((file) => limit(verifyFile, file)));
@@ -96,16 +96,12 @@ const stateManifest = z.object({
   documents: z.array(z.object({ name: z.string(), file: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 
-export interface StateChecks {
-  verify(path: string, verdict: Verdict): void;
-}
-
 /** A tree without a state is valid, too. */
-export async function openStateChecks(
+async function openStateChecks(
   readFile: ReadFile,
   files: ReadonlyMap<string, PublishedFile>,
   verdict: Verdict,
-): Promise<StateChecks> {
+): Promise<CheckFile> {
   const published = [...files.keys()].some((path) => path.startsWith(FOLDER));
   const list = published ? await readPublished(readFile, STATE_MANIFEST, stateManifest, verdict) : undefined;
   const named = new Set<string>([STATE_MANIFEST]);
@@ -118,10 +114,8 @@ export async function openStateChecks(
     const same = found.bytes === bytes && found.sha256 === sha256;
     verdict.check(same, `${path}: not the size or the sha256 that the state lists`);
   }
-  return {
-    verify(path, own) {
-      if (list === undefined || !path.startsWith(FOLDER)) return;
-      own.check(named.has(path), `${path}: the state does not list it`);
-    },
+  return (path, _body, own) => {
+    if (list === undefined || !path.startsWith(FOLDER)) return;
+    own.check(named.has(path), `${path}: the state does not list it`);
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { explainFullDisk } from "../../build/cli/explain-failure.ts";
@@ -39,6 +39,9 @@ describe("mistaken folders", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(`where the state folder ${within("full")} lies`)]);
     expect(readdirSync(within("full"))).toEqual([]);
     expect((await build(...flags)).code).toBe(0);
+    // Without pages, the file for missing paths is a JSON error.
+    expect(["index.html", "site.css"].filter((path) => existsSync(within(`site/${path}`)))).toEqual([]);
+    expect(JSON.parse(readFileSync(within("site/404.html"), "utf8"))).toHaveProperty("error.code", "not_found");
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runBuild } from "../../build/cli/build.ts";
 import { makeTempFolder } from "../cleanup.ts";
-import { SILENT } from "../system/workflow/silent.ts";
+import { SILENT } from "../system/workflow/stage.ts";
 
 const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);

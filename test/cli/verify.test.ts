@@ -14,12 +14,11 @@ const coins = [buildCoin(), buildCoin({ id: "dollar-pepe", symbol: "$PEPE", key:
 const sound = await writeTree(smallRegistry, buildWorld({ coins }));
 let tree: MemoryTree;
 let folder: string;
-let remove: () => Promise<void>;
 let printed: string;
 
-beforeEach(async () => {
+beforeEach(() => {
   tree = new Map(sound);
-  ({ folder, remove } = await writeSite(tree));
+  folder = writeSite(tree);
   printed = "";
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     printed += text;
@@ -27,9 +26,8 @@ beforeEach(async () => {
   });
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
 });
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
-  await remove();
 });
 
 async function findProblems(place = folder): Promise<string> {

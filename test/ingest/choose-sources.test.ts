@@ -1,38 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { buildSourceReport } from "../../build/ingest/choose-sources.ts";
+import { createLastKnownGood } from "../../build/ingest/last-known-good.ts";
+import { createOutcome } from "../../build/ingest/read-feed.ts";
 import type { FeedOutcome } from "../../build/ingest/session.ts";
 import type { Feed } from "../../build/sources/source.ts";
-import { NOW } from "./fake-effects.ts";
+import { createFakeEffects, createSession, NOW } from "./fake-effects.ts";
 import { createFeed, createSource } from "./simple-source.ts";
 
 const listing = createFeed({ id: "listing" });
 const tickers = createFeed({ id: "tickers", needs: ["listing"] });
 const extras = createFeed({ id: "extras", optional: true });
 const source = createSource([listing, tickers, extras]);
+const session = createSession(createFakeEffects());
 
 function outcome(feed: Feed, status: FeedOutcome["status"], change: Partial<FeedOutcome> = {}): FeedOutcome {
-  const usable = status !== "failed" && status !== "skipped";
   const records = [{ timeMs: NOW, tvlUsd: 1 }];
-  const dataset = {
-    source: "a",
-    feed: feed.id,
-    kind: "tvl" as const,
-    records,
-    fetchedAtMs: NOW,
-    stale: status === "stale",
-  };
+  const lastGood = { ...createLastKnownGood(feed, NOW), records, times: [NOW] };
+  const isUsable = status !== "failed" && status !== "skipped";
+  const made = createOutcome({ source, feed, session }, status, isUsable ? lastGood : undefined);
   const error = status === "failed" || status === "stale" ? "GET https://a.example 503" : undefined;
-  return {
-    source,
-    feed,
-    status,
-    dataset: usable ? dataset : undefined,
-    overdue: false,
-    dropped: {},
-    rejected: 0,
-    error,
-    ...change,
-  };
+  return { ...made, error, ...change };
 }
 
 const statusOf = (...outcomes: FeedOutcome[]) => buildSourceReport(source, outcomes).status;

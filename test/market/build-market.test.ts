@@ -22,7 +22,7 @@ describe("the market", () => {
         expect(other.market).toEqual(market);
         expect(other.memory).toEqual(memory);
       }),
-      { numRuns: 20, seed: 1 },
+      { numRuns: 8, seed: 1 },
     );
     expect(JSON.stringify(build().market)).toBe(JSON.stringify(market));
   });
@@ -226,8 +226,13 @@ describe("other parts of the market", () => {
     expect(build({ datasets }).market.global?.totalMarketCap).toBe(1e12);
   });
 
-  it("merge the newest index values into the long series, one a day", () => {
+  it("merge the newest index values into the long series, and mark a series without its last day", () => {
     expect(market.fearGreed.map(({ value }) => value)).toEqual([40, 42]);
+    const wrong = { ...RECORDS.index, value: 95, timeMs: RECORDS.index.timeMs + DAY_MS };
+    const built = build({ datasets: [...DATASETS, dataset("index", "alternative-me", [wrong], { feed: "newest" })] });
+    expect(built.market.fearGreed.map(({ value }) => value)).toEqual([40, 42]);
+    expect(built.warnings.index).toEqual(["95 after 42"]);
+    expect(built.market.datasets.some(({ kind, stale }) => kind === "index" && stale)).toBe(true);
   });
 
   it("list the datasets in use, with their age, and no others", () => {

@@ -5,6 +5,7 @@ import type { BuildResult } from "../../build/workflow/build-result.ts";
 import { listFindings, type Outcome } from "../../build/workflow/finding.ts";
 import type { Runner } from "../../build/workflow/github/runner.ts";
 import { renderSummary } from "../../build/workflow/github/summary.ts";
+import { makeRunSource } from "../fixtures/market.ts";
 import { createRunner } from "./create-runner.ts";
 import { EVIL, hostileText } from "./hostile-text.ts";
 import { renderWithoutCode } from "./rendered-markdown.ts";
@@ -13,11 +14,7 @@ const NOW = Date.parse("2026-11-20T09:00:00Z");
 const HOUR = 3_600_000;
 
 function source(id: string, fields: Partial<SourceReport> = {}): SourceReport {
-  return {
-    ...{ id, name: id, homepage: "https://x.example", status: "ok", fetchedAtMs: NOW, records: 1_234, rejected: 5 },
-    ...{ dropped: {}, lastError: null, license: "", termsUrl: "", attribution: null, redistribution: "open" },
-    ...fields,
-  };
+  return makeRunSource(id, { fetchedAtMs: NOW, records: 1_234, rejected: 5, ...fields });
 }
 
 function build(fields: Partial<BuildResult> = {}, sources: SourceReport[] = [source("okx")]): BuildResult {

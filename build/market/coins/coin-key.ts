@@ -35,11 +35,6 @@ export interface KeyMemory {
   identityChanges?: IdentityChange[];
 }
 
-interface CoinKeys extends KeyMemory {
-  /** Coin id → static key. */
-  keys: ReadonlyMap<string, string>;
-}
-
 /**
  * Gives every coin its one static key: its symbol if the coin owns that text, otherwise its id.
  * The best-ranked claimant owns a new text and keeps it. Coins must come by market cap, largest
@@ -50,7 +45,7 @@ export function assignKeys(
   before: KeyMemory | null,
   now: number,
   onlyGuesses = false,
-): CoinKeys {
+): KeyMemory & { keys: ReadonlyMap<string, string> } {
   const remembered = Object.entries(before?.owners ?? {}).filter(([text]) => isKey(text));
   const claims = listClaims(coins, remembered);
   // Only earlier versions left no list. With guessed ids the upgrade waits for the next build.

@@ -108,14 +108,8 @@ function countBuild(before: IdentityLink["candidate"], coinId: string, now: numb
   return { coinId, builds: 1, firstDay: Math.floor(now / DAY_MS) };
 }
 
-/** A link by which a source's row was given a provisional id. */
-interface Given {
-  links: Map<string, IdentityLink>;
-  own: string;
-  coinId: string;
-}
-
-function listGiven({ coins, links }: OpenRegistry): Given[] {
+/** Links by which a source's row was given a provisional id. */
+function listGiven({ coins, links }: OpenRegistry) {
   return [...links.values()].flatMap((ofSource) =>
     [...ofSource].flatMap(([own, { coinId, learned }]) =>
       coinId !== null && !learned && coins.get(coinId)?.provisional === true ? { links: ofSource, own, coinId } : [],
@@ -128,7 +122,7 @@ function listGiven({ coins, links }: OpenRegistry): Given[] {
  * another coin, the row gets its source's own id.
  */
 function moveGiven(
-  given: readonly Given[],
+  given: ReturnType<typeof listGiven>,
   registry: OpenRegistry,
   coins: ReadonlyMap<string, ReferenceCoin>,
   moves: Map<string, string>,

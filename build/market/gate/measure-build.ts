@@ -40,7 +40,10 @@ export function measureBuild(
     pivots: [...PIVOT_COINS].map(([symbol, id]) => ({
       symbol,
       // For a stablecoin the rate counts: every price quoted in it depends on the rate.
-      priceUsd: quotes.rates.get(symbol)?.kind === "stablecoin" ? quotes.usd(symbol) : findPrice(built, id),
+      priceUsd:
+        quotes.rates.get(symbol)?.kind === "stablecoin"
+          ? quotes.usd(symbol)
+          : (built.market.coins.find((coin) => coin.id === id)?.price ?? null),
       referencesUsd: priced.references.get(id) ?? [],
     })),
     heldCoins: measureHeldCoins(built),
@@ -68,10 +71,6 @@ function judgeAnchor(own: CoinPrice | undefined): { confidence: PriceEvidence["c
     ...((volumeUsd ?? 0) < highVolumeUsd ? [`${Math.round(volumeUsd ?? 0)} of ${highVolumeUsd} USD traded`] : []),
   ];
   return { confidence: evidence.confidence, reason: lacks.join(", ") || "weak evidence" };
-}
-
-function findPrice({ market }: BuiltMarket, id: string): number | null {
-  return market.coins.find((coin) => coin.id === id)?.price ?? null;
 }
 
 /** Coins with a vote of at least one venue, and those with a suspect price. */

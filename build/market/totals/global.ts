@@ -67,16 +67,9 @@ export const isRememberedGlobal = objectOf({
   anchor: optional(isTotalsAnchor),
 });
 
-interface ValidatedGlobal {
-  /** Stale: the last accepted one. `undefined`: sums over the coins covered. */
-  dataset: Dataset<"global"> | undefined;
-  warnings: readonly string[];
-  memory: RememberedGlobal | undefined;
-}
-
 /**
  * The first totals, in the given order, that agree with the coins, with the last totals and with
- * the rows of their own source (`lists`, each coin id once); else the last ones; else none.
+ * the rows of their own source (`lists`, each coin id once); else the last ones, stale; else none.
  */
 export function validateGlobal(
   datasets: readonly Dataset<"global">[],
@@ -84,7 +77,7 @@ export function validateGlobal(
   coins: readonly MarketCoin[],
   remembered: RememberedGlobal | undefined,
   now: number,
-): ValidatedGlobal {
+): { dataset: Dataset<"global"> | undefined; warnings: string[]; memory: RememberedGlobal | undefined } {
   const before = recall(remembered, GLOBAL_RULES.heldMs, now);
   const covered = measureCoins(coins);
   const warnings: string[] = [];

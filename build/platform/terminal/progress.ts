@@ -17,9 +17,7 @@ export interface ClosableProgress extends Progress {
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/**
- * Prints `✓ kraken  1,530 tickers · 0.4 s` per finished task; a terminal also shows running tasks.
- */
+/** Prints `✓ Kraken  1,530 tickers · 0.4 s` per finished task; a terminal shows running ones. */
 export function createProgress({ terminal, quiet, now }: ProgressOptions): ClosableProgress {
   const running = new Map<symbol, { label: string; detail: string; beganMs: number }>();
   const block = terminal.isTty && !quiet ? createLiveBlock(terminal, drawRunning) : undefined;
@@ -94,7 +92,7 @@ function renderElapsed(ms: number): string {
 }
 
 /** The bottom lines of a terminal, redrawn below permanent lines. */
-export interface LiveBlock {
+interface LiveBlock {
   /** Adds a permanent line; printed at the next redraw. */
   print(line: Line): void;
   /** Starts redrawing if idle. */

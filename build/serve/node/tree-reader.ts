@@ -44,10 +44,7 @@ export function createTreeReader(root: string): (path: string) => Promise<DiskFi
   };
 }
 
-/**
- * Memory that an entry takes besides its value and its key: an object, its headers, a slot of the
- * map.
- */
+/** Memory of an entry besides its value and its key. */
 const ENTRY_BYTES = 1_000;
 
 /** Values by key, up to a number of bytes. */

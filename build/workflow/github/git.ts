@@ -26,14 +26,11 @@ const IDENTITY = "github-actions[bot]";
 const ADDRESS = "41898282+github-actions[bot]@users.noreply.github.com";
 
 export function createGit({ folder, token, serverUrl, environment }: GitOptions): Git {
-  const credentials: Record<string, string> =
-    token === null
-      ? {}
-      : {
-          GIT_CONFIG_COUNT: "1",
-          GIT_CONFIG_KEY_0: `http.${serverUrl}/.extraheader`,
-          GIT_CONFIG_VALUE_0: `AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`,
-        };
+  const credentials = token !== null && {
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: `http.${serverUrl}/.extraheader`,
+    GIT_CONFIG_VALUE_0: `AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`,
+  };
   return (args, env = {}) =>
     new Promise((resolve, reject) => {
       const child = spawn("git", args, {

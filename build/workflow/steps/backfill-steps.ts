@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { runBuild } from "../../cli/build.ts";
@@ -33,20 +33,13 @@ const SHARDS_FOLDER = "shards";
 
 /** Joins the states of the shards. A later run fills the part of a failed one. */
 export async function joinStep({ run, print, warn }: StepContext): Promise<void> {
-  const names = listShards(run.path(SHARDS_FOLDER));
+  const folder = run.path(SHARDS_FOLDER);
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   if (names.length === 0) throw new OperationalError("No shard has left a state: there is nothing to join.");
   const into = run.path(STATE_FOLDER);
   await rm(into, { recursive: true, force: true });
-  const places = names.map((name) => run.path(`${SHARDS_FOLDER}/${name}`));
+  const places = names.map((name) => join(folder, name));
   await mergeStates(places, into, STATE_KINDS, (message) => warn("shards", message));
   await run.write(JOINED, { shards: names.length });
   print(`${names.length} shards are joined.`);
-}
-
-function listShards(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

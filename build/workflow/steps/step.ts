@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildFlags } from "../../cli/build.ts";
 import type { Config } from "../../config.ts";
@@ -50,13 +50,8 @@ export function openRunFolder(workspace: string): RunFolder {
   const folder = join(workspace, RUN_FOLDER);
   const path = (name: string): string => join(folder, name);
   const find = <T>(name: string): T | undefined => {
-    let text: string;
-    try {
-      text = readFileSync(path(`${name}.json`), "utf8");
-    } catch {
-      return undefined;
-    }
-    return JSON.parse(text) as T;
+    const file = path(`${name}.json`);
+    return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
   };
   return {
     path,

@@ -116,10 +116,6 @@ describe("coin-history", () => {
     expect(historyOf("7d", world).data.interval).toBe("6h");
   });
 
-  it("defaults to 7d", () => {
-    expect(historyOf().data).toEqual(historyOf("7d").data);
-  });
-
   it("has every column at the same times, with null where a value is not known", () => {
     const { data } = historyOf("1h") as unknown as { data: Record<string, [number, number | null][]> };
     expect(data["market_caps"]?.map(([time]) => time)).toEqual(data["prices"]?.map(([time]) => time));

@@ -20,14 +20,6 @@ describe("coins", () => {
     expect(ids({ offset: 99 })).toEqual([]);
   });
 
-  it("echoes the search and counts its matches", () => {
-    const world = makeWorld();
-    expect(coins.compute(world, { search: "bit" }, coins.prepare!(world)).meta).toMatchObject({
-      search: "bit",
-      pagination: { total: 2, count: 2 },
-    });
-  });
-
   it("has a file for every limit, every multiple below the total, and the searches", () => {
     const many = Array.from({ length: 101 }, (_, n) => makeCoin("a", "A", { key: `a${n}` }));
     const files = [...coins.variants(makeWorld({ coins: many }))].map((params) =>

@@ -223,15 +223,6 @@ describe("a rate that is far from the last one", () => {
     expect(drift(1.19)).toBeUndefined();
   });
 
-  it("is withheld when nothing confirms it and the last one is a week old", () => {
-    const builds = follow(before, 8, (days) => [ecb, day(20 + days, { KES: days % 2 === 0 ? 1.3 : 13_000 })]);
-    for (const [index, { rates }] of builds.entries()) {
-      expect(rates?.rates["KES"], `day ${index + 1}`).toBe(index < 6 ? 130 : undefined);
-    }
-    // It is compared with all the same when it comes back.
-    expect(mergeRates([ecb, day(29, { KES: 131 })], builds.at(-1), NOW + 9 * DAY_MS).rates?.rates["KES"]).toBe(131);
-  });
-
   it("is the collection's where the central bank's own table is broken", () => {
     const broken = table("ecb", "EUR", { USD: 12.5, GBP: 0.875, JPY: 200 }, { date: "2026-11-21" });
     const { rates, used } = mergeRates([broken, wide], before, NOW + DAY_MS);

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -120,14 +120,6 @@ describe("a state restored from a published site", () => {
     );
   });
 
-  test("is read from the next place when one does not respond", async () => {
-    const state = await fillState(makeTempFolder(), DOCUMENTS);
-    const { site } = await publish(state);
-    const into = makeTempFolder();
-    expect(await restore(into, [join(into, "nowhere"), site])).toEqual([expect.stringContaining("There is no state")]);
-    expect(await readState(into)).toEqual(DOCUMENTS);
-  });
-
   test("may come from a host that compresses the manifest", async () => {
     const state = await fillState(makeTempFolder(), DOCUMENTS);
     const { site } = await publish(state, (path) => (path.endsWith("manifest.json") ? "pack" : undefined));
@@ -224,13 +216,6 @@ test("a document that a folder has is not requested from a site, whichever is na
   expect(await readState(next)).toEqual({ ...DOCUMENTS, "hourly/day-7": "newer" });
 });
 
-test("a restore of an identical state requests no document", async () => {
-  const state = await fillState(makeTempFolder(), DOCUMENTS);
-  const { site, requests } = await publish(state);
-  await restore(state, [site]);
-  expect(requests.map(({ path }) => path.split("?")[0])).toEqual(["/project/state/manifest.json"]);
-});
-
 test("a manifest from a cache of an earlier deployment is not used", async () => {
   const state = await fillState(makeTempFolder(), { a: "old" });
   const { site } = await publish(state);
@@ -252,12 +237,6 @@ test("a manifest from a cache of an earlier deployment is not used", async () =>
   } finally {
     await client.close();
   }
-});
-
-test("a folder that holds no site and no state is refused", async () => {
-  const into = makeTempFolder();
-  mkdirSync(join(into, "empty"));
-  await expect(restore(into, [join(into, "empty")])).rejects.toThrow("looked for");
 });
 
 describe("a site that stops responding before the restore", () => {

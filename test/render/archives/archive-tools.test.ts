@@ -7,9 +7,8 @@ import { parseString } from "fast-csv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArchiveEntry } from "../../../build/api/archive-entry.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
-import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
 import { startRun } from "../../fixtures/archive-run.ts";
-import { writeSite } from "../../fixtures/site.ts";
+import { serveTree } from "../../fixtures/site.ts";
 
 const START = Date.UTC(2026, 10, 18, 6);
 /** Odd numbers on purpose: tiny ones, huge ones, and more digits than are published. */
@@ -24,8 +23,6 @@ const TYPES: Record<ArchiveEntry["columns"][number]["type"], string> = {
 };
 
 let folder: string;
-let server: RunningServer;
-let remove: () => Promise<void>;
 const run = startRun();
 const files = [
   "coins-latest",
@@ -51,9 +48,7 @@ function sum(name: string, column: string): number {
 
 beforeAll(async () => {
   for (let hours = 0; hours <= 60; hours += 5) await run.build(START + hours * HOUR_MS, scale(1 + hours / 100));
-  const site = await writeSite(run.site);
-  remove = site.remove;
-  server = await startServer({ folder: site.folder, host: "127.0.0.1", port: 0 });
+  const server = await serveTree(run.site);
   folder = await mkdtemp(join(tmpdir(), "archives-"));
   for (const name of files) {
     const entry = run.entry(name)!;
@@ -65,8 +60,6 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await server.close();
-  await remove();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -81,8 +81,8 @@ describe("a server without a site", () => {
 
   it("answers from the site as soon as it exists, and 503 when it is gone", async () => {
     const { tree } = await makeSite();
-    const site = await writeSite(new Map([...tree].filter(([path]) => /^api\/(routes|coins)\.json$/.test(path))));
-    renameSync(site.folder, folder);
+    const site = writeSite(new Map([...tree].filter(([path]) => /^api\/(routes|coins)\.json$/.test(path))));
+    renameSync(site, folder);
     const found = await fetch(`${server.url}/api/coins`);
     expect([found.status, (await fetch(`${server.url}/api/nope`)).status]).toEqual([200, 404]);
     expect((await fetch(`${server.url}/nope`)).status).toBe(404);

@@ -1,32 +1,25 @@
-import { rename, rm, unlink, writeFile } from "node:fs/promises";
+import { rename, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { computeSha256 } from "../../../build/lib/hash.ts";
-import { type RunningServer, startServer } from "../../../build/serve/node/node-server.ts";
-import { makeSite, type Site, writeSite } from "../../fixtures/site.ts";
+import { makeSite, type Site, serveTree, writeSite } from "../../fixtures/site.ts";
 import { requestRaw, sendText } from "../raw-request.ts";
 
 const FRESH_MS = 100;
 
 let site: Site;
 let folder: string;
-let remove: () => Promise<void>;
-let server: RunningServer;
+let url: string;
 const ask: (path: string, options?: Parameters<typeof requestRaw>[2]) => ReturnType<typeof requestRaw> = (
   path,
   options,
-) => requestRaw(server.url, path, options);
+) => requestRaw(url, path, options);
 
 beforeAll(async () => {
   site = await makeSite();
-  ({ folder, remove } = await writeSite(site.tree));
-  server = await startServer({ folder, host: "127.0.0.1", port: 0, freshMs: FRESH_MS });
-});
-afterAll(async () => {
-  await server.close();
-  await remove();
+  ({ folder, url } = await serveTree(site.tree, { freshMs: FRESH_MS }));
 });
 
 it("sends the exact bytes of an archive, without compression", async () => {
@@ -93,11 +86,10 @@ it("a known ETag is a 304 in either encoding, also in a list", async () => {
 });
 
 describe("unusual request lines", () => {
-  const askText = (line: string): Promise<string> =>
-    sendText(server.url, `${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  const askText = (line: string): Promise<string> => sendText(url, `${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
 
   it("a whole URL of a proxy means its path", async () => {
-    for (const origin of ["http://other.example", "HTTPS://other.example:1", server.url]) {
+    for (const origin of ["http://other.example", "HTTPS://other.example:1", url]) {
       const answer = await askText(`GET ${origin}/api/coins?limit=7&offset=3 HTTP/1.1`);
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
       expect(answer).toContain('"self":"coins?limit=7&offset=3"');
@@ -149,19 +141,15 @@ describe("while it runs", () => {
     // Writes only the needed files: a thousand files are slow.
     const pick = ({ tree }: Site) =>
       new Map([...tree].filter(([path]) => /^api\/(routes|coins\/limit\/all)\.json$/.test(path)));
-    const written = await writeSite(pick(await makeSite({ coins: site.world.market.coins.slice(1) })));
-    const moving = await writeSite(pick(site));
-    const swapped = await startServer({ folder: moving.folder, host: "127.0.0.1", port: 0, freshMs: FRESH_MS });
+    const written = writeSite(pick(await makeSite({ coins: site.world.market.coins.slice(1) })));
+    const moving = await serveTree(pick(site), { freshMs: FRESH_MS });
     const getTotal = async () =>
-      JSON.parse((await requestRaw(swapped.url, "/api/coins?limit=7")).body.toString()).meta.pagination.total;
+      JSON.parse((await requestRaw(moving.url, "/api/coins?limit=7")).body.toString()).meta.pagination.total;
     const total = await getTotal();
     await rename(moving.folder, `${moving.folder}-old`);
-    await rename(written.folder, moving.folder);
+    await rename(written, moving.folder);
     await pause(2 * FRESH_MS);
     expect(await getTotal()).toBe(total - 1);
-    await swapped.close();
-    await rm(`${moving.folder}-old`, { recursive: true });
-    await Promise.all([moving.remove(), written.remove()]);
   });
 
   it("answers many at once", async () => {

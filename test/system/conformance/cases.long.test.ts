@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../build/api/registry.ts";
 import { makeSite, SECRET, type Site } from "../../fixtures/site.ts";
-import type { ApiRequest, Case } from "./case.ts";
+import type { Case } from "./case.ts";
 import { checkResponse } from "./check-response.ts";
 import { LEVELS } from "./level-table.ts";
 import { listCases } from "./list-cases.ts";
@@ -38,36 +38,6 @@ describe("the cases", () => {
     expect(errors.filter((status) => status === 400).length).toBeGreaterThan(50);
     expect(errors.filter((status) => status === 404).length).toBeGreaterThan(50);
     expect(cases.filter(({ expected }) => "body" in expected).length).toBeGreaterThan(2_000);
-  });
-});
-
-describe("the reference", () => {
-  const bodyOf = (asked: ApiRequest) => {
-    const expected = reference.answer(asked);
-    if (!("body" in expected)) throw new Error("no body");
-    return expected.body as { data: { id: string }[]; meta: { self: string; pagination: Record<string, unknown> } };
-  };
-
-  it("ranks the exact symbol first, then prefixes of symbols, then names", () => {
-    const { data, meta } = bodyOf(request("coins", "search=B&limit=6"));
-    // First symbols that begin with it, by rank; three coins have the symbol BTC.
-    const meme = "harrypotterobamasonic10inu";
-    expect(data.map(({ id }) => id)).toEqual(["bitcoin", "bitget-token", "batcat", "Mixed-Case", meme, "odd-12"]);
-    expect(meta.self).toBe("coins?search=b&limit=6");
-  });
-
-  it("names pages and their neighbours by their files", () => {
-    const { meta } = bodyOf(request("coins", "limit=50&offset=100"));
-    expect(meta).toMatchObject({
-      self: "coins/limit/50/offset/100.json",
-      pagination: { next: "coins/limit/50/offset/150.json", previous: "coins/limit/50/offset/50.json", count: 50 },
-    });
-  });
-
-  it("refuses invalid values", () => {
-    for (const limit of ["0", "1001", "-1", "1.5", "x"]) {
-      expect(reference.answer(request("coins", `limit=${limit}`))).toMatchObject({ status: 400 });
-    }
   });
 });
 

@@ -19,7 +19,6 @@ export async function completeMemory(host: Host, tree: MemoryTree): Promise<Map<
   return complete;
 }
 
-/** Writes that tree into a temporary folder. */
 export async function writeHostTree(host: Host, tree: MemoryTree): Promise<string> {
   const folder = makeTempFolder();
   for (const { path, body } of (await completeMemory(host, tree)).values()) {

@@ -4,13 +4,20 @@ import { tmpdir } from "node:os";
 import { join, normalize, resolve } from "node:path";
 import { createStepContext } from "../../../build/cli/workflow.ts";
 import { loadConfig, readRunner } from "../../../build/config.ts";
+import type { Progress } from "../../../build/platform/platform.ts";
 import type { Git } from "../../../build/workflow/github/git.ts";
 import { runStep, type StepName } from "../../../build/workflow/steps/steps.ts";
 import { startServer } from "../../platform/local-server.ts";
 import { readWorkflow } from "../../workflow/github/read-workflows.ts";
 import { createRepository, type GithubServer, startGithubServer } from "../../workflow/github-server.ts";
 import { runWorkflow, type WorkflowRun } from "./run-workflow.ts";
-import { SILENT } from "./silent.ts";
+
+/** The simulated repository, and a fork of it. */
+export const ORIGINAL = "someone/prices";
+export const COPY = "another/prices";
+
+const task = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
+export const SILENT: Progress = { start: () => task, note: () => undefined, warn: () => undefined };
 
 const MAIN = resolve(import.meta.dirname, "../../../build/main.ts");
 const TSX = import.meta.resolve("tsx");
@@ -46,13 +53,7 @@ export interface ScheduledRun {
   inspect?: (folder: string) => Promise<void>;
 }
 
-export interface StageOptions {
-  coins: number;
-  /** The site from which forks restore their first history. */
-  original: string;
-}
-
-export async function openStage({ coins, original }: StageOptions): Promise<Stage> {
+export async function openStage(coins: number): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
   const { workflow } = readWorkflow("publish.yml");
   let now = 0;
@@ -69,7 +70,7 @@ export async function openStage({ coins, original }: StageOptions): Promise<Stag
   const addressOf = (repository: string): string => `${sites.address}/${repository}/`;
   const siteOf = (repository: string): string => join(folder, "sites", repository);
   const remoteOf = (repository: string): string => join(folder, "remotes", `${repository}.git`);
-  const { config } = loadConfig({ coins, originalSite: addressOf(original) });
+  const { config } = loadConfig({ coins, originalSite: addressOf(ORIGINAL) });
 
   function addRepository(repository: string): void {
     github.repositories.set(repository, createRepository({ html_url: addressOf(repository), build_type: "workflow" }));

@@ -134,26 +134,6 @@ describe("every job", () => {
     }
   });
 
-  it("refers only to what there is: jobs, steps, outputs, inputs, the matrix", () => {
-    for (const { place, job, workflow } of jobs) {
-      const text = JSON.stringify(job);
-      const needs = [job.needs ?? []].flat();
-      const refer = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = ""]) => name);
-      expect(Object.keys(workflow.jobs), place).toEqual(expect.arrayContaining(needs));
-      expect(needs, place).toEqual(expect.arrayContaining(refer(/\bneeds\.([\w-]+)\./g)));
-      for (const [, id = "", output = ""] of text.matchAll(/\bneeds\.([\w-]+)\.outputs\.([\w-]+)/g)) {
-        expect(Object.keys(workflow.jobs[id]?.outputs ?? {}), place).toContain(output);
-      }
-      const ids = job.steps.flatMap(({ id }) => id ?? []);
-      expect(ids, place).toEqual(expect.arrayContaining(refer(/\bsteps\.([\w-]+)\./g)));
-      expect(Object.keys(job.strategy?.matrix ?? {}), place).toEqual(
-        expect.arrayContaining(refer(/\bmatrix\.([\w-]+)/g)),
-      );
-      const inputs = Object.keys(workflow.on.workflow_dispatch?.inputs ?? {});
-      expect(inputs, place).toEqual(expect.arrayContaining(refer(/\binputs\.([\w-]+)/g)));
-    }
-  });
-
   it("uses every input that is asked for", () => {
     for (const { name, text, workflow } of files) {
       for (const input of Object.keys(workflow.on.workflow_dispatch?.inputs ?? {})) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import type { MarketCoin } from "../../../build/market/market.ts";
-import { type DefiLists, type RememberedDefi, validateDefi } from "../../../build/market/totals/defi.ts";
+import { buildDefi, type DefiLists, type RememberedDefi, validateDefi } from "../../../build/market/totals/defi.ts";
 import type { Chain, Protocol, TvlPoint } from "../../../build/normalise/record.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { NOW } from "../small-market.ts";
@@ -117,22 +117,22 @@ describe.each(FACTORS)("a list in another unit, times %d,", (factor) => {
     expect(found.warnings).toEqual(["3 days of the total that do not lead to 100 billion USD"]);
   });
 
-  it("is never that of the chains: the last ones are held, or there are none", () => {
-    expect(validate({ chains: wrong.chains })).toMatchObject({ chains: [], stale: { chains: true, history: false } });
+  it("is never that of the chains or the protocols: the last ones are held, or there are none", () => {
+    for (const coins of [COINS, []]) {
+      const { chains, protocols } = wrong;
+      expect(validate({ chains }, undefined, coins)).toMatchObject({
+        chains: [],
+        stale: { chains: true, history: false },
+      });
+      const first = validate({ protocols }, undefined, coins);
+      expect(first).toMatchObject({ protocols: [], stale: { protocols: true, history: false } });
+    }
     expect(validate({ chains: wrong.chains }, memory)).toMatchObject({
       chains: HONEST.chains,
       stale: { chains: true },
     });
-  });
-
-  it("is never that of the protocols: the last ones are held, or there are none", () => {
-    for (const coins of [COINS, []]) {
-      const first = validate({ protocols: wrong.protocols }, undefined, coins);
-      expect(first).toMatchObject({ protocols: [], stale: { protocols: true, history: false } });
-    }
     const later = validate({ protocols: wrong.protocols }, memory);
-    expect(later.protocols.map(({ tvlUsd }) => tvlUsd / BILLION)).toEqual([40, 35, 10, 5, 25, 180]);
-    expect(later.protocols.every(({ chainTvlsUsd }) => Object.keys(chainTvlsUsd).length === 0)).toBe(true);
+    expect(later.protocols).toMatchObject(HONEST.protocols.map(({ tvlUsd }) => ({ tvlUsd, chainTvlsUsd: {} })));
   });
 
   it("is not believed when all lists are in it, in a first build or later", () => {
@@ -271,5 +271,74 @@ describe("a DeFi total in small steps", () => {
   it("is compared with the last one where an older build left no other", () => {
     const { anchor: _, ...older } = memory;
     expect(validate(scale(1.45), { ...older, timeMs: NOW - 2 * DAY_MS }).history).toEqual([memory.total]);
+  });
+});
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+
+const row = (slug: string, tvlUsd: number, category: string | null = "Lending"): Protocol => ({
+  ...RECORDS.protocol,
+  ...{ slug, tvlUsd, category },
+});
+const ago = (...days: number[]): TvlPoint[] => days.map((day) => ({ timeMs: NOON - day * DAY_MS, tvlUsd: 100 + day }));
+const build = (tvl: TvlPoint[]) => buildDefi([row("a", 1)], [chain("b", 1)], tvl, undefined);
+
+describe("DeFi", () => {
+  it("has neither exchanges nor chains among its protocols, the largest first", () => {
+    const protocols = [
+      row("small", 1),
+      row("binance-cex", 1e11, "CEX"),
+      row("b", 5),
+      row("a", 5),
+      row("base", 9, "Chain"),
+      row("unknown", 3, null),
+    ];
+    const defi = buildDefi(protocols, [chain("b", 1)], ago(0), undefined);
+    expect(defi?.protocols.map(({ slug }) => slug)).toEqual(["a", "b", "unknown", "small"]);
+  });
+
+  it("has only chains that hold something, the largest first", () => {
+    const defi = buildDefi([], [chain("B", 2), chain("Alias", 0), chain("A", 2), chain("C", 3)], ago(0), undefined);
+    expect(defi?.chains.map(({ name }) => name)).toEqual(["C", "A", "B"]);
+  });
+
+  it("has the source's own total, never the sum of its protocols", () => {
+    expect(buildDefi([row("a", 999)], [chain("b", 1)], ago(1, 0), undefined)?.totalTvl).toBe(100);
+  });
+
+  it("is unknown until all of its parts have been read once", () => {
+    expect(buildDefi(undefined, [], ago(0), undefined)).toBeNull();
+    expect(buildDefi([], undefined, ago(0), undefined)).toBeNull();
+    expect(buildDefi([], [], [], undefined)).toBeNull();
+  });
+
+  it("has the volume of its exchanges, if known", () => {
+    const volume = RECORDS["dex-volume"];
+    expect(buildDefi([], [], ago(0), volume)?.dexVolume).toBe(volume);
+    expect(build(ago(0))?.dexVolume).toBeNull();
+  });
+});
+
+describe("a change of the total", () => {
+  it("compares with the same time some days ago", () => {
+    const defi = build(ago(30, 7, 1, 0));
+    expect(defi?.tvlChangePercentage["24h"]).toBeCloseTo((100 / 101 - 1) * 100, 10);
+    expect(defi?.tvlChangePercentage["7d"]).toBeCloseTo((100 / 107 - 1) * 100, 10);
+    expect(defi?.tvlChangePercentage["30d"]).toBeCloseTo((100 / 130 - 1) * 100, 10);
+    expect(defi?.history.map(({ tvlUsd }) => tvlUsd)).toEqual([130, 107, 101, 100]);
+  });
+
+  it("takes the nearest point within half a day, and none where there is a gap", () => {
+    const at = (hoursAgo: number, tvlUsd: number) => ({ timeMs: NOON - hoursAgo * 3_600_000, tvlUsd });
+    const changeOf = (...points: TvlPoint[]) => build([...points, at(0, 100)])?.tvlChangePercentage["24h"];
+    expect(changeOf(at(30, 50), at(23, 80), at(13, 90))).toBeCloseTo(25, 10);
+    expect(changeOf(at(36, 80))).toBeCloseTo(25, 10);
+    expect(changeOf(at(37, 80))).toBeNull();
+    expect(changeOf(at(11, 80))).toBeNull();
+    expect(changeOf()).toBeNull();
+  });
+
+  it("is unknown against nothing", () => {
+    expect(build([{ timeMs: NOON - DAY_MS, tvlUsd: 0 }, ...ago(0)])?.tvlChangePercentage["24h"]).toBeNull();
   });
 });
